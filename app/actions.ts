@@ -1,0 +1,28 @@
+'use server'
+
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { callbackConfirmed } from '@/lib/content'
+import type { Answer } from '@/lib/leads/answer'
+import { readEntries } from '@/lib/leads/form'
+import { submit } from '@/lib/leads/submit'
+import { callbackKinds, type LeadKind } from '@/lib/site'
+
+export async function requestCallback(_previous: unknown, form: unknown): Promise<Answer> {
+  const dialog = form instanceof FormData ? form.get('dialog') : null
+  const kind = callbackKinds.find((name) => name === dialog) ?? 'see-ai-in-action'
+  return answer(kind, form, `/#${callbackConfirmed.id}`)
+}
+
+export async function bookDemo(_previous: unknown, form: unknown): Promise<Answer> {
+  return answer('booking', form, '/thank-you')
+}
+
+/** With JavaScript the page acts on the answer. Without, the answer is a page. */
+async function answer(kind: LeadKind, form: unknown, confirmation: string): Promise<Answer> {
+  const requestHeaders = await headers()
+  const result = await submit(kind, form, requestHeaders)
+  if (requestHeaders.has('next-action')) return result
+  if (result.status === 'accepted') redirect(confirmation)
+  return { ...result, entries: readEntries(kind, form) }
+}

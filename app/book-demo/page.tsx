@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { Wizard } from '@/components/booking/wizard'
+import { Consent } from '@/components/site/consent'
+import { booking } from '@/lib/content'
+
+export const metadata: Metadata = {
+  title: booking.metaTitle,
+  description: booking.metaDescription,
+  alternates: { canonical: '/book-demo' },
+  openGraph: { title: booking.metaTitle, description: booking.metaDescription, url: '/book-demo' },
+}
+
+export default function BookDemoPage() {
+  return (
+    <section
+      aria-labelledby="book-title"
+      className="mx-auto w-[min(44rem,100%-2.4rem)] py-10 md:py-16"
+    >
+      <h1 id="book-title" className="text-head">
+        {booking.title}
+      </h1>
+      <p className="mt-3 mb-8 text-ink-2 text-lead">{booking.lead}</p>
+      <Wizard>
+        <Consent />
+      </Wizard>
+    </section>
+  )
+}

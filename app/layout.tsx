@@ -1,0 +1,50 @@
+import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
+import type { ReactNode } from 'react'
+import { Footer } from '@/components/site/footer'
+import { Nav } from '@/components/site/nav'
+import { Invokers } from '@/components/ui/invokers'
+import { Toaster } from '@/components/ui/toaster'
+import { meta, notices } from '@/lib/content'
+import { env } from '@/lib/env'
+import { site } from '@/lib/site'
+import './globals.css'
+
+const familjen = localFont({
+  src: '../node_modules/@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2',
+  weight: '400 700',
+  variable: '--font-familjen',
+  display: 'swap',
+})
+
+export const metadata: Metadata = {
+  metadataBase: new URL(env.siteUrl),
+  title: { default: meta.title, template: `%s | ${site.name}` },
+  description: meta.description,
+  applicationName: site.name,
+  openGraph: { siteName: site.name, type: 'website', locale: 'en_US' },
+  formatDetection: { telephone: false },
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f5f0e6' },
+    { media: '(prefers-color-scheme: dark)', color: '#0b1e24' },
+  ],
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={familjen.variable}>
+      <body>
+        <Nav />
+        <main id="content" tabIndex={-1} className="pt-bar outline-none">
+          {children}
+        </main>
+        <Footer />
+        <Invokers />
+        <Toaster dismissLabel={notices.dismiss} />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { CallbackDialog } from '@/components/callback/callback-dialog'
+import { CallbackConfirmation } from '@/components/callback/confirmation'
+import { Features } from '@/components/landing/features'
+import { Hero } from '@/components/landing/hero'
+import { HowItWorks } from '@/components/landing/how-it-works'
+import { Proof } from '@/components/landing/proof'
+import { Consent } from '@/components/site/consent'
+import { JsonLd } from '@/components/site/json-ld'
+import { StickyBar } from '@/components/site/sticky-bar'
+import { meta, stickyBar } from '@/lib/content'
+import { localBusiness } from '@/lib/structured-data'
+
+export const metadata: Metadata = {
+  title: { absolute: meta.title },
+  alternates: { canonical: '/' },
+  openGraph: { title: meta.title, description: meta.description, url: '/' },
+}
+
+export default function LandingPage() {
+  return (
+    <>
+      <JsonLd data={localBusiness()} />
+      <Hero />
+      <Proof />
+      <Features />
+      <HowItWorks />
+      <StickyBar words={stickyBar} dialog="call-our-ai" />
+      <CallbackDialog kind="see-ai-in-action">
+        <Consent />
+      </CallbackDialog>
+      <CallbackDialog kind="call-our-ai">
+        <Consent />
+      </CallbackDialog>
+      <CallbackConfirmation />
+    </>
+  )
+}

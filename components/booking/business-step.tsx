@@ -1,0 +1,101 @@
+import { Field, FieldError } from '@/components/ui/field'
+import { booking, challengeOptions, fieldLabels } from '@/lib/content'
+import { limits } from '@/lib/leads/limits'
+import { type StepProps, wire } from './fields'
+
+export function BusinessStep(props: StepProps) {
+  const { form, entries } = props
+  const business = wire(props, 'businessName')
+  const description = wire(props, 'businessDescription')
+  const website = wire(props, 'website')
+  const custom = wire(props, 'customChallenge')
+  const tools = wire(props, 'currentTools')
+  return (
+    <>
+      <Field id="businessName" label={fieldLabels.businessName} error={business.error}>
+        {(control) => (
+          <input
+            {...control}
+            {...business.control}
+            required
+            maxLength={limits.business}
+            autoComplete="organization"
+          />
+        )}
+      </Field>
+      <Field
+        id="businessDescription"
+        label={fieldLabels.businessDescription}
+        hint={booking.hints.businessDescription}
+        error={description.error}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            {...description.control}
+            required
+            maxLength={limits.description}
+            rows={4}
+          />
+        )}
+      </Field>
+      <Field
+        id="website"
+        label={fieldLabels.website}
+        optional={booking.optional}
+        hint={booking.hints.website}
+        error={website.error}
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...website.control}
+            type="url"
+            maxLength={limits.text}
+            autoComplete="url"
+          />
+        )}
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="font-semibold">
+          {fieldLabels.challenges}{' '}
+          <span className="font-normal text-ink-2">({booking.optional})</span>
+        </legend>
+        <div className="grid gap-x-6 sm:grid-cols-2">
+          {challengeOptions.map((option) => (
+            <label key={option} className="flex min-h-11 items-center gap-3 py-1">
+              <input
+                {...form.register('challenges')}
+                type="checkbox"
+                value={option}
+                defaultChecked={entries?.challenges?.includes(option)}
+                className="size-5 shrink-0 accent-copper"
+              />
+              {option}
+            </label>
+          ))}
+        </div>
+        <input
+          {...custom.control}
+          id="customChallenge"
+          aria-label={fieldLabels.customChallenge}
+          aria-invalid={custom.error ? true : undefined}
+          aria-describedby={custom.error ? 'customChallenge-error' : undefined}
+          placeholder={booking.customPlaceholder}
+          maxLength={limits.text}
+          className="field"
+        />
+        <FieldError id="customChallenge-error" error={custom.error} />
+      </fieldset>
+      <Field
+        id="currentTools"
+        label={fieldLabels.currentTools}
+        optional={booking.optional}
+        hint={booking.hints.currentTools}
+        error={tools.error}
+      >
+        {(control) => <input {...control} {...tools.control} maxLength={limits.text} />}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { ButtonLink } from '@/components/ui/button'
+import { googleCalendarUrl, icsUrl } from '@/lib/calendar'
+import type { thankYou } from '@/lib/content'
+import { demoStart } from '@/lib/storage'
+
+const never = () => () => undefined
+
+/** The links know the booked slot once the browser can be asked; until then Google's has no dates. */
+export function CalendarLinks({ words }: { words: Pick<typeof thankYou, 'google' | 'ics'> }) {
+  const stamp = useSyncExternalStore(never, demoStart.read, () => null)
+  const ics = icsUrl(stamp, new Date())
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <ButtonLink href={googleCalendarUrl(stamp)} target="_blank" rel="noopener noreferrer">
+        {words.google}
+      </ButtonLink>
+      {ics && (
+        <a href={ics} download="demo.ics" className="py-2 font-semibold underline">
+          {words.ics}
+        </a>
+      )}
+    </div>
+  )
+}

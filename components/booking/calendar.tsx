@@ -1,0 +1,61 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { DayPicker, type Modifiers } from 'react-day-picker'
+import { calendarWords } from '@/lib/content'
+import { describeDay, firstBookableDay, isDay, pacificDay, toDay, toLocalDate } from '@/lib/time'
+
+const cell = 'grid size-11 place-items-center rounded-full'
+
+/** One month, one choice, and no day before the first that can be booked in Pacific time. */
+export default function Calendar({
+  selected,
+  onChoose,
+}: {
+  selected?: string
+  onChoose: (day: string) => void
+}) {
+  const now = new Date()
+  const first = toLocalDate(firstBookableDay(now))
+  const chosen = selected && isDay(selected) ? toLocalDate(selected) : undefined
+  return (
+    <DayPicker
+      mode="single"
+      required
+      autoFocus
+      numberOfMonths={1}
+      today={toLocalDate(pacificDay(now))}
+      startMonth={first}
+      defaultMonth={chosen ?? first}
+      disabled={{ before: first }}
+      selected={chosen}
+      onSelect={(date) => onChoose(toDay(date))}
+      components={{ Chevron }}
+      labels={{ labelDayButton: dayLabel }}
+      classNames={{
+        root: 'relative',
+        nav: 'absolute inset-x-0 top-0 flex justify-between',
+        button_previous: `${cell} aria-disabled:opacity-35`,
+        button_next: cell,
+        month_caption: 'grid h-11 place-items-center font-semibold',
+        month_grid: 'mt-2 border-collapse',
+        weekday: 'size-11 font-normal text-ink-2 text-small',
+        day: 'p-0',
+        day_button: `${cell} tabular-nums enabled:hover:bg-paper-2 disabled:text-ink-2 disabled:line-through disabled:opacity-60`,
+        today: 'font-bold',
+        selected: '[&>button]:bg-copper [&>button]:text-on-copper [&>button]:font-bold',
+      }}
+    />
+  )
+}
+
+function Chevron({ orientation }: { orientation?: string }) {
+  return orientation === 'left' ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />
+}
+
+function dayLabel(date: Date, { today, selected }: Modifiers) {
+  const words = [
+    today && calendarWords.today,
+    describeDay(toDay(date)),
+    selected && calendarWords.selected,
+  ]
+  return words.filter(Boolean).join(', ')
+}

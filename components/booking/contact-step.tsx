@@ -1,0 +1,54 @@
+import { Lock } from 'lucide-react'
+import { Field } from '@/components/ui/field'
+import { booking, fieldLabels } from '@/lib/content'
+import { limits } from '@/lib/leads/limits'
+import { type StepProps, wire } from './fields'
+
+export function ContactStep(props: StepProps) {
+  const name = wire(props, 'fullName')
+  const email = wire(props, 'email')
+  const phone = wire(props, 'phoneNumber')
+  return (
+    <>
+      <Field id="fullName" label={fieldLabels.fullName} error={name.error}>
+        {(control) => (
+          <input
+            {...control}
+            {...name.control}
+            required
+            maxLength={limits.name}
+            autoComplete="name"
+          />
+        )}
+      </Field>
+      <Field id="email" label={fieldLabels.email} error={email.error}>
+        {(control) => (
+          <input
+            {...control}
+            {...email.control}
+            type="email"
+            required
+            maxLength={limits.email}
+            autoComplete="email"
+          />
+        )}
+      </Field>
+      <Field id="phoneNumber" label={fieldLabels.phoneNumber} error={phone.error}>
+        {(control) => (
+          <input
+            {...control}
+            {...phone.control}
+            type="tel"
+            required
+            maxLength={limits.phone}
+            autoComplete="tel"
+          />
+        )}
+      </Field>
+      <p className="flex items-start gap-2 text-ink-2 text-small">
+        <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {booking.secure}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { CalendarDays } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Field } from '@/components/ui/field'
+import { useEnhanced } from '@/components/ui/use-enhanced'
+import { booking, fieldLabels } from '@/lib/content'
+import { describeDay, isDay } from '@/lib/time'
+import { type StepProps, wire } from './fields'
+
+const loadCalendar = () => import('./calendar')
+const Calendar = lazy(loadCalendar)
+
+/** A native date field that, once scripts run, is filled through a calendar popover. */
+export function DatePicker(props: StepProps) {
+  const enhanced = useEnhanced()
+  const popover = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const { form } = props
+  const { control, error } = wire(props, 'preferredDate')
+  const day = form.watch('preferredDate')
+
+  function choose(chosen: string) {
+    form.setValue('preferredDate', chosen, { shouldTouch: true, shouldValidate: true })
+    popover.current?.hidePopover()
+  }
+
+  return (
+    <Field id="preferredDate" label={fieldLabels.preferredDate} error={error}>
+      {(field) =>
+        enhanced ? (
+          <>
+            <input type="hidden" name="preferredDate" value={day ?? ''} />
+            <button
+              {...field}
+              type="button"
+              popoverTarget="calendar"
+              aria-labelledby="preferredDate-label preferredDate"
+              onPointerEnter={loadCalendar}
+              onFocus={loadCalendar}
+              className="field flex items-center gap-3 text-left"
+            >
+              <CalendarDays aria-hidden className="size-5 shrink-0 text-water" />
+              {day && isDay(day) ? describeDay(day) : booking.pickDate}
+            </button>
+            <div
+              ref={popover}
+              id="calendar"
+              popover="auto"
+              onToggle={(event) => setOpen(event.newState === 'open')}
+              className="popover-below rounded-field border border-rule bg-ticket p-4 text-ink shadow-lift"
+            >
+              {open && (
+                <Suspense fallback={<div className="h-86 w-77" />}>
+                  <Calendar selected={day} onChoose={choose} />
+                </Suspense>
+              )}
+            </div>
+          </>
+        ) : (
+          <input {...field} {...control} type="date" required />
+        )
+      }
+    </Field>
+  )
+}

@@ -1,0 +1,63 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { Entries } from '@/lib/leads/form'
+
+/** The entries that the wizard watches. All optional: a field reads as undefined until it is on the page. */
+export type BookingFields = {
+  fullName?: string
+  email?: string
+  phoneNumber?: string
+  businessName?: string
+  businessDescription?: string
+  website?: string
+  challenges?: string[]
+  customChallenge?: string
+  currentTools?: string
+  preferredDate?: string
+  preferredTime?: string
+  additionalNotes?: string
+}
+
+export type FieldName = keyof BookingFields
+
+/** Every field in the step that asks for it; the required ones gate the way to the next. */
+export const steps: { fields: FieldName[]; required: FieldName[] }[] = [
+  { fields: ['fullName', 'email', 'phoneNumber'], required: ['fullName', 'email', 'phoneNumber'] },
+  {
+    fields: [
+      'businessName',
+      'businessDescription',
+      'website',
+      'challenges',
+      'customChallenge',
+      'currentTools',
+    ],
+    required: ['businessName', 'businessDescription'],
+  },
+  { fields: ['preferredDate', 'preferredTime'], required: ['preferredDate', 'preferredTime'] },
+  { fields: ['additionalNotes'], required: [] },
+]
+
+export function stepOf(name: string): number {
+  return steps.findIndex(({ fields }) => fields.some((field) => field === name)) + 1
+}
+
+export function isComplete(step: number, values: BookingFields): boolean {
+  return (
+    steps[step - 1]?.required.every((name) => String(values[name] ?? '').trim() !== '') ?? false
+  )
+}
+
+/** What a step needs to show its part of the form. */
+export type StepProps = {
+  form: UseFormReturn<BookingFields>
+  /** What a refused native post brought back: the start values of the fields. */
+  entries: Entries | undefined
+}
+
+/** One text field's wiring: registered, started with what came back, with its error. */
+export function wire({ form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
+  return {
+    error: form.formState.errors[name]?.message,
+    control: { ...form.register(name), defaultValue: String(entries?.[name] ?? '') },
+  }
+}

@@ -1,0 +1,260 @@
+'use client'
+
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useActionState,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { bookDemo } from '@/app/actions'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toaster'
+import { useEnhanced } from '@/components/ui/use-enhanced'
+import { booking, services } from '@/lib/content'
+import { noticeFor } from '@/lib/leads/answer'
+import { readEntries } from '@/lib/leads/form'
+import { loadRules, refusedFields, send } from '@/lib/leads/send'
+import { typing } from '@/lib/leads/typing'
+import { bookingDraft, demoStart } from '@/lib/storage'
+import { BusinessStep } from './business-step'
+import { ContactStep } from './contact-step'
+import { type BookingFields, type FieldName, isComplete, stepOf } from './fields'
+import { ReviewStep } from './review-step'
+import { ScheduleStep } from './schedule-step'
+
+const lastStep = booking.steps.length
+
+/**
+ * Four steps of one form. All stand on the page all the time, so that what a script shows in steps is, without
+ * one, a long form that submits as it is; what is typed is the form's, and the wizard only watches.
+ */
+export function Wizard({ children: consent }: { children: ReactNode }) {
+  const [answer, action] = useActionState(bookDemo, null)
+  const entries = answer?.entries
+  const [step, setStep] = useState(answer ? lastStep : 1)
+  const [sending, setSending] = useState(false)
+  const [interests, setInterests] = useState<string[]>(list(entries?.interestedServices))
+  const enhanced = useEnhanced()
+  const formElement = useRef<HTMLFormElement>(null)
+  const form = useForm<BookingFields>({
+    mode: 'onTouched',
+    resolver: () => formatErrors(formElement.current),
+  })
+  const values = form.watch()
+  const complete = isComplete(step, values)
+
+  useRememberedVisit({
+    form,
+    formElement,
+    visit: { step, interests },
+    resume: answer === null,
+    onResume: (draft) => {
+      setInterests(draft.interests)
+      setStep(draft.step)
+    },
+  })
+  useHeadingFocus(step)
+
+  function goTo(target: number) {
+    // Leaving the step is leaving its field: tidied, judged, remembered.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    setStep(target)
+    if (target === lastStep) void form.trigger()
+  }
+
+  function change(name: FieldName) {
+    goTo(stepOf(name))
+    requestAnimationFrame(() => document.getElementById(name)?.focus())
+  }
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (step < lastStep) return complete && goTo(step + 1)
+    if (sending) return
+    const data = new FormData(event.currentTarget)
+    setSending(true)
+    const result = await send('booking', data, bookDemo)
+    setSending(false)
+    if (result.status === 'accepted') {
+      demoStart.save(
+        String(data.get('preferredDate') ?? ''),
+        String(data.get('preferredTime') ?? ''),
+      )
+      bookingDraft.forget()
+      return window.location.assign('/thank-you')
+    }
+    if (result.status === 'invalid') {
+      for (const [name, message] of Object.entries(result.fields))
+        form.setError(name as FieldName, { message })
+    }
+    toast(noticeFor('booking', result))
+  }
+
+  const notice = answer && noticeFor('booking', answer)
+  const panels = [
+    <ContactStep key={1} form={form} entries={entries} />,
+    <BusinessStep key={2} form={form} entries={entries} />,
+    <ScheduleStep key={3} form={form} entries={entries} />,
+    <ReviewStep key={4} form={form} entries={entries} interests={interests} onChange={change} />,
+  ]
+  return (
+    <form
+      ref={formElement}
+      action={action}
+      onSubmit={onSubmit}
+      onFocus={loadRules}
+      noValidate={enhanced}
+      {...typing}
+      className="grid gap-6"
+    >
+      <Progress step={step} />
+      {notice && <Alert title={notice.title} text={notice.text} />}
+      {interests.map((slug) => (
+        <input key={slug} type="hidden" name="interestedServices" value={slug} />
+      ))}
+      {panels.map((panel, index) => {
+        const away = step !== index + 1
+        const { title } = booking.steps[index] ?? { title: '' }
+        return (
+          <section
+            key={title}
+            aria-labelledby={`step-${index + 1}`}
+            data-away={away}
+            hidden={enhanced && away}
+            className="grid gap-5"
+          >
+            <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
+              {title}
+            </h2>
+            {panel}
+          </section>
+        )
+      })}
+      {/* A field that loses the focus to a button may grow by its error, and the button would flee the click. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here but that the focus stays put. */}
+      <div
+        className="flex flex-wrap justify-between gap-3"
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <span className="noscript:hidden">
+          <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
+            {booking.previous}
+          </Button>
+        </span>
+        <span className="noscript:hidden" hidden={step === lastStep}>
+          <Button disabled={!complete} onClick={() => goTo(step + 1)}>
+            {booking.next}
+          </Button>
+        </span>
+        <span data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
+          <Button type="submit" disabled={sending}>
+            {sending ? booking.sending : booking.submit}
+          </Button>
+        </span>
+      </div>
+      <div data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
+        {consent}
+      </div>
+    </form>
+  )
+}
+
+function Progress({ step }: { step: number }) {
+  return (
+    <div className="noscript:hidden">
+      <ol className="flex justify-between text-small">
+        {booking.steps.map(({ label }, index) => (
+          <li
+            key={label}
+            aria-current={step === index + 1 ? 'step' : undefined}
+            className={step === index + 1 ? 'font-bold text-copper' : 'text-ink-2'}
+          >
+            {label}
+          </li>
+        ))}
+      </ol>
+      <progress
+        max={lastStep}
+        value={step}
+        aria-label={booking.progress(step, booking.steps[step - 1]?.label ?? '')}
+        className="mt-2 h-2 w-full"
+      />
+    </div>
+  )
+}
+
+type Visit = { step: number; interests: string[] }
+
+/** A campaign's link and an earlier load of this page fill the form; what stands in it already stays. */
+function useRememberedVisit({
+  form,
+  formElement,
+  visit,
+  resume,
+  onResume,
+}: {
+  form: UseFormReturn<BookingFields>
+  formElement: RefObject<HTMLFormElement | null>
+  visit: Visit
+  resume: boolean
+  onResume: (visit: Visit) => void
+}) {
+  const restore = useEffectEvent(() => {
+    if (!resume || !formElement.current) return
+    const draft = bookingDraft.read()
+    const present = readEntries('booking', new FormData(formElement.current))
+    for (const [name, value] of Object.entries(draft?.entries ?? {})) {
+      if (present[name]?.length === 0) form.setValue(name as FieldName, value as never)
+    }
+    const asked = new URLSearchParams(window.location.search).get('services')?.split(',') ?? []
+    const known = services.map(({ slug }) => slug).filter((slug) => asked.includes(slug))
+    onResume({
+      step: Math.min(Math.max(1, draft?.step ?? 1), lastStep),
+      interests: known.length > 0 ? known : list(draft?.entries.interestedServices),
+    })
+  })
+  useEffect(() => restore(), [])
+
+  const { step, interests } = visit
+  const draft = JSON.stringify({
+    step,
+    entries: { ...form.watch(), interestedServices: interests },
+  })
+  const loaded = useRef(draft)
+  useEffect(() => {
+    if (draft !== loaded.current) bookingDraft.save(draft)
+  }, [draft])
+}
+
+/** After a step change the visitor stands at the head of the new step. */
+function useHeadingFocus(step: number) {
+  const previous = useRef(step)
+  useEffect(() => {
+    if (previous.current === step) return
+    previous.current = step
+    document.getElementById(`step-${step}`)?.focus()
+  }, [step])
+}
+
+/** On leaving a field, its format is judged; that it is empty is the gate's business, not an error. */
+async function formatErrors(form: HTMLFormElement | null) {
+  const entries = form ? new FormData(form) : new FormData()
+  const fields = await refusedFields('booking', entries)
+  const wrong = Object.entries(fields).filter(([name]) =>
+    entries.getAll(name).some((value) => value !== ''),
+  )
+  return {
+    values: {},
+    errors: Object.fromEntries(wrong.map(([name, message]) => [name, { type: 'format', message }])),
+  }
+}
+
+function list(value: string | string[] | undefined): string[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,158 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { type SubmitEvent, useActionState, useEffect, useRef, useState } from 'react'
+import { requestCallback } from '@/app/actions'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { toast } from '@/components/ui/toaster'
+import { callbackForm, dialogs, fieldLabels } from '@/lib/content'
+import { noticeFor } from '@/lib/leads/answer'
+import { limits } from '@/lib/leads/limits'
+import { loadRules, send } from '@/lib/leads/send'
+import { typing } from '@/lib/leads/typing'
+import type { CallbackKind } from '@/lib/site'
+
+/**
+ * Asks for a call. The dialog is the platform's own, opened by a button that names it, and its form is a
+ * plain one: both work without scripts. A refused native post brings the page back with the dialog open.
+ */
+export function CallbackDialog({
+  kind,
+  children,
+}: {
+  kind: CallbackKind
+  children: React.ReactNode
+}) {
+  const [answer, action] = useActionState(requestCallback, null)
+  const [sending, setSending] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useModalWhenReopened(dialog, answer !== null)
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (sending) return
+    const form = event.currentTarget
+    setSending(true)
+    const result = await send(kind, new FormData(form), requestCallback)
+    setSending(false)
+    if (result.status === 'accepted') {
+      clear(form)
+      dialog.current?.close()
+    }
+    toast(noticeFor(kind, result))
+  }
+
+  const entry = (name: string) => String(answer?.entries?.[name] ?? '')
+  const titleId = `${kind}-title`
+  const notice = answer && noticeFor(kind, answer)
+  return (
+    <dialog
+      ref={dialog}
+      id={kind}
+      open={answer ? true : undefined}
+      closedby="any"
+      aria-labelledby={titleId}
+      className="fixed inset-0 z-20 m-auto max-h-[calc(100dvh-1.5rem)] w-[min(30rem,100%-1.5rem)] overflow-y-auto rounded-panel bg-paper p-6 text-ink shadow-lift backdrop:bg-deep/70 sm:p-8"
+    >
+      <div className="mb-5 flex items-start justify-between gap-4">
+        <h2 id={titleId} className="text-title">
+          {dialogs[kind].title}
+        </h2>
+        <button
+          type="button"
+          command="close"
+          commandfor={kind}
+          aria-label={callbackForm.close}
+          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center"
+        >
+          <X aria-hidden className="size-6" />
+        </button>
+      </div>
+      <p className="mb-5 text-ink-2">{dialogs[kind].text}</p>
+      <form
+        action={action}
+        onSubmit={onSubmit}
+        onFocus={loadRules}
+        {...typing}
+        className="grid gap-4"
+      >
+        {notice && <Alert title={notice.title} text={notice.text} />}
+        <input type="hidden" name="dialog" value={kind} />
+        <Field id={`${kind}-name`} label={fieldLabels.name}>
+          {(control) => (
+            <input
+              {...control}
+              name="name"
+              required
+              maxLength={limits.name}
+              autoComplete="name"
+              defaultValue={entry('name')}
+            />
+          )}
+        </Field>
+        <Field id={`${kind}-phone`} label={fieldLabels.phone}>
+          {(control) => (
+            <input
+              {...control}
+              name="phone"
+              type="tel"
+              required
+              maxLength={limits.phone}
+              autoComplete="tel"
+              defaultValue={entry('phone')}
+            />
+          )}
+        </Field>
+        {kind === 'see-ai-in-action' && (
+          <Field id={`${kind}-email`} label={fieldLabels.email}>
+            {(control) => (
+              <input
+                {...control}
+                name="email"
+                type="email"
+                required
+                maxLength={limits.email}
+                autoComplete="email"
+                defaultValue={entry('email')}
+              />
+            )}
+          </Field>
+        )}
+        <Field id={`${kind}-businessName`} label={fieldLabels.businessName}>
+          {(control) => (
+            <input
+              {...control}
+              name="businessName"
+              required
+              maxLength={limits.business}
+              autoComplete="organization"
+              defaultValue={entry('businessName')}
+            />
+          )}
+        </Field>
+        <Button type="submit" disabled={sending} width="full">
+          {sending ? callbackForm.sending : callbackForm.submit}
+        </Button>
+        {children}
+      </form>
+    </dialog>
+  )
+}
+
+/** A dialog that the server opened is not modal yet. */
+function useModalWhenReopened(ref: React.RefObject<HTMLDialogElement | null>, reopened: boolean) {
+  useEffect(() => {
+    const dialog = ref.current
+    if (!reopened || !dialog?.open || dialog.matches(':modal')) return
+    dialog.close()
+    dialog.showModal()
+  }, [ref, reopened])
+}
+
+/** To empty, not to what a refused post had brought back. */
+function clear(form: HTMLFormElement) {
+  for (const field of form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])'))
+    field.value = ''
+}

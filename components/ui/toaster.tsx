@@ -1,0 +1,74 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+
+export type Toast = { title: string; text: string; destructive: boolean }
+
+type Shown = Toast & { id: number; host: Element }
+
+let shown: Shown | null = null
+let nextId = 0
+const listeners = new Set<() => void>()
+
+/** Shows one toast, in place of any other. A modal dialog makes the rest of the page inert, so it hosts its own. */
+export function toast(content: Toast): void {
+  const host = document.querySelector('dialog:modal') ?? document.body
+  show({ ...content, id: nextId++, host })
+}
+
+function show(next: Shown | null): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+const lifeMs = 10_000
+
+/** Good news leaves by itself, unless it is being read; bad news waits to be dismissed or replaced. */
+export function Toaster({ dismissLabel }: { dismissLabel: string }) {
+  const current = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+    () => null,
+  )
+
+  useEffect(() => {
+    if (!current || current.destructive) return
+    const timer = setTimeout(() => shown === current && show(null), lifeMs)
+    return () => clearTimeout(timer)
+  }, [current])
+
+  if (!current) return null
+  return createPortal(
+    <div
+      key={current.id}
+      ref={intoTopLayer}
+      popover="manual"
+      data-slot="toast"
+      role={current.destructive ? 'alert' : 'status'}
+      className={`inset-x-3 top-auto bottom-3 m-0 mx-auto w-auto max-w-lg rounded-field border-2 bg-ticket p-4 pr-14 text-ink shadow-lift ${current.destructive ? 'border-wrong' : 'border-ok'}`}
+    >
+      <p className={`font-bold ${current.destructive ? 'text-wrong' : 'text-ok'}`}>
+        {current.title}
+      </p>
+      <p>{current.text}</p>
+      <button
+        type="button"
+        aria-label={dismissLabel}
+        onClick={() => show(null)}
+        className="absolute top-1 right-1 grid size-11 place-items-center"
+      >
+        <X aria-hidden className="size-5" />
+      </button>
+    </div>,
+    current.host,
+  )
+}
+
+function intoTopLayer(element: HTMLElement | null) {
+  element?.showPopover?.()
+}

@@ -1,0 +1,46 @@
+import { calendarEvent } from './content'
+import { fromCompactStamp, pacific } from './time'
+
+/** Google's event template. Without a known start the dates stay empty and the visitor fills them in. */
+export function googleCalendarUrl(stamp: string | null): string {
+  const dates = fromCompactStamp(stamp) ? `${stamp}/${stamp}` : ''
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: calendarEvent.title,
+    details: calendarEvent.details,
+    dates,
+    ctz: pacific,
+  })
+  return `https://calendar.google.com/calendar/render?${query.toString().replaceAll('+', '%20')}`
+}
+
+/** The same event for every other calendar, as a data address to download; null when no start is known. */
+export function icsUrl(stamp: string | null, now: Date): string | null {
+  const slot = fromCompactStamp(stamp)
+  if (!slot) return null
+  const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Plumbing Xperience//Demo//EN',
+    'BEGIN:VEVENT',
+    `UID:${stamp}-demo@plumbing-xperience`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART:${utc(slot.start)}`,
+    `DTEND:${utc(end)}`,
+    `SUMMARY:${calendarEvent.title}`,
+    `DESCRIPTION:${calendarEvent.details}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(`${lines.map(fold).join('\r\n')}\r\n`)}`
+}
+
+function utc(date: Date): string {
+  return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
+}
+
+/** iCalendar lines hold at most 75 octets; a longer one goes on after a line break and a space. */
+function fold(line: string): string {
+  return line.replace(/.{74}(?=.)/g, '$&\r\n ')
+}

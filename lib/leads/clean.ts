@@ -1,0 +1,33 @@
+/**
+ * Two washes. `clean` comes before validation and removes what a person cannot see.
+ * `sanitise` comes before sending and removes what a receiver could trip over.
+ */
+
+/** Controls (white space aside), zero-width and bidirectional marks, halves of broken pairs. */
+const invisible = /[\p{Cf}\p{Cs}]|(?!\s)\p{Cc}/gu
+
+export function clean(value: string): string {
+  return value.replace(invisible, '').normalize('NFC').replace(/\s+/g, ' ').trim()
+}
+
+/** Phones type O’Brien with a curly apostrophe; a name has one kind. */
+export function straighten(value: string): string {
+  return value.replace(/[\u2018\u2019\u02bc\u2032\uff07]/g, "'")
+}
+
+export function sanitise(value: string): string {
+  return clean(value.replace(/[<>]/g, ''))
+}
+
+/** Free text also lands in spreadsheets, where a leading `=` or `@` would be run as a formula. */
+export function sanitiseText(value: string): string {
+  const text = sanitise(value)
+  return /^[=@]/.test(text) ? `'${text}` : text
+}
+
+/** What the page does for a visitor on leaving a field: never more than a person would do by hand. */
+export const tidy = {
+  phone: (value: string) => value.trim().replace(/[./\u2010-\u2015]/g, '-'),
+  website: (value: string) =>
+    /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(value.trim()) ? `https://${value.trim()}` : value,
+} as const

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { challengeOptions, fieldLabels, invalid, services } from '@/lib/content'
+import type { CallbackKind, LeadKind } from '@/lib/site'
+import { isBookable } from '@/lib/time'
+import { clean, straighten } from './clean'
+import type { Entries } from './form'
+import { limits, preferredTimes } from './limits'
+
+/**
+ * What a lead may be. The page and the server read the same schemas, the server always last.
+ * Keys stand in the order in which the visitor is told what is wrong.
+ */
+
+const person = (label: string) =>
+  required(
+    label,
+    z.string().overwrite((value) => straighten(clean(value))),
+  )
+    .max(limits.name, invalid.name)
+    .regex(/^[\p{L}\p{M} '.-]*$/u, invalid.name)
+
+const phone = (label: string) =>
+  required(label, z.string().overwrite(clean)).refine(
+    (value) => value === '' || isPhone(value),
+    invalid.phone,
+  )
+
+const business = (label: string) =>
+  required(
+    label,
+    z.string().overwrite((value) => straighten(clean(value))),
+  )
+    .max(limits.business, invalid.business)
+    .regex(/^[\p{L}\p{M}0-9 '&.,()-]*$/u, invalid.business)
+
+const email = (label: string) =>
+  required(label, z.string().overwrite(clean))
+    .max(limits.email, invalid.email)
+    .regex(/^([^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)?$/, invalid.email)
+
+const freeText = (label: string, max: number) =>
+  z.string().overwrite(clean).max(max, invalid.tooLong(label, max))
+
+function required<T extends z.ZodString>(label: string, field: T): T {
+  return field.min(1, invalid.missing(label))
+}
+
+function isPhone(value: string): boolean {
+  return /^[\d()+-]{10,15}$/.test(value.replaceAll(' ', '')) && value.length <= limits.phone
+}
+
+const label = fieldLabels
+
+const callbackSchemas = {
+  'call-our-ai': z.object({
+    name: person(label.name),
+    phone: phone(label.phone),
+    businessName: business(label.businessName),
+  }),
+  'see-ai-in-action': z.object({
+    name: person(label.name),
+    phone: phone(label.phone),
+    businessName: business(label.businessName),
+    email: email(label.email),
+  }),
+}
+
+function bookingSchema(now: Date) {
+  return z.object({
+    fullName: person(label.fullName),
+    phoneNumber: phone(label.phoneNumber),
+    businessName: business(label.businessName),
+    email: email(label.email),
+    businessDescription: required(
+      label.businessDescription,
+      freeText(label.businessDescription, limits.description),
+    ),
+    website: freeText(label.website, limits.text).refine(isWebsite, invalid.website),
+    challenges: z.array(z.enum(challengeOptions, invalid.option(label.challenges))),
+    customChallenge: freeText(label.customChallenge, limits.text),
+    currentTools: freeText(label.currentTools, limits.text),
+    interestedServices: z.array(
+      z.enum(
+        services.map(({ slug }) => slug),
+        invalid.option(label.interestedServices),
+      ),
+    ),
+    preferredDate: required(label.preferredDate, z.string()).refine(
+      (day) => day === '' || isBookable(day, now),
+      invalid.date,
+    ),
+    preferredTime: required(label.preferredTime, z.string()).refine(
+      (time) => time === '' || preferredTimes.some((slot) => slot === time),
+      invalid.time,
+    ),
+    additionalNotes: freeText(label.additionalNotes, limits.notes),
+  })
+}
+
+function isWebsite(value: string): boolean {
+  if (value === '') return true
+  try {
+    return /^https?:$/.test(new URL(value).protocol)
+  } catch {
+    return false
+  }
+}
+
+export type CallbackLead = z.infer<(typeof callbackSchemas)['call-our-ai']> & { email?: string }
+export type BookingLead = z.infer<ReturnType<typeof bookingSchema>>
+export type Lead = ({ kind: 'booking' } & BookingLead) | ({ kind: CallbackKind } & CallbackLead)
+
+export type Checked = { lead: Lead } | { fields: Record<string, string> }
+
+/** A clean lead, or what is wrong with it: one message a field, in the order of the schema. */
+export function check(kind: LeadKind, entries: Entries, now: Date): Checked {
+  const schema = kind === 'booking' ? bookingSchema(now) : callbackSchemas[kind]
+  const result = schema.safeParse(entries)
+  if (result.success) return { lead: { kind, ...result.data } as Lead }
+  const fields: Record<string, string> = {}
+  for (const { path, message } of result.error.issues) fields[String(path[0])] ??= message
+  return { fields }
+}

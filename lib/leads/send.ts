@@ -1,0 +1,44 @@
+import type { LeadKind } from '@/lib/site'
+import type { Answer } from './answer'
+import { readEntries } from './form'
+import { resubmitGuardMs } from './limits'
+
+/** The page's end of the road: what happens in the browser before and after the server action. */
+
+type Action = (previous: null, form: FormData) => Promise<Answer>
+
+let lastSentAt = Number.NEGATIVE_INFINITY
+
+/** Never throws: a lost connection or a server of another build ends in the error the visitor knows. */
+export async function send(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
+  const now = Date.now()
+  if (now - lastSentAt < resubmitGuardMs) return { status: 'too-fast' }
+
+  const fields = await refusedFields(kind, form)
+  if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
+
+  lastSentAt = now
+  try {
+    return await action(null, form)
+  } catch {
+    return { status: 'undelivered' }
+  }
+}
+
+/** The rules come with the first field a visitor enters; where they cannot be had, the server has them too. */
+export async function refusedFields(
+  kind: LeadKind,
+  form: FormData,
+): Promise<Record<string, string>> {
+  try {
+    const { check } = await loadRules()
+    const checked = check(kind, readEntries(kind, form), new Date())
+    return 'fields' in checked ? checked.fields : {}
+  } catch {
+    return {}
+  }
+}
+
+export function loadRules() {
+  return import('./schema')
+}

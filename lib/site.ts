@@ -1,0 +1,17 @@
+/** Facts about the product that more than one place needs. The canonical origin is `siteUrl` in env.ts. */
+export const site = {
+  name: 'Plumbing Xperience',
+  legalName: 'Plumbing Xperience',
+} as const
+
+/** The two landing dialogs take the same road; they differ in what they ask for and in their label. */
+export const callbackKinds = ['see-ai-in-action', 'call-our-ai'] as const
+export type CallbackKind = (typeof callbackKinds)[number]
+export type LeadKind = CallbackKind | 'booking'
+
+/** What a lead's receiver reads in `source`. */
+export const sources: Record<LeadKind, string> = {
+  booking: site.name,
+  'see-ai-in-action': `${site.name}: See AI in Action`,
+  'call-our-ai': `${site.name}: Call Our AI`,
+}

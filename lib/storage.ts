@@ -1,0 +1,46 @@
+import type { Entries } from './leads/form'
+import { compactStamp } from './time'
+
+/** What the browser remembers for the length of a visit. A browser that forbids storing forgets; nothing breaks. */
+
+const startKey = 'demoStartTime'
+const draftKey = 'bookingDraft'
+
+export type Draft = { step: number; entries: Entries }
+
+export const demoStart = {
+  save(day: string, time: string): void {
+    if (day && time) write(startKey, compactStamp(day, time))
+  },
+  read: (): string | null => read(startKey),
+}
+
+export const bookingDraft = {
+  save: (draft: string): void => write(draftKey, draft),
+  forget: (): void => write(draftKey, null),
+  read(): Draft | null {
+    try {
+      const draft = JSON.parse(read(draftKey) ?? '')
+      return typeof draft.step === 'number' && typeof draft.entries === 'object' ? draft : null
+    } catch {
+      return null
+    }
+  },
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Full or forbidden: the visit goes on without a memory.
+  }
+}

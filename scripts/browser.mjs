@@ -1,0 +1,42 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chromium } from '@playwright/test'
+
+/** A Chromium for the tests: Playwright's own where it can be had, else an installed one, else Debian's. */
+export function findBrowser() {
+  return playwrights() ?? installed() ?? debians()
+}
+
+function playwrights() {
+  const path = chromium.executablePath()
+  if (starts(path)) return path
+  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
+    stdio: 'ignore',
+    timeout: 300_000,
+  })
+  return starts(path) ? path : undefined
+}
+
+function installed() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const macs = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+  return [...names, ...macs].find(starts)
+}
+
+function debians() {
+  const apt = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update', '-qq'], apt)
+  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], apt)
+  if (starts('chromium')) return 'chromium'
+  throw new Error(
+    'No browser for the tests: install Chromium or Chrome, or allow Playwright to download its own.',
+  )
+}
+
+function starts(path) {
+  return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/** Playwright wants a path, not a name. */
+export function absolute(path) {
+  return path.includes('/') ? path : execFileSync('which', [path], { encoding: 'utf8' }).trim()
+}

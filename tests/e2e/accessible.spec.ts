@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expectStep, fillBusiness, fillContact, next, pickDay } from '../support/booking'
+import { expect, test } from '../support/test'
+
+async function expectNoFindings(page: Page) {
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate(async () => {
+    const results = await (window as unknown as { axe: typeof axe }).axe.run(document)
+    return results.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`,
+    )
+  })
+  expect(violations).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce', expectedFaults: [/404/] })
+
+    test('on the landing page, with its bar, menu and dialogs', async ({ page, receiver }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/')
+      await expectNoFindings(page)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expectNoFindings(page)
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => window.scrollTo(0, 900))
+      await expect(page.getByRole('complementary')).toBeVisible()
+      await expectNoFindings(page)
+      await page.getByRole('button', { name: 'Chat' }).click()
+      await expectNoFindings(page)
+      receiver.cue(500)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Full Name').fill('Ana Ruiz')
+      await dialog.getByLabel('Phone Number').fill('5095550147')
+      await dialog.getByLabel('Business Name').fill('Ruiz')
+      await dialog.getByRole('button', { name: 'Get a Call' }).click()
+      await expect(page.locator('[data-slot=toast]')).toBeVisible()
+      await expectNoFindings(page)
+    })
+
+    test('in every step of the booking', async ({ page }) => {
+      await page.goto('/book-demo?services=chat-agent')
+      await expectNoFindings(page)
+      await fillContact(page, { fullName: 'R2D2' })
+      await next(page).click()
+      await fillBusiness(page)
+      await page.getByLabel('Website').fill('none')
+      await page.getByLabel('Website').blur()
+      await expect(page.locator('#website-error')).toBeVisible()
+      await expectNoFindings(page)
+      await next(page).click()
+      await page.getByLabel('Preferred Date').click()
+      await expect(page.getByRole('grid')).toBeVisible()
+      await expectNoFindings(page)
+      await page.keyboard.press('Escape')
+      await pickDay(page, 'first')
+      await page.getByLabel('Preferred Time').selectOption('12:00 PM')
+      await expectNoFindings(page)
+      await next(page).click()
+      await expectStep(page, 'Review')
+      await expect(
+        page.getByRole('region', { name: 'Your demo' }).getByText('Invalid name format'),
+      ).toBeVisible()
+      await expectNoFindings(page)
+    })
+
+    test('on the thank-you page and the 404 page', async ({ page }) => {
+      await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
+      await page.goto('/thank-you')
+      await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
+      await expectNoFindings(page)
+      await page.goto('/nowhere')
+      await expectNoFindings(page)
+    })
+  })

@@ -1,0 +1,371 @@
+import type { Page } from '@playwright/test'
+import { challengeOptions } from '../../lib/content'
+import { firstBookableDay } from '../../lib/time'
+import {
+  expectStep,
+  fillBusiness,
+  fillContact,
+  next,
+  pickDay,
+  previous,
+  visitor,
+  walkToReview,
+} from '../support/booking'
+import type { Cue } from '../support/receiver'
+import { expect, test } from '../support/test'
+
+const unable = 'Unable to submit form. Please try again or contact support.'
+const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
+const toast = (page: Page) => page.locator('[data-slot=toast]')
+
+test('a demo is booked in four steps, and what leaves is the specification’s body', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/book-demo?services=chat-agent,unknown,ai-call-handling')
+  await expectStep(page, 'Contact')
+  await expect(page.getByText('Your information is secure')).toBeVisible()
+  await fillContact(page)
+  await next(page).click()
+
+  await expectStep(page, 'Business')
+  await fillBusiness(page)
+  await page.getByLabel('Website').fill('ruizplumbing.com')
+  for (const option of challengeOptions)
+    await expect(page.getByRole('checkbox', { name: option })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Missed calls after hours' }).check()
+  await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
+  await page.getByPlaceholder('Other challenges...').fill('Dogs')
+  await page.getByLabel('Current Tools & Software').fill('Paper and pen')
+  await next(page).click()
+
+  await expectStep(page, 'Schedule')
+  await expect(page.getByLabel('Timezone')).toHaveValue('Pacific Time (PST/PDT)')
+  await expect(page.getByLabel('Timezone')).toHaveAttribute('readonly')
+  const day = await pickDay(page, 'first')
+  await page.getByLabel('Preferred Time').selectOption('1:30 PM')
+  await next(page).click()
+
+  await expectStep(page, 'Review')
+  const summary = page.getByRole('region', { name: 'Your demo' })
+  for (const text of [
+    visitor.fullName,
+    visitor.email,
+    visitor.phoneNumber,
+    visitor.businessName,
+    '1:30 PM',
+    'AI Call Handling',
+    'Chat Agent',
+  ])
+    await expect(summary.getByText(text, { exact: true })).toBeVisible()
+  const next3 = [
+    'Instant email confirmation',
+    'Callback within 2 hours',
+    '15-30 minute demo with ROI projections',
+  ]
+  await expect(
+    page.getByRole('region', { name: 'What Happens Next?' }).getByRole('listitem'),
+  ).toHaveText(next3)
+  await page.getByLabel('Additional Notes').fill('Ring the bell')
+  const before = Date.now()
+  await book(page).click()
+
+  await expect(page).toHaveURL(/\/thank-you$/)
+  await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
+  expect(receiver.received[0]).toMatchObject({
+    method: 'POST',
+    path: '/hooks/landing_page_book_demo',
+  })
+  const body = receiver.onlyBody
+  const submitted = new Date(body.submittedAt ?? '')
+  expect(submitted.getTime()).toBeGreaterThanOrEqual(before)
+  expect(submitted.getTime()).toBeLessThanOrEqual(Date.now())
+  const pacific = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', ...options }).format(
+      submitted,
+    )
+  expect(Object.entries(body)).toEqual(
+    Object.entries({
+      fullName: "Ana O'Brien",
+      businessName: 'Ruiz & Sons',
+      email: 'ana@ruiz.com',
+      phoneNumber: '509-555-0147',
+      businessDescription: 'Two trucks, drains and heaters.',
+      website: 'https://ruizplumbing.com',
+      challenges: 'Missed calls after hours, Manage referrals, Dogs',
+      interestedServices: 'AI Call Handling, Chat Agent',
+      preferredDate: day,
+      preferredTime: '1:30 PM',
+      timezone: 'America/Los_Angeles',
+      additionalNotes: 'Ring the bell',
+      submittedAt: body.submittedAt,
+      submissionDate: pacific({ year: 'numeric', month: '2-digit', day: '2-digit' }).replace(
+        /(\d+)\/(\d+)\/(\d+)/,
+        '$3-$1-$2',
+      ),
+      submissionTime: pacific({ timeStyle: 'medium' }).replaceAll('\u202f', ' '),
+      source: 'Plumbing Xperience',
+      formVersion: '1.0',
+    }),
+  )
+  expect(await page.evaluate(() => sessionStorage.getItem('demoStartTime'))).toBe(
+    `${day.replaceAll('-', '')}T133000`,
+  )
+  expect(await page.evaluate(() => sessionStorage.getItem('bookingDraft'))).toBeNull()
+})
+
+test('each step opens the way once its required fields are filled', async ({ page }) => {
+  await page.goto('/book-demo')
+  await expect(previous(page)).toBeDisabled()
+  await expect(next(page)).toBeDisabled()
+  await fillContact(page, { phoneNumber: '   ' })
+  await expect(next(page)).toBeDisabled()
+  await page.getByLabel('Phone Number').fill('5095550147')
+  await expect(next(page)).toBeEnabled()
+  await next(page).click()
+
+  await expect(previous(page)).toBeEnabled()
+  await expect(next(page)).toBeDisabled()
+  await page.getByLabel('Business Name').fill('Ruiz')
+  await expect(next(page)).toBeDisabled()
+  await page.getByLabel('Business Description').fill('Drains')
+  await next(page).click()
+
+  await expect(next(page)).toBeDisabled()
+  await pickDay(page, 'first')
+  await expect(next(page)).toBeDisabled()
+  await page.getByLabel('Preferred Time').selectOption('3:00 PM')
+  await next(page).click()
+
+  await expectStep(page, 'Review')
+  await expect(next(page)).toBeHidden()
+  await expect(book(page)).toBeEnabled()
+  for (const label of ['Schedule', 'Business', 'Contact']) {
+    await previous(page).click()
+    await expectStep(page, label)
+    await expect(next(page)).toBeEnabled()
+  }
+  await expect(page.getByLabel('Full Name')).toHaveValue(visitor.fullName)
+})
+
+test('progress shows the step and takes the visitor to its heading', async ({ page }) => {
+  await page.goto('/book-demo')
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: /^(Contact|Business|Schedule|Review)$/ }),
+  ).toHaveCount(4)
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '1')
+  await fillContact(page)
+  await page.getByLabel('Phone Number').press('Enter')
+  await expectStep(page, 'Business')
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2')
+  await expect(page.getByRole('heading', { name: 'What do you run?' })).toBeFocused()
+})
+
+test('the calendar shows one month, takes one day, and none before tomorrow', async ({ page }) => {
+  await page.goto('/book-demo')
+  await fillContact(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  await page.getByLabel('Preferred Date').click()
+  const calendar = page.locator('#calendar')
+  await expect(calendar.getByRole('grid')).toHaveCount(1)
+  const first = firstBookableDay(new Date())
+  await expect(calendar.locator('[data-day]:not([data-disabled])').first()).toHaveAttribute(
+    'data-day',
+    first,
+  )
+  for (const cell of await calendar.locator('[data-day][data-disabled]').all())
+    await expect(cell.getByRole('button')).toBeDisabled()
+  await calendar.getByRole('button', { name: /next month/i }).click()
+  const days = calendar.locator('[data-day]:not([data-disabled])')
+  await days.nth(4).getByRole('button').click()
+  await expect(calendar).toBeHidden()
+  await page.getByLabel('Preferred Date').click()
+  await calendar.locator('[data-day]:not([data-disabled])').nth(6).getByRole('button').click()
+  await page.getByLabel('Preferred Date').click()
+  await expect(calendar.locator('[data-selected]')).toHaveCount(1)
+})
+
+test('the calendar can be walked with the keyboard and gives the focus back', async ({ page }) => {
+  await page.goto('/book-demo')
+  await fillContact(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  await page.getByLabel('Preferred Date').focus()
+  await page.keyboard.press('Enter')
+  const calendar = page.locator('#calendar')
+  await expect(calendar.locator('[data-day] button:focus')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  const chosen = await calendar.locator('[data-day]:has(button:focus)').getAttribute('data-day')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(page.getByLabel('Preferred Date')).toBeFocused()
+  await expect(page.locator('input[name=preferredDate]')).toHaveValue(chosen ?? 'none')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+})
+
+test('format errors show under their field, do not block the way, and are marked in the review', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/book-demo')
+  await fillContact(page, { fullName: 'R2D2' })
+  await page.getByLabel('Full Name').blur()
+  await page.getByLabel('Full Name').focus()
+  await page.getByLabel('Full Name').blur()
+  await expect(page.locator('#fullName-error')).toHaveText('Invalid name format')
+  await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true')
+  await next(page).click()
+  await fillBusiness(page)
+  await page.getByLabel('Website').fill('none')
+  await next(page).click()
+  await pickDay(page, 'first')
+  await page.getByLabel('Preferred Time').selectOption('12:00 PM')
+  await next(page).click()
+
+  const summary = page.getByRole('region', { name: 'Your demo' })
+  await expect(summary.getByText('Invalid name format')).toBeVisible()
+  await expect(summary.getByText('Invalid website address')).toBeVisible()
+  await book(page).click()
+  await expect(toast(page)).toContainText('Invalid input')
+  await expect(toast(page)).toContainText(
+    'Invalid name format, Invalid website address: start it with https://',
+  )
+  expect(receiver.received).toHaveLength(0)
+
+  await summary.getByRole('button', { name: 'Change Full Name' }).click()
+  await expectStep(page, 'Contact')
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+  await page.getByLabel('Full Name').fill('Ana Ruiz')
+  await expect(page.locator('#fullName-error')).toHaveCount(0)
+})
+
+const failures: { cue: Cue; what: string }[] = [
+  { cue: 500, what: 'answers 500' },
+  { cue: 302, what: 'redirects' },
+  { cue: 'reset', what: 'hangs up' },
+]
+
+for (const { cue, what } of failures) {
+  test(`when the webhook ${what}, the visitor stays on step 4 with every entry, and can try again`, async ({
+    page,
+    receiver,
+  }) => {
+    receiver.cue(cue)
+    await walkToReview(page)
+    await page.getByLabel('Additional Notes').fill('Keep me')
+    await book(page).click()
+    await expect(toast(page)).toHaveAttribute('role', 'alert')
+    await expect(toast(page)).toContainText('Something went wrong')
+    await expect(toast(page)).toContainText(unable)
+    await expectStep(page, 'Review')
+    await expect(page.getByLabel('Additional Notes')).toHaveValue('Keep me')
+    await expect(page.getByText(visitor.fullName, { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('demoStartTime'))).toBeNull()
+    await expect(async () => {
+      await book(page).click()
+      await expect(page).toHaveURL(/\/thank-you$/, { timeout: 1000 })
+    }).toPass()
+    expect(receiver.received).toHaveLength(2)
+  })
+}
+
+test('while booking, the button says so and a second tap does nothing', async ({
+  page,
+  receiver,
+}) => {
+  receiver.cue('slow')
+  await walkToReview(page)
+  await book(page).dblclick()
+  await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
+  await expect(page).toHaveURL(/\/thank-you$/)
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a second booking within two seconds is asked to wait', async ({ page, receiver }) => {
+  receiver.cue(500)
+  await page.clock.install()
+  await walkToReview(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await book(page).click()
+  await expect(toast(page)).toContainText('Something went wrong')
+  await page.clock.runFor(1999)
+  await book(page).click()
+  await expect(toast(page)).toContainText('Please wait a moment before submitting again.')
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a reload brings back the step and every entry', async ({ page }) => {
+  await walkToReview(page, 'first', '2:30 PM')
+  await page.getByLabel('Additional Notes').fill('Remember me')
+  await page.reload()
+  await expectStep(page, 'Review')
+  await expect(page.getByLabel('Additional Notes')).toHaveValue('Remember me')
+  for (const text of [
+    visitor.fullName,
+    visitor.email,
+    visitor.phoneNumber,
+    visitor.businessName,
+    '2:30 PM',
+  ])
+    await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
+})
+
+test('choices survive a reload too', async ({ page }) => {
+  await page.goto('/book-demo?services=lead-reactivation')
+  await fillContact(page)
+  await next(page).click()
+  await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
+  await page.goto('/book-demo')
+  await expectStep(page, 'Business')
+  await expect(page.getByRole('checkbox', { name: 'Manage referrals' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Automating routine tasks' })).not.toBeChecked()
+  await expect(page.locator('input[name=interestedServices]')).toHaveValue('lead-reactivation')
+})
+
+test('what was typed before scripts arrived is kept', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/book-demo', { waitUntil: 'commit' })
+  await fillContact(page)
+  release()
+  await expect(next(page)).toBeEnabled()
+  await expect(page.getByLabel('Full Name')).toHaveValue(visitor.fullName)
+})
+
+test('text fields of the wizard stop at their caps', async ({ page }) => {
+  await page.goto('/book-demo')
+  const capped = async (label: string, cap: number) => {
+    await page.getByLabel(label).fill('x'.repeat(cap + 10))
+    await expect(page.getByLabel(label)).toHaveValue('x'.repeat(cap))
+  }
+  await capped('Full Name', 100)
+  await capped('Email Address', 254)
+  await capped('Phone Number', 20)
+  await next(page).click()
+  await capped('Business Name', 100)
+  await capped('Business Description', 1000)
+  await capped('Website', 500)
+  await capped('Other challenges', 500)
+  await capped('Current Tools & Software', 500)
+  await next(page).click()
+  await pickDay(page, 'first')
+  await page.getByLabel('Preferred Time').selectOption('12:00 PM')
+  await next(page).click()
+  await capped('Additional Notes', 2000)
+})

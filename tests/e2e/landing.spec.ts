@@ -1,0 +1,217 @@
+import { claims, promises, services } from '../../lib/content'
+import { expect, test } from '../support/test'
+
+test('the landing page says what it is, for whom, and what to do', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/never miss revenue/i)
+  for (const tile of ['Zero Missed Calls', 'Lead Generation', 'Workflow Automation'])
+    await expect(page.getByRole('heading', { name: tile, level: 2 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Get Personalized Demo' })).toHaveAttribute(
+    'href',
+    '/book-demo',
+  )
+  await expect(page.getByRole('button', { name: 'See Live AI in Action' })).toBeVisible()
+})
+
+test('features and steps stand under their anchors', async ({ page }) => {
+  await page.goto('/')
+  const features = page.locator('#features')
+  await expect(features.getByRole('list').first().getByRole('heading', { level: 3 })).toHaveCount(3)
+  await expect(features.getByRole('heading', { name: 'Complete Business Solution' })).toBeVisible()
+  const names = [
+    'AI Call Handling',
+    'Lead Generation',
+    'Workflow Automation',
+    'Chat Agent',
+    'Voice AI Agent',
+    'Referral Management',
+    'Review Management',
+    'Lead Reactivation',
+  ]
+  expect(services.map(({ name }) => name)).toEqual(names)
+  for (const { name, slug } of services)
+    await expect(features.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      `/book-demo?services=${slug}`,
+    )
+  const how = page.locator('#how-it-works')
+  await expect(how.getByRole('listitem')).toHaveCount(3)
+  await expect(how.getByRole('link', { name: 'Book a Demo Call' })).toHaveAttribute(
+    'href',
+    '/book-demo',
+  )
+})
+
+test('every claim is made where it persuades', async ({ page }) => {
+  await page.goto('/')
+  const text = ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ')
+  for (const { figure, name } of Object.values(claims)) expect(text).toContain(`${figure} ${name}`)
+  for (const { name } of promises) expect(text).toContain(name)
+  for (const claim of [
+    '98%',
+    '40%',
+    '300%',
+    '3 rings',
+    '5.0',
+    '100+',
+    '24/7',
+    '10 minute setup',
+    'Cancel anytime',
+  ])
+    expect(text).toContain(claim)
+})
+
+test.describe('navigation', () => {
+  test('stays at the top and names its places', async ({ page }) => {
+    await page.goto('/')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link', { name: 'Plumbing Xperience, home' })).toHaveAttribute(
+      'href',
+      '/',
+    )
+    await expect(nav.getByRole('link', { name: 'Features' })).toHaveAttribute('href', '/#features')
+    await expect(nav.getByRole('link', { name: 'How It Works' })).toHaveAttribute(
+      'href',
+      '/#how-it-works',
+    )
+    await expect(nav.getByRole('link', { name: 'Book Demo' })).toHaveCount(2)
+    await expect(nav.getByRole('button', { name: 'Menu' })).toBeHidden()
+    await page.mouse.wheel(0, 1500)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+    expect((await page.getByRole('banner').boundingBox())?.y).toBe(0)
+  })
+
+  for (const { name, id } of [
+    { name: 'Features', id: 'features' },
+    { name: 'How It Works', id: 'how-it-works' },
+  ]) {
+    test(`${name} scrolls to its section on the landing page, below the bar`, async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+      await expect(page).toHaveURL(new RegExp(`/#${id}$`))
+      await expectUnderBar(page, id)
+    })
+
+    test(`${name} leads from another page to the section, below the bar`, async ({ page }) => {
+      await page.goto('/book-demo')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+      await expect(page).toHaveURL(new RegExp(`/#${id}$`))
+      await expectUnderBar(page, id)
+    })
+  }
+
+  test('scrolls smoothly, but not for those who asked for less motion', async ({ page }) => {
+    const behaviour = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
+    await page.goto('/')
+    expect(await behaviour()).toBe('smooth')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await behaviour()).toBe('auto')
+  })
+
+  async function expectUnderBar(page: import('@playwright/test').Page, id: string) {
+    const bar = await page.getByRole('banner').boundingBox()
+    const below = bar?.height ?? 0
+    await expect
+      .poll(async () => (await page.locator(`#${id}`).boundingBox())?.y ?? -1)
+      .toBeGreaterThanOrEqual(below)
+    await expect
+      .poll(async () => (await page.locator(`#${id}`).boundingBox())?.y ?? 999)
+      .toBeLessThan(below + 60)
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the menu opens, and closes on any choice', async ({ page }) => {
+    await page.goto('/')
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const panel = page.locator('#menu')
+    await expect(panel).toBeHidden()
+    await menu.click()
+    await expect(panel.getByRole('link')).toHaveText([
+      'Features',
+      'How It Works',
+      'Book Demo',
+      'Get Started',
+    ])
+    await expect(panel.getByRole('link', { name: 'Get Started' })).toHaveAttribute(
+      'href',
+      '/book-demo',
+    )
+    await panel.getByRole('link', { name: 'Features' }).click()
+    await expect(panel).toBeHidden()
+    await expect(page).toHaveURL(/\/#features$/)
+    await menu.click()
+    await expect(panel).toBeVisible()
+    await menu.click()
+    await expect(panel).toBeHidden()
+    await menu.click()
+    await panel.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL(/\/book-demo$/)
+  })
+
+  test('the sticky bar offers a chat', async ({ page }) => {
+    await page.goto('/')
+    await page.mouse.wheel(0, 900)
+    const bar = page.getByRole('complementary')
+    await expect(bar.getByText('Start Free Trial - 10 Min Setup')).toBeVisible()
+    await bar.getByRole('button', { name: 'Chat', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Call Our AI' })).toBeVisible()
+  })
+
+  test('nothing is wider than the screen at 320 pixels', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of ['/', '/book-demo', '/thank-you']) {
+      await page.goto(path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    }
+  })
+})
+
+test.describe('sticky bar', () => {
+  const scrollTo = (y: number) => window.scrollTo({ top: y, behavior: 'instant' })
+
+  test('appears beyond 500 pixels, and not before', async ({ page }) => {
+    await page.goto('/')
+    const bar = page.getByRole('complementary')
+    await expect(bar).toBeHidden()
+    await page.evaluate(scrollTo, 500)
+    await expect(bar).toBeHidden()
+    await page.evaluate(scrollTo, 501)
+    await expect(bar).toBeVisible()
+    await page.evaluate(scrollTo, 0)
+    await expect(bar).toBeHidden()
+  })
+
+  test('once closed stays away for this page view', async ({ page }) => {
+    await page.goto('/')
+    const bar = page.getByRole('complementary')
+    await page.evaluate(scrollTo, 800)
+    await expect(bar.getByRole('link', { name: 'Book Free Demo' })).toHaveAttribute(
+      'href',
+      '/book-demo',
+    )
+    await bar.getByRole('button', { name: 'Close this bar' }).click()
+    await expect(bar).toBeHidden()
+    await page.evaluate(scrollTo, 0)
+    await page.evaluate(scrollTo, 1200)
+    await expect(bar).toBeHidden()
+    await page.reload()
+    await page.evaluate(scrollTo, 900)
+    await expect(bar).toBeVisible()
+  })
+
+  test('keeps its dialog when it goes', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate(scrollTo, 800)
+    await page.getByRole('complementary').getByRole('button', { name: 'Call Our AI' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
+    await expect(dialog).toBeVisible()
+    await page.evaluate(scrollTo, 0)
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+  })
+})

@@ -1,0 +1,89 @@
+import { pickDay, walkToReview } from '../support/booking'
+import { test as base, clockAt, expect, startSite } from '../support/test'
+
+/** Servers east of everything and visitors everywhere, around both clock changes: a day stays the day that was picked. */
+/** Each test has a server of its own, with its own zone and clock. */
+const test = base.extend<{ serverEnv: Record<string, string> }>({
+  serverEnv: [{}, { option: true }],
+  baseURL: async ({ receiver, serverEnv }, use) => {
+    const site = await startSite(receiver, serverEnv)
+    await use(site.url)
+    await site.stop()
+  },
+})
+
+const moments = [
+  {
+    name: 'before clocks go forward',
+    now: '2027-03-13T07:30:00Z',
+    today: '2027-03-12',
+    day: '2027-03-14',
+    newYork: '3:30 PM',
+  },
+  {
+    name: 'before clocks go back',
+    now: '2026-10-31T06:30:00Z',
+    today: '2026-10-30',
+    day: '2026-11-01',
+    newYork: '3:30 PM',
+  },
+]
+
+for (const zone of ['UTC', 'Asia/Tokyo'])
+  for (const { name, now, day } of moments)
+    test.describe(`server in ${zone}, ${name}`, () => {
+      test.use({ serverEnv: { TZ: zone, ...clockAt(now) } })
+
+      for (const timezoneId of ['America/New_York', 'America/Los_Angeles', 'Pacific/Auckland'])
+        test.describe(`visitor in ${timezoneId}`, () => {
+          test.use({ timezoneId })
+
+          test('books the day that was picked, and no day before tomorrow, Pacific', async ({
+            page,
+            receiver,
+          }) => {
+            await page.clock.setFixedTime(new Date(now))
+            const chosen = await walkToReview(page, new Date(`${day}T00:00:00Z`))
+            expect(chosen).toBe(day)
+            const elsewhere = page
+              .getByRole('region', { name: 'Your demo' })
+              .getByText('Where you are')
+            if (timezoneId === 'America/Los_Angeles') await expect(elsewhere).toBeHidden()
+            else await expect(elsewhere).toBeVisible()
+            if (timezoneId === 'America/New_York') await expect(elsewhere).toContainText('3:30 PM')
+            await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+            await expect(page).toHaveURL(/\/thank-you$/)
+            expect(receiver.onlyBody).toMatchObject({
+              preferredDate: day,
+              preferredTime: '12:30 PM',
+            })
+            const google = page.getByRole('link', { name: 'Add to Google Calendar' })
+            await expect(google).toHaveAttribute(
+              'href',
+              new RegExp(`dates=${day.replaceAll('-', '')}T123000%2F`),
+            )
+          })
+        })
+    })
+
+for (const { name, now, today } of moments)
+  for (const timezoneId of ['America/New_York', 'Pacific/Auckland'])
+    test.describe(`${name}, visitor in ${timezoneId}`, () => {
+      test.use({ timezoneId })
+
+      test('the first day of the calendar is tomorrow, Pacific', async ({ page }) => {
+        await page.clock.setFixedTime(new Date(now))
+        await page.goto('/book-demo')
+        await page.evaluate(() =>
+          sessionStorage.setItem(
+            'bookingDraft',
+            JSON.stringify({ step: 3, entries: { fullName: 'Ana' } }),
+          ),
+        )
+        await page.reload()
+        const first = await pickDay(page, 'first')
+        const tomorrow = new Date(`${today}T00:00:00Z`)
+        tomorrow.setUTCDate(tomorrow.getUTCDate() + 1)
+        expect(first).toBe(tomorrow.toISOString().slice(0, 10))
+      })
+    })

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+
+const executablePath = process.env.BROWSER_PATH
+
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: './results/e2e',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  reporter: [['list'], ['json', { outputFile: './results/e2e.json' }]],
+  use: {
+    trace: 'retain-on-failure',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

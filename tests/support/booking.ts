@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+
+export const visitor = {
+  fullName: 'Ana O’Brien',
+  email: 'ana@ruiz.com',
+  phoneNumber: '509-555-0147',
+  businessName: 'Ruiz & Sons',
+  businessDescription: 'Two trucks, drains and heaters.',
+}
+
+export const next = (page: Page) => page.getByRole('button', { name: 'Next Step' })
+export const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
+
+export async function expectStep(page: Page, label: string) {
+  await expect(page.locator('[aria-current=step]')).toHaveText(label)
+}
+
+export async function fillContact(page: Page, change: Partial<typeof visitor> = {}) {
+  const values = { ...visitor, ...change }
+  await page.getByLabel('Full Name').fill(values.fullName)
+  await page.getByLabel('Email Address').fill(values.email)
+  await page.getByLabel('Phone Number').fill(values.phoneNumber)
+}
+
+export async function fillBusiness(page: Page, change: Partial<typeof visitor> = {}) {
+  const values = { ...visitor, ...change }
+  await page.getByLabel('Business Name').fill(values.businessName)
+  await page.getByLabel('Business Description').fill(values.businessDescription)
+}
+
+/** Opens the calendar, goes to the month, picks the day; answers the day as `yyyy-MM-dd`. */
+export async function pickDay(page: Page, day: Date | 'first') {
+  await page.getByLabel('Preferred Date').click()
+  const calendar = page.locator('#calendar')
+  await expect(calendar.getByRole('grid')).toBeVisible()
+  if (day === 'first') {
+    const cell = calendar.locator('[data-day]:not([data-disabled])').first()
+    const chosen = await cell.getAttribute('data-day')
+    await cell.getByRole('button').click()
+    return chosen ?? ''
+  }
+  const iso = day.toISOString().slice(0, 10)
+  const cell = calendar.locator(`[data-day="${iso}"]:not([data-outside])`)
+  for (let months = 0; months < 14 && (await cell.count()) === 0; months++)
+    await calendar.getByRole('button', { name: /next month/i }).click()
+  await cell.getByRole('button').click()
+  return iso
+}
+
+export async function walkToReview(page: Page, day: Date | 'first' = 'first', time = '12:30 PM') {
+  await page.goto('/book-demo')
+  await fillContact(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  const chosen = await pickDay(page, day)
+  await page.getByLabel('Preferred Time').selectOption(time)
+  await next(page).click()
+  await expectStep(page, 'Review')
+  return chosen
+}

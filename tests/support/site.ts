@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The production server, as `npm start` runs it, on a free port. */
+export class Site {
+  private output = ''
+  private constructor(
+    readonly url: string,
+    private child: ChildProcess,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<Site> {
+    const port = await freePort()
+    const child = spawnServer(port, env)
+    const site = new Site(`http://127.0.0.1:${port}`, child)
+    const keep = (chunk: Buffer) => {
+      site.output += chunk
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    await site.isUp()
+    return site
+  }
+
+  /** What the server has logged as events so far. */
+  get events(): Record<string, unknown>[] {
+    return this.log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+  }
+
+  get log(): string {
+    return this.output
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return
+    const ended = new Promise((resolve) => this.child.on('exit', resolve))
+    this.child.kill('SIGTERM')
+    await ended
+  }
+
+  private async isUp(): Promise<void> {
+    const deadline = Date.now() + 30_000
+    while (Date.now() < deadline) {
+      if (this.child.exitCode !== null) break
+      const up = await fetch(`${this.url}/robots.txt`).then(
+        (response) => response.ok,
+        () => false,
+      )
+      if (up) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`The site did not start:\n${this.log}`)
+  }
+}
+
+/** Starts a server that is expected to refuse, and tells how it ended. */
+export async function refusedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawnServer(await freePort(), env)
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return { code, output }
+}
+
+function spawnServer(port: number, env: Record<string, string>): ChildProcess {
+  const next = fileURLToPath(new URL('../../node_modules/next/dist/bin/next', import.meta.url))
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
+    cwd: root,
+    env: { NODE_ENV: 'production', PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { noticeFor } from '@/lib/leads/answer'
+
+const unable = 'Unable to submit form. Please try again or contact support.'
+
+describe('what a visitor is told', () => {
+  it.each([
+    [
+      'booking',
+      { status: 'too-fast' },
+      'Please wait',
+      'Please wait a moment before submitting again.',
+      true,
+    ],
+    ['call-our-ai', { status: 'undelivered' }, 'Error', unable, true],
+    ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable, true],
+    ['booking', { status: 'undelivered' }, 'Something went wrong', unable, true],
+    [
+      'call-our-ai',
+      { status: 'accepted' },
+      'Success!',
+      "We'll call you shortly to demonstrate our AI in action.",
+      false,
+    ],
+  ] as const)('%s, %o', (kind, answer, title, text, destructive) => {
+    expect(noticeFor(kind, answer)).toEqual({ title, text, destructive })
+  })
+
+  it('joins the messages of a refusal, each said once', () => {
+    const fields = {
+      name: 'Invalid name format',
+      phone: 'Invalid phone number format',
+      other: 'Invalid name format',
+    }
+    expect(noticeFor('booking', { status: 'invalid', fields })).toEqual({
+      title: 'Invalid input',
+      text: 'Invalid name format, Invalid phone number format',
+      destructive: true,
+    })
+  })
+})

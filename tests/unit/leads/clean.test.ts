@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { clean, sanitise, sanitiseText, straighten, tidy } from '@/lib/leads/clean'
+
+const anyText = fc.string({ unit: 'binary' })
+
+describe('clean', () => {
+  it('trims and folds runs of white space into one space', () => {
+    expect(clean('  Ana \t\n  Ruiz  ')).toBe('Ana Ruiz')
+    expect(clean('Ana\u00a0\u2003Ruiz')).toBe('Ana Ruiz')
+  })
+
+  it('removes what cannot be seen: controls, zero-width, bidirectional marks, broken pairs', () => {
+    expect(clean('A\u0000n\u200ba\u202e\ufeff\ud800')).toBe('Ana')
+  })
+
+  it('composes letters', () => {
+    expect(clean('Jose\u0301')).toBe('José')
+    expect(clean('Jose\u200b\u0301')).toBe('José')
+  })
+
+  it('changes nothing the second time, whatever comes', () => {
+    fc.assert(fc.property(anyText, (text) => clean(clean(text)) === clean(text)))
+    fc.assert(fc.property(anyText, (text) => sanitise(sanitise(text)) === sanitise(text)))
+    fc.assert(
+      fc.property(anyText, (text) => sanitiseText(sanitiseText(text)) === sanitiseText(text)),
+    )
+  })
+})
+
+describe('straighten', () => {
+  it('makes a phone’s curly apostrophe a plain one', () => {
+    expect(straighten('O’Brien')).toBe("O'Brien")
+    expect(straighten('O‘Brien')).toBe("O'Brien")
+  })
+})
+
+describe('sanitise', () => {
+  it('takes angle brackets out', () => {
+    expect(sanitise('<b>drains</b> < pipes')).toBe('bdrains/b pipes')
+  })
+
+  it('keeps free text from being run as a spreadsheet formula', () => {
+    expect(sanitiseText('=1+1')).toBe("'=1+1")
+    expect(sanitiseText(' <@cmd')).toBe("'@cmd")
+    expect(sanitiseText('a=b')).toBe('a=b')
+  })
+
+  it('never lets an angle bracket or a leading formula through', () => {
+    fc.assert(fc.property(anyText, (text) => !/[<>]|^[=@]/.test(sanitiseText(text))))
+  })
+})
+
+describe('tidy', () => {
+  it('turns dots, slashes and long dashes of a phone number into hyphens', () => {
+    expect(tidy.phone(' 509.555/0147')).toBe('509-555-0147')
+    expect(tidy.phone('509–555–0147')).toBe('509-555-0147')
+  })
+
+  it('completes a bare domain and leaves everything else alone', () => {
+    expect(tidy.website('ruizplumbing.com')).toBe('https://ruizplumbing.com')
+    expect(tidy.website('ruizplumbing.com/drains')).toBe('https://ruizplumbing.com/drains')
+    expect(tidy.website('http://ruizplumbing.com')).toBe('http://ruizplumbing.com')
+    expect(tidy.website('none')).toBe('none')
+    expect(tidy.website('')).toBe('')
+  })
+})

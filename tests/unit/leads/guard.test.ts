@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clientAddress, socketAddressHeader, takeTurn } from '@/lib/leads/guard'
+import { resubmitGuardMs } from '@/lib/leads/limits'
+
+const from = (address: string) => new Headers({ [socketAddressHeader]: address })
+
+describe('takeTurn', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T20:00:00Z') })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('refuses a second turn within two seconds and grants it after', async () => {
+    expect(resubmitGuardMs).toBe(2000)
+    expect(await takeTurn(from('10.0.0.1'))).not.toBeNull()
+    vi.advanceTimersByTime(1999)
+    expect(await takeTurn(from('10.0.0.1'))).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(await takeTurn(from('10.0.0.1'))).not.toBeNull()
+  })
+
+  it('keeps clients apart', async () => {
+    expect(await takeTurn(from('10.0.0.2'))).not.toBeNull()
+    expect(await takeTurn(from('10.0.0.3'))).not.toBeNull()
+  })
+
+  it('gives a turn back, so that a mended field can be sent at once', async () => {
+    const turn = await takeTurn(from('10.0.0.4'))
+    await turn?.giveBack()
+    expect(await takeTurn(from('10.0.0.4'))).not.toBeNull()
+  })
+
+  it('lets a client pass whose address nobody knows', async () => {
+    expect(await takeTurn(new Headers())).not.toBeNull()
+    expect(await takeTurn(new Headers())).not.toBeNull()
+  })
+})
+
+describe('clientAddress', () => {
+  const forged = new Headers({
+    'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.9',
+    'x-vercel-forwarded-for': '198.51.100.4',
+    'x-real-ip': '6.6.6.6',
+    [socketAddressHeader]: '192.0.2.1',
+  })
+
+  it.each([
+    ['direct', '192.0.2.1'],
+    ['vercel', '198.51.100.4'],
+    ['proxy:1', '10.0.0.9'],
+    ['proxy:2', '203.0.113.7'],
+    ['proxy:3', '6.6.6.6'],
+    ['proxy:4', '192.0.2.1'],
+  ])('with CLIENT_ADDRESS %s is %s', (setting, address) => {
+    expect(clientAddress(forged, setting)).toBe(address)
+  })
+
+  it.each([
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::6', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('knows %s as %s', (address, client) => {
+    expect(clientAddress(from(address), 'direct')).toBe(client)
+  })
+})
