@@ -27,7 +27,8 @@ export function ensureDependencies() {
   const stamp = join(root, 'node_modules/.installed')
   const wanted = fingerprint(['package.json', 'package-lock.json'])
   if (read(stamp) === wanted) return
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
+  // Not `npm ci`: it refuses a lockfile that was written where some platform's binaries could not be had.
+  run('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'])
   writeFileSync(stamp, wanted)
 }
 
