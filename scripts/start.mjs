@@ -10,5 +10,11 @@ const server = spawn(process.execPath, [next, 'start', '-p', PORT, ...address], 
   stdio: 'inherit',
 })
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
-server.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    stopping = true
+    server.kill(signal)
+  })
+}
+server.on('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)))

@@ -13,6 +13,7 @@ export function StickyBar({ words, dialog }: { words: typeof stickyBar; dialog: 
   const [dismissed, setDismissed] = useState(false)
   return (
     <aside
+      data-slot="sticky-bar"
       aria-label={words.label}
       className={`fixed inset-x-0 bottom-0 z-10 border-rule border-t bg-ticket ${scrolled && !dismissed ? '' : 'hidden noscript:block'}`}
     >

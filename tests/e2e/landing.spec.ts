@@ -215,3 +215,26 @@ test.describe('sticky bar', () => {
     await expect(dialog).toBeHidden()
   })
 })
+
+test('before scripts arrive, links scroll, dialogs open and a form sends', async ({
+  page,
+  receiver,
+}) => {
+  await page.route('**/*.js', () => undefined)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'How It Works' })
+    .click()
+  await expect(page.locator('#how-it-works')).toBeInViewport()
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
+  await dialog.getByLabel('Full Name').fill('Ana Ruiz')
+  await dialog.getByLabel('Phone Number').fill('509-555-0147')
+  await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
+  await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click({ noWaitAfter: true })
+  await expect(page.getByRole('status').filter({ hasText: "We'll call you shortly" })).toBeVisible()
+  expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
+})

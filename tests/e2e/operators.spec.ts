@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { refusedStart, Site } from '../support/site'
+import { freePort, refusedStart, Site } from '../support/site'
 import { expect, test } from '../support/test'
 
 test('a bad variable stops the start with a sentence that names it and not its value', async () => {
@@ -41,4 +42,34 @@ test('no webhook address is in anything a browser can fetch', async ({ receiver,
     const response = await request.get(path)
     expect(`${JSON.stringify(response.headers())}${await response.text()}`).not.toContain(address)
   }
+})
+
+test('npm start serves the built site where PORT and HOSTNAME say, and stops when told to', async () => {
+  const port = await freePort()
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    NODE_ENV: 'production',
+    PATH,
+    HOME,
+    PORT: String(port),
+    HOSTNAME: '127.0.0.2',
+  } as const
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.2:${port}/`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+  expect(
+    await fetch(`http://127.0.0.1:${port}/`).then(
+      () => 'answered',
+      () => 'silent',
+    ),
+  ).toBe('silent')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
 })
