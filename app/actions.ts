@@ -1,10 +1,11 @@
 'use server'
 
+import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { callbackConfirmed } from '@/lib/content'
 import type { Answer } from '@/lib/leads/answer'
-import { readEntries } from '@/lib/leads/form'
+import { readEntries, readEnvelope } from '@/lib/leads/form'
 import { submit } from '@/lib/leads/submit'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 
@@ -21,8 +22,12 @@ export async function bookDemo(_previous: unknown, form: unknown): Promise<Answe
 /** With JavaScript the page acts on the answer. Without, the answer is a page. */
 async function answer(kind: LeadKind, form: unknown, confirmation: string): Promise<Answer> {
   const requestHeaders = await headers()
+  if (requestHeaders.has('next-action')) return submit(kind, form, requestHeaders)
+
+  // A page without scripts cannot name its lead; the name goes back with a refusal, for the next try.
+  const submissionId = readEnvelope(form).submissionId ?? randomUUID()
+  if (form instanceof FormData) form.set('submissionId', submissionId)
   const result = await submit(kind, form, requestHeaders)
-  if (requestHeaders.has('next-action')) return result
   if (result.status === 'accepted') redirect(confirmation)
-  return { ...result, entries: readEntries(kind, form) }
+  return { ...result, entries: { ...readEntries(kind, form), submissionId } }
 }

@@ -3,6 +3,7 @@ import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { Footer } from '@/components/site/footer'
 import { Nav } from '@/components/site/nav'
+import { VisitMemory } from '@/components/site/visit-memory'
 import { Invokers } from '@/components/ui/invokers'
 import { Toaster } from '@/components/ui/toaster'
 import { meta, notices } from '@/lib/content'
@@ -43,6 +44,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         </main>
         <Footer />
         <Invokers />
+        <VisitMemory />
         <Toaster dismissLabel={notices.dismiss} />
       </body>
     </html>

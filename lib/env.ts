@@ -7,15 +7,28 @@ import { type LeadKind, sources } from './site'
  * Webhook addresses alone are read when a lead is sent.
  */
 
-const origin = z
-  .url({
-    protocol: /^https?$/,
-    error: 'SITE_URL must be an http or https address such as https://example.com',
-  })
-  .transform((value) => new URL(value).origin)
+export class EnvironmentError extends Error {}
+
+const httpUrl = (name: string) =>
+  z
+    .string()
+    .refine(isHttpUrl, `${name} must be an http or https address such as https://example.com`)
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+)
+
+const bodyExtras = ['submissionId', 'attribution', 'consent'] as const
+export type BodyExtra = (typeof bodyExtras)[number]
 
 const schema = z.object({
-  SITE_URL: origin.optional(),
+  SITE_URL: httpUrl('SITE_URL')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  PRIVACY_URL: httpUrl('PRIVACY_URL').optional(),
   CLIENT_ADDRESS: z
     .string()
     .regex(
@@ -23,10 +36,55 @@ const schema = z.object({
       'CLIENT_ADDRESS must be vercel, direct or proxy:N, N being the number of your own proxies in front',
     )
     .optional(),
-  PRIVACY_URL: z
-    .url({ protocol: /^https?$/, error: 'PRIVACY_URL must be an http or https address' })
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'DATABASE_URL must be file:PATH or postgres://…')
     .optional(),
+  LEADS_RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'LEADS_RETENTION_DAYS must be a number of days from 1 to 9999')
+    .transform(Number)
+    .default(30),
+  WEBHOOK_SECRET: list
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
+            'WEBHOOK_SECRET must be whsec_ and base64, several by comma while rotating',
+          ),
+      ),
+    )
+    .default([]),
+  WEBHOOK_BODY_EXTRAS: list
+    .pipe(
+      z.array(
+        z.enum(
+          bodyExtras,
+          `WEBHOOK_BODY_EXTRAS must list ${bodyExtras.join(', ')} or some of them`,
+        ),
+      ),
+    )
+    .default([]),
+  CRON_SECRET: z.string().min(16, 'CRON_SECRET must have at least 16 characters').optional(),
 })
+
+const onVercel = Boolean(process.env.VERCEL)
+const parsed = parse()
+
+export const env = {
+  siteUrl: parsed.SITE_URL ?? vercelOrigin() ?? 'http://localhost:3000',
+  privacyUrl: parsed.PRIVACY_URL,
+  clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
+  /** Where leads are written down: an address, or null where no disk lasts. */
+  journal: parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db'),
+  retentionDays: parsed.LEADS_RETENTION_DAYS,
+  webhookSecrets: parsed.WEBHOOK_SECRET,
+  bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
+  cronSecret: parsed.CRON_SECRET,
+  tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
+} as const
 
 const webhookVariable: Record<LeadKind, string> = {
   booking: 'BOOKING_WEBHOOK_URL',
@@ -34,31 +92,26 @@ const webhookVariable: Record<LeadKind, string> = {
   'call-our-ai': 'CALLBACK_WEBHOOK_URL',
 }
 
-export class EnvironmentError extends Error {}
-
-const onVercel = Boolean(process.env.VERCEL)
-const parsed = parse()
-
-export const env = {
-  siteUrl: parsed.SITE_URL ?? vercelOrigin() ?? 'http://localhost:3000',
-  clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
-  privacyUrl: parsed.PRIVACY_URL,
-} as const
-
-/** Where leads of a kind go, now. Undefined when the variable is not set. */
-export function webhookUrl(kind: LeadKind): string | undefined {
+/** Where leads of a kind go, now, in the order in which to try. Empty when the variable is not set. */
+export function webhookUrls(kind: LeadKind): string[] {
   const name = webhookVariable[kind]
-  const value = process.env[name]?.trim()
-  if (!value) return undefined
-  if (!isWebhookUrl(value)) throw new EnvironmentError(`${name} must be an http or https address`)
-  return value
+  const urls = list.parse(process.env[name] ?? '')
+  if (urls.every(isHttpUrl)) return urls
+  throw new EnvironmentError(
+    `${name} must be an http or https address without a password, or several by comma`,
+  )
 }
 
-/** Sentences for ops, one for each webhook variable that is not set. A bad one throws. */
+/** The kinds of lead that can be sent now. */
+export function sendableKinds(): LeadKind[] {
+  return (Object.keys(sources) as LeadKind[]).filter((kind) => webhookUrls(kind).length > 0)
+}
+
+/** The webhook variables that are not set. A bad one throws. */
 export function missingWebhooks(): string[] {
-  const kinds = Object.keys(sources) as LeadKind[]
-  const missing = kinds.filter((kind) => !webhookUrl(kind)).map((kind) => webhookVariable[kind])
-  return [...new Set(missing)].map((name) => `${name} is not set: its leads cannot be delivered`)
+  const sendable = sendableKinds()
+  const missing = (Object.keys(sources) as LeadKind[]).filter((kind) => !sendable.includes(kind))
+  return [...new Set(missing.map((kind) => webhookVariable[kind]))]
 }
 
 function parse() {
@@ -68,9 +121,10 @@ function parse() {
   throw new EnvironmentError(result.error.issues.map(({ message }) => message).join('; '))
 }
 
-function isWebhookUrl(value: string): boolean {
+function isHttpUrl(value: string): boolean {
   try {
-    return /^https?:$/.test(new URL(value).protocol)
+    const { protocol, username, password } = new URL(value)
+    return /^https?:$/.test(protocol) && !username && !password
   } catch {
     return false
   }

@@ -1,6 +1,17 @@
 import 'server-only'
 
+type Facts = Record<string, string | number | boolean>
+
 /** One JSON line an event, for ops. Never a name, a number, an address of a person or of a webhook. */
-export function log(event: string, facts: Record<string, string | number> = {}): void {
+export function log(event: string, facts: Facts = {}): void {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...facts })}\n`)
+}
+
+/** Something of ours failed. Its kind is told, not its message: that may quote what nobody should read. */
+export function fault(what: string, error: unknown, facts: Facts = {}): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  log(`${what} fault`, {
+    ...facts,
+    fault: code || (error instanceof Error ? error.name : 'unknown'),
+  })
 }

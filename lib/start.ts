@@ -6,12 +6,20 @@ import { log } from './log'
 /** What is wrong with the environment stops the start, in a sentence. */
 export async function start(): Promise<void> {
   try {
-    const [{ missingWebhooks }, { socketAddressHeader }] = await Promise.all([
-      import('./env'),
-      import('./leads/guard'),
-    ])
-    for (const warning of missingWebhooks()) log('warning', { warning })
+    const [{ env, missingWebhooks }, { socketAddressHeader }, { startRedelivery }] =
+      await Promise.all([import('./env'), import('./leads/guard'), import('./leads/redeliver')])
+    if (!env.journal)
+      log('warning', {
+        warning:
+          'No journal: no disk lasts here. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+      })
+    for (const name of missingWebhooks())
+      log('warning', {
+        warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
+      })
+    if (env.tracing) (await import('./tracing')).startTracing()
     noteSocketAddresses(socketAddressHeader)
+    if (!process.env.VERCEL) startRedelivery()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
     process.exit(1)

@@ -5,6 +5,7 @@ import { compactStamp } from './time'
 
 const startKey = 'demoStartTime'
 const draftKey = 'bookingDraft'
+const visitKey = 'visit'
 
 export type Draft = { step: number; entries: Entries }
 
@@ -25,6 +26,14 @@ export const bookingDraft = {
     } catch {
       return null
     }
+  },
+}
+
+/** Where the visit came from, as its first page saw it. */
+export const firstPage = {
+  read: (): string | null => read(visitKey),
+  keep(visit: string): void {
+    if (read(visitKey) === null) write(visitKey, visit)
   },
 }
 

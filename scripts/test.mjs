@@ -21,6 +21,8 @@ heading('build')
 ensureBuild()
 count({ passed: 1 })
 
+check('chaos, short', process.execPath, ['--import', 'tsx', 'tests/chaos.ts', '--short'])
+
 const { absolute, findBrowser } = await import('./browser.mjs')
 process.env.BROWSER_PATH = absolute(findBrowser())
 suite(

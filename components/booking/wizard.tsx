@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
+import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toaster'
@@ -40,6 +41,8 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
   const [step, setStep] = useState(answer ? lastStep : 1)
   const [sending, setSending] = useState(false)
   const [interests, setInterests] = useState<string[]>(list(entries?.interestedServices))
+  const [submissionId, renewId] = useSubmissionId(String(entries?.submissionId ?? ''))
+  const accepted = useRef('')
   const enhanced = useEnhanced()
   const formElement = useRef<HTMLFormElement>(null)
   const form = useForm<BookingFields>({
@@ -52,10 +55,11 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
   useRememberedVisit({
     form,
     formElement,
-    visit: { step, interests },
+    visit: { step, interests, submissionId },
     resume: answer === null,
     onResume: (draft) => {
       setInterests(draft.interests)
+      if (draft.submissionId) renewId(draft.submissionId)
       setStep(draft.step)
     },
   })
@@ -78,6 +82,9 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
     if (step < lastStep) return complete && goTo(step + 1)
     if (sending) return
     const data = new FormData(event.currentTarget)
+    // Gone back to and changed, a booked demo is another one.
+    if (accepted.current && accepted.current !== JSON.stringify(values))
+      data.set('submissionId', renewId())
     setSending(true)
     const result = await send('booking', data, bookDemo)
     setSending(false)
@@ -87,6 +94,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
         String(data.get('preferredTime') ?? ''),
       )
       bookingDraft.forget()
+      accepted.current = JSON.stringify(values)
       return window.location.assign('/thank-you')
     }
     if (result.status === 'invalid') {
@@ -115,6 +123,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
     >
       <Progress step={step} />
       {notice && <Alert title={notice.title} text={notice.text} />}
+      <input type="hidden" name="submissionId" value={submissionId} />
       {interests.map((slug) => (
         <input key={slug} type="hidden" name="interestedServices" value={slug} />
       ))}
@@ -189,7 +198,7 @@ function Progress({ step }: { step: number }) {
   )
 }
 
-type Visit = { step: number; interests: string[] }
+type Visit = { step: number; interests: string[]; submissionId: string }
 
 /** A campaign's link and an earlier load of this page fill the form; what stands in it already stays. */
 function useRememberedVisit({
@@ -217,14 +226,15 @@ function useRememberedVisit({
     onResume({
       step: Math.min(Math.max(1, draft?.step ?? 1), lastStep),
       interests: known.length > 0 ? known : list(draft?.entries.interestedServices),
+      submissionId: String(draft?.entries.submissionId ?? ''),
     })
   })
   useEffect(() => restore(), [])
 
-  const { step, interests } = visit
+  const { step, interests, submissionId } = visit
   const draft = JSON.stringify({
     step,
-    entries: { ...form.watch(), interestedServices: interests },
+    entries: { ...form.watch(), interestedServices: interests, submissionId },
   })
   const loaded = useRef(draft)
   useEffect(() => {

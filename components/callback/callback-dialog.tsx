@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { type SubmitEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { requestCallback } from '@/app/actions'
+import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -27,6 +28,7 @@ export function CallbackDialog({
 }) {
   const [answer, action] = useActionState(requestCallback, null)
   const [sending, setSending] = useState(false)
+  const [submissionId, renewId] = useSubmissionId(String(answer?.entries?.submissionId ?? ''))
   const dialog = useRef<HTMLDialogElement>(null)
   useModalWhenReopened(dialog, answer !== null)
 
@@ -39,6 +41,7 @@ export function CallbackDialog({
     setSending(false)
     if (result.status === 'accepted') {
       clear(form)
+      renewId()
       dialog.current?.close()
     }
     toast(noticeFor(kind, result))
@@ -80,6 +83,7 @@ export function CallbackDialog({
       >
         {notice && <Alert title={notice.title} text={notice.text} />}
         <input type="hidden" name="dialog" value={kind} />
+        <input type="hidden" name="submissionId" value={submissionId} />
         <Field id={`${kind}-name`} label={fieldLabels.name}>
           {(control) => (
             <input

@@ -1,4 +1,5 @@
 import type { LeadKind } from '@/lib/site'
+import { type Attribution, readAttribution } from './attribution'
 
 /** A form's fields by name: the one shape in which entries travel between page, server and page. */
 
@@ -26,6 +27,9 @@ const listFields = {
   booking: ['challenges', 'interestedServices'],
 } as const satisfies Record<LeadKind, readonly string[]>
 
+/** What a form carries beside its fields. */
+export type Envelope = { submissionId?: string; attribution?: Attribution }
+
 export type Entries = Record<string, string | string[]>
 
 /** Takes the named string fields of whatever arrived and nothing else: no files, no surprises. */
@@ -35,6 +39,15 @@ export function readEntries(kind: LeadKind, form: unknown): Entries {
   for (const name of textFields[kind]) entries[name] = strings(data, name)[0] ?? ''
   for (const name of listFields[kind]) entries[name] = [...new Set(strings(data, name))]
   return entries
+}
+
+export function readEnvelope(form: unknown): Envelope {
+  if (!(form instanceof FormData)) return {}
+  const id = strings(form, 'submissionId')[0]?.toLowerCase()
+  return {
+    submissionId: id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined,
+    attribution: readAttribution(strings(form, 'attribution')[0]),
+  }
 }
 
 function strings(data: FormData, name: string): string[] {

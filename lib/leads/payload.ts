@@ -1,14 +1,35 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
 import { services } from '@/lib/content'
+import type { BodyExtra } from '@/lib/env'
 import { sources } from '@/lib/site'
 import { pacific } from '@/lib/time'
+import type { Attribution } from './attribution'
 import { sanitise, sanitiseText } from './clean'
 import type { BookingLead, Lead } from './schema'
 
 /** What leaves the building: the specification's bodies, key for key and in its order. */
 
 export type Payload = Readonly<Record<string, string>>
+
+/** What a lead has beside its body, and what of it ops may ask for. */
+export type Extras = { consent: string; attribution?: Attribution }
+
+/** The body on the wire: the payload alone, or with the extras that the environment asks for. */
+export function bodyOf(
+  { id, payload, extras }: { id: string; payload: Payload; extras: Extras },
+  wanted: readonly BodyExtra[],
+): string {
+  const all: Record<BodyExtra, unknown> = {
+    submissionId: id,
+    attribution: extras.attribution ?? {},
+    consent: extras.consent,
+  }
+  return JSON.stringify({
+    ...payload,
+    ...Object.fromEntries(wanted.map((extra) => [extra, all[extra]])),
+  })
+}
 
 const formVersion = '1.0'
 

@@ -1,4 +1,5 @@
 import type { LeadKind } from '@/lib/site'
+import { firstPage } from '@/lib/storage'
 import type { Answer } from './answer'
 import { readEntries } from './form'
 import { resubmitGuardMs } from './limits'
@@ -17,6 +18,7 @@ export async function send(kind: LeadKind, form: FormData, action: Action): Prom
   const fields = await refusedFields(kind, form)
   if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
+  form.set('attribution', firstPage.read() ?? '')
   lastSentAt = now
   try {
     return await action(null, form)

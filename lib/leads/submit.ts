@@ -1,15 +1,22 @@
 import 'server-only'
-import { webhookUrl } from '@/lib/env'
-import { log } from '@/lib/log'
+import { randomUUID } from 'node:crypto'
+import { consent } from '@/lib/content'
+import { env, webhookUrls } from '@/lib/env'
+import { fault, log } from '@/lib/log'
 import type { LeadKind } from '@/lib/site'
 import type { Answer } from './answer'
-import { deliver } from './delivery'
-import { readEntries } from './form'
+import { deliverNow, inlineBudgetMs, type Tried } from './delivery'
+import { readEntries, readEnvelope } from './form'
 import { takeTurn } from './guard'
-import { payloadFor } from './payload'
-import { check, type Lead } from './schema'
+import type { Leased, Recorded } from './journal'
+import { bodyOf, payloadFor } from './payload'
+import { check } from './schema'
+import { theJournal } from './store/open'
 
-/** The road of a lead: guard, clean and validate, deliver, answer. Whatever the page claims to have checked. */
+/**
+ * The road of a lead: guard, clean and validate, write down, deliver, answer. Whatever the page claims to have
+ * checked is checked again. An accepted lead is never lost: it was delivered, or it is in the journal.
+ */
 export async function submit(kind: LeadKind, form: unknown, headers: Headers): Promise<Answer> {
   const now = new Date()
   const turn = await takeTurn(headers)
@@ -21,19 +28,79 @@ export async function submit(kind: LeadKind, form: unknown, headers: Headers): P
     return refuse(kind, { status: 'invalid', fields: checked.fields })
   }
 
-  return (await send(checked.lead, now)) ? { status: 'accepted' } : { status: 'undelivered' }
+  const { submissionId, attribution } = readEnvelope(form)
+  const lead: Recorded = {
+    id: submissionId ?? randomUUID(),
+    kind,
+    payload: payloadFor(checked.lead, now),
+    extras: { consent: consent.version, attribution },
+  }
+  const entry = await writeDown(lead)
+  log('received', { id: lead.id, kind, ms: Date.now() - now.getTime() })
+  if (entry === 'delivered') return { status: 'accepted' }
+  if (entry === 'busy') return { status: 'undelivered' }
+  return (await send(lead, entry, now)) ? { status: 'accepted' } : { status: 'undelivered' }
 }
 
 function refuse(kind: LeadKind, answer: Answer): Answer {
-  log('lead refused', { kind, why: answer.status })
+  log('refused', { kind, why: answer.status })
   return answer
 }
 
-async function send(lead: Lead, now: Date): Promise<boolean> {
-  const url = webhookUrl(lead.kind)
-  const outcome = url ? await deliver(url, payloadFor(lead, now)) : 'no webhook set'
-  const delivered = outcome === 'delivered'
-  const ms = Date.now() - now.getTime()
-  log(delivered ? 'lead delivered' : 'lead failed', { kind: lead.kind, outcome, ms })
+/**
+ * Null where there is no journal, or one that fails: that does not stop a lead. A lead that the background is
+ * sending at this moment is waited for, so that the visitor's newest entries are the ones that count.
+ */
+async function writeDown(lead: Recorded): Promise<Leased | 'delivered' | 'busy' | null> {
+  const deadline = Date.now() + inlineBudgetMs
+  for (;;) {
+    try {
+      const entry = (await theJournal()?.record(lead, new Date())) ?? null
+      if (entry !== 'busy' || Date.now() > deadline) return entry
+    } catch (error) {
+      fault('journal', error, { id: lead.id })
+      return null
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+async function send(lead: Recorded, entry: Leased | null, began: Date): Promise<boolean> {
+  const urls = webhookUrls(lead.kind)
+  if (urls.length === 0) return keepForLater(lead, entry)
+
+  const parcel = { id: lead.id, body: bodyOf(lead, env.bodyExtras) }
+  const tried = await deliverNow(parcel, urls, env.webhookSecrets)
+  const delivered = tried.outcome === 'delivered'
+  const ms = Date.now() - began.getTime()
+  log(delivered ? 'delivered' : 'failed', {
+    id: lead.id,
+    kind: lead.kind,
+    outcome: tried.outcome,
+    ms,
+  })
+  if (entry) await settle(entry, tried)
   return delivered
+}
+
+async function keepForLater(lead: Recorded, entry: Leased | null): Promise<boolean> {
+  log(entry ? 'kept' : 'failed', { id: lead.id, kind: lead.kind, outcome: 'no webhook set' })
+  if (!entry) return false
+  try {
+    await theJournal()?.postpone(entry, new Date())
+  } catch (error) {
+    // It is written down all the same; its lease ends by itself.
+    fault('journal', error, { id: lead.id })
+  }
+  return true
+}
+
+/** What is not settled stays leased, and is sent again under its id when the lease ends. */
+async function settle(entry: Leased, { outcome, retryAfterMs }: Tried): Promise<void> {
+  try {
+    const state = await theJournal()?.settle(entry, outcome, new Date(), retryAfterMs)
+    if (state === 'dead') log('dead', { id: entry.id, kind: entry.kind, outcome })
+  } catch (error) {
+    fault('journal', error, { id: entry.id })
+  }
 }

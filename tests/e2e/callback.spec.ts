@@ -273,9 +273,9 @@ test('the log tells ops what happened and never who', async ({ page, site, recei
   await submit(dialog)
   await expect(page.locator('[data-slot=toast]')).toBeVisible()
   expect(site.events.at(-1)).toMatchObject({
-    event: 'lead failed',
+    event: 'failed',
     kind: 'see-ai-in-action',
-    outcome: 'rejected',
+    outcome: 'failed',
   })
   for (const secret of ['Secretive', 'Hidden Pipes', '555-0147', 'ana@ruiz.com', receiver.url('')])
     expect(site.log).not.toContain(secret)

@@ -21,8 +21,8 @@ test('a bad variable stops the start with a sentence that names it and not its v
 test('a missing webhook is named in the log at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([
-    'BOOKING_WEBHOOK_URL is not set: its leads cannot be delivered',
-    'CALLBACK_WEBHOOK_URL is not set: its leads cannot be delivered',
+    'BOOKING_WEBHOOK_URL is not set: its leads wait in the journal',
+    'CALLBACK_WEBHOOK_URL is not set: its leads wait in the journal',
   ])
   await site.stop()
 })

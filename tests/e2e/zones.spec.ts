@@ -1,5 +1,6 @@
 import { pickDay, walkToReview } from '../support/booking'
-import { test as base, clockAt, expect, startSite } from '../support/test'
+import { clockAt } from '../support/clock'
+import { test as base, expect, startSite } from '../support/test'
 
 /** Servers east of everything and visitors everywhere, around both clock changes: a day stays the day that was picked. */
 /** Each test has a server of its own, with its own zone and clock. */

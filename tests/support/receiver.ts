@@ -2,14 +2,28 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
 /** What the receiver does with the next request. */
-export type Cue = 'accept' | 'reset' | 'hang' | 'slow' | 'garbage' | number
+export type Cue =
+  | 'accept'
+  | 'reset'
+  | 'hang'
+  | 'slow'
+  | 'garbage'
+  | number
+  | { status: number; headers: Record<string, string> }
 
-export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+export type Received = {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  accepted: boolean
+}
 
 /** A real automation webhook on loopback: keeps what it gets, fails on cue. */
 export class Receiver {
   readonly received: Received[] = []
   private cues: Cue[] = []
+  private otherwise: () => Cue = () => 'accept'
   private sockets = new Set<Socket>()
   private constructor(private server: Server) {}
 
@@ -23,20 +37,24 @@ export class Receiver {
     server.on('request', async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
-      receiver.received.push({
+      const record: Received = {
+        accepted: false,
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(chunks).toString('utf8'),
-      })
-      const cue = receiver.cues.shift() ?? 'accept'
+      }
+      receiver.received.push(record)
+      const cue = receiver.cues.shift() ?? receiver.otherwise()
       if (cue === 'hang') return
       if (cue === 'reset') return request.socket.resetAndDestroy()
       if (cue === 'garbage') return request.socket.end('HTTP/9.9 what?\r\n\u0000\u0001')
       if (cue === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500))
-      response.statusCode = typeof cue === 'number' ? cue : 200
-      if (response.statusCode === 302) response.setHeader('location', '/elsewhere')
-      response.end('ok')
+      const { status, headers } =
+        typeof cue === 'object' ? cue : { status: typeof cue === 'number' ? cue : 200, headers: {} }
+      record.accepted = status >= 200 && status < 300
+      response.writeHead(status, status === 302 ? { location: '/elsewhere' } : headers)
+      response.end(status === 204 ? undefined : 'ok')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return receiver
@@ -49,6 +67,11 @@ export class Receiver {
   /** The cues of the coming requests, one each; after them everything is accepted again. */
   cue(...cues: Cue[]): void {
     this.cues = cues
+  }
+
+  /** What is done where no cue says otherwise. */
+  whatever(otherwise: () => Cue): void {
+    this.otherwise = otherwise
   }
 
   reset(): void {

@@ -1,22 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Lead = {
+  id: string
+  state: string
+  outcome: string
+  attempts: number
+  payload: string
+  extras: string
+}
 
 /** The production server, as `npm start` runs it, on a free port. */
 export class Site {
   private output = ''
   private constructor(
     readonly url: string,
+    readonly database: string,
     private child: ChildProcess,
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<Site> {
     const port = await freePort()
-    const child = spawnServer(port, env)
-    const site = new Site(`http://127.0.0.1:${port}`, child)
+    const database = env.DATABASE_URL ?? sqliteUrl()
+    const child = spawnServer(port, { ...env, DATABASE_URL: database })
+    const site = new Site(`http://127.0.0.1:${port}`, database, child)
     const keep = (chunk: Buffer) => {
       site.output += chunk
     }
@@ -45,6 +60,37 @@ export class Site {
     await ended
   }
 
+  /** What stands in its journal file, read beside it. */
+  get leads(): Lead[] {
+    return this.journal(
+      (database) => database.prepare('SELECT * FROM leads ORDER BY created_at').all() as Lead[],
+    )
+  }
+
+  /** Nothing of this test is sent again in the next. */
+  forgetUndelivered(): void {
+    this.journal((database) =>
+      database.prepare("DELETE FROM leads WHERE state <> 'delivered'").run(),
+    )
+  }
+
+  private journal<T>(work: (database: Database.Database) => T): T {
+    const database = new Database(this.database.slice('file:'.length))
+    database.pragma('busy_timeout = 5000')
+    try {
+      return work(database)
+    } finally {
+      database.close()
+    }
+  }
+
+  /** As a crash does it. */
+  async kill(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.on('exit', resolve))
+    this.child.kill('SIGKILL')
+    await ended
+  }
+
   private async isUp(): Promise<void> {
     const deadline = Date.now() + 30_000
     while (Date.now() < deadline) {
@@ -58,6 +104,11 @@ export class Site {
     }
     throw new Error(`The site did not start:\n${this.log}`)
   }
+}
+
+/** A journal file of its own for each server that names none. */
+export function sqliteUrl(): string {
+  return `file:${join(mkdtempSync(join(tmpdir(), 'leads-')), 'leads.db')}`
 }
 
 /** Starts a server that is expected to refuse, and tells how it ended. */

@@ -13,12 +13,6 @@ type TestFixtures = {
   faults: string[]
 }
 
-/** Variables that set a server's clock. */
-export const clockAt = (now: string) => ({
-  NODE_OPTIONS: `--import=${new URL('./clock.mjs', import.meta.url)}`,
-  CLOCK_AT: now,
-})
-
 /** Every visitor comes from an address of their own, so that tests do not meet in the two-second guard. */
 let visitors = 0
 const nextAddress = (worker: number) =>
@@ -52,13 +46,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedFaults: [[], { option: true }],
 
   faults: [
-    async ({ page, receiver, expectedFaults }, use) => {
+    async ({ page, receiver, site, expectedFaults }, use) => {
       receiver.reset()
       const faults: string[] = []
       watch(page, (fault) => {
         if (!expectedFaults.some((expected) => expected.test(fault))) faults.push(fault)
       })
       await use(faults)
+      site.forgetUndelivered()
       expect(faults).toEqual([])
     },
     { auto: true },

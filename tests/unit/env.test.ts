@@ -15,6 +15,12 @@ describe('the environment', () => {
       'CALLBACK_WEBHOOK_URL',
       'BOOKING_WEBHOOK_URL',
       'VERCEL',
+      'DATABASE_URL',
+      'LEADS_RETENTION_DAYS',
+      'WEBHOOK_SECRET',
+      'WEBHOOK_BODY_EXTRAS',
+      'CRON_SECRET',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
     ])
       vi.stubEnv(name, undefined)
   })
@@ -25,11 +31,14 @@ describe('the environment', () => {
       siteUrl: 'http://localhost:3000',
       clientAddress: 'direct',
       privacyUrl: undefined,
+      journal: 'file:data/leads.db',
+      retentionDays: 30,
+      webhookSecrets: [],
+      bodyExtras: [],
+      cronSecret: undefined,
+      tracing: false,
     })
-    expect(missingWebhooks()).toEqual([
-      'BOOKING_WEBHOOK_URL is not set: its leads cannot be delivered',
-      'CALLBACK_WEBHOOK_URL is not set: its leads cannot be delivered',
-    ])
+    expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL', 'CALLBACK_WEBHOOK_URL'])
   })
 
   it('takes an empty value for none', async () => {
@@ -45,7 +54,11 @@ describe('the environment', () => {
 
   it('knows its own address and its visitors’ on Vercel', async () => {
     const { env } = await load({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'px.example' })
-    expect(env).toMatchObject({ siteUrl: 'https://px.example', clientAddress: 'vercel' })
+    expect(env).toMatchObject({
+      siteUrl: 'https://px.example',
+      clientAddress: 'vercel',
+      journal: null,
+    })
   })
 
   it.each([
@@ -54,29 +67,56 @@ describe('the environment', () => {
     ['CLIENT_ADDRESS', 'proxy:0', 'CLIENT_ADDRESS must be vercel, direct or proxy:N'],
     ['CLIENT_ADDRESS', 'nginx', 'CLIENT_ADDRESS must be vercel, direct or proxy:N'],
     ['PRIVACY_URL', 'privacy.html', 'PRIVACY_URL must be an http or https address'],
+    ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be file:PATH or postgres://'],
+    ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number of days'],
+    ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ and base64'],
+    [
+      'WEBHOOK_BODY_EXTRAS',
+      'consent,phone',
+      'WEBHOOK_BODY_EXTRAS must list submissionId, attribution, consent',
+    ],
+    ['CRON_SECRET', 'short', 'CRON_SECRET must have at least 16 characters'],
   ])('with %s=%s is refused by name', async (name, value, sentence) => {
     await expect(load({ [name]: value })).rejects.toThrow(sentence)
   })
 
+  it('takes lists apart', async () => {
+    const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
+    const { env } = await load({
+      WEBHOOK_SECRET: `${secret}, ${secret}`,
+      WEBHOOK_BODY_EXTRAS: 'consent, submissionId',
+    })
+    expect(env.webhookSecrets).toEqual([secret, secret])
+    expect(env.bodyExtras).toEqual(['consent', 'submissionId'])
+  })
+
   it('reads webhook addresses when they are asked for', async () => {
-    const { webhookUrl } = await load({})
-    expect(webhookUrl('booking')).toBeUndefined()
+    const { webhookUrls } = await load({})
+    expect(webhookUrls('booking')).toEqual([])
     vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/a')
-    expect(webhookUrl('booking')).toBe('https://hooks.example/a')
-    vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/b')
-    expect(webhookUrl('booking')).toBe('https://hooks.example/b')
+    expect(webhookUrls('booking')).toEqual(['https://hooks.example/a'])
+    vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/b, http://hooks.example/c')
+    expect(webhookUrls('booking')).toEqual(['https://hooks.example/b', 'http://hooks.example/c'])
   })
 
   it('sends both dialogs to one webhook', async () => {
-    const { webhookUrl } = await load({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/c' })
-    expect(webhookUrl('see-ai-in-action')).toBe('https://hooks.example/c')
-    expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/c')
+    const { sendableKinds, webhookUrls } = await load({
+      CALLBACK_WEBHOOK_URL: 'https://hooks.example/c',
+    })
+    expect(webhookUrls('see-ai-in-action')).toEqual(['https://hooks.example/c'])
+    expect(webhookUrls('call-our-ai')).toEqual(['https://hooks.example/c'])
+    expect(sendableKinds()).toEqual(['see-ai-in-action', 'call-our-ai'])
   })
 
-  it('refuses a webhook address of another kind without repeating it', async () => {
-    const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: 'secret-token-123' })
+  it.each([
+    'secret-token-123',
+    'ftp://hooks.example',
+    'https://user:secret-token-123@hooks.example',
+    'https://ok.example,secret-token-123',
+  ])('refuses the webhook address %s without repeating it', async (value) => {
+    const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: value })
     expect(() => missingWebhooks()).toThrow(
-      /^CALLBACK_WEBHOOK_URL must be an http or https address$/,
+      /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, or several by comma$/,
     )
   })
 })

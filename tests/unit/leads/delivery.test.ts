@@ -1,50 +1,184 @@
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliver, deliveryTimeoutMs } from '@/lib/leads/delivery'
+import {
+  attemptTimeoutMs,
+  deliverNow,
+  deliverOnce,
+  inlineBudgetMs,
+  type Outcome,
+} from '@/lib/leads/delivery'
 import { type Cue, Receiver } from '../../support/receiver'
 import { freePort } from '../../support/site'
 
 let receiver: Receiver
+let second: Receiver
 beforeAll(async () => {
   receiver = await Receiver.start()
+  second = await Receiver.start()
 })
-afterAll(() => receiver.stop())
-beforeEach(() => receiver.reset())
+afterAll(async () => {
+  await receiver.stop()
+  await second.stop()
+})
+beforeEach(() => {
+  receiver.reset()
+  second.reset()
+})
 
-describe('deliver', () => {
-  it('posts JSON once and believes a 2xx', async () => {
-    expect(await deliver(receiver.url('/hook'), { Name: 'Ana' })).toBe('delivered')
+const parcel = { id: '5f0c1c1e-0000-4000-8000-000000000001', body: '{"Name":"Ana"}' }
+const outcome = async (tried: Promise<{ outcome: Outcome }>) => (await tried).outcome
+const url = () => receiver.url('/hook')
+
+describe('a delivery', () => {
+  it('posts the body as it is, under the id of the lead', async () => {
+    expect(await outcome(deliverOnce(parcel, [url()], []))).toBe('delivered')
     expect(receiver.received).toMatchObject([
       {
         method: 'POST',
         path: '/hook',
-        body: '{"Name":"Ana"}',
-        headers: { 'content-type': 'application/json' },
+        body: parcel.body,
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': parcel.id,
+          'idempotency-key': parcel.id,
+        },
       },
     ])
+    expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
   })
 
-  it.each<[Cue, string]>([
+  it('is signed by every secret, so that either verifies while they rotate', async () => {
+    const secrets = [
+      `whsec_${btoa('the old secret, 24 bytes')}`,
+      `whsec_${btoa('the new secret, 24 bytes')}`,
+    ]
+    await deliverOnce(parcel, [url()], secrets)
+    const headers = receiver.received[0]?.headers as Record<string, string>
+    for (const secret of secrets)
+      expect(new Webhook(secret).verify(parcel.body, headers)).toEqual({ Name: 'Ana' })
+    const stranger = new Webhook(`whsec_${btoa('somebody else, 24 bytes!')}`)
+    expect(() => stranger.verify(parcel.body, headers)).toThrow()
+    expect(() => new Webhook(secrets[0] ?? '').verify('{"Name":"Bob"}', headers)).toThrow()
+  })
+
+  it.each<[Cue, Outcome]>([
+    [200, 'delivered'],
     [204, 'delivered'],
     [302, 'redirected'],
+    [400, 'rejected'],
     [404, 'rejected'],
-    [500, 'rejected'],
-    ['reset', 'unreachable'],
-    ['garbage', 'unreachable'],
-  ])('takes %s for %s, and sends no second request', async (cue, outcome) => {
+    [410, 'gone'],
+    [429, 'throttled'],
+    [500, 'failed'],
+    [501, 'failed'],
+    [502, 'unavailable'],
+    [503, 'unavailable'],
+    [504, 'unavailable'],
+    ['reset', 'reset'],
+    ['garbage', 'garbled'],
+  ])('answered by %s is %s, after one request', async (cue, word) => {
     receiver.cue(cue)
-    expect(await deliver(receiver.url('/hook'), {})).toBe(outcome)
+    expect(await outcome(deliverOnce(parcel, [url()], []))).toBe(word)
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('takes a refused connection for unreachable', async () => {
-    expect(await deliver(`http://127.0.0.1:${await freePort()}/hook`, {})).toBe('unreachable')
+  it('to a closed port is refused', async () => {
+    expect(await outcome(deliverOnce(parcel, [`http://127.0.0.1:${await freePort()}/`], []))).toBe(
+      'refused',
+    )
   })
 
-  it('gives up after 8 seconds', async () => {
+  it('to a name that does not exist is unresolved', async () => {
+    expect(await outcome(deliverOnce(parcel, ['http://webhook.invalid/'], []))).toBe('unresolved')
+  })
+
+  it('over TLS to a server that speaks none is unreachable', async () => {
+    expect(await outcome(deliverOnce(parcel, [url().replace('http:', 'https:')], []))).toBe(
+      'unreachable',
+    )
+  })
+
+  it('is given up after 8 seconds', async () => {
+    expect(attemptTimeoutMs).toBe(8000)
     receiver.cue('hang')
     const began = performance.now()
-    expect(await deliver(receiver.url('/hook'), {})).toBe('timeout')
+    expect(await outcome(deliverOnce(parcel, [url()], []))).toBe('timeout')
     expect(performance.now() - began).toBeGreaterThan(7900)
-    expect(deliveryTimeoutMs).toBe(8000)
+  }, 12_000)
+
+  it.each([
+    ['7', 7000],
+    ['0', 0],
+    ['soon', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ])('tells that the receiver asked to wait %s', async (value, ms) => {
+    receiver.cue({ status: 429, headers: { 'retry-after': value } })
+    expect(await deliverOnce(parcel, [url()], [])).toEqual({
+      outcome: 'throttled',
+      retryAfterMs: ms,
+    })
+  })
+})
+
+describe('several addresses', () => {
+  it('are tried in order until one accepts', async () => {
+    receiver.cue(500)
+    expect(await outcome(deliverNow(parcel, [url(), second.url('/b')], []))).toBe('delivered')
+    expect([receiver.received.length, second.received.length]).toEqual([1, 1])
+    expect(await outcome(deliverNow(parcel, [url(), second.url('/b')], []))).toBe('delivered')
+    expect([receiver.received.length, second.received.length]).toEqual([2, 1])
+  })
+
+  it('tell what the last of them said', async () => {
+    receiver.cue(410)
+    second.cue(500)
+    expect(await outcome(deliverOnce(parcel, [url(), second.url('/b')], []))).toBe('failed')
+  })
+})
+
+describe('while a visitor waits', () => {
+  it.each<Cue>([429, 502, 503, 504])('a receiver that answers %s is asked again', async (cue) => {
+    receiver.cue(cue, cue)
+    expect(await outcome(deliverNow(parcel, [url()], []))).toBe('delivered')
+    expect(receiver.received).toHaveLength(3)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([parcel.id]),
+    )
+  })
+
+  it.each<Cue>([500, 404, 302, 410, 'reset', 'garbage'])(
+    'one that answers %s may have the lead and is not',
+    async (cue) => {
+      receiver.cue(cue)
+      expect(await outcome(deliverNow(parcel, [url()], []))).not.toBe('delivered')
+      expect(receiver.received).toHaveLength(1)
+    },
+  )
+
+  it('the asked-for wait is kept', async () => {
+    receiver.cue({ status: 503, headers: { 'retry-after': '2' } })
+    const began = performance.now()
+    expect(await outcome(deliverNow(parcel, [url()], []))).toBe('delivered')
+    expect(performance.now() - began).toBeGreaterThan(1990)
+  })
+
+  it('a wait that would outlast the visitor is left to the background', async () => {
+    receiver.cue({ status: 503, headers: { 'retry-after': '60' } })
+    const began = performance.now()
+    expect(await deliverNow(parcel, [url()], [])).toEqual({
+      outcome: 'unavailable',
+      retryAfterMs: 60_000,
+    })
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('all tries together end within ten seconds', async () => {
+    expect(inlineBudgetMs).toBe(10_000)
+    const closed = `http://127.0.0.1:${await freePort()}/`
+    const began = performance.now()
+    expect(await outcome(deliverNow(parcel, [closed], []))).toBe('refused')
+    expect(performance.now() - began).toBeGreaterThan(3000)
+    expect(performance.now() - began).toBeLessThan(10_100)
   }, 12_000)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEntries } from '@/lib/leads/form'
+import { readEntries, readEnvelope } from '@/lib/leads/form'
 
 describe('readEntries', () => {
   it('takes named text fields and nothing else', () => {
@@ -27,4 +27,26 @@ describe('readEntries', () => {
       expect(readEntries('call-our-ai', input)).toEqual({ name: '', phone: '', businessName: '' })
     },
   )
+})
+
+describe('readEnvelope', () => {
+  const posted = (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return readEnvelope(form)
+  }
+
+  it('takes the lead’s id when it is one', () => {
+    const id = '5f0c1c1e-0000-4000-8000-00000000000a'
+    expect(posted({ submissionId: id.toUpperCase() }).submissionId).toBe(id)
+    for (const none of ['', '1', `${id}x`, "'; DROP TABLE leads"])
+      expect(posted({ submissionId: none }).submissionId).toBeUndefined()
+  })
+
+  it('takes where the visit came from', () => {
+    expect(posted({ attribution: '{"utm_source":"flyer"}' }).attribution).toEqual({
+      utm_source: 'flyer',
+    })
+    expect(readEnvelope('x')).toEqual({})
+  })
 })

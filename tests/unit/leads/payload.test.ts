@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entries } from '@/lib/leads/form'
-import { payloadFor } from '@/lib/leads/payload'
+import { bodyOf, payloadFor } from '@/lib/leads/payload'
 import { check } from '@/lib/leads/schema'
 import type { LeadKind } from '@/lib/site'
 
@@ -84,5 +84,23 @@ describe('booking body', () => {
     expect(submitted('2026-03-08T09:59:59Z')).toBe('2026-03-08 1:59:59 AM')
     expect(submitted('2026-03-08T10:00:00Z')).toBe('2026-03-08 3:00:00 AM')
     expect(submitted('2026-11-21T07:30:00Z')).toBe('2026-11-20 11:30:00 PM')
+  })
+})
+
+describe('extras', () => {
+  const lead = {
+    id: '5f0c1c1e-0000-4000-8000-000000000001',
+    payload: { Name: 'Ana' },
+    extras: { consent: '2026-11', attribution: { utm_source: 'flyer' } },
+  }
+
+  it('stay out of the body unless they are asked for', () => {
+    expect(bodyOf(lead, [])).toBe('{"Name":"Ana"}')
+    expect(bodyOf(lead, ['submissionId', 'attribution', 'consent'])).toBe(
+      '{"Name":"Ana","submissionId":"5f0c1c1e-0000-4000-8000-000000000001","attribution":{"utm_source":"flyer"},"consent":"2026-11"}',
+    )
+    expect(bodyOf({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
+      '{"Name":"Ana","attribution":{}}',
+    )
   })
 })

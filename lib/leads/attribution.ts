@@ -1,0 +1,37 @@
+/** Where a visit came from: campaign marks of its first address, the page before it, the page it began on. */
+
+export type Attribution = Record<string, string>
+
+const marks = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
+const maxEntries = 16
+const maxLength = 300
+
+export function attributionOf(address: URL, referrer: string): Attribution {
+  const found = [...address.searchParams].filter(([name]) => marks.test(name))
+  const from: Attribution = foreign(referrer, address) ? { referrer } : {}
+  return bounded({ ...Object.fromEntries(found), ...from, landing_path: address.pathname })
+}
+
+/** Reads back what a page sent; whatever else is in it stays outside. */
+export function readAttribution(json: unknown): Attribution | undefined {
+  if (typeof json !== 'string' || json === '') return undefined
+  try {
+    const entries = Object.entries(JSON.parse(json) as object).filter(
+      ([name, value]) =>
+        typeof value === 'string' &&
+        (marks.test(name) || name === 'referrer' || name === 'landing_path'),
+    )
+    return entries.length > 0 ? bounded(Object.fromEntries(entries)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function bounded(attribution: Attribution): Attribution {
+  const entries = Object.entries(attribution).slice(0, maxEntries)
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.slice(0, maxLength)]))
+}
+
+function foreign(referrer: string, address: URL): boolean {
+  return referrer !== '' && !referrer.startsWith(`${address.origin}/`)
+}

@@ -1,0 +1,444 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+import { visitor, walkToReview } from '../support/booking'
+import { postgres } from '../support/database'
+import { readForm, post as send } from '../support/native-post'
+import { Receiver } from '../support/receiver'
+import { Site, sqliteUrl } from '../support/site'
+import { expect, startSite, test } from '../support/test'
+
+/** What is promised to a plumber who pressed the button, whatever breaks behind it. Each test runs servers of its own. */
+
+const webhooks = (receiver: Receiver) => ({
+  CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+  BOOKING_WEBHOOK_URL: receiver.url('/book'),
+})
+
+/** Asks for a call, and answers whether it was accepted. */
+async function post(url: string, fields: Record<string, string> = {}): Promise<boolean> {
+  const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons', ...fields }
+  return send(await readForm(url), entries)
+}
+
+async function book(page: Page) {
+  await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+}
+
+test('a lead whose webhook failed is delivered in the background, under the same id', async ({
+  receiver,
+}) => {
+  const site = await startSite(receiver)
+  receiver.cue(500)
+  expect(await post(site.url)).toBe(false)
+  expect(site.leads).toMatchObject([{ state: 'pending', outcome: 'failed', attempts: 1 }])
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => site.leads[0]?.state).toBe('delivered')
+  const [first, second] = receiver.received
+  expect(second?.body).toBe(first?.body)
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  expect(first?.headers['webhook-id']).toBe(site.leads[0]?.id)
+  expect(site.events.map(({ event }) => event)).toEqual(['received', 'failed', 'redelivered'])
+  await site.stop()
+})
+
+test('without a webhook the visitor is told yes, and the lead goes out as soon as one is set', async ({
+  receiver,
+}) => {
+  const database = sqliteUrl()
+  const before = await Site.start({ DATABASE_URL: database })
+  expect(await post(before.url)).toBe(true)
+  expect(before.leads).toMatchObject([{ state: 'pending', attempts: 0 }])
+  await before.stop()
+
+  const after = await Site.start({ DATABASE_URL: database, ...webhooks(receiver) })
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+  expect(receiver.received[0]).toMatchObject({
+    path: '/call',
+    headers: { 'webhook-id': before.leads[0]?.id },
+  })
+  await after.stop()
+})
+
+test('a webhook that is gone stops the tries; the next start with another address delivers', async ({
+  receiver,
+}) => {
+  const database = sqliteUrl()
+  const before = await startSite(receiver, { DATABASE_URL: database })
+  receiver.cue(410)
+  expect(await post(before.url)).toBe(false)
+  expect(before.leads).toMatchObject([{ state: 'dead', outcome: 'gone' }])
+  expect(before.events.at(-1)).toMatchObject({ event: 'dead', outcome: 'gone' })
+  await before.stop()
+
+  const rotated = await Receiver.start()
+  const after = await startSite(rotated, { DATABASE_URL: database })
+  await expect.poll(() => rotated.received.length, { timeout: 10_000 }).toBe(1)
+  await after.stop()
+  await rotated.stop()
+})
+
+test('a lead whose server was killed while sending is delivered after the restart', async ({
+  receiver,
+}) => {
+  test.setTimeout(60_000)
+  const database = sqliteUrl()
+  const before = await startSite(receiver, { DATABASE_URL: database })
+  receiver.cue('hang')
+  const lost = post(before.url).catch(() => 'no answer')
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await before.kill()
+  expect(await lost).toBe('no answer')
+  expect(before.leads).toMatchObject([{ state: 'leased' }])
+
+  const after = await startSite(receiver, { DATABASE_URL: database })
+  await expect.poll(() => after.leads[0]?.state, { timeout: 45_000 }).toBe('delivered')
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  await after.stop()
+})
+
+test('a server that is told to stop finishes what is in flight', async ({ receiver }) => {
+  const site = await startSite(receiver)
+  receiver.cue('slow')
+  const answer = post(site.url)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await site.stop()
+  expect(await answer).toBe(true)
+  expect(site.leads).toMatchObject([{ state: 'delivered' }])
+})
+
+test('a server that is told to stop finishes what it redelivers', async ({ receiver }) => {
+  const site = await startSite(receiver)
+  receiver.cue(500, 'slow')
+  expect(await post(site.url)).toBe(false)
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+  await site.stop()
+  expect(site.leads).toMatchObject([{ state: 'delivered' }])
+})
+
+test('the same form sent again is the same lead', async ({ receiver }) => {
+  const site = await startSite(receiver)
+  const submissionId = randomUUID()
+  receiver.cue(500)
+  expect(await post(site.url, { submissionId })).toBe(false)
+  expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
+  expect(await post(site.url, { submissionId, name: 'Somebody Else' })).toBe(true)
+  expect(receiver.received.map(({ body }) => JSON.parse(body).Name)).toEqual([
+    'Ana Ruiz',
+    'Ana Ruiz-Lopez',
+  ])
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+    new Set([submissionId]),
+  )
+  expect(site.leads).toMatchObject([{ id: submissionId, state: 'delivered' }])
+  await site.stop()
+})
+
+test('the page gives every try of a form one id, also after a reload, and the next form another', async ({
+  page,
+  receiver,
+  site,
+}) => {
+  receiver.cue(500)
+  await walkToReview(page)
+  await book(page)
+  await expect(page.locator('[data-slot=toast]')).toContainText('Something went wrong')
+  await page.reload()
+  await expect(async () => {
+    await book(page)
+    await expect(page).toHaveURL(/\/thank-you$/, { timeout: 1000 })
+  }).toPass()
+  await walkToReview(page)
+  await expect(async () => {
+    await book(page)
+    await expect(page).toHaveURL(/\/thank-you$/, { timeout: 1000 })
+  }).toPass()
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(String(ids[0]))])
+  expect(site.leads.map(({ id }) => id)).toContain(ids[2])
+})
+
+test('a booked demo that is gone back to and changed is sent as another', async ({
+  page,
+  receiver,
+}) => {
+  await walkToReview(page)
+  await page.evaluate(() => {
+    // The page must live on, as it does when a browser brings it back from its cache.
+    window.addEventListener('beforeunload', (event) => event.preventDefault())
+  })
+  page.on('dialog', (dialog) => dialog.dismiss())
+  await book(page)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await expect(page.getByRole('button', { name: 'Book My Free Demo' })).toBeEnabled()
+  await page.getByLabel('Additional Notes').fill('One hour later, please')
+  await expect(async () => {
+    await book(page)
+    expect(receiver.received.length).toBe(2)
+  }).toPass()
+  const [first, second] = receiver.received
+  expect(second?.headers['webhook-id']).not.toBe(first?.headers['webhook-id'])
+  expect(JSON.parse(second?.body ?? '').additionalNotes).toBe('One hour later, please')
+})
+
+test('the extras travel only when asked for', async ({ page, receiver }) => {
+  const secret = `whsec_${btoa('the secret, 24 bytes long')}`
+  const site = await startSite(receiver, {
+    WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
+    WEBHOOK_SECRET: secret,
+  })
+  await page.goto(`${site.url}/?utm_source=flyer&gclid=g1`)
+  await page.goto(`${site.url}/book-demo`)
+  await page.goto(site.url)
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full Name').fill(visitor.fullName)
+  await dialog.getByLabel('Phone Number').fill(visitor.phoneNumber)
+  await dialog.getByLabel('Email Address').fill(visitor.email)
+  await dialog.getByLabel('Business Name').fill(visitor.businessName)
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await expect(dialog).toBeHidden()
+  const [sent] = receiver.received
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    Name: "Ana O'Brien",
+    Phone: visitor.phoneNumber,
+    Email: visitor.email,
+    Company: visitor.businessName,
+    source: 'Plumbing Xperience: See AI in Action',
+    submissionId: sent?.headers['webhook-id'],
+    attribution: { utm_source: 'flyer', gclid: 'g1', landing_path: '/' },
+    consent: '2026-11',
+  })
+  const headers = sent?.headers as Record<string, string>
+  expect(new Webhook(secret).verify(sent?.body ?? '', headers)).toMatchObject({
+    Email: visitor.email,
+  })
+  await site.stop()
+})
+
+test.describe('a journal that fails', () => {
+  test('does not stop a lead: it is sent, and ops read of the fault', async ({
+    request,
+    receiver,
+  }) => {
+    const site = await startSite(receiver, {
+      DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
+    })
+    expect(await post(site.url)).toBe(true)
+    expect(receiver.received).toHaveLength(1)
+    expect(site.events).toContainEqual(
+      expect.objectContaining({ event: 'journal fault', fault: 'ECONNREFUSED' }),
+    )
+    const health = await request.get(`${site.url}/api/health`)
+    expect(health.status()).toBe(200)
+    expect(await health.json()).toMatchObject({ ok: true, journal: 'failing' })
+    receiver.cue(500)
+    expect(await post(site.url)).toBe(false)
+    await site.stop()
+  })
+
+  test('without a webhook is the visitor’s error, and a 503 for watchdogs', async ({ request }) => {
+    const site = await Site.start({ DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads' })
+    expect(await post(site.url)).toBe(false)
+    const health = await request.get(`${site.url}/api/health`)
+    expect(health.status()).toBe(503)
+    expect(await health.json()).toEqual({
+      ok: false,
+      webhooks: { CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'not set' },
+      journal: 'failing',
+    })
+    await site.stop()
+  })
+
+  test('because its folder cannot be written to is told, and works again once it can', async ({
+    receiver,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'leads-'))
+    const blocked = join(folder, 'file')
+    writeFileSync(blocked, 'not a folder')
+    const site = await startSite(receiver, { DATABASE_URL: `file:${join(blocked, 'leads.db')}` })
+    expect(await post(site.url)).toBe(true)
+    expect(site.events).toContainEqual(expect.objectContaining({ event: 'journal fault' }))
+    rmSync(blocked)
+    expect(await post(site.url)).toBe(true)
+    expect(site.leads).toHaveLength(1)
+    await site.stop()
+  })
+})
+
+test.describe('several instances on one PostgreSQL', () => {
+  test('share the leads, send each once, and go on when the database was away', async ({
+    request,
+    receiver,
+  }) => {
+    test.setTimeout(90_000)
+    const database = await postgres()
+    const env = { DATABASE_URL: database.url }
+    const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
+    receiver.cue(...Array(10).fill(500))
+    const ids = Array.from({ length: 10 }, () => randomUUID())
+    await Promise.all(
+      ids.map((submissionId, i) => post(i % 2 ? one.url : two.url, { submissionId })),
+    )
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(20)
+    const sent = receiver.received.map(({ headers }) => headers['webhook-id'])
+    for (const id of ids) expect(sent.filter((each) => each === id)).toHaveLength(2)
+    await expect
+      .poll(async () => (await (await request.get(`${one.url}/api/health`)).json()).leads)
+      .toMatchObject({ delivered: 10, pending: 0, leased: 0 })
+
+    await database.pause()
+    expect(await post(one.url)).toBe(true)
+    await database.resume()
+    await expect
+      .poll(async () => (await (await request.get(`${two.url}/api/health`)).json()).journal, {
+        timeout: 15_000,
+      })
+      .toBe('postgres')
+    expect(await post(two.url)).toBe(true)
+    await Promise.all([one.stop(), two.stop()])
+    await database.stop()
+  })
+})
+
+test('on a host without a lasting disk the journal is off, and says so', async ({
+  request,
+  receiver,
+}) => {
+  const site = await Site.start({ VERCEL: '1', DATABASE_URL: '', ...webhooks(receiver) })
+  expect(site.events).toContainEqual(
+    expect.objectContaining({ event: 'warning', warning: expect.stringMatching(/^No journal/) }),
+  )
+  expect(await post(site.url)).toBe(true)
+  receiver.cue(500)
+  expect(await post(site.url)).toBe(false)
+  expect(await (await request.get(`${site.url}/api/health`)).json()).toMatchObject({
+    ok: true,
+    journal: 'off',
+  })
+  await site.stop()
+})
+
+test('a cron delivers what waits, and only with the secret', async ({ request, receiver }) => {
+  const database = sqliteUrl()
+  const keeper = await Site.start({ DATABASE_URL: database })
+  expect(await post(keeper.url)).toBe(true)
+  await keeper.stop()
+
+  const site = await Site.start({
+    DATABASE_URL: database,
+    VERCEL: '1',
+    CRON_SECRET: 'a secret of some length',
+    ...webhooks(receiver),
+  })
+  const url = `${site.url}/api/leads/redeliver`
+  expect((await request.get(url)).status()).toBe(401)
+  expect((await request.get(url, { headers: { authorization: 'Bearer wrong' } })).status()).toBe(
+    401,
+  )
+  expect(receiver.received).toHaveLength(0)
+  const answer = await request.get(url, {
+    headers: { authorization: 'Bearer a secret of some length' },
+  })
+  expect(await answer.json()).toEqual({ delivered: 1, failed: 0, purged: 0 })
+  expect(receiver.received).toHaveLength(1)
+  await site.stop()
+
+  const without = await Site.start({})
+  expect((await request.get(`${without.url}/api/leads/redeliver`)).status()).toBe(404)
+  await without.stop()
+})
+
+test('health tells counts and the oldest undelivered, never an address or a person', async ({
+  request,
+  receiver,
+}) => {
+  const site = await startSite(receiver)
+  receiver.cue(500)
+  await post(site.url)
+  const text = await (await request.get(`${site.url}/api/health`)).text()
+  expect(JSON.parse(text)).toEqual({
+    ok: true,
+    webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
+    journal: 'sqlite',
+    leads: { pending: 1, leased: 0, delivered: 0, suspect: 0, dead: 0 },
+    oldestUndelivered: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+  for (const secret of ['Ana', '5095550147', new URL(receiver.url('')).host])
+    expect(text).not.toContain(secret)
+  await site.stop()
+})
+
+test('ops list, show, export, count and redeliver leads beside a running server', async ({
+  receiver,
+}) => {
+  test.setTimeout(60_000)
+  const closed = await Receiver.start()
+  const site = await startSite(closed)
+  await closed.stop()
+  const submissionId = randomUUID()
+  expect(await post(site.url, { submissionId })).toBe(false)
+
+  const { PATH = '', HOME = '' } = process.env
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const leads = (...args: string[]) =>
+    promisify(execFile)('sh', ['-c', `${scripts.leads} "$@"`, 'leads', ...args], {
+      env: {
+        PATH,
+        HOME,
+        NODE_ENV: 'production',
+        DATABASE_URL: site.database,
+        ...webhooks(receiver),
+      },
+    })
+  expect((await leads()).stdout).toMatch(
+    new RegExp(`pending +${submissionId} +call-our-ai +1 +refused`),
+  )
+  expect(JSON.parse((await leads('show', submissionId)).stdout)).toMatchObject({
+    payload: { Name: 'Ana Ruiz' },
+  })
+  expect((await leads('export')).stdout).toContain('"Ana Ruiz","5095550147","Ruiz & Sons"')
+  expect((await leads('stats')).stdout).toMatch(/█/)
+  expect((await leads('purge')).stdout).toContain('0 leads')
+  expect((await leads('redeliver', submissionId)).stdout).toContain('1 of 1 delivered')
+  expect(receiver.received[0]?.headers['webhook-id']).toBe(submissionId)
+  expect((await leads('redeliver')).stdout).toContain('0 of 0 delivered')
+  await expect(leads('show', 'nobody')).rejects.toThrow('There is no lead nobody')
+  await expect(leads('frobnicate')).rejects.toThrow('Unknown: frobnicate')
+  await site.stop()
+})
+
+test('traces go to the collector, without people and without webhooks', async ({ receiver }) => {
+  const collector = await Receiver.start()
+  const site = await startSite(receiver, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  })
+  expect(await post(site.url)).toBe(true)
+  await expect
+    .poll(() =>
+      collector.received
+        .map(({ body }) => body)
+        .join('')
+        .includes('POST /'),
+    )
+    .toBe(true)
+  const sent = collector.received.map(({ path, body }) => `${path} ${body}`).join('\n')
+  expect(sent).toContain('/v1/traces')
+  expect(sent).toContain('plumbing-xperience')
+  for (const secret of [
+    'Ana Ruiz',
+    '5095550147',
+    'plumbing_xperience',
+    new URL(receiver.url('')).host,
+  ])
+    expect(sent).not.toContain(secret)
+  expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent')
+  await site.stop()
+  await collector.stop()
+})

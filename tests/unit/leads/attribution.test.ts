@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { attributionOf, readAttribution } from '@/lib/leads/attribution'
+
+describe('where a visit came from', () => {
+  it('is read off its first address and the page before', () => {
+    const address = new URL(
+      'https://px.example/book-demo?utm_source=flyer&gclid=g1&name=Ana&services=chat-agent',
+    )
+    expect(attributionOf(address, 'https://search.example/q')).toEqual({
+      utm_source: 'flyer',
+      gclid: 'g1',
+      referrer: 'https://search.example/q',
+      landing_path: '/book-demo',
+    })
+    expect(attributionOf(new URL('https://px.example/'), 'https://px.example/thank-you')).toEqual({
+      landing_path: '/',
+    })
+  })
+
+  it('is bounded, whatever arrives', () => {
+    const sent = {
+      utm_source: 'x'.repeat(999),
+      fbclid: 'f',
+      evil: 'y',
+      referrer: 7,
+      landing_path: '/',
+    }
+    expect(readAttribution(JSON.stringify(sent))).toEqual({
+      utm_source: 'x'.repeat(300),
+      fbclid: 'f',
+      landing_path: '/',
+    })
+    for (const none of [undefined, null, 7, '', 'x', 'null', '[]', '{"a":"b"}'])
+      expect(readAttribution(none)).toBeUndefined()
+  })
+})
