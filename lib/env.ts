@@ -45,6 +45,11 @@ const schema = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'LEADS_RETENTION_DAYS must be a number of days from 1 to 9999')
     .transform(Number)
     .default(30),
+  LEADS_PER_HOUR: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'LEADS_PER_HOUR must be a number from 1 to 999999')
+    .transform(Number)
+    .default(300),
   WEBHOOK_SECRET: list
     .pipe(
       z.array(
@@ -80,6 +85,8 @@ export const env = {
   /** Where leads are written down: an address, or null where no disk lasts. */
   journal: parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db'),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
+  /** How many tries one client may make in an hour. */
+  leadsPerHour: parsed.LEADS_PER_HOUR,
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
   cronSecret: parsed.CRON_SECRET,

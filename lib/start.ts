@@ -5,6 +5,7 @@ import { log } from './log'
 
 /** What is wrong with the environment stops the start, in a sentence. */
 export async function start(): Promise<void> {
+  outliveTheLog()
   try {
     const [{ env, missingWebhooks }, { socketAddressHeader }, { startRedelivery }] =
       await Promise.all([import('./env'), import('./leads/guard'), import('./leads/redeliver')])
@@ -24,6 +25,11 @@ export async function start(): Promise<void> {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
   }
+}
+
+/** Whoever reads the log may go away. Without this, the complaint about it would be logged, and complained about, for ever. */
+function outliveTheLog(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 /** Actions see headers only, so the server writes down the true sender, over whatever the client sent. */

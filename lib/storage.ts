@@ -1,5 +1,5 @@
+import { compactStamp } from './day'
 import type { Entries } from './leads/form'
-import { compactStamp } from './time'
 
 /** What the browser remembers for the length of a visit. A browser that forbids storing forgets; nothing breaks. */
 

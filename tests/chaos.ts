@@ -12,7 +12,9 @@ import { Site } from './support/site'
  */
 
 const { values } = parseArgs({ options: { short: { type: 'boolean' } } })
-const size = values.short ? { leads: 100, kills: 4 } : { leads: 500, kills: 20 }
+const size = values.short
+  ? { leads: 100, kills: 4, lifeMs: 600 }
+  : { leads: 500, kills: 20, lifeMs: 2000 }
 const clients = 8
 const faults: Cue[] = [500, 429, 503, 'reset', 'slow', 'hang']
 
@@ -82,7 +84,7 @@ async function chaos(
 
   async function killer() {
     while (kills < size.kills) {
-      await sleep(300 + Math.random() * 900)
+      await sleep(size.lifeMs * (0.5 + Math.random()))
       const index = Math.floor(Math.random() * sites.length)
       const victim = sites[index]
       await victim?.kill()

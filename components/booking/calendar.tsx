@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { calendarWords } from '@/lib/content'
-import { describeDay, firstBookableDay, isDay, pacificDay, toDay, toLocalDate } from '@/lib/time'
+import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
+import { firstBookableDay, pacificDay } from '@/lib/time'
 
 const cell = 'grid size-11 place-items-center rounded-full'
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Field } from '@/components/ui/field'
 import { useEnhanced } from '@/components/ui/use-enhanced'
 import { booking, fieldLabels } from '@/lib/content'
-import { describeDay, isDay } from '@/lib/time'
+import { describeDay, isDay } from '@/lib/day'
 import { type StepProps, wire } from './fields'
 
 const loadCalendar = () => import('./calendar')

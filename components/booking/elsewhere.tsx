@@ -1,5 +1,6 @@
 import { booking } from '@/lib/content'
-import { inVisitorZone, isDay, slotStart } from '@/lib/time'
+import { isDay } from '@/lib/day'
+import { inVisitorZone, slotStart } from '@/lib/time'
 import type { BookingFields } from './fields'
 
 /** The chosen slot on the visitor's own clock, where that clock is not Pacific. */

@@ -1,7 +1,7 @@
 import { Field } from '@/components/ui/field'
 import { booking, fieldLabels, services } from '@/lib/content'
+import { describeDay, isDay } from '@/lib/day'
 import { limits } from '@/lib/leads/limits'
-import { describeDay, isDay } from '@/lib/time'
 import { Elsewhere } from './elsewhere'
 import { type FieldName, type StepProps, wire } from './fields'
 

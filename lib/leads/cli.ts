@@ -17,6 +17,10 @@ else {
         JSON.stringify((await journal.find(needId())) ?? fail(`There is no lead ${id}.`), null, 2),
       ),
     redeliver: () => redeliverByHand(),
+    release: async () => {
+      if (!(await journal.release(needId(), new Date()))) fail(`There is no suspect ${id}.`)
+      print(`${id} is released: it is sent with the next round.`)
+    },
     export: async () => print(toCsv(await journal.list())),
     purge: async () =>
       print(

@@ -28,7 +28,10 @@ const listFields = {
 } as const satisfies Record<LeadKind, readonly string[]>
 
 /** What a form carries beside its fields. */
-export type Envelope = { submissionId?: string; attribution?: Attribution }
+export type Envelope = { submissionId?: string; attribution?: Attribution; bait?: boolean }
+
+/** A field that people do not see and browsers do not fill in. */
+export const baitField = 'reference_note'
 
 export type Entries = Record<string, string | string[]>
 
@@ -46,6 +49,7 @@ export function readEnvelope(form: unknown): Envelope {
   const id = strings(form, 'submissionId')[0]?.toLowerCase()
   return {
     submissionId: id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined,
+    bait: strings(form, baitField).some((value) => value !== ''),
     attribution: readAttribution(strings(form, 'attribution')[0]),
   }
 }

@@ -1,35 +1,57 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+} from 'rate-limiter-flexible'
 import { env } from '@/lib/env'
 import { resubmitGuardMs } from './limits'
+import { openPool } from './store/postgres'
 
 /** The header in which the server itself notes who is at the other end of the socket. */
 export const socketAddressHeader = 'x-socket-address'
 
-const salt = randomBytes(16)
-const turns = new RateLimiterMemory({ points: 1, duration: resubmitGuardMs / 1000 })
+const database = env.journal?.startsWith('postgres') ? env.journal : null
+/** Instances that share a database know a client by the same hash; nobody else can make it. */
+const salt = database ? createHash('sha256').update(database).digest() : randomBytes(16)
+const pool = database ? openPool(database) : null
+
+const turns = limiter('turn', 1, resubmitGuardMs / 1000)
+const hours = limiter('hour', env.leadsPerHour, 3600)
+
+/** Shared by the instances where they share a database; while that is away, each for itself. */
+function limiter(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
+  const own = new RateLimiterMemory({ keyPrefix, points, duration })
+  if (!pool) return own
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix,
+    points,
+    duration,
+    insuranceLimiter: own,
+  })
+}
 
 /**
- * One turn a client in two seconds. A turn that led to no valid lead is given back, so that a
- * visitor who mends a field at once is not told to wait. A client whose address is not known
+ * One turn a client in two seconds, and a generous number in an hour. A turn that led to no valid lead is given
+ * back, so that a visitor who mends a field at once is not told to wait. A client whose address is not known
  * passes: a lead is worth more than a doubled one costs.
  */
-export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<void> } | null> {
+export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<unknown> } | null> {
   const address = clientAddress(headers)
   if (!address) return { giveBack: async () => undefined }
   const client = createHash('sha256').update(salt).update(address).digest('base64url')
   try {
+    await hours.consume(client)
     await turns.consume(client)
   } catch {
     return null
   }
-  return {
-    giveBack: async () => {
-      await turns.delete(client)
-    },
-  }
+  return { giveBack: () => turns.delete(client) }
 }
 
 /** Where the address comes from is configuration, never a guess: anybody can send a header. */

@@ -15,7 +15,8 @@ import type { Query, Row, Store } from './store/store'
  *                    pending ──settle: last try failed, or 410──▶ dead ──revive──▶ pending
  *
  * A lease is one process's right to send. It ends by itself, so a killed process leaves nothing stuck;
- * then the lead is due again, under the same id. `suspect` leads are kept and never sent.
+ * then the lead is due again, under the same id. What looks like a bot's is `suspect`: kept, and sent only when
+ * somebody releases it to pending.
  */
 
 export type State = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
@@ -78,6 +79,8 @@ const migrations = [
     delivered_at BIGINT
   )`,
   'CREATE INDEX leads_due ON leads (state, next_at)',
+  // The columns are the rate limiter's own.
+  'CREATE TABLE rate_limits (key VARCHAR(255) PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)',
 ]
 
 export class Journal {
@@ -114,6 +117,30 @@ export class Journal {
     if (rows[0]) return toLeased(rows[0])
     const [present] = await this.query('SELECT state FROM leads WHERE id = $1', [lead.id])
     return present?.state === 'leased' ? 'busy' : 'delivered'
+  }
+
+  /** Keeps what looks like a bot's: never sent, unless somebody releases it. */
+  async suspect(lead: Recorded, now: Date): Promise<void> {
+    await this.query(
+      `INSERT INTO leads (id, kind, state, payload, extras, attempts, created_at)
+       VALUES ($1, $2, 'suspect', $3, $4, 0, $5) ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [
+        lead.id,
+        lead.kind,
+        JSON.stringify(lead.payload),
+        JSON.stringify(lead.extras),
+        now.getTime(),
+      ],
+    )
+  }
+
+  /** A suspect that turned out to be a person is due now. */
+  async release(id: string, now: Date): Promise<boolean> {
+    const rows = await this.query(
+      `UPDATE leads SET state = 'pending', next_at = $2 WHERE id = $1 AND state = 'suspect' RETURNING id`,
+      [id, now.getTime()],
+    )
+    return rows.length > 0
   }
 
   /** Leases the due lead that has waited longest, of the kinds that can be sent now. */

@@ -28,13 +28,14 @@ export async function submit(kind: LeadKind, form: unknown, headers: Headers): P
     return refuse(kind, { status: 'invalid', fields: checked.fields })
   }
 
-  const { submissionId, attribution } = readEnvelope(form)
+  const { submissionId, attribution, bait } = readEnvelope(form)
   const lead: Recorded = {
     id: submissionId ?? randomUUID(),
     kind,
     payload: payloadFor(checked.lead, now),
     extras: { consent: consent.version, attribution },
   }
+  if (bait) return setAside(lead)
   const entry = await writeDown(lead)
   log('received', { id: lead.id, kind, ms: Date.now() - now.getTime() })
   if (entry === 'delivered') return { status: 'accepted' }
@@ -45,6 +46,19 @@ export async function submit(kind: LeadKind, form: unknown, headers: Headers): P
 function refuse(kind: LeadKind, answer: Answer): Answer {
   log('refused', { kind, why: answer.status })
   return answer
+}
+
+/** A bot is answered like a person. Where what it sent cannot be kept, it is refused: it might have been one. */
+async function setAside(lead: Recorded): Promise<Answer> {
+  log('suspect', { id: lead.id, kind: lead.kind })
+  try {
+    const journal = theJournal()
+    await journal?.suspect(lead, new Date())
+    return { status: journal ? 'accepted' : 'undelivered' }
+  } catch (error) {
+    fault('journal', error, { id: lead.id })
+    return { status: 'undelivered' }
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import { firstBookableDay, nextDay } from '../../lib/time'
+import { nextDay } from '../../lib/day'
+import { firstBookableDay } from '../../lib/time'
 import { visitor } from '../support/booking'
 import { expect, test } from '../support/test'
 

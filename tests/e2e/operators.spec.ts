@@ -73,3 +73,18 @@ test('npm start serves the built site where PORT and HOSTNAME say, and stops whe
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
+
+test('a server whose log nobody reads any more serves on, at rest', async () => {
+  const site = await Site.start({ DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads' })
+  site.closeLog()
+  await expect.poll(() => fetch(`${site.url}/api/health`).then(({ status }) => status)).toBe(503)
+  const cpu = () =>
+    readFileSync(`/proc/${site.pid}/stat`, 'utf8')
+      .split(' ')
+      .slice(13, 15)
+      .reduce((sum, ticks) => sum + Number(ticks), 0)
+  const before = cpu()
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  expect(cpu() - before).toBeLessThan(100)
+  await site.stop()
+})

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 type Lead = {
   id: string
@@ -27,10 +27,10 @@ export class Site {
     private child: ChildProcess,
   ) {}
 
-  static async start(env: Record<string, string> = {}): Promise<Site> {
+  static async start(env: Record<string, string> = {}, folder = root): Promise<Site> {
     const port = await freePort()
     const database = env.DATABASE_URL ?? sqliteUrl()
-    const child = spawnServer(port, { ...env, DATABASE_URL: database })
+    const child = spawnServer(port, { ...env, DATABASE_URL: database }, folder)
     const site = new Site(`http://127.0.0.1:${port}`, database, child)
     const keep = (chunk: Buffer) => {
       site.output += chunk
@@ -47,6 +47,16 @@ export class Site {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
+  /** Nobody reads its log any more. */
+  closeLog(): void {
+    this.child.stdout?.destroy()
+    this.child.stderr?.destroy()
   }
 
   get log(): string {
@@ -96,7 +106,7 @@ export class Site {
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) break
       const up = await fetch(`${this.url}/robots.txt`).then(
-        (response) => response.ok,
+        (response) => response.status < 500,
         () => false,
       )
       if (up) return
@@ -123,11 +133,11 @@ export async function refusedStart(
   return { code, output }
 }
 
-function spawnServer(port: number, env: Record<string, string>): ChildProcess {
+function spawnServer(port: number, env: Record<string, string>, cwd = root): ChildProcess {
   const next = fileURLToPath(new URL('../../node_modules/next/dist/bin/next', import.meta.url))
   const { PATH = '', HOME = '' } = process.env
   return spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
-    cwd: root,
+    cwd,
     env: { NODE_ENV: 'production', PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -17,6 +17,7 @@ describe('the environment', () => {
       'VERCEL',
       'DATABASE_URL',
       'LEADS_RETENTION_DAYS',
+      'LEADS_PER_HOUR',
       'WEBHOOK_SECRET',
       'WEBHOOK_BODY_EXTRAS',
       'CRON_SECRET',
@@ -33,6 +34,7 @@ describe('the environment', () => {
       privacyUrl: undefined,
       journal: 'file:data/leads.db',
       retentionDays: 30,
+      leadsPerHour: 300,
       webhookSecrets: [],
       bodyExtras: [],
       cronSecret: undefined,
@@ -69,6 +71,7 @@ describe('the environment', () => {
     ['PRIVACY_URL', 'privacy.html', 'PRIVACY_URL must be an http or https address'],
     ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be file:PATH or postgres://'],
     ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number of days'],
+    ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
     ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ and base64'],
     [
       'WEBHOOK_BODY_EXTRAS',

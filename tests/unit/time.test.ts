@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compactStamp, describeDay, isDay, nextDay, to24Hours, toDay, toLocalDate } from '@/lib/day'
 import {
-  compactStamp,
-  describeDay,
   firstBookableDay,
   fromCompactStamp,
   inVisitorZone,
   isBookable,
-  isDay,
-  nextDay,
   pacificDay,
   slotStart,
-  to24Hours,
-  toDay,
-  toLocalDate,
 } from '@/lib/time'
 
 const zones = [

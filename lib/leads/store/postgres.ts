@@ -6,27 +6,9 @@ const bigint = 20
 /** Any number will do, as long as every instance takes the same. */
 const migrationLock = 7_326_110
 
-/** One database for several instances. Everything about it that can hang has an end. */
+/** One database for several instances. */
 export function openPostgres(url: string): Store {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 5,
-    connectionTimeoutMillis: 2000,
-    statement_timeout: 3000,
-    query_timeout: 3500,
-    idleTimeoutMillis: 30_000,
-    allowExitOnIdle: true,
-    types: {
-      // Times are milliseconds and fit a number.
-      getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-        type === bigint
-          ? Number
-          : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
-    },
-  })
-  // A connection that breaks while idle is replaced with the next query.
-  pool.on('error', () => undefined)
-
+  const pool = openPool(url)
   return {
     name: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
@@ -52,4 +34,27 @@ export function openPostgres(url: string): Store {
       await pool.end()
     },
   }
+}
+
+/** Connections to a database of which everything that can hang has an end. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 5,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 3000,
+    query_timeout: 3500,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+    types: {
+      // Times are milliseconds and fit a number.
+      getTypeParser: ((type: number, format?: 'text' | 'binary') =>
+        type === bigint
+          ? Number
+          : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
+    },
+  })
+  // A connection that breaks while idle is replaced with the next query.
+  pool.on('error', () => undefined)
+  return pool
 }

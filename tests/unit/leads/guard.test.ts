@@ -32,6 +32,17 @@ describe('takeTurn', () => {
     expect(await takeTurn(from('10.0.0.4'))).not.toBeNull()
   })
 
+  it('refuses a flood from one client, however patient, until the hour is over', async () => {
+    for (let i = 0; i < 300; i++) {
+      expect(await takeTurn(from('10.0.0.5'))).not.toBeNull()
+      vi.advanceTimersByTime(2000)
+    }
+    expect(await takeTurn(from('10.0.0.5'))).toBeNull()
+    expect(await takeTurn(from('10.0.0.6'))).not.toBeNull()
+    vi.advanceTimersByTime(3_600_000)
+    expect(await takeTurn(from('10.0.0.5'))).not.toBeNull()
+  })
+
   it('lets a client pass whose address nobody knows', async () => {
     expect(await takeTurn(new Headers())).not.toBeNull()
     expect(await takeTurn(new Headers())).not.toBeNull()

@@ -213,6 +213,17 @@ describe.each([
     expect((await journal.find(waiting.id))?.payload).not.toBeNull()
   })
 
+  it('keeps a suspect unsent until somebody releases it', async () => {
+    const bot = lead()
+    await journal.suspect(bot, start)
+    expect(await journal.record(bot, start)).toBe('delivered')
+    expect(await journal.claim(kinds, later(1e9))).toBeNull()
+    expect(await journal.claimOne(bot.id, later(1e9))).toBeNull()
+    expect(await journal.release('nobody', start)).toBe(false)
+    expect(await journal.release(bot.id, start)).toBe(true)
+    expect(await journal.claim(kinds, start)).toMatchObject({ id: bot.id, payload: bot.payload })
+  })
+
   it('counts by state and knows the oldest undelivered', async () => {
     const before = await journal.counts()
     expect(before.oldestUndelivered).toBeNull()

@@ -1,0 +1,270 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { check } from '../lib/leads/schema'
+import { buildEmptyPage } from './support/empty-page'
+import { type NativeForm, post, readForm } from './support/native-post'
+import { Receiver } from './support/receiver'
+import { freePort, Site } from './support/site'
+import { budgets, weigh } from './support/weight'
+
+/** Measures the pages against an empty Next page of the same build chain, and the road of a lead against a bare proxy. */
+
+const runs = 5
+const paths = Object.keys(budgets) as (keyof typeof budgets)[]
+const lines: string[][] = []
+let missed = 0
+
+const receiver = await Receiver.start()
+const site = await Site.start({
+  CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+  BOOKING_WEBHOOK_URL: receiver.url('/book'),
+  CLIENT_ADDRESS: 'proxy:1',
+})
+const empty = await Site.start({}, buildEmptyPage())
+const debugging = await freePort()
+const browser = await chromium.launch({
+  executablePath: process.env.BROWSER_PATH,
+  args: [
+    `--remote-debugging-port=${debugging}`,
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
+
+await bytes(browser)
+await vitals()
+await browser.close()
+await staticPages()
+await leads()
+await Promise.all([site.stop(), empty.stop(), receiver.stop()])
+
+console.log(`\n${table(['what', 'budget', 'figure', ''], lines)}`)
+process.exit(missed > 0 ? 1 : 0)
+
+/* Bytes */
+
+async function bytes(browser: Browser) {
+  const page = await browser.newPage()
+  const floor = await weigh(page, empty.url)
+  note('empty page, scripts', kb(floor.script))
+  for (const path of paths) {
+    const { html, script, total } = await weigh(page, `${site.url}${path}`)
+    const budget = budgets[path]
+    judge(`${path} scripts over the floor`, script - floor.script, budget.scriptOverFloor, kb)
+    judge(`${path} everything`, total, budget.total, kb)
+    judge(`${path} HTML`, html, budget.html, kb)
+  }
+  await page.close()
+}
+
+/* Lighthouse, mobile, median */
+
+type Vitals = { score: number; fcp: number; lcp: number; tbt: number; cls: number }
+
+async function vitals() {
+  const floor = await median(empty.url)
+  note('empty page, FCP / LCP / TBT', `${ms(floor.fcp)} / ${ms(floor.lcp)} / ${ms(floor.tbt)}`)
+  const tbtOver = { '/': 40, '/book-demo': 60, '/thank-you': 30 }
+  for (const path of paths) {
+    const { score, fcp, lcp, tbt, cls } = await median(`${site.url}${path}`)
+    judge(`${path} performance`, -score, -0.98, (value) => (-value).toFixed(2))
+    judge(`${path} FCP, ratio to the empty page`, fcp / floor.fcp, 1.5, ratio)
+    judge(`${path} LCP, ratio to the empty page`, lcp / floor.lcp, 1.5, ratio)
+    judge(`${path} TBT over the empty page`, tbt - floor.tbt, tbtOver[path], ms)
+    judge(`${path} CLS`, cls, 0, (value) => value.toFixed(3))
+  }
+}
+
+async function median(url: string): Promise<Vitals> {
+  const all: Vitals[] = []
+  for (let run = 0; run < runs; run++) {
+    const result = await lighthouse(url, {
+      port: debugging,
+      onlyCategories: ['performance'],
+      logLevel: 'silent',
+    })
+    const audits = result?.lhr.audits
+    const value = (name: string) => audits?.[name]?.numericValue ?? Number.NaN
+    all.push({
+      score: result?.lhr.categories.performance?.score ?? 0,
+      fcp: value('first-contentful-paint'),
+      lcp: value('largest-contentful-paint'),
+      tbt: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+    })
+  }
+  const middle = (name: keyof Vitals) =>
+    all.map((each) => each[name]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN
+  return {
+    score: middle('score'),
+    fcp: middle('fcp'),
+    lcp: middle('lcp'),
+    tbt: middle('tbt'),
+    cls: middle('cls'),
+  }
+}
+
+/* Static pages, against nginx with the same file */
+
+async function staticPages() {
+  const ours = await requestsPerSecond(`${site.url}/`)
+  if (spawnSync('nginx', ['-v']).error)
+    return note('static page under load', `${ours} requests/s; nginx is not installed here`)
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
+  const port = await freePort()
+  writeFileSync(join(folder, 'index.html'), await (await fetch(`${site.url}/`)).text())
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+     events {} http { access_log off; gzip on; server { listen 127.0.0.1:${port}; root ${folder}; } }`,
+  )
+  spawnSync('chmod', ['755', folder])
+  const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
+    stdio: 'ignore',
+  })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const theirs = await requestsPerSecond(`http://127.0.0.1:${port}/index.html`)
+  nginx.kill()
+  note(
+    'static page, requests/s: next start / nginx',
+    `${ours} / ${theirs}, ratio ${(ours / theirs).toFixed(2)}`,
+  )
+}
+
+async function requestsPerSecond(url: string): Promise<number> {
+  let done = 0
+  const deadline = Date.now() + 4000
+  const client = async () => {
+    while (Date.now() < deadline) {
+      await (await fetch(url)).arrayBuffer()
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, client))
+  return Math.round(done / 4)
+}
+
+/* Leads, against a proxy that only parses, validates and forwards */
+
+async function leads() {
+  const form = await readForm(site.url)
+  const proxy = await bareProxy(receiver.url('/call'))
+  await load({ ...form, action: proxy.url }, 200)
+  const theirs = await load({ ...form, action: proxy.url }, 1500)
+  proxy.stop()
+  const first = await load(form, 2000)
+  const early = settledMemory()
+  const rest = await load(form, 8000)
+  const late = settledMemory()
+  note(
+    'lead, bare proxy: p50 / p95 / per second',
+    `${ms(theirs.p50)} / ${ms(theirs.p95)} / ${theirs.rate}`,
+  )
+  note(
+    'lead, server action: p50 / p95 / per second',
+    `${ms(rest.p50)} / ${ms(rest.p95)} / ${rest.rate}`,
+  )
+  note('lead, added p50 / p95', `${ms(rest.p50 - theirs.p50)} / ${ms(rest.p95 - theirs.p95)}`)
+  note('lead, throughput as a ratio to the bare proxy', (rest.rate / theirs.rate).toFixed(2))
+  judge('accepted of 10,000 leads', -(first.accepted + rest.accepted), -10_000, (value) =>
+    String(-value),
+  )
+  judge('memory from the 2,000th to the 10,000th lead', late / early, 1.1, ratio)
+}
+
+async function load(form: NativeForm, count: number) {
+  const times: number[] = []
+  let sent = 0
+  let accepted = 0
+  const began = performance.now()
+  const client = async () => {
+    while (sent++ < count) {
+      const at = performance.now()
+      const entries = {
+        name: 'Ana Ruiz',
+        phone: '5095550147',
+        businessName: 'Ruiz & Sons',
+        submissionId: randomUUID(),
+      }
+      if (await post(form, entries)) accepted++
+      times.push(performance.now() - at)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, client))
+  const sorted = times.sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  receiver.reset()
+  return {
+    p50: at(0.5),
+    p95: at(0.95),
+    accepted,
+    rate: Math.round(count / ((performance.now() - began) / 1000)),
+  }
+}
+
+/** What a hand-written proxy would cost: the same form, the same schema, the same receiver, and no journal. */
+async function bareProxy(target: string) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const headers = { 'content-type': request.headers['content-type'] ?? '' }
+    const data = await new Response(Buffer.concat(chunks), { headers }).formData()
+    const entries = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
+    const checked = check('call-our-ai', entries, new Date())
+    const sent =
+      'lead' in checked &&
+      (await fetch(target, { method: 'POST', body: JSON.stringify(checked.lead) })).ok
+    response.writeHead(sent ? 303 : 400, { location: '/' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}
+
+/** Resident memory of the server in bytes. */
+function settledMemory(): number {
+  const status = readFileSync(`/proc/${site.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}
+
+/* The table */
+
+function judge(what: string, figure: number, budget: number, show: (value: number) => string) {
+  const ok = figure <= budget
+  if (!ok) missed++
+  lines.push([what, show(budget), show(figure), ok ? 'ok' : 'MISSED'])
+}
+
+function note(what: string, figure: string) {
+  lines.push([what, '', figure, ''])
+}
+
+function kb(value: number) {
+  return `${(value / 1000).toFixed(1)} KB`
+}
+
+function ms(value: number) {
+  return `${Math.round(value)} ms`
+}
+
+function ratio(value: number) {
+  return value.toFixed(2)
+}
+
+function table(head: string[], rows: string[][]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
