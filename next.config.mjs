@@ -1,14 +1,53 @@
-/** @type {import('next').NextConfig} */
-const nextConfig = {
-  poweredByHeader: false,
-  agentRules: false,
-  devIndicators: false,
-  // Database drivers load what is native to the machine they run on.
-  serverExternalPackages: ['libsql', 'pg'],
-  typescript: {
-    // `npm test` runs the compiler over the whole project; a deploy need not do it twice.
-    ignoreBuildErrors: true,
-  },
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+import { policy } from './lib/policy.mjs'
+
+/** @type {(phase: string) => import('next').NextConfig} */
+export default function config(phase) {
+  const { BUILD_ID, SCRIPT_HASHES } = process.env
+  if (phase === PHASE_PRODUCTION_BUILD && !SCRIPT_HASHES)
+    throw new Error(
+      'Build with `npm run build`: it finds out what the Content-Security-Policy must name.',
+    )
+  return {
+    poweredByHeader: false,
+    agentRules: false,
+    devIndicators: false,
+    ...(BUILD_ID && { generateBuildId: () => BUILD_ID }),
+    // Database drivers load what is native to the machine they run on.
+    serverExternalPackages: ['libsql', 'pg'],
+    typescript: {
+      // `npm test` runs the compiler over the whole project; a deploy need not do it twice.
+      ignoreBuildErrors: true,
+    },
+    ...(phase === PHASE_PRODUCTION_BUILD && { headers: () => headers(SCRIPT_HASHES) }),
+  }
 }
 
-export default nextConfig
+function headers(hashes) {
+  const everywhere = {
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // `no-referrer` would make browsers hide the origin of posts, and the server refuse them.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-permitted-cross-domain-policies': 'none',
+  }
+  return [
+    { source: '/:path*', headers: list(everywhere) },
+    {
+      source: '/:path*',
+      // A native post is answered by a page made for it; proxy.ts gives that a policy of its own.
+      missing: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],
+      headers: list({ 'content-security-policy': policy(hashes) }),
+    },
+  ]
+}
+
+function list(headers) {
+  return Object.entries(headers).map(([key, value]) => ({ key, value }))
+}

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from './build.mjs'
 
 /** What stands between a clone and a running site: dependencies and a build. Both are done only when they are due. */
 
@@ -16,12 +17,19 @@ const buildInputs = [
   'lib',
   'public',
   'instrumentation.ts',
+  'proxy.ts',
+  'scripts/build.mjs',
   'next.config.mjs',
   'postcss.config.mjs',
   'package-lock.json',
 ]
 /** Variables that are written into the prerendered pages. */
-const buildVariables = ['SITE_URL', 'PRIVACY_URL', 'VERCEL_PROJECT_PRODUCTION_URL']
+const buildVariables = [
+  'SITE_URL',
+  'PRIVACY_URL',
+  'VERCEL_PROJECT_PRODUCTION_URL',
+  'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
+]
 
 export function ensureDependencies() {
   const stamp = join(root, 'node_modules/.installed')
@@ -40,7 +48,7 @@ export function ensureBuild() {
     buildVariables.map((name) => `${name}=${process.env[name]}`),
   )
   if (read(stamp) === wanted && existsSync(join(root, '.next/BUILD_ID'))) return
-  run(process.execPath, [next, 'build'])
+  build()
   writeFileSync(stamp, wanted)
 }
 

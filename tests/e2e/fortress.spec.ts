@@ -1,0 +1,80 @@
+import { expect, test } from '../support/test'
+
+const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
+
+test('every page has a strict policy and the headers of an A+', async ({ request }) => {
+  for (const path of pages) {
+    const headers = (await request.get(path)).headers()
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/]+={0,2}')+;/)
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-permitted-cross-domain-policies': 'none',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+  }
+})
+
+test.describe('a script that is not ours', () => {
+  test.use({
+    expectedFaults: [/Content Security Policy|Executing inline script|Applying inline style/],
+  })
+
+  test('does not run, nor does a style apply', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "owned"'
+      document.body.append(script)
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<p id="probe" style="color: rgb(1, 2, 3)">x</p>',
+      )
+    })
+    await expect(page).not.toHaveTitle('owned')
+    expect(
+      await page.locator('#probe').evaluate((element) => getComputedStyle(element).color),
+    ).not.toBe('rgb(1, 2, 3)')
+  })
+})
+
+test('a page that answers a native post has a nonce of its own, and comes alive', async ({
+  page,
+  receiver,
+}) => {
+  receiver.cue(500)
+  let holding = true
+  await page.route('**/*.js', (route) => (holding ? undefined : route.continue()))
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
+  await dialog.getByLabel('Full Name').fill('Ana Ruiz')
+  await dialog.getByLabel('Phone Number').fill('509-555-0147')
+  await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
+  await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
+  holding = false
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click({ noWaitAfter: true })
+  const policies = (await (await answer).headersArray()).filter(({ name }) =>
+    /^content-security-policy$/i.test(name),
+  )
+  expect(policies).toHaveLength(1)
+  expect(policies[0]?.value).toMatch(/script-src 'self' 'nonce-[\w+/=]+';/)
+  await expect(dialog.getByRole('alert')).toContainText('Unable to submit form')
+  // Alive: the dialog is modal now, and the next try needs no new page.
+  await expect.poll(() => dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Get a Call' }).click()
+    await expect(page.locator('[data-slot=toast]')).toContainText('Success!', { timeout: 1000 })
+  }).toPass()
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+})
