@@ -5,6 +5,8 @@ import { compactStamp } from './time'
 
 const startKey = 'demoStartTime'
 const draftKey = 'bookingDraft'
+const nameKey = 'demoName'
+const businessKey = 'demoBusiness'
 
 export type Draft = { step: number; entries: Entries }
 
@@ -13,6 +15,16 @@ export const demoStart = {
     if (day && time) write(startKey, compactStamp(day, time))
   },
   read: (): string | null => read(startKey),
+}
+
+/** Whose demo it is, for the ticket that the visitor arrives at. */
+export const bookedFor = {
+  save(name: string, business: string): void {
+    write(nameKey, name)
+    write(businessKey, business)
+  },
+  name: (): string | null => read(nameKey),
+  business: (): string | null => read(businessKey),
 }
 
 export const bookingDraft = {

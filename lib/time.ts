@@ -79,6 +79,17 @@ export function describeDay(day: Day): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full' }).format(toLocalDate(day))
 }
 
+/** `12:30 PM`, on a Pacific clock. */
+export function pacificTime(start: Date): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: pacific,
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+    .format(start)
+    .replaceAll('\u202f', ' ')
+}
+
 /** The slot in the visitor's own zone, or null where their clock shows Pacific time anyway. */
 export function inVisitorZone(start: Date, zone?: string): string | null {
   const show = (timeZone?: string) =>

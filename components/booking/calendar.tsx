@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
+import { Icon } from '@/components/ui/icon'
 import { calendarWords } from '@/lib/content'
 import { describeDay, firstBookableDay, isDay, pacificDay, toDay, toLocalDate } from '@/lib/time'
 
@@ -48,7 +48,7 @@ export default function Calendar({
 }
 
 function Chevron({ orientation }: { orientation?: string }) {
-  return orientation === 'left' ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />
+  return <Icon name={orientation === 'left' ? 'back' : 'forward'} />
 }
 
 function dayLabel(date: Date, { today, selected }: Modifiers) {
