@@ -24,10 +24,13 @@ export const metadata: Metadata = {
   description: meta.description,
   applicationName: site.name,
   openGraph: { siteName: site.name, type: 'website', locale: 'en_US' },
+  twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },
 }
 
 export const viewport: Viewport = {
+  // The page, and with it an open sheet, stands above the on-screen keyboard.
+  interactiveWidget: 'resizes-content',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#f5f0e6' },
     { media: '(prefers-color-scheme: dark)', color: '#0b1e24' },

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
+import { Calculator } from '@/components/landing/calculator'
+import { Faq } from '@/components/landing/faq'
 import { Features } from '@/components/landing/features'
 import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
+import { LastCall } from '@/components/landing/last-call'
 import { Proof } from '@/components/landing/proof'
 import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
@@ -25,6 +28,9 @@ export default function LandingPage() {
       <Proof />
       <Features />
       <HowItWorks />
+      <Calculator />
+      <Faq />
+      <LastCall />
       <StickyBar words={stickyBar} dialog="call-our-ai" />
       <CallbackDialog kind="see-ai-in-action">
         <Consent />

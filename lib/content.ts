@@ -88,6 +88,38 @@ export const hero = {
   ],
 } as const
 
+/** Every word of it is an example, and is labelled as one. */
+export const scene = {
+  name: 'Example: a call at 2:14 AM becomes a job ticket',
+  caption: 'An example call. Yours uses your name, your hours, your prices.',
+  call: 'Incoming call, 2:14 AM',
+  answered: 'Answered on ring 2',
+  us: 'AI',
+  them: 'Caller',
+  says: [
+    'Thanks for calling Ruiz Plumbing. What’s going on?',
+    'Water heater’s leaking all over the garage.',
+    'Shut the cold valve above the tank, quarter turn right. I can have a plumber there at 7:30. Does that work?',
+    'Yes. Thank you!',
+  ],
+  ticket: 'Job ticket',
+  number: 'No. 0417',
+  rows: [
+    { label: 'Problem', text: 'Leaking water heater, garage' },
+    { label: 'Slot', text: 'Today, 7:30 AM' },
+    { label: 'Worth', text: '$1,850 replacement', money: true },
+    { label: 'You did', text: 'Nothing. You slept.' },
+  ],
+  stamp: 'Booked',
+  controls: {
+    label: 'Example call',
+    playing: 'Pause',
+    paused: 'Go on',
+    done: 'Play again',
+    skip: 'Skip to the ticket',
+  },
+} as const
+
 export const proof = {
   title: 'What changes when every call is answered',
 } as const
@@ -116,42 +148,50 @@ export const services = [
   {
     slug: 'ai-call-handling',
     name: 'AI Call Handling',
-    text: 'Burst pipe at midnight? Picked up, calmed down, booked.',
+    when: 'Midnight',
+    text: 'Burst pipe? Picked up, calmed down, booked.',
   },
   {
     slug: 'lead-generation',
     name: 'Lead Generation',
+    when: 'Slow week',
     text: 'New jobs from the neighborhoods you want to work in.',
   },
   {
     slug: 'workflow-automation',
     name: 'Workflow Automation',
+    when: 'Quote sent',
     text: 'The estimate you forgot to follow up follows itself up.',
   },
   {
     slug: 'chat-agent',
     name: 'Chat Agent',
-    text: 'Answers “do you do slab leaks?” on your site at 11 PM.',
+    when: 'Sunday',
+    text: '“Do you do slab leaks?” Your website answers.',
   },
   {
     slug: 'voice-ai-agent',
     name: 'Voice AI Agent',
-    text: 'Calls back, confirms tomorrow’s jobs, tells them you’re running late.',
+    when: 'Running late',
+    text: 'Calls ahead, confirms tomorrow’s jobs, calls back who hung up.',
   },
   {
     slug: 'referral-management',
     name: 'Referral Management',
-    text: 'Happy customers send a neighbor. You find out who to thank.',
+    when: 'Happy customer',
+    text: 'They send a neighbor. You find out who to thank.',
   },
   {
     slug: 'review-management',
     name: 'Review Management',
+    when: 'Job done',
     text: 'Asks for the review while the floor is still dry.',
   },
   {
     slug: 'lead-reactivation',
     name: 'Lead Reactivation',
-    text: 'Last year’s quote for a water heater gets a second chance.',
+    when: 'Last winter',
+    text: 'The water heater quote from back then gets a second chance.',
   },
 ] as const
 
@@ -172,6 +212,73 @@ export const howItWorks = {
     },
   ],
   action: 'Book a Demo Call',
+} as const
+
+export const calculator = {
+  title: 'What do missed calls cost you?',
+  lead: 'Put in your own numbers. The ones here are a starting point, not a claim.',
+  fields: {
+    calls: { label: 'Calls a week', slider: 'Calls a week, slider' },
+    missed: { label: 'You miss', slider: 'You miss, slider', after: '%' },
+    jobs: { label: 'Would have become jobs', slider: 'Would have become jobs, slider', after: '%' },
+    price: { label: 'Average job', slider: 'Average job, slider', before: '$' },
+  },
+  ticket: 'Down the drain, every month',
+  rows: {
+    missedCalls: 'Calls missed',
+    lostJobs: 'Jobs lost',
+    week: 'Lost a week',
+  },
+  aWeek: 'a week',
+  sum: (calls: string, missed: string, jobs: string, price: string) =>
+    `${calls} calls × ${missed}% missed × ${jobs}% jobs × ${price} × 52/12 weeks`,
+  honest: 'Your numbers, your arithmetic. No one wins back every call.',
+  action: 'Plug the leak: book a demo',
+} as const
+
+export const faq = {
+  title: 'Asked straight, answered straight',
+  items: [
+    {
+      question: 'Is it a robot, and does it say so?',
+      answer:
+        'It is AI, not a person in a call center. How it introduces itself on your line is part of your setup: hear how it sounds with “See Live AI in Action” above, and settle the wording in your demo.',
+    },
+    {
+      question: 'What happens in an emergency?',
+      answer:
+        'The call is answered like every other, in 3 rings. On the setup call you tell us what counts as an emergency and who should hear of it. Bring your worst one to the demo and see what it does.',
+    },
+    {
+      question: 'Can I listen?',
+      answer:
+        'Before you buy, yes: leave your number and our AI calls you. What you hear and read of your own customers’ calls afterwards, we show you in your demo.',
+    },
+    {
+      question: 'Does it work with my software?',
+      answer:
+        'Tell us what you use when you book; there is a field for it. In the demo we say what works together and what does not.',
+    },
+    {
+      question: 'What does it cost to leave?',
+      answer:
+        'Cancel anytime. Ask us in the demo how leaving works, step by step, before you join.',
+    },
+  ],
+} as const
+
+export const lastCall = {
+  title: 'The next call is coming. Who picks up?',
+  text: 'A demo takes 15-30 minutes, is made for your business and costs nothing.',
+  action: 'Pick a time for your demo',
+  number: 'No. 0418',
+} as const
+
+export const footer = {
+  line: 'From ring to ticket.',
+  linksTitle: 'On this site',
+  areasTitle: 'Areas served',
+  legal: (name: string, year: number) => `© ${year} ${name}`,
 } as const
 
 export const stickyBar = {
@@ -273,7 +380,7 @@ export const notices = {
 
 export const booking = {
   title: 'Book your free demo',
-  lead: '15-30 minutes, made for your business, free.',
+  lead: 'Four short steps. The demo takes 15-30 minutes and is made for your business.',
   metaTitle: 'Book a free demo',
   metaDescription:
     'Free 15-minute consultation: see how AI call handling answers, books and follows up for your plumbing business.',
@@ -296,9 +403,28 @@ export const booking = {
   timezone: 'Pacific Time (PST/PDT)',
   elsewhere: (there: string) => `Where you are, that is ${there}.`,
   optional: 'optional',
+  left: (characters: number) =>
+    characters === 1 ? '1 character left' : `${characters} characters left`,
   empty: 'Not given',
   change: 'Change',
   summary: 'Your demo',
+  ticket: {
+    title: 'Demo ticket',
+    waiting: 'Fills in as you type',
+    ready: 'Ready to book',
+    rows: {
+      fullName: 'For',
+      businessName: 'Business',
+      phoneNumber: 'We call',
+      preferredDate: 'Day',
+      preferredTime: 'Time',
+      elsewhere: 'Your clock',
+      cost: 'Cost',
+    },
+    cost: 'Free',
+    pacific: (time: string) => `${time} Pacific`,
+  },
+  stepsLeft: (step: number) => `Step ${step} of 4`,
   previous: 'Previous',
   next: 'Next Step',
   submit: 'Book My Free Demo',
@@ -324,6 +450,22 @@ export const thankYou = {
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
   home: 'Back to Home',
+  ticket: 'Demo ticket',
+  stamp: 'Booked',
+  rows: {
+    fullName: 'For',
+    businessName: 'Business',
+    day: 'Day',
+    time: 'Time',
+    elsewhere: 'Your clock',
+    length: 'Length',
+    cost: 'Cost',
+  },
+  unknownDay: 'As you picked it',
+  unknownTime: 'We confirm it by phone',
+  pacificTime: (time: string) => `${time} Pacific Time`,
+  length: '15-30 minutes',
+  cost: 'Free',
   nextTitle: 'Next steps',
   next: [
     {
@@ -349,15 +491,37 @@ export const callbackConfirmed = { id: 'callback-requested', close: 'Close' } as
 
 export const notFound = {
   title: 'Oops! Page not found',
-  text: 'There is no page at this address.',
+  text: 'There is no page at this address. Nothing leaked, nothing lost.',
+  ticket: 'Service call',
+  stamp: 'No such address',
+  rows: [
+    { label: 'Problem', text: 'Nobody lives here' },
+    { label: 'Fix', text: 'Start over at the front door' },
+  ],
+  address: 'Address',
   home: 'Back to the home page',
 } as const
 
 export const appError = {
   title: 'Unexpected Application Error!',
   text: 'Something broke on our side. What you typed is still in this tab.',
+  ticket: 'Service call',
+  stamp: 'Leak found',
+  rows: [
+    { label: 'Address', text: 'This page' },
+    { label: 'Problem', text: 'A pipe of ours burst' },
+    { label: 'Fix', text: 'Try again first' },
+  ],
   retry: 'Try again',
   home: 'Back to the home page',
+} as const
+
+export const manifest = {
+  shortName: 'Plumbing X',
+} as const
+
+export const shareImage = {
+  alt: 'A call at 2:14 AM, answered on ring 2, becomes a job ticket stamped Booked.',
 } as const
 
 export const meta = {

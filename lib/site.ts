@@ -2,6 +2,11 @@
 export const site = {
   name: 'Plumbing Xperience',
   legalName: 'Plumbing Xperience',
+  areas: [
+    { type: 'Country', name: 'United States' },
+    { type: 'City', name: 'Spokane WA' },
+    { type: 'City', name: 'Las Vegas NV' },
+  ],
 } as const
 
 /** The two landing dialogs take the same road; they differ in what they ask for and in their label. */

@@ -6,6 +6,8 @@ import type { Entries } from './leads/form'
 const startKey = 'demoStartTime'
 const draftKey = 'bookingDraft'
 const visitKey = 'visit'
+const nameKey = 'demoName'
+const businessKey = 'demoBusiness'
 
 export type Draft = { step: number; entries: Entries }
 
@@ -14,6 +16,16 @@ export const demoStart = {
     if (day && time) write(startKey, compactStamp(day, time))
   },
   read: (): string | null => read(startKey),
+}
+
+/** Whose demo it is, for the ticket that the visitor arrives at. */
+export const bookedFor = {
+  save(name: string, business: string): void {
+    write(nameKey, name)
+    write(businessKey, business)
+  },
+  name: (): string | null => read(nameKey),
+  business: (): string | null => read(businessKey),
 }
 
 export const bookingDraft = {

@@ -12,11 +12,7 @@ export function localBusiness() {
     legalName: site.legalName,
     description: meta.description,
     url: env.siteUrl,
-    image: `${env.siteUrl}/icon.svg`,
-    areaServed: [
-      { '@type': 'Country', name: 'United States' },
-      { '@type': 'City', name: 'Spokane WA' },
-      { '@type': 'City', name: 'Las Vegas NV' },
-    ],
+    image: `${env.siteUrl}/icons/icon-512.png`,
+    areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
   }
 }

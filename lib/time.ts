@@ -38,6 +38,17 @@ function pacificInstant(day: Day, hours: number, minutes: number): Date {
   return new Date(new TZDate(year, month - 1, date, hours, minutes, pacific).getTime())
 }
 
+/** `12:30 PM`, on a Pacific clock. */
+export function pacificTime(start: Date): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: pacific,
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+    .format(start)
+    .replaceAll('\u202f', ' ')
+}
+
 /** The slot in the visitor's own zone, or null where their clock shows Pacific time anyway. */
 export function inVisitorZone(start: Date, zone?: string): string | null {
   const show = (timeZone?: string) =>

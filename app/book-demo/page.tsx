@@ -1,21 +1,24 @@
 import type { Metadata } from 'next'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/site/consent'
-import { booking } from '@/lib/content'
+import { booking, shareImage } from '@/lib/content'
 
 export const metadata: Metadata = {
   title: booking.metaTitle,
   description: booking.metaDescription,
   alternates: { canonical: '/book-demo' },
-  openGraph: { title: booking.metaTitle, description: booking.metaDescription, url: '/book-demo' },
+  openGraph: {
+    title: booking.metaTitle,
+    description: booking.metaDescription,
+    url: '/book-demo',
+    // What a page says of itself replaces what the root says, the image too.
+    images: [{ url: '/opengraph-image', width: 1200, height: 630, alt: shareImage.alt }],
+  },
 }
 
 export default function BookDemoPage() {
   return (
-    <section
-      aria-labelledby="book-title"
-      className="mx-auto w-[min(44rem,100%-2.4rem)] py-10 md:py-16"
-    >
+    <section aria-labelledby="book-title" className="wrap py-10 md:py-16">
       <h1 id="book-title" className="text-head">
         {booking.title}
       </h1>

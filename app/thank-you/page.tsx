@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { BookedTicket } from '@/components/booking/booked-ticket'
 import { CalendarLinks } from '@/components/booking/calendar-links'
 import { ButtonLink } from '@/components/ui/button'
 import { thankYou } from '@/lib/content'
@@ -12,27 +13,38 @@ export const metadata: Metadata = {
 
 export default function ThankYouPage() {
   return (
-    <section
-      aria-labelledby="thanks-title"
-      className="mx-auto w-[min(44rem,100%-2.4rem)] py-10 md:py-16"
-    >
-      <h1 id="thanks-title" className="text-head">
-        {thankYou.title}
-      </h1>
-      <p className="mt-3 mb-8 text-ink-2 text-lead">{thankYou.text}</p>
-      <CalendarLinks words={{ google: thankYou.google, ics: thankYou.ics }} />
-      <h2 className="mt-12 text-title">{thankYou.nextTitle}</h2>
-      <ol className="mt-4 mb-10 grid gap-4 border-copper border-l-4 pl-6">
-        {thankYou.next.map(({ title, text }) => (
-          <li key={title}>
-            <h3 className="text-lead">{title}</h3>
-            <p className="text-ink-2">{text}</p>
-          </li>
-        ))}
-      </ol>
-      <ButtonLink href="/" variant="outline">
-        {thankYou.home}
-      </ButtonLink>
+    <section aria-labelledby="thanks-title" className="overflow-clip py-10 md:py-16">
+      <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 lg:grid-cols-[1.1fr_0.9fr] lg:grid-rows-[auto_1fr]">
+        <div>
+          <h1 id="thanks-title" className="max-w-[14ch] text-head">
+            {thankYou.title}
+          </h1>
+          <p className="mt-4 text-ink-2 text-lead">{thankYou.text}</p>
+        </div>
+        <div className="lg:row-span-2">
+          <BookedTicket />
+        </div>
+        <CalendarLinks words={{ google: thankYou.google, ics: thankYou.ics }} />
+      </div>
+      <div className="wrap mt-16">
+        <h2 className="text-title">{thankYou.nextTitle}</h2>
+        <ol className="pipe pipe-three mt-12 md:mt-8">
+          {thankYou.next.map(({ title, text }, index) => (
+            <li key={title}>
+              <span aria-hidden="true" className="dial">
+                {index + 1}
+              </span>
+              <h3 className="mb-1.5 text-lead">{title}</h3>
+              <p className="max-w-[34ch] text-ink-2">{text}</p>
+            </li>
+          ))}
+        </ol>
+        <p className="mt-12 mb-6">
+          <ButtonLink href="/" variant="outline">
+            {thankYou.home}
+          </ButtonLink>
+        </p>
+      </div>
     </section>
   )
 }

@@ -20,6 +20,8 @@ export function BusinessStep(props: StepProps) {
             required
             maxLength={limits.business}
             autoComplete="organization"
+            autoCapitalize="words"
+            enterKeyHint="next"
           />
         )}
       </Field>
@@ -28,6 +30,7 @@ export function BusinessStep(props: StepProps) {
         label={fieldLabels.businessDescription}
         hint={booking.hints.businessDescription}
         error={description.error}
+        left={description.left}
       >
         {(control) => (
           <textarea
@@ -53,6 +56,8 @@ export function BusinessStep(props: StepProps) {
             type="url"
             maxLength={limits.text}
             autoComplete="url"
+            inputMode="url"
+            enterKeyHint="next"
           />
         )}
       </Field>
@@ -83,6 +88,7 @@ export function BusinessStep(props: StepProps) {
           aria-describedby={custom.error ? 'customChallenge-error' : undefined}
           placeholder={booking.customPlaceholder}
           maxLength={limits.text}
+          enterKeyHint="next"
           className="field"
         />
         <FieldError id="customChallenge-error" error={custom.error} />
@@ -94,7 +100,9 @@ export function BusinessStep(props: StepProps) {
         hint={booking.hints.currentTools}
         error={tools.error}
       >
-        {(control) => <input {...control} {...tools.control} maxLength={limits.text} />}
+        {(control) => (
+          <input {...control} {...tools.control} maxLength={limits.text} enterKeyHint="next" />
+        )}
       </Field>
     </>
   )

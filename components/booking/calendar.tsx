@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
+import { Icon } from '@/components/ui/icon'
 import { calendarWords } from '@/lib/content'
 import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
 import { firstBookableDay, pacificDay } from '@/lib/time'
@@ -49,7 +49,7 @@ export default function Calendar({
 }
 
 function Chevron({ orientation }: { orientation?: string }) {
-  return orientation === 'left' ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />
+  return <Icon name={orientation === 'left' ? 'back' : 'forward'} />
 }
 
 function dayLabel(date: Date, { today, selected }: Modifiers) {

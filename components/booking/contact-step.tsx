@@ -1,5 +1,5 @@
-import { Lock } from 'lucide-react'
 import { Field } from '@/components/ui/field'
+import { Icon } from '@/components/ui/icon'
 import { booking, fieldLabels } from '@/lib/content'
 import { limits } from '@/lib/leads/limits'
 import { type StepProps, wire } from './fields'
@@ -18,6 +18,8 @@ export function ContactStep(props: StepProps) {
             required
             maxLength={limits.name}
             autoComplete="name"
+            autoCapitalize="words"
+            enterKeyHint="next"
           />
         )}
       </Field>
@@ -30,6 +32,8 @@ export function ContactStep(props: StepProps) {
             required
             maxLength={limits.email}
             autoComplete="email"
+            inputMode="email"
+            enterKeyHint="next"
           />
         )}
       </Field>
@@ -42,11 +46,13 @@ export function ContactStep(props: StepProps) {
             required
             maxLength={limits.phone}
             autoComplete="tel"
+            inputMode="tel"
+            enterKeyHint="next"
           />
         )}
       </Field>
       <p className="flex items-start gap-2 text-ink-2 text-small">
-        <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <Icon name="lock" />
         {booking.secure}
       </p>
     </>

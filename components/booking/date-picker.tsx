@@ -1,6 +1,6 @@
-import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Field } from '@/components/ui/field'
+import { Icon } from '@/components/ui/icon'
 import { useEnhanced } from '@/components/ui/use-enhanced'
 import { booking, fieldLabels } from '@/lib/content'
 import { describeDay, isDay } from '@/lib/day'
@@ -38,7 +38,7 @@ export function DatePicker(props: StepProps) {
               onFocus={loadCalendar}
               className="field flex items-center gap-3 text-left"
             >
-              <CalendarDays aria-hidden className="size-5 shrink-0 text-water" />
+              <Icon name="calendar" />
               {day && isDay(day) ? describeDay(day) : booking.pickDate}
             </button>
             <div

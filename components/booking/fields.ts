@@ -1,5 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { booking } from '@/lib/content'
 import type { Entries } from '@/lib/leads/form'
+import { limits } from '@/lib/leads/limits'
 
 /** The entries that the wizard watches. All optional: a field reads as undefined until it is on the page. */
 export type BookingFields = {
@@ -54,10 +56,23 @@ export type StepProps = {
   entries: Entries | undefined
 }
 
-/** One text field's wiring: registered, started with what came back, with its error. */
+/** One text field's wiring: registered, started with what came back, with its error and what room is left. */
 export function wire({ form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
   return {
+    left: left(name, form.watch(name)),
     error: form.formState.errors[name]?.message,
     control: { ...form.register(name), defaultValue: String(entries?.[name] ?? '') },
   }
+}
+
+const counted: Partial<Record<FieldName, number>> = {
+  businessDescription: limits.description,
+  additionalNotes: limits.notes,
+}
+
+/** Long texts count down over their last tenth. */
+function left(name: FieldName, value = ''): string | undefined {
+  const cap = counted[name]
+  if (!cap || value.length < cap * 0.9) return undefined
+  return booking.left(Math.max(0, cap - value.length))
 }

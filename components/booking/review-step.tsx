@@ -1,4 +1,5 @@
 import { Field } from '@/components/ui/field'
+import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { booking, fieldLabels, services } from '@/lib/content'
 import { describeDay, isDay } from '@/lib/day'
 import { limits } from '@/lib/leads/limits'
@@ -35,69 +36,71 @@ export function ReviewStep({
   const chosenServices = services.filter(({ slug }) => interests.includes(slug))
   return (
     <>
-      <section
-        aria-label={booking.summary}
-        className="rounded-paper bg-ticket p-5 shadow-lift noscript:hidden"
-      >
-        <h3 className="text-lead">{booking.summary}</h3>
-        <dl className="mt-2">
-          {shown.map((name) => (
-            <div
-              key={name}
-              className="grid grid-cols-[1fr_auto] gap-x-3 border-rule border-b py-2 sm:grid-cols-[9rem_1fr_auto]"
-            >
-              <dt className="col-span-2 text-ink-2 text-small sm:col-span-1 sm:pt-0.5">
-                {fieldLabels[name]}
-              </dt>
-              <dd className="wrap-anywhere font-semibold">
-                {display(name, values[name])}
-                {errors[name] && (
-                  <span className="block text-small text-wrong">{errors[name].message}</span>
-                )}
-              </dd>
-              <dd>
-                <button
-                  type="button"
-                  onClick={() => onChange(name)}
-                  className="min-h-6 text-copper text-small underline"
-                >
-                  {booking.change}
-                  <span className="sr-only"> {fieldLabels[name]}</span>
-                </button>
-              </dd>
+      <section aria-label={booking.summary} className="noscript:hidden">
+        <Ticket>
+          <TicketHead as="h3">{booking.summary}</TicketHead>
+          <dl className="ticket-rows ticket-edit">
+            {shown.map((name) => (
+              <div key={name}>
+                <dt>{fieldLabels[name]}</dt>
+                <dd>
+                  {display(name, values[name])}
+                  {errors[name] && (
+                    <span className="block text-small text-wrong">{errors[name].message}</span>
+                  )}
+                </dd>
+                <dd>
+                  <button
+                    type="button"
+                    onClick={() => onChange(name)}
+                    className="-my-1 min-h-11 min-w-11 text-copper underline"
+                  >
+                    {booking.change}
+                    <span className="sr-only"> {fieldLabels[name]}</span>
+                  </button>
+                </dd>
+              </div>
+            ))}
+            <div>
+              <dt>{booking.ticket.rows.cost}</dt>
+              <dd className="py-1.5 text-copper">{booking.ticket.cost}</dd>
             </div>
-          ))}
-        </dl>
-        {chosenServices.length > 0 && (
-          <div className="mt-4">
-            <h4 className="text-ink-2 text-small">{fieldLabels.interestedServices}</h4>
-            <ul className="mt-1 flex flex-wrap gap-2">
-              {chosenServices.map(({ slug, name }) => (
-                <li
-                  key={slug}
-                  className="rounded-full border border-water px-3 text-small text-water"
-                >
-                  {name}
-                </li>
-              ))}
-            </ul>
+          </dl>
+          <div className="mt-4 empty:hidden">
+            <Elsewhere values={values} />
           </div>
-        )}
-        <div className="mt-4 empty:hidden">
-          <Elsewhere values={values} />
-        </div>
+          {chosenServices.length > 0 && (
+            <div className="mt-4">
+              <h4 className="text-ink-2 text-small">{fieldLabels.interestedServices}</h4>
+              <ul className="mt-1.5 flex flex-wrap gap-2">
+                {chosenServices.map(({ slug, name }) => (
+                  <li
+                    key={slug}
+                    className="rounded-full border border-water px-3 text-small text-water"
+                  >
+                    {name}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </Ticket>
       </section>
       <Field
         id="additionalNotes"
         label={fieldLabels.additionalNotes}
         optional={booking.optional}
         error={notes.error}
+        left={notes.left}
       >
         {(control) => (
           <textarea {...control} {...notes.control} maxLength={limits.notes} rows={4} />
         )}
       </Field>
-      <section aria-labelledby="next-title" className="rounded-paper bg-deep p-5 text-on-deep">
+      <section
+        aria-labelledby="next-title"
+        className="rounded-panel rounded-bl-paper bg-deep p-6 text-on-deep"
+      >
         <h3 id="next-title" className="text-lead">
           {booking.whatHappensNext.title}
         </h3>
@@ -113,5 +116,5 @@ export function ReviewStep({
 
 function display(name: FieldName, value: string | string[] | undefined): string {
   if (typeof value !== 'string' || value.trim() === '') return booking.empty
-  return name === 'preferredDate' && isDay(value) ? `${describeDay(value)}` : value
+  return name === 'preferredDate' && isDay(value) ? describeDay(value) : value
 }

@@ -22,9 +22,10 @@ import { noticeFor } from '@/lib/leads/answer'
 import { readEntries } from '@/lib/leads/form'
 import { loadRules, refusedFields, send } from '@/lib/leads/send'
 import { typing } from '@/lib/leads/typing'
-import { bookingDraft, demoStart } from '@/lib/storage'
+import { bookedFor, bookingDraft, demoStart } from '@/lib/storage'
 import { BusinessStep } from './business-step'
 import { ContactStep } from './contact-step'
+import { DemoTicket } from './demo-ticket'
 import { type BookingFields, type FieldName, isComplete, stepOf } from './fields'
 import { ReviewStep } from './review-step'
 import { ScheduleStep } from './schedule-step'
@@ -93,6 +94,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
         String(data.get('preferredDate') ?? ''),
         String(data.get('preferredTime') ?? ''),
       )
+      bookedFor.save(String(data.get('fullName') ?? ''), String(data.get('businessName') ?? ''))
       bookingDraft.forget()
       accepted.current = JSON.stringify(values)
       return window.location.assign('/thank-you')
@@ -112,72 +114,80 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
     <ReviewStep key={4} form={form} entries={entries} interests={interests} onChange={change} />,
   ]
   return (
-    <form
-      ref={formElement}
-      action={action}
-      onSubmit={onSubmit}
-      onFocus={loadRules}
-      noValidate={enhanced}
-      {...typing}
-      className="grid gap-6"
-    >
-      <Progress step={step} />
-      {notice && <Alert title={notice.title} text={notice.text} />}
-      <input type="hidden" name="submissionId" value={submissionId} />
-      {interests.map((slug) => (
-        <input key={slug} type="hidden" name="interestedServices" value={slug} />
-      ))}
-      {panels.map((panel, index) => {
-        const away = step !== index + 1
-        const { title } = booking.steps[index] ?? { title: '' }
-        return (
-          <section
-            key={title}
-            aria-labelledby={`step-${index + 1}`}
-            data-away={away}
-            hidden={enhanced && away}
-            className="grid gap-5"
-          >
-            <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
-              {title}
-            </h2>
-            {panel}
-          </section>
-        )
-      })}
-      {/* A field that loses the focus to a button may grow by its error, and the button would flee the click. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here but that the focus stays put. */}
-      <div
-        className="flex flex-wrap justify-between gap-3"
-        onMouseDown={(event) => event.preventDefault()}
+    <div className="grid grid-cols-1 items-start gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <form
+        ref={formElement}
+        action={action}
+        onSubmit={onSubmit}
+        onFocus={loadRules}
+        noValidate={enhanced}
+        {...typing}
+        className="grid max-w-[44rem] grid-cols-1 gap-7"
       >
-        <span className="noscript:hidden">
-          <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
-            {booking.previous}
-          </Button>
-        </span>
-        <span className="noscript:hidden" hidden={step === lastStep}>
-          <Button disabled={!complete} onClick={() => goTo(step + 1)}>
-            {booking.next}
-          </Button>
-        </span>
-        <span data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
-          <Button type="submit" disabled={sending}>
-            {sending ? booking.sending : booking.submit}
-          </Button>
-        </span>
-      </div>
-      <div data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
-        {consent}
-      </div>
-    </form>
+        <Progress step={step} />
+        {notice && <Alert title={notice.title} text={notice.text} />}
+        <input type="hidden" name="submissionId" value={submissionId} />
+        {interests.map((slug) => (
+          <input key={slug} type="hidden" name="interestedServices" value={slug} />
+        ))}
+        {panels.map((panel, index) => {
+          const away = step !== index + 1
+          const { title } = booking.steps[index] ?? { title: '' }
+          return (
+            <section
+              key={title}
+              aria-labelledby={`step-${index + 1}`}
+              data-away={away}
+              hidden={enhanced && away}
+              className="grid grid-cols-1 gap-5"
+            >
+              <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
+                {title}
+              </h2>
+              {panel}
+            </section>
+          )
+        })}
+        {/* A field that loses the focus to a button may grow by its error, and the button would flee the click. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here but that the focus stays put. */}
+        <div
+          className="grid grid-cols-[auto_1fr] justify-between gap-3 max-[18rem]:grid-cols-1 sm:flex [&_button]:w-full"
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <span className="noscript:hidden">
+            <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
+              {booking.previous}
+            </Button>
+          </span>
+          <span className="noscript:hidden" hidden={step === lastStep}>
+            <Button disabled={!complete} onClick={() => goTo(step + 1)}>
+              {booking.next}
+            </Button>
+          </span>
+          <span data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
+            <Button type="submit" disabled={sending}>
+              {sending ? booking.sending : booking.submit}
+            </Button>
+          </span>
+        </div>
+        <div data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
+          {consent}
+        </div>
+      </form>
+      {step < lastStep && (
+        <div className="sticky top-28 hidden lg:block noscript:hidden">
+          <DemoTicket values={values} />
+        </div>
+      )}
+    </div>
   )
 }
 
 function Progress({ step }: { step: number }) {
   return (
     <div className="noscript:hidden">
-      <ol className="flex justify-between text-small">
+      <p className="mb-2 text-ink-2 text-small">{booking.stepsLeft(step)}</p>
+      <ol className="grid grid-cols-4 gap-1 text-small max-[18rem]:grid-cols-2">
         {booking.steps.map(({ label }, index) => (
           <li
             key={label}
@@ -192,7 +202,7 @@ function Progress({ step }: { step: number }) {
         max={lastStep}
         value={step}
         aria-label={booking.progress(step, booking.steps[step - 1]?.label ?? '')}
-        className="mt-2 h-2 w-full"
+        className="mt-2 block h-3 w-full"
       />
     </div>
   )

@@ -1,12 +1,12 @@
 'use client'
 
-import { X } from 'lucide-react'
 import { type SubmitEvent, useActionState, useEffect, useRef, useState } from 'react'
 import { requestCallback } from '@/app/actions'
 import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Icon } from '@/components/ui/icon'
 import { toast } from '@/components/ui/toaster'
 import { callbackForm, dialogs, fieldLabels } from '@/lib/content'
 import { noticeFor } from '@/lib/leads/answer'
@@ -57,10 +57,10 @@ export function CallbackDialog({
       open={answer ? true : undefined}
       closedby="any"
       aria-labelledby={titleId}
-      className="fixed inset-0 z-20 m-auto max-h-[calc(100dvh-1.5rem)] w-[min(30rem,100%-1.5rem)] overflow-y-auto rounded-panel bg-paper p-6 text-ink shadow-lift backdrop:bg-deep/70 sm:p-8"
+      className="sheet"
     >
-      <div className="mb-5 flex items-start justify-between gap-4">
-        <h2 id={titleId} className="text-title">
+      <div className="sticky top-0 z-10 flex items-center gap-3 bg-deep py-4 pr-4 pl-6 text-on-deep sm:pl-8">
+        <h2 id={titleId} className="mr-auto text-title">
           {dialogs[kind].title}
         </h2>
         <button
@@ -68,18 +68,18 @@ export function CallbackDialog({
           command="close"
           commandfor={kind}
           aria-label={callbackForm.close}
-          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center"
+          className="btn-icon"
         >
-          <X aria-hidden className="size-6" />
+          <Icon name="close" />
         </button>
       </div>
-      <p className="mb-5 text-ink-2">{dialogs[kind].text}</p>
+      <p className="px-6 pt-5 text-ink-2 sm:px-8">{dialogs[kind].text}</p>
       <form
         action={action}
         onSubmit={onSubmit}
         onFocus={loadRules}
         {...typing}
-        className="grid gap-4"
+        className="grid gap-4 p-6 pt-4 sm:p-8 sm:pt-4"
       >
         {notice && <Alert title={notice.title} text={notice.text} />}
         <input type="hidden" name="dialog" value={kind} />
@@ -92,6 +92,8 @@ export function CallbackDialog({
               required
               maxLength={limits.name}
               autoComplete="name"
+              autoCapitalize="words"
+              enterKeyHint="next"
               defaultValue={entry('name')}
             />
           )}
@@ -105,6 +107,8 @@ export function CallbackDialog({
               required
               maxLength={limits.phone}
               autoComplete="tel"
+              inputMode="tel"
+              enterKeyHint="next"
               defaultValue={entry('phone')}
             />
           )}
@@ -119,6 +123,8 @@ export function CallbackDialog({
                 required
                 maxLength={limits.email}
                 autoComplete="email"
+                inputMode="email"
+                enterKeyHint="next"
                 defaultValue={entry('email')}
               />
             )}
@@ -132,6 +138,7 @@ export function CallbackDialog({
               required
               maxLength={limits.business}
               autoComplete="organization"
+              enterKeyHint="send"
               defaultValue={entry('businessName')}
             />
           )}

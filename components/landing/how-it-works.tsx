@@ -3,23 +3,27 @@ import { howItWorks } from '@/lib/content'
 
 export function HowItWorks() {
   return (
-    <section id="how-it-works" aria-labelledby="how-title" className="bg-paper-2">
-      <div className="wrap py-section">
+    <section
+      id="how-it-works"
+      aria-labelledby="how-title"
+      className="overflow-clip bg-paper-2 py-section"
+    >
+      <div className="wrap">
         <h2 id="how-title" className="max-w-[18ch] text-head">
           {howItWorks.title}
         </h2>
-        <ol className="mt-8 grid gap-gap md:grid-cols-3">
+        <ol className="pipe pipe-three mt-14 md:mt-10">
           {howItWorks.steps.map(({ title, text }, index) => (
-            <li key={title} className="border-copper border-t-8 pt-5">
-              <p aria-hidden="true" className="font-bold text-copper text-head leading-none">
+            <li key={title}>
+              <span aria-hidden="true" className="dial">
                 {index + 1}
-              </p>
-              <h3 className="mt-2 mb-1.5 text-lead">{title}</h3>
-              <p className="text-ink-2">{text}</p>
+              </span>
+              <h3 className="mb-1.5 text-lead">{title}</h3>
+              <p className="max-w-[36ch] text-ink-2">{text}</p>
             </li>
           ))}
         </ol>
-        <p className="mt-10">
+        <p className="mt-12">
           <ButtonLink href="/book-demo">{howItWorks.action}</ButtonLink>
         </p>
       </div>

@@ -1,20 +1,47 @@
-import { nav } from '@/lib/content'
+import { footer, nav } from '@/lib/content'
 import { site } from '@/lib/site'
+import { MarkAgain } from './mark'
 
 export function Footer() {
   return (
-    <footer className="border-rule border-t">
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-8 text-small text-ink-2">
-        <p>{site.legalName}</p>
-        <ul className="flex flex-wrap gap-x-6">
-          {nav.items.map(({ label, href }) => (
-            <li key={href}>
-              <a href={href} className="block py-2 hover:text-copper">
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
+    <footer className="border-rule border-t bg-paper-2">
+      <div className="wrap grid gap-x-column grid-cols-2 gap-y-8 py-12 sm:grid-cols-[1fr_auto_auto]">
+        <div className="col-span-full sm:col-span-1">
+          <p className="flex items-center gap-2.5 font-bold text-lead tracking-tight">
+            <MarkAgain />
+            {site.name}
+          </p>
+          <p className="mt-2 text-ink-2">{footer.line}</p>
+        </div>
+        <nav aria-labelledby="footer-links">
+          <h2 id="footer-links" className="text-ink-2 text-small tracking-normal">
+            {footer.linksTitle}
+          </h2>
+          <ul className="mt-1">
+            {nav.items.map(({ label, href }) => (
+              <li key={href}>
+                <a href={href} className="flex min-h-11 items-center font-semibold hover:underline">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section aria-labelledby="footer-areas">
+          <h2 id="footer-areas" className="text-ink-2 text-small tracking-normal">
+            {footer.areasTitle}
+          </h2>
+          <ul className="mt-1">
+            {site.areas.map(({ name }) => (
+              <li key={name} className="flex min-h-11 items-center">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <p className="border-rule border-t pt-5 text-ink-2 text-small col-span-full">
+          {footer.legal(site.legalName, new Date().getFullYear())}
+        </p>
       </div>
     </footer>
   )

@@ -1,8 +1,8 @@
 'use client'
 
-import { Menu } from 'lucide-react'
 import { useRef } from 'react'
 import { ButtonLink } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
 
 type Item = { label: string; href: string }
 
@@ -20,13 +20,8 @@ export function MobileMenu({
   const close = () => panel.current?.hidePopover?.()
   return (
     <>
-      <button
-        type="button"
-        aria-label={label}
-        popoverTarget="menu"
-        className="grid size-11 place-items-center md:hidden"
-      >
-        <Menu aria-hidden className="size-7" />
+      <button type="button" aria-label={label} popoverTarget="menu" className="btn-icon md:hidden">
+        <Icon name="menu" />
       </button>
       <div
         ref={panel}

@@ -8,16 +8,16 @@ export function Nav() {
     <header className="fixed inset-x-0 top-0 z-10 border-rule border-b bg-paper">
       <a
         href="#content"
-        className="absolute -top-20 left-4 rounded-field bg-ticket px-4 py-2 font-semibold focus:top-2"
+        className="sr-only rounded-field bg-ticket font-semibold focus:not-sr-only focus:absolute focus:top-2 focus:left-4 focus:px-4 focus:py-2"
       >
         {nav.skip}
       </a>
-      <nav aria-label="Main" className="wrap flex h-bar items-center gap-6">
+      <nav aria-label="Main" className="wrap flex h-bar items-center gap-3 lg:gap-6">
         <Brand />
-        <ul className="hidden gap-6 font-semibold md:flex">
+        <ul className="hidden gap-5 font-semibold md:flex lg:gap-7">
           {nav.items.map(({ label, href }) => (
             <li key={href}>
-              <a href={href} className="block py-2 hover:text-copper">
+              <a href={href} className="flex min-h-11 items-center hover:underline">
                 {label}
               </a>
             </li>

@@ -1,8 +1,8 @@
 'use client'
 
-import { Phone, X } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
 import type { stickyBar } from '@/lib/content'
 
 const threshold = 500
@@ -17,15 +17,15 @@ export function StickyBar({ words, dialog }: { words: typeof stickyBar; dialog: 
       aria-label={words.label}
       className={`fixed inset-x-0 bottom-0 z-10 border-rule border-t bg-ticket ${scrolled && !dismissed ? '' : 'hidden noscript:block'}`}
     >
-      <div className="wrap flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-        <p className="mr-auto basis-full font-semibold text-small sm:basis-auto sm:text-body">
+      <div className="wrap relative flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 max-sm:[&_.btn]:flex-1">
+        <p className="mr-auto basis-full py-1 pr-12 font-semibold text-small sm:basis-auto sm:text-body">
           {words.text}
         </p>
         <ButtonLink href="/book-demo" size="small">
           {words.demo}
         </ButtonLink>
         <Button variant="outline" size="small" command="show-modal" commandfor={dialog}>
-          <Phone aria-hidden className="size-4" />
+          <Icon name="phone" />
           <span className="sm:hidden">{words.callShort}</span>
           <span className="hidden sm:inline">{words.call}</span>
         </Button>
@@ -33,9 +33,9 @@ export function StickyBar({ words, dialog }: { words: typeof stickyBar; dialog: 
           type="button"
           aria-label={words.dismiss}
           onClick={() => setDismissed(true)}
-          className="ml-auto grid size-11 shrink-0 place-items-center noscript:hidden sm:ml-0"
+          className="btn-icon absolute top-1 -right-2 noscript:hidden sm:static"
         >
-          <X aria-hidden className="size-5" />
+          <Icon name="close" />
         </button>
       </div>
     </aside>

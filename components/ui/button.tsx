@@ -1,23 +1,14 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 
-export const buttonVariants = cva(
-  'inline-flex items-center justify-center gap-2 rounded-full border-2 px-6 text-center font-semibold no-underline disabled:cursor-not-allowed disabled:border-rule disabled:bg-paper-2 disabled:text-ink-2',
-  {
-    variants: {
-      variant: {
-        main: 'border-copper bg-copper text-on-copper hover:border-copper-2 hover:bg-copper-2',
-        outline: 'border-current hover:bg-paper-2',
-      },
-      size: {
-        large: 'min-h-13 py-2',
-        small: 'min-h-11 py-1',
-      },
-      width: { auto: '', full: 'w-full' },
-    },
-    defaultVariants: { variant: 'main', size: 'large', width: 'auto' },
+export const buttonVariants = cva('btn', {
+  variants: {
+    variant: { main: '', outline: 'btn-outline' },
+    size: { large: '', small: 'btn-small' },
+    width: { auto: '', full: 'btn-full' },
   },
-)
+  defaultVariants: { variant: 'main', size: 'large', width: 'auto' },
+})
 
 type Variants = VariantProps<typeof buttonVariants>
 

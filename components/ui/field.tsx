@@ -14,6 +14,7 @@ export function Field({
   optional,
   hint,
   error,
+  left,
   children,
 }: {
   id: string
@@ -21,6 +22,8 @@ export function Field({
   optional?: string
   hint?: string
   error?: string
+  /** How much more fits, once that is worth saying. */
+  left?: string
   children: (control: ControlProps) => ReactNode
 }) {
   const hintId = `${id}-hint`
@@ -28,10 +31,21 @@ export function Field({
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined
   return (
     <div data-slot="field" className="grid gap-1.5">
-      <label id={`${id}-label`} htmlFor={id} className="font-semibold">
-        {label}
-        {optional && <span className="font-normal text-ink-2"> ({optional})</span>}
-      </label>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <label id={`${id}-label`} htmlFor={id} className="font-semibold">
+          {label}
+          {optional && <span className="font-normal text-ink-2"> ({optional})</span>}
+        </label>
+        {left && (
+          <span
+            data-slot="counter"
+            aria-live="polite"
+            className="text-ink-2 text-small tabular-nums"
+          >
+            {left}
+          </span>
+        )}
+      </div>
       {hint && (
         <p id={hintId} className="text-small text-ink-2">
           {hint}

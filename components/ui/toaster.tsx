@@ -1,8 +1,8 @@
 'use client'
 
-import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { Icon } from './icon'
 
 export type Toast = { title: string; text: string; destructive: boolean }
 
@@ -50,9 +50,12 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
       popover="manual"
       data-slot="toast"
       role={current.destructive ? 'alert' : 'status'}
-      className={`inset-x-3 top-auto bottom-3 m-0 mx-auto w-auto max-w-lg rounded-field border-2 bg-ticket p-4 pr-14 text-ink shadow-lift ${current.destructive ? 'border-wrong' : 'border-ok'}`}
+      className={`toast ${current.destructive ? 'toast-bad' : 'toast-good'}`}
     >
-      <p className={`font-bold ${current.destructive ? 'text-wrong' : 'text-ok'}`}>
+      <p
+        className={`flex items-center gap-2 font-bold ${current.destructive ? 'text-wrong' : 'text-ok'}`}
+      >
+        {!current.destructive && <Icon name="check" />}
         {current.title}
       </p>
       <p>{current.text}</p>
@@ -60,9 +63,9 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
         type="button"
         aria-label={dismissLabel}
         onClick={() => show(null)}
-        className="absolute top-1 right-1 grid size-11 place-items-center"
+        className="btn-icon absolute top-1 right-1"
       >
-        <X aria-hidden className="size-5" />
+        <Icon name="close" />
       </button>
     </div>,
     current.host,

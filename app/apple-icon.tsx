@@ -1,0 +1,8 @@
+import { iconImage } from '@/components/site/drawn'
+
+export const size = { width: 180, height: 180 }
+export const contentType = 'image/png'
+
+export default function AppleIcon() {
+  return iconImage(size.width, 0.14)
+}

@@ -1,0 +1,10 @@
+import { shareImageOf } from '@/components/site/drawn'
+import { shareImage } from '@/lib/content'
+
+export const alt = shareImage.alt
+export const size = { width: 1200, height: 630 }
+export const contentType = 'image/png'
+
+export default function ShareImage() {
+  return shareImageOf(size)
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
+
+type Row = { label: string; text: string }
+
+/** A page that went wrong is a ticket too: what broke on the left, the slip for it on the right. */
+export function WrongTurn({
+  title,
+  text,
+  ticket,
+  stamp,
+  rows,
+  children,
+}: {
+  title: string
+  text: string
+  ticket: string
+  stamp: string
+  rows: readonly Row[]
+  children: ReactNode
+}) {
+  return (
+    <section className="overflow-clip">
+      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-[1.1fr_0.9fr]">
+        <div>
+          <h1 className="text-head wrap-anywhere">{title}</h1>
+          <p className="mt-4 mb-8 text-ink-2 text-lead">{text}</p>
+          <div className="flex flex-wrap gap-3">{children}</div>
+        </div>
+        <Ticket className="stamped mb-6 md:rotate-2">
+          <TicketHead>{ticket}</TicketHead>
+          <TicketRows>
+            {rows.map((row) => (
+              <TicketRow key={row.label} label={row.label}>
+                {row.text}
+              </TicketRow>
+            ))}
+          </TicketRows>
+          <Stamp>{stamp}</Stamp>
+        </Ticket>
+      </div>
+    </section>
+  )
+}
