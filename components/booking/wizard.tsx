@@ -58,6 +58,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
     onResume: (draft) => {
       setInterests(draft.interests)
       setStep(draft.step)
+      if (draft.step === lastStep) void form.trigger()
     },
   })
   useHeadingFocus(step)
