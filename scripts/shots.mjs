@@ -39,7 +39,7 @@ const states = {
   'landing-text-200': { path: '/', whole: true, text: 200 },
   'landing-no-script': { path: '/', whole: true, scripts: false },
   'landing-mid-call': { path: '/', motion: true, act: (page) => page.waitForTimeout(4600) },
-  'landing-faq-open': { path: '/', whole: true, act: openQuestions },
+  'landing-faq-open': { path: '/', act: openQuestions },
   'landing-calculated': { path: '/', act: calculate },
   menu: {
     path: '/',
@@ -53,7 +53,6 @@ const states = {
     below: 768,
   },
   bar: { path: '/', act: scrollDown },
-  'bar-text-200': { path: '/', text: 200, act: scrollDown },
   dialog: { path: '/', act: openDialog },
   'dialog-dark': { path: '/', dark: true, act: openDialog },
   'dialog-text-200': { path: '/', text: 200, act: openDialog },

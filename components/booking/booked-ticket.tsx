@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
+import { useEnhanced } from '@/components/ui/use-enhanced'
 import { thankYou } from '@/lib/content'
 import { describeDay } from '@/lib/day'
 import { bookedFor, demoStart } from '@/lib/storage'
@@ -12,6 +13,7 @@ const none = () => null
 
 /** The ticket that filled in beside the form, stamped. What only this browser knows comes once it can be asked. */
 export function BookedTicket() {
+  const enhanced = useEnhanced()
   const stamp = useSyncExternalStore(never, demoStart.read, none)
   const name = useSyncExternalStore(never, bookedFor.name, none)
   const business = useSyncExternalStore(never, bookedFor.business, none)
@@ -19,9 +21,9 @@ export function BookedTicket() {
   const elsewhere = slot && inVisitorZone(slot.start)
   const { rows } = thankYou
   return (
-    <Ticket className="stamped stamped-now min-h-96 md:rotate-1">
+    <Ticket className="stamped stamped-now min-h-108 lg:min-h-96 md:rotate-1">
       <TicketHead as="h2">{thankYou.ticket}</TicketHead>
-      <TicketRows>
+      <TicketRows waiting={!enhanced}>
         {name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
         {business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
         <TicketRow label={rows.day}>{slot ? describeDay(slot.day) : thankYou.unknownDay}</TicketRow>

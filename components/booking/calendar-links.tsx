@@ -13,12 +13,16 @@ export function CalendarLinks({ words }: { words: Pick<typeof thankYou, 'google'
   const stamp = useSyncExternalStore(never, demoStart.read, () => null)
   const ics = icsUrl(stamp, new Date())
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div className="flex min-h-28 flex-col items-start gap-2">
       <ButtonLink href={googleCalendarUrl(stamp)} target="_blank" rel="noopener noreferrer">
         {words.google}
       </ButtonLink>
       {ics && (
-        <a href={ics} download="demo.ics" className="py-2 font-semibold underline">
+        <a
+          href={ics}
+          download="demo.ics"
+          className="flex min-h-11 items-center font-semibold underline"
+        >
           {words.ics}
         </a>
       )}

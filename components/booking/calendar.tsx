@@ -4,7 +4,8 @@ import { calendarWords } from '@/lib/content'
 import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
 import { firstBookableDay, pacificDay } from '@/lib/time'
 
-const cell = 'grid size-11 place-items-center rounded-full'
+/** Thumb-sized, and a little less where seven of them would not fit the screen. */
+const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'
 
 /** One month, one choice, and no day before the first that can be booked in Pacific time. */
 export default function Calendar({
@@ -38,7 +39,7 @@ export default function Calendar({
         button_next: cell,
         month_caption: 'grid h-11 place-items-center font-semibold',
         month_grid: 'mt-2 border-collapse',
-        weekday: 'size-11 font-normal text-ink-2 text-small',
+        weekday: 'h-11 font-normal text-ink-2 text-small',
         day: 'p-0',
         day_button: `${cell} tabular-nums enabled:hover:bg-paper-2 disabled:text-ink-2 disabled:line-through disabled:opacity-60`,
         today: 'font-bold',

@@ -46,7 +46,7 @@ export function DatePicker(props: StepProps) {
               id="calendar"
               popover="auto"
               onToggle={(event) => setOpen(event.newState === 'open')}
-              className="popover-below rounded-field border border-rule bg-ticket p-4 text-ink shadow-lift"
+              className="popover-below rounded-field border border-rule bg-ticket p-2.5 text-ink sm:p-4 shadow-lift"
             >
               {open && (
                 <Suspense fallback={<div className="h-86 w-77" />}>

@@ -62,6 +62,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
       setInterests(draft.interests)
       if (draft.submissionId) renewId(draft.submissionId)
       setStep(draft.step)
+      if (draft.step === lastStep) void form.trigger()
     },
   })
   useHeadingFocus(step)

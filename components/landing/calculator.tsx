@@ -108,7 +108,7 @@ function Dial({
         <label htmlFor={`loss-${name}`} className="font-semibold">
           {words.label}
         </label>
-        <span className="field amount w-30">
+        <span className="field amount w-26">
           {'before' in words && words.before}
           <input
             id={`loss-${name}`}

@@ -11,7 +11,7 @@ export function Hero() {
           <p className="font-semibold text-copper text-small">{hero.audience}</p>
           <h1 id="headline" className="mt-3 mb-6 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
             {before}
-            <span className="text-copper">{missed}</span>
+            <span className="whitespace-nowrap text-copper">{missed}</span>
             {after}
           </h1>
           <p className="max-w-[36ch] text-ink-2 text-lead">{hero.lead}</p>

@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { appError } from '@/lib/content'
+import { appError } from '@/lib/content/app-error'
 import { WrongTurn } from './wrong-turn'
 
-export function AppError({ retry }: { retry: () => void }) {
+export default function AppError({ retry }: { retry: () => void }) {
   return (
     <WrongTurn {...appError}>
       <Button onClick={retry}>{appError.retry}</Button>

@@ -22,8 +22,9 @@ export function TicketHead({
   )
 }
 
-export function TicketRows({ children }: { children: ReactNode }) {
-  return <dl className="ticket-rows">{children}</dl>
+/** Rows that wait for what only the browser knows stay blank for a moment, rather than move when it comes. */
+export function TicketRows({ waiting, children }: { waiting?: boolean; children: ReactNode }) {
+  return <dl className={waiting ? 'ticket-rows ticket-waiting' : 'ticket-rows'}>{children}</dl>
 }
 
 export function TicketRow({ label, children }: { label: string; children: ReactNode }) {

@@ -21,6 +21,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     test('on the landing page, with its bar, menu and dialogs', async ({ page, receiver }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto('/')
+      for (const question of await page.locator('summary').all()) await question.click()
+      await page.getByRole('slider', { name: 'Calls a week' }).focus()
       await expectNoFindings(page)
       await page.getByRole('button', { name: 'Menu' }).click()
       await expectNoFindings(page)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test'
 
 test('the confirmation offers calendars, next steps and the way home', async ({ page }) => {
@@ -32,4 +33,41 @@ test('without a known start the calendar link has empty dates', async ({ page })
 test('is kept out of search engines', async ({ page }) => {
   await page.goto('/thank-you')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+})
+
+const ticketRow = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+
+for (const { timezoneId, elsewhere } of [
+  { timezoneId: 'America/Los_Angeles', elsewhere: null },
+  { timezoneId: 'America/New_York', elsewhere: 'Saturday, December 5 at 3:30 PM' },
+])
+  test.describe(`for a visitor in ${timezoneId}`, () => {
+    test.use({ timezoneId })
+
+    test('the ticket lies there stamped, with the booked time in words', async ({ page }) => {
+      await page.addInitScript(() => {
+        sessionStorage.setItem('demoStartTime', '20261205T123000')
+        sessionStorage.setItem('demoName', 'Ana O’Brien')
+        sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
+      })
+      await page.goto('/thank-you')
+      await expect(page.getByText('Booked', { exact: true })).toBeVisible()
+      await expect(ticketRow(page, 'For')).toContainText('Ana O’Brien')
+      await expect(ticketRow(page, 'Business')).toContainText('Ruiz & Sons')
+      await expect(ticketRow(page, 'Day')).toContainText('Saturday, December 5, 2026')
+      await expect(ticketRow(page, 'Time')).toContainText('12:30 PM Pacific Time')
+      if (elsewhere) await expect(ticketRow(page, 'Your clock')).toContainText(elsewhere)
+      else await expect(ticketRow(page, 'Your clock')).toHaveCount(0)
+    })
+  })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$/] })
+
+  test('the ticket is stamped and says that the time is confirmed by phone', async ({ page }) => {
+    await page.goto('/thank-you')
+    await expect(page.getByText('Booked', { exact: true })).toBeVisible()
+    await expect(ticketRow(page, 'Time')).toContainText('We confirm it by phone')
+  })
 })

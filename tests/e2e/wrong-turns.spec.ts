@@ -11,6 +11,8 @@ test.describe('an address that does not exist', () => {
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
     await logged
+    await expect(page.getByText('/no/such/page', { exact: true })).toBeVisible()
+    await expect(page.getByText('No such address')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to the home page' }).click()
     await expect(page).toHaveURL(/\/$/)

@@ -1,0 +1,135 @@
+export const hero = {
+  audience: 'AI call handling for plumbing companies',
+  headline: ['Never miss revenue to a ', 'missed call', ' again.'],
+  lead: 'Your phone gets answered in 3 rings, day or night. The job gets booked. You get the ticket.',
+  demo: 'Get Personalized Demo',
+  live: 'See Live AI in Action',
+  small: '10 minute setup. Cancel anytime. 100+ plumbers have joined.',
+  tiles: [
+    {
+      title: 'Zero Missed Calls',
+      text: '98% call answer rate. Nights, Sundays, while you’re under a sink.',
+    },
+    {
+      title: 'Lead Generation',
+      text: 'Callers, texters and site visitors land on your schedule. 40% more bookings.',
+    },
+    {
+      title: 'Workflow Automation',
+      text: 'Estimates chased, reviews asked for, invoices nudged. Without you.',
+    },
+  ],
+} as const
+
+/** Every word of it is an example, and is labelled as one. */
+export const scene = {
+  name: 'Example: a call at 2:14 AM becomes a job ticket',
+  caption: 'An example call. Yours uses your name, your hours, your prices.',
+  call: 'Incoming call, 2:14 AM',
+  answered: 'Answered on ring 2',
+  us: 'AI',
+  them: 'Caller',
+  says: [
+    'Thanks for calling Ruiz Plumbing. What’s going on?',
+    'Water heater’s leaking all over the garage.',
+    'Shut the cold valve above the tank, quarter turn right. I can have a plumber there at 7:30. Does that work?',
+    'Yes. Thank you!',
+  ],
+  ticket: 'Job ticket',
+  number: 'No. 0417',
+  rows: [
+    { label: 'Problem', text: 'Leaking water heater, garage' },
+    { label: 'Slot', text: 'Today, 7:30 AM' },
+    { label: 'Worth', text: '$1,850 replacement', money: true },
+    { label: 'You did', text: 'Nothing. You slept.' },
+  ],
+  stamp: 'Booked',
+  controls: {
+    label: 'Example call',
+    playing: 'Pause',
+    paused: 'Go on',
+    done: 'Play again',
+    skip: 'Skip to the ticket',
+  },
+} as const
+
+export const proof = {
+  title: 'What changes when every call is answered',
+} as const
+
+export const features = {
+  title: 'Your phone, answered like you would on a good day',
+  cards: [
+    {
+      title: 'Answers every call in 3 rings',
+      text: 'It knows your area, your hours and your prices. It asks what broke, says where the shut-off is, and books the slot.',
+    },
+    {
+      title: 'Fills the gaps in your week',
+      text: 'Missed texts, old estimates and quiet customers get a friendly nudge. 40% more bookings, 300% ROI increase.',
+    },
+    {
+      title: 'Hands you a ticket, not a message',
+      text: 'Name, address, problem, slot. On your phone before you have washed your hands.',
+    },
+  ],
+  gridTitle: 'Complete Business Solution',
+  gridLead: 'Eight jobs you never have to hire for.',
+} as const
+
+export const howItWorks = {
+  title: 'Up and running before lunch',
+  steps: [
+    {
+      title: 'Setup call',
+      text: 'We learn your area, your prices and what counts as an emergency. 10 minute setup, personalized and included.',
+    },
+    {
+      title: 'AI answers and handles leads',
+      text: 'Every call in 3 rings, every text, every form. Emergencies reach you, the rest lands on the schedule.',
+    },
+    {
+      title: 'You grow',
+      text: 'More booked jobs, more reviews, fewer evenings on the phone. 24/7 support, cancel anytime.',
+    },
+  ],
+  action: 'Book a Demo Call',
+} as const
+
+export const faq = {
+  title: 'Asked straight, answered straight',
+  items: [
+    {
+      question: 'Is it a robot, and does it say so?',
+      answer:
+        'It is AI, not a person in a call center. How it introduces itself on your line is part of your setup: hear how it sounds with “See Live AI in Action” above, and settle the wording in your demo.',
+    },
+    {
+      question: 'What happens in an emergency?',
+      answer:
+        'The call is answered like every other, in 3 rings. On the setup call you tell us what counts as an emergency and who should hear of it. Bring your worst one to the demo and see what it does.',
+    },
+    {
+      question: 'Can I listen?',
+      answer:
+        'Before you buy, yes: leave your number and our AI calls you. What you hear and read of your own customers’ calls afterwards, we show you in your demo.',
+    },
+    {
+      question: 'Does it work with my software?',
+      answer:
+        'Tell us what you use when you book; there is a field for it. In the demo we say what works together and what does not.',
+    },
+    {
+      question: 'What does it cost to leave?',
+      answer:
+        'Cancel anytime. Ask us in the demo how leaving works, step by step, before you join.',
+    },
+  ],
+} as const
+
+export const lastCall = {
+  title: 'The next call is coming. Who picks up?',
+  text: 'A demo takes 15-30 minutes, is made for your business and costs nothing.',
+  action: 'Pick a time for your demo',
+  number: 'No. 0418',
+} as const

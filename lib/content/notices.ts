@@ -1,0 +1,15 @@
+/* What the visitor is told after a try: title and text to the letter of the error catalogue. */
+
+const unableToSubmit = 'Unable to submit form. Please try again or contact support.'
+
+export const notices = {
+  tooFast: { title: 'Please wait', text: 'Please wait a moment before submitting again.' },
+  invalid: { title: 'Invalid input', text: (messages: readonly string[]) => messages.join(', ') },
+  callbackFailed: { title: 'Error', text: unableToSubmit },
+  callbackAccepted: {
+    title: 'Success!',
+    text: "We'll call you shortly to demonstrate our AI in action.",
+  },
+  bookingFailed: { title: 'Something went wrong', text: unableToSubmit },
+  dismiss: 'Dismiss',
+} as const

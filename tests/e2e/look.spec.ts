@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test'
+import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import { expect, test } from '../support/test'
+
+test('icons, manifest and share image answer with the right type', async ({ request, page }) => {
+  const manifest = await request.get('/manifest.webmanifest')
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json')
+  const { icons } = await manifest.json()
+  expect(icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable')
+  await page.goto('/')
+  const linked = await page
+    .locator('link[rel=apple-touch-icon]')
+    .evaluate(({ href }: HTMLLinkElement) => href)
+  for (const src of [...icons.map(({ src }: { src: string }) => src), linked]) {
+    const icon = await request.get(src)
+    expect(icon.status()).toBe(200)
+    expect(icon.headers()['content-type']).toBe('image/png')
+  }
+  const svg = await request.get('/icon.svg')
+  expect(svg.headers()['content-type']).toContain('image/svg+xml')
+  for (const path of ['/', '/book-demo', '/thank-you']) {
+    await page.goto(path)
+    const address = await page.locator('meta[property="og:image"]').getAttribute('content')
+    const image = await request.get(new URL(address ?? '').pathname)
+    expect(image.headers()['content-type']).toBe('image/png')
+    const bytes = await image.body()
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  }
+})
+
+test('icons and share image are static in the build’s own manifest', async ({ request }) => {
+  for (const path of ['/opengraph-image', '/apple-icon', '/icons/maskable-512.png'])
+    expect((await request.get(path)).headers()['x-nextjs-cache']).toBe('HIT')
+})
+
+test('nothing carries a style of its own in the HTML', async ({ request }) => {
+  for (const path of ['/', '/book-demo', '/thank-you', '/nowhere'])
+    expect(await (await request.get(path)).text()).not.toMatch(/\sstyle="|<style/)
+})
+
+test('nothing moves by itself while a page loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    sessionStorage.setItem('demoStartTime', '20261205T123000')
+    const shifts = window as unknown as { shift: number }
+    shifts.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const width of [390, 1280])
+    for (const path of ['/', '/book-demo', '/thank-you']) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+      expect(shift, `${path} at ${width}`).toBeLessThan(0.01)
+    }
+})
+
+test.describe('on the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, expectedFaults: [/404/] })
+
+  const expectNoSideways = async (page: Page) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+  test('no page or state is wider than the screen', async ({ page }) => {
+    await page.goto('/')
+    for (const question of await page.locator('summary').all()) await question.click()
+    await expectNoSideways(page)
+    await page.getByRole('button', { name: 'Chat' }).click()
+    await expectNoSideways(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expectNoSideways(page)
+    for (const path of ['/thank-you', '/a/very/long/address-that-does-not-exist-anywhere']) {
+      await page.goto(path)
+      await expectNoSideways(page)
+    }
+    await page.goto('/book-demo?services=ai-call-handling,review-management')
+    await expectNoSideways(page)
+    await fillContact(page, { fullName: 'A'.repeat(100), email: `${'a'.repeat(60)}@ruiz.com` })
+    await next(page).click()
+    await fillBusiness(page, { businessDescription: 'Drains. '.repeat(120) })
+    await expectNoSideways(page)
+    await next(page).click()
+    await page.getByLabel('Preferred Date').click()
+    const calendar = page.locator('#calendar')
+    await expect(calendar.getByRole('grid')).toBeVisible()
+    const box = await calendar.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
+    await page.keyboard.press('Escape')
+    await pickDay(page, 'first')
+    await page.getByLabel('Preferred Time').selectOption('1:00 PM')
+    await expectNoSideways(page)
+    await next(page).click()
+    await expectStep(page, 'Review')
+    await expectNoSideways(page)
+  })
+})
+
+for (const viewport of [
+  { width: 390, height: 700 },
+  { width: 1280, height: 700 },
+])
+  test(`nothing that has the focus lies under a bar at ${viewport.width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+    await expect(page.getByRole('complementary')).toBeVisible()
+    await page.getByRole('link', { name: 'AI Call Handling' }).focus()
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab')
+      const covered = await page.evaluate(() => {
+        const focused = document.activeElement
+        const bar = document.querySelector('[data-slot=sticky-bar]')
+        const top = document.querySelector('header')
+        if (!focused || !bar || bar.contains(focused)) return null
+        const box = focused.getBoundingClientRect()
+        const low = bar.getBoundingClientRect()
+        const high = top?.getBoundingClientRect().bottom ?? 0
+        const hidden = (low.height > 0 && box.bottom > low.top + 1) || box.top < high - 1
+        return hidden ? focused.outerHTML : null
+      })
+      expect(covered).toBeNull()
+      if (await page.evaluate(() => document.activeElement?.closest('footer') !== null)) break
+    }
+    await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: 'instant' }))
+    const legal = await page.getByText(/^© /).boundingBox()
+    const bar = await page.getByRole('complementary').boundingBox()
+    expect((legal?.y ?? 999) + (legal?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  })
+
+test.describe('forms', () => {
+  test('a dialog rises as a sheet on phones and stands in the middle on larger screens', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    const sheet = await page.getByRole('dialog').boundingBox()
+    expect(sheet).toMatchObject({ x: 0, width: 390 })
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(844)
+    // The on-screen keyboard leaves the upper half: the sheet fits it, and scrolls.
+    await page.setViewportSize({ width: 390, height: 400 })
+    const squeezed = await page.getByRole('dialog').boundingBox()
+    expect(squeezed?.y).toBeGreaterThanOrEqual(0)
+    const last = page.getByRole('dialog').getByLabel('Business Name')
+    await last.focus()
+    await expect(last).toBeInViewport()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const panel = await page.getByRole('dialog').boundingBox()
+    expect((panel?.x ?? 0) + (panel?.width ?? 0) / 2).toBeCloseTo(640, 0)
+    expect((panel?.y ?? 0) + (panel?.height ?? 0) / 2).toBeCloseTo(450, 0)
+  })
+
+  test('fields bring up the right keyboards', async ({ page }) => {
+    await page.goto('/book-demo')
+    for (const [label, inputmode] of [
+      ['Email Address', 'email'],
+      ['Phone Number', 'tel'],
+    ] as const) {
+      await expect(page.getByLabel(label)).toHaveAttribute('inputmode', inputmode)
+      await expect(page.getByLabel(label)).toHaveAttribute('enterkeyhint', 'next')
+    }
+    await expect(page.getByLabel('Full Name')).toHaveAttribute('autocomplete', 'name')
+    expect((await page.getByLabel('Full Name').boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  })
+
+  test('a long text counts down near its cap', async ({ page }) => {
+    await page.goto('/book-demo')
+    await fillContact(page)
+    await next(page).click()
+    const description = page.getByLabel('Business Description')
+    await description.fill('x'.repeat(899))
+    await expect(page.getByText(/characters? left/)).toHaveCount(0)
+    await description.fill('x'.repeat(960))
+    await expect(page.getByText('40 characters left')).toBeVisible()
+    await description.fill('x'.repeat(999))
+    await expect(page.getByText('1 character left')).toBeVisible()
+  })
+
+  test.describe('beside the wizard', () => {
+    test.use({ timezoneId: 'America/New_York' })
+
+    test('a ticket fills in while the visitor types, and gives way to the review', async ({
+      page,
+    }) => {
+      await page.goto('/book-demo')
+      const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
+      await expect(ticket).toBeVisible()
+      await expect(ticket).toHaveAttribute('aria-hidden', 'true')
+      await page.getByLabel('Full Name').pressSequentially('Ana')
+      await expect(ticket).toContainText('Ana')
+      await fillContact(page)
+      await next(page).click()
+      await fillBusiness(page)
+      await expect(ticket).toContainText(visitor.businessName)
+      await next(page).click()
+      await pickDay(page, 'first')
+      await page.getByLabel('Preferred Time').selectOption('12:30 PM')
+      await expect(ticket).toContainText('12:30 PM Pacific')
+      await expect(ticket).toContainText('3:30 PM')
+      await next(page).click()
+      await expect(ticket).toHaveCount(0)
+      await expect(page.getByRole('region', { name: 'Your demo' })).toBeVisible()
+    })
+
+    test('on a phone the review alone is the ticket', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/book-demo')
+      await expect(page.getByText('Fills in as you type')).toBeHidden()
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { scene } from '../../lib/content'
+import { expect, test } from '../support/test'
+
+const figure = (page: Page) => page.getByRole('figure', { name: /^Example/ })
+const button = (page: Page, name: string) => figure(page).getByRole('button', { name })
+const stamp = (page: Page) => figure(page).getByText('Booked', { exact: true })
+const opacity = (page: Page) => stamp(page).evaluate((element) => getComputedStyle(element).opacity)
+
+test('the call is labelled as an example and reads in order', async ({ page }) => {
+  await page.goto('/')
+  await expect(figure(page).getByText('An example call')).toBeVisible()
+  await expect(figure(page).getByRole('listitem')).toHaveText(
+    scene.says.map((line, index) => `${index % 2 ? 'Caller' : 'AI'}: ${line}`),
+  )
+  for (const { label, text } of scene.rows)
+    await expect(figure(page).locator('dl > div').filter({ hasText: label })).toContainText(text)
+})
+
+test('it plays once in about eight seconds, and can be played again', async ({ page }) => {
+  await page.goto('/')
+  await expect(button(page, 'Pause')).toBeVisible()
+  expect(await opacity(page)).toBe('0')
+  await expect(button(page, 'Play again')).toBeVisible({ timeout: 15_000 })
+  expect(await opacity(page)).toBe('1')
+  await expect(button(page, 'Skip')).toBeHidden()
+  await button(page, 'Play again').click()
+  await expect(button(page, 'Pause')).toBeVisible()
+  expect(await opacity(page)).toBe('0')
+})
+
+test('it can be held, continued and skipped', async ({ page }) => {
+  await page.goto('/')
+  await button(page, 'Pause').click()
+  const states = () =>
+    figure(page).evaluate((element) => [
+      ...new Set(element.getAnimations({ subtree: true }).map(({ playState }) => playState)),
+    ])
+  expect(await states()).not.toContain('running')
+  await button(page, 'Go on').click()
+  expect(await states()).toContain('running')
+  await button(page, 'Skip to the ticket').click()
+  await expect(button(page, 'Play again')).toBeFocused()
+  expect(await opacity(page)).toBe('1')
+})
+
+test('on a phone it waits until it is seen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.goto('/')
+  const first = figure(page).getByRole('listitem').first()
+  await expect(button(page, 'Pause')).toBeAttached()
+  await page.waitForTimeout(3500)
+  expect(await first.evaluate((line) => getComputedStyle(line).opacity)).toBe('0')
+  await figure(page).scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => first.evaluate((line) => getComputedStyle(line).opacity), { timeout: 8000 })
+    .toBe('1')
+})
+
+test('under reduced motion it stands complete and still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  expect(await opacity(page)).toBe('1')
+  expect(
+    await figure(page).evaluate((element) => element.getAnimations({ subtree: true }).length),
+  ).toBe(0)
+  await expect(figure(page).getByRole('button')).toHaveCount(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$/] })
+
+  test('it stands complete, without controls', async ({ page }) => {
+    await page.goto('/')
+    await expect(stamp(page)).toHaveCSS('opacity', '1')
+    await expect(figure(page).getByRole('listitem').first()).toHaveCSS('opacity', '1')
+    await expect(figure(page).getByRole('button')).toHaveCount(0)
+  })
+})
