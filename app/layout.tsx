@@ -12,7 +12,7 @@ import { site } from '@/lib/site'
 import './globals.css'
 
 const familjen = localFont({
-  src: '../node_modules/@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2',
+  src: './fonts/familjen-grotesk.woff2',
   weight: '400 700',
   variable: '--font-familjen',
   display: 'swap',

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { NotFound } from '@/components/site/not-found'
-import { notFound } from '@/lib/content'
+import { NotFoundLater } from '@/components/site/not-found-later'
+import { notFound } from '@/lib/content/not-found'
 
 export const metadata: Metadata = { title: notFound.title, robots: { index: false } }
 
 export default function NotFoundPage() {
-  return <NotFound />
+  return <NotFoundLater />
 }

@@ -8,6 +8,7 @@ import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
 import { LastCall } from '@/components/landing/last-call'
 import { Proof } from '@/components/landing/proof'
+import { Bait } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
@@ -32,10 +33,10 @@ export default function LandingPage() {
       <Faq />
       <LastCall />
       <StickyBar words={stickyBar} dialog="call-our-ai" />
-      <CallbackDialog kind="see-ai-in-action">
+      <CallbackDialog kind="see-ai-in-action" bait={<Bait />}>
         <Consent />
       </CallbackDialog>
-      <CallbackDialog kind="call-our-ai">
+      <CallbackDialog kind="call-our-ai" bait={<Bait />}>
         <Consent />
       </CallbackDialog>
       <CallbackConfirmation />

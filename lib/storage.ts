@@ -5,7 +5,6 @@ import type { Entries } from './leads/form'
 
 const startKey = 'demoStartTime'
 const draftKey = 'bookingDraft'
-const visitKey = 'visit'
 const nameKey = 'demoName'
 const businessKey = 'demoBusiness'
 
@@ -38,14 +37,6 @@ export const bookingDraft = {
     } catch {
       return null
     }
-  },
-}
-
-/** Where the visit came from, as its first page saw it. */
-export const firstPage = {
-  read: (): string | null => read(visitKey),
-  keep(visit: string): void {
-    if (read(visitKey) === null) write(visitKey, visit)
   },
 }
 

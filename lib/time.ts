@@ -1,11 +1,11 @@
-import { TZDate } from '@date-fns/tz'
-import { type Day, isDay, nextDay, to24Hours, toDay } from './day'
+import { type Day, isDay, nextDay, to24Hours } from './day'
 
 export const pacific = 'America/Los_Angeles'
 
 /** The day it is now in Pacific time. */
 export function pacificDay(now: Date): Day {
-  return toDay(new TZDate(now.getTime(), pacific))
+  const { year, month, day } = pacificClock(now)
+  return `${year}-${month}-${day}`
 }
 
 /** The first day whose 00:00 in Pacific time is not before now: tomorrow, but at midnight sharp. */
@@ -33,9 +33,26 @@ export function slotStart(day: Day, time: string): Date {
   return pacificInstant(day, hours, minutes)
 }
 
+/** Pacific time is 7 or 8 hours behind: the right number is the one with which its clock shows the hour. */
 function pacificInstant(day: Day, hours: number, minutes: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(new TZDate(year, month - 1, date, hours, minutes, pacific).getTime())
+  const candidates = [7, 8].map(
+    (behind) => new Date(Date.UTC(year, month - 1, date, hours + behind, minutes)),
+  )
+  const [summer, winter] = candidates as [Date, Date]
+  return Number(pacificClock(summer).hour) === hours ? summer : winter
+}
+
+function pacificClock(moment: Date) {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: pacific,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+  }).formatToParts(moment)
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
 /** `12:30 PM`, on a Pacific clock. */

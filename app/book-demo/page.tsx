@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { Wizard } from '@/components/booking/wizard'
+import { Bait } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
 import { booking, shareImage } from '@/lib/content'
 
@@ -23,7 +24,7 @@ export default function BookDemoPage() {
         {booking.title}
       </h1>
       <p className="mt-3 mb-8 text-ink-2 text-lead">{booking.lead}</p>
-      <Wizard>
+      <Wizard bait={<Bait />}>
         <Consent />
       </Wizard>
     </section>

@@ -20,7 +20,7 @@ import { useEnhanced } from '@/components/ui/use-enhanced'
 import { booking, services } from '@/lib/content'
 import { noticeFor } from '@/lib/leads/answer'
 import { readEntries } from '@/lib/leads/form'
-import { loadRules, refusedFields, send } from '@/lib/leads/send'
+import { prepare, sendForm } from '@/lib/leads/road'
 import { typing } from '@/lib/leads/typing'
 import { bookedFor, bookingDraft, demoStart } from '@/lib/storage'
 import { BusinessStep } from './business-step'
@@ -36,7 +36,7 @@ const lastStep = booking.steps.length
  * Four steps of one form. All stand on the page all the time, so that what a script shows in steps is, without
  * one, a long form that submits as it is; what is typed is the form's, and the wizard only watches.
  */
-export function Wizard({ children: consent }: { children: ReactNode }) {
+export function Wizard({ bait, children: consent }: { bait: ReactNode; children: ReactNode }) {
   const [answer, action] = useActionState(bookDemo, null)
   const entries = answer?.entries
   const [step, setStep] = useState(answer ? lastStep : 1)
@@ -88,7 +88,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
     if (accepted.current && accepted.current !== JSON.stringify(values))
       data.set('submissionId', renewId())
     setSending(true)
-    const result = await send('booking', data, bookDemo)
+    const result = await sendForm('booking', data, bookDemo)
     setSending(false)
     if (result.status === 'accepted') {
       demoStart.save(
@@ -120,7 +120,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
         ref={formElement}
         action={action}
         onSubmit={onSubmit}
-        onFocus={loadRules}
+        onFocus={prepare}
         noValidate={enhanced}
         {...typing}
         className="grid max-w-[44rem] grid-cols-1 gap-7"
@@ -128,6 +128,7 @@ export function Wizard({ children: consent }: { children: ReactNode }) {
         <Progress step={step} />
         {notice && <Alert title={notice.title} text={notice.text} />}
         <input type="hidden" name="submissionId" value={submissionId} />
+        {bait}
         {interests.map((slug) => (
           <input key={slug} type="hidden" name="interestedServices" value={slug} />
         ))}
@@ -265,15 +266,10 @@ function useHeadingFocus(step: number) {
 
 /** On leaving a field, its format is judged; that it is empty is the gate's business, not an error. */
 async function formatErrors(form: HTMLFormElement | null) {
-  const entries = form ? new FormData(form) : new FormData()
-  const fields = await refusedFields('booking', entries)
-  const wrong = Object.entries(fields).filter(([name]) =>
-    entries.getAll(name).some((value) => value !== ''),
-  )
-  return {
-    values: {},
-    errors: Object.fromEntries(wrong.map(([name, message]) => [name, { type: 'format', message }])),
-  }
+  const entries = readEntries('booking', form ? new FormData(form) : undefined)
+  const errors = await import('./judge').then(({ judge }) => judge(entries)).catch(() => ({}))
+  const wrong = Object.entries(errors).filter(([name]) => entries[name]?.length)
+  return { values: {}, errors: Object.fromEntries(wrong) }
 }
 
 function list(value: string | string[] | undefined): string[] {

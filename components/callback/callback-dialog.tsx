@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/toaster'
 import { callbackForm, dialogs, fieldLabels } from '@/lib/content'
 import { noticeFor } from '@/lib/leads/answer'
 import { limits } from '@/lib/leads/limits'
-import { loadRules, send } from '@/lib/leads/send'
+import { prepare, sendForm } from '@/lib/leads/road'
 import { typing } from '@/lib/leads/typing'
 import type { CallbackKind } from '@/lib/site'
 
@@ -21,9 +21,11 @@ import type { CallbackKind } from '@/lib/site'
  */
 export function CallbackDialog({
   kind,
+  bait,
   children,
 }: {
   kind: CallbackKind
+  bait: React.ReactNode
   children: React.ReactNode
 }) {
   const [answer, action] = useActionState(requestCallback, null)
@@ -37,7 +39,7 @@ export function CallbackDialog({
     if (sending) return
     const form = event.currentTarget
     setSending(true)
-    const result = await send(kind, new FormData(form), requestCallback)
+    const result = await sendForm(kind, new FormData(form), requestCallback)
     setSending(false)
     if (result.status === 'accepted') {
       clear(form)
@@ -77,13 +79,14 @@ export function CallbackDialog({
       <form
         action={action}
         onSubmit={onSubmit}
-        onFocus={loadRules}
+        onFocus={prepare}
         {...typing}
         className="grid gap-4 p-6 pt-4 sm:p-8 sm:pt-4"
       >
         {notice && <Alert title={notice.title} text={notice.text} />}
         <input type="hidden" name="dialog" value={kind} />
         <input type="hidden" name="submissionId" value={submissionId} />
+        {bait}
         <Field id={`${kind}-name`} label={fieldLabels.name}>
           {(control) => (
             <input

@@ -1,26 +1,14 @@
-'use client'
-
-import { useEffect, useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
-import { notFound } from '@/lib/content'
+import { notFound } from '@/lib/content/not-found'
+import { AttemptedPath } from './attempted-path'
 import { WrongTurn } from './wrong-turn'
 
-const never = () => () => undefined
-
-/** A ticket for the address that does not exist; the console is told as well. */
-export function NotFound() {
-  const path = useSyncExternalStore(
-    never,
-    () => window.location.pathname,
-    () => '',
-  )
-  useEffect(() => {
-    if (path) console.warn('404: no page at', path)
-  }, [path])
+/** A ticket for the address that does not exist. */
+export default function NotFound() {
   return (
     <WrongTurn
       {...notFound}
-      rows={[{ label: notFound.address, text: path || '…' }, ...notFound.rows]}
+      rows={[{ label: notFound.address, text: <AttemptedPath /> }, ...notFound.rows]}
     >
       <ButtonLink href="/">{notFound.home}</ButtonLink>
     </WrongTurn>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 
-type Row = { label: string; text: string }
+type Row = { label: string; text: ReactNode }
 
 /** A page that went wrong is a ticket too: what broke on the left, the slip for it on the right. */
 export function WrongTurn({

@@ -1,28 +1,22 @@
-import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 
-export const buttonVariants = cva('btn', {
-  variants: {
-    variant: { main: '', outline: 'btn-outline' },
-    size: { large: '', small: 'btn-small' },
-    width: { auto: '', full: 'btn-full' },
-  },
-  defaultVariants: { variant: 'main', size: 'large', width: 'auto' },
-})
+type Look = { variant?: 'main' | 'outline'; size?: 'large' | 'small'; width?: 'auto' | 'full' }
 
-type Variants = VariantProps<typeof buttonVariants>
+function look({ variant = 'main', size = 'large', width = 'auto' }: Look): string {
+  return `btn btn-${variant} btn-${size} btn-${width}`
+}
 
 export function Button({
   variant,
   size,
   width,
   ...props
-}: Omit<ComponentProps<'button'>, 'className'> & Variants) {
+}: Omit<ComponentProps<'button'>, 'className'> & Look) {
   return (
     <button
       data-slot="button"
       type="button"
-      className={buttonVariants({ variant, size, width })}
+      className={look({ variant, size, width })}
       {...props}
     />
   )
@@ -34,6 +28,6 @@ export function ButtonLink({
   size,
   width,
   ...props
-}: Omit<ComponentProps<'a'>, 'className'> & Variants) {
-  return <a data-slot="button" className={buttonVariants({ variant, size, width })} {...props} />
+}: Omit<ComponentProps<'a'>, 'className'> & Look) {
+  return <a data-slot="button" className={look({ variant, size, width })} {...props} />
 }

@@ -65,7 +65,7 @@ const callbackSchemas = {
   }),
 }
 
-function bookingSchema(now: Date) {
+export function bookingSchema(now: Date) {
   return z.object({
     fullName: person(label.fullName),
     phoneNumber: phone(label.phoneNumber),

@@ -1,6 +1,7 @@
+import { firstPage } from '@/lib/first-page'
 import type { LeadKind } from '@/lib/site'
-import { firstPage } from '@/lib/storage'
 import type { Answer } from './answer'
+import { attributionOf } from './attribution'
 import { readEntries } from './form'
 import { resubmitGuardMs } from './limits'
 
@@ -18,7 +19,7 @@ export async function send(kind: LeadKind, form: FormData, action: Action): Prom
   const fields = await refusedFields(kind, form)
   if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
-  form.set('attribution', firstPage.read() ?? '')
+  form.set('attribution', attribution())
   lastSentAt = now
   try {
     return await action(null, form)
@@ -27,11 +28,17 @@ export async function send(kind: LeadKind, form: FormData, action: Action): Prom
   }
 }
 
+function attribution(): string {
+  try {
+    const [address, referrer] = JSON.parse(firstPage.read() ?? '')
+    return JSON.stringify(attributionOf(new URL(address), referrer))
+  } catch {
+    return ''
+  }
+}
+
 /** The rules come with the first field a visitor enters; where they cannot be had, the server has them too. */
-export async function refusedFields(
-  kind: LeadKind,
-  form: FormData,
-): Promise<Record<string, string>> {
+async function refusedFields(kind: LeadKind, form: FormData): Promise<Record<string, string>> {
   try {
     const { check } = await loadRules()
     const checked = check(kind, readEntries(kind, form), new Date())

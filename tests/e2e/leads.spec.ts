@@ -442,3 +442,26 @@ test('traces go to the collector, without people and without webhooks', async ({
   await site.stop()
   await collector.stop()
 })
+
+test('what fills in the field that nobody sees is answered like a person, kept, and not sent', async ({
+  receiver,
+}) => {
+  const site = await startSite(receiver)
+  const submissionId = randomUUID()
+  expect(await post(site.url, { submissionId, reference_note: 'http://spam.example' })).toBe(true)
+  expect(receiver.received).toHaveLength(0)
+  expect(site.leads).toMatchObject([{ id: submissionId, state: 'suspect' }])
+  await site.stop()
+})
+
+test('the field for bots is out of sight, out of reach, and left alone by browsers', async ({
+  page,
+}) => {
+  for (const path of ['/', '/book-demo']) {
+    await page.goto(path)
+    const bait = page.locator('input[name=reference_note]').first()
+    await expect(bait).toHaveAttribute('tabindex', '-1')
+    await expect(bait).toHaveAttribute('autocomplete', 'off')
+    await expect(page.getByRole('textbox', { includeHidden: false }).and(bait)).toHaveCount(0)
+  }
+})

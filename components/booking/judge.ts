@@ -1,0 +1,15 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FieldErrors } from 'react-hook-form'
+import type { Entries } from '@/lib/leads/form'
+import { bookingSchema } from '@/lib/leads/schema'
+import type { BookingFields } from './fields'
+
+/** The booking's rules in the form library's words. Comes with the first field that is entered. */
+export async function judge(entries: Entries): Promise<FieldErrors<BookingFields>> {
+  const resolve = zodResolver(bookingSchema(new Date()))
+  const { errors } = await resolve(entries as never, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  })
+  return errors
+}

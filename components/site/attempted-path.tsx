@@ -1,0 +1,18 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+
+const never = () => () => undefined
+
+/** The address that does not exist; the console is told as well. */
+export function AttemptedPath() {
+  const path = useSyncExternalStore(
+    never,
+    () => window.location.pathname,
+    () => '',
+  )
+  useEffect(() => {
+    if (path) console.warn('404: no page at', path)
+  }, [path])
+  return path || '…'
+}

@@ -1,0 +1,22 @@
+import type { LeadKind } from '@/lib/site'
+import type { Answer } from './answer'
+
+/** The way onto the road for a form: its scripts come when the form is entered, not with the page. */
+
+type Action = (previous: null, form: FormData) => Promise<Answer>
+
+const loadRoad = () => import('./send')
+
+/** On the first sign that a form will be used. What does not arrive now is asked for again, or done without. */
+export function prepare(): void {
+  loadRoad()
+    .then(({ loadRules }) => loadRules())
+    .catch(() => undefined)
+}
+
+/** Never throws. Should the scripts not arrive, the action alone does: the server checks everything anyway. */
+export async function sendForm(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
+  const road = await loadRoad().catch(() => null)
+  if (road) return road.send(kind, form, action)
+  return action(null, form).catch(() => ({ status: 'undelivered' }))
+}

@@ -1,0 +1,52 @@
+import { expect, test } from '../support/test'
+import { budgets, firstDialogBudget, requestsOf, transferred, weigh } from '../support/weight'
+
+test('every page stays within its bytes, with one font and nothing from elsewhere', async ({
+  page,
+  site,
+}) => {
+  for (const [path, budget] of Object.entries(budgets)) {
+    const { total, requests } = await weigh(page, `${site.url}${path}`)
+    expect.soft(total, `everything of ${path}`).toBeLessThanOrEqual(budget.total)
+    expect.soft(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
+    expect
+      .soft(requests.filter((url) => url.endsWith('.woff2')).length, `fonts of ${path}`)
+      .toBeLessThanOrEqual(1)
+  }
+})
+
+test('the first dialog, rules and toast included, is light', async ({ page }) => {
+  await page.goto('/')
+  const requests = await requestsOf(page, async () => {
+    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Full Name').fill('R2D2')
+    await dialog.getByLabel('Phone Number').fill('5095550147')
+    await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
+    await dialog.getByLabel('Business Name').fill('Ruiz')
+    await dialog.getByRole('button', { name: 'Get a Call' }).click()
+    await expect(page.locator('[data-slot=toast]')).toBeVisible()
+  })
+  const scripts = requests.filter((request) => request.url().endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(0)
+  const bytes = await Promise.all(scripts.map((request) => transferred(request.url())))
+  expect(bytes.reduce((total, each) => total + each, 0)).toBeLessThanOrEqual(firstDialogBudget)
+})
+
+test('the calendar is on its way before it is asked for', async ({ page }) => {
+  await page.goto('/book-demo')
+  await page.evaluate(() =>
+    sessionStorage.setItem(
+      'bookingDraft',
+      JSON.stringify({ step: 3, entries: { fullName: 'Ana' } }),
+    ),
+  )
+  await page.reload()
+  const button = page.getByLabel('Preferred Date')
+  await expect(button).toBeVisible()
+  const hovered = await requestsOf(page, () => button.hover())
+  expect(hovered.filter((request) => request.url().endsWith('.js')).length).toBeGreaterThan(0)
+  const clicked = await requestsOf(page, () => button.click())
+  expect(clicked).toEqual([])
+  await expect(page.locator('#calendar').getByRole('grid')).toBeVisible()
+})
