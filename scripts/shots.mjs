@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { absolute, findBrowser } from './browser.mjs'
 import { ensureBuild, ensureDependencies, next } from './setup.mjs'
@@ -266,6 +268,8 @@ async function serve(receiverPort) {
       CALLBACK_WEBHOOK_URL: `${hook}/plumbing_xperience`,
       BOOKING_WEBHOOK_URL: `${hook}/landing_page_book_demo`,
       CLIENT_ADDRESS: 'proxy:1',
+      // The leads of the pictures stay out of the journal.
+      DATABASE_URL: `file:${join(mkdtempSync(join(tmpdir(), 'shots-')), 'leads.db')}`,
     },
     stdio: 'ignore',
   })

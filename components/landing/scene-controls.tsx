@@ -29,9 +29,11 @@ export function SceneControls({ words }: { words: typeof scene.controls }) {
   }
 
   const begin = useEffectEvent((figure: HTMLElement) => {
-    if (beats().every(({ playState }) => playState === 'finished')) setState('done')
-    const ended = ({ animationName }: AnimationEvent) =>
-      animationName === 'stamp-lands' && setState('done')
+    // An ending is also told when a finished scene starts anew: it counts when all have come to rest.
+    const ended = () => {
+      if (beats().every(({ playState }) => playState === 'finished')) setState('done')
+    }
+    ended()
     figure.addEventListener('animationend', ended)
     // Out of sight, as on a phone, it waits at its first beat.
     const watch = new IntersectionObserver(

@@ -49,7 +49,17 @@ test('on a phone it waits until it is seen', async ({ page }) => {
   await page.goto('/')
   const first = figure(page).getByRole('listitem').first()
   await expect(button(page, 'Pause')).toBeAttached()
-  await page.waitForTimeout(3500)
+  await expect
+    .poll(() =>
+      figure(page).evaluate((element) => [
+        ...new Set(
+          element
+            .getAnimations({ subtree: true })
+            .map((beat) => `${beat.playState} at ${beat.currentTime}`),
+        ),
+      ]),
+    )
+    .toEqual(['paused at 0'])
   expect(await first.evaluate((line) => getComputedStyle(line).opacity)).toBe('0')
   await figure(page).scrollIntoViewIfNeeded()
   await expect
