@@ -215,8 +215,9 @@ test.describe('without a connection', () => {
     await expect(dialog.getByLabel('Full Name')).toHaveValue(caller.name)
     await context.setOffline(false)
     await expect(async () => {
-      if (await dialog.isVisible()) await submit(dialog)
-      await expect(dialog).toBeHidden({ timeout: 1000 })
+      if (await dialog.isVisible())
+        await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 1000 })
+      await expect(dialog).toBeHidden({ timeout: 2500 })
     }).toPass()
     expect(receiver.received).toHaveLength(1)
   })

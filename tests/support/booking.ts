@@ -59,3 +59,12 @@ export async function walkToReview(page: Page, day: Date | 'first' = 'first', ti
   await expectStep(page, 'Review')
   return chosen
 }
+
+/** Presses the button until the demo is booked: a press within two seconds of the last is asked to wait. */
+export async function bookInTheEnd(page: Page) {
+  await expect(async () => {
+    const button = page.getByRole('button', { name: 'Book My Free Demo' })
+    if (!page.url().endsWith('/thank-you')) await button.click({ timeout: 1000 })
+    await expect(page).toHaveURL(/\/thank-you$/, { timeout: 2500 })
+  }).toPass()
+}
