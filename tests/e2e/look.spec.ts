@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { expect, test } from '../support/test'
+import { requestsOf } from '../support/weight'
 
 test('icons, manifest and share image answer with the right type', async ({ request, page }) => {
   const manifest = await request.get('/manifest.webmanifest')
@@ -51,7 +52,9 @@ test('nothing moves by itself while a page loads', async ({ page }) => {
   for (const width of [390, 1280])
     for (const path of ['/', '/book-demo', '/thank-you']) {
       await page.setViewportSize({ width, height: 844 })
-      await page.goto(path, { waitUntil: 'networkidle' })
+      await requestsOf(page, async () => {
+        await page.goto(path)
+      })
       const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
       expect(shift, `${path} at ${width}`).toBeLessThan(0.01)
     }
