@@ -7,8 +7,10 @@ const maxEntries = 16
 const maxLength = 300
 
 export function attributionOf(address: URL, referrer: string): Attribution {
+  // A visit that went on before its first page could note anything is known by where it came from.
+  if (ours(referrer, address)) return attributionOf(new URL(referrer), '')
   const found = [...address.searchParams].filter(([name]) => marks.test(name))
-  const from: Attribution = foreign(referrer, address) ? { referrer } : {}
+  const from: Attribution = referrer === '' ? {} : { referrer }
   return bounded({ ...Object.fromEntries(found), ...from, landing_path: address.pathname })
 }
 
@@ -32,6 +34,6 @@ function bounded(attribution: Attribution): Attribution {
   return Object.fromEntries(entries.map(([name, value]) => [name, value.slice(0, maxLength)]))
 }
 
-function foreign(referrer: string, address: URL): boolean {
-  return referrer !== '' && !referrer.startsWith(`${address.origin}/`)
+function ours(page: string, address: URL): boolean {
+  return page.startsWith(`${address.origin}/`)
 }

@@ -187,7 +187,10 @@ test('the extras travel only when asked for', async ({ page, receiver }) => {
     WEBHOOK_SECRET: secret,
   })
   await page.goto(`${site.url}/?utm_source=flyer&gclid=g1`)
-  await page.goto(`${site.url}/book-demo`)
+  // Left at once, before any script ran: the next page still knows where the visit began.
+  await page.getByRole('link', { name: 'Book Demo' }).first().click()
+  await expect(page).toHaveURL(`${site.url}/book-demo`)
+  await page.waitForFunction(() => sessionStorage.length > 0)
   await page.goto(site.url)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')

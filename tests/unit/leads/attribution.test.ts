@@ -12,8 +12,17 @@ describe('where a visit came from', () => {
       referrer: 'https://search.example/q',
       landing_path: '/book-demo',
     })
-    expect(attributionOf(new URL('https://px.example/'), 'https://px.example/thank-you')).toEqual({
+  })
+
+  it('is read off the page before where the visit went on before its first page could note it', () => {
+    const address = new URL('https://px.example/book-demo')
+    expect(attributionOf(address, 'https://px.example/?utm_source=flyer')).toEqual({
+      utm_source: 'flyer',
       landing_path: '/',
+    })
+    expect(attributionOf(address, 'https://px.example.evil/?utm_source=no')).toEqual({
+      referrer: 'https://px.example.evil/?utm_source=no',
+      landing_path: '/book-demo',
     })
   })
 
