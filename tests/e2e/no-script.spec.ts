@@ -1,5 +1,5 @@
+import { firstBookableDay } from '../../lib/bookable'
 import { nextDay } from '../../lib/day'
-import { firstBookableDay } from '../../lib/time'
 import { visitor } from '../support/booking'
 import { expect, test } from '../support/test'
 
