@@ -72,7 +72,7 @@ function Dial({ name }: { name: keyof Losses }) {
     <div className="loss">
       <div>
         <label htmlFor={`loss-${name}`}>{words.label}</label>
-        <span className="field amount">
+        <span className="field amount w-30">
           {'before' in words && words.before}
           <input
             id={`loss-${name}`}
