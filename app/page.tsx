@@ -13,18 +13,18 @@ import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { meta, stickyBar } from '@/lib/content'
-import { localBusiness } from '@/lib/structured-data'
+import { metadataOf } from '@/lib/metadata'
+import { landingData } from '@/lib/structured-data'
 
 export const metadata: Metadata = {
+  ...metadataOf({ ...meta, path: '/' }),
   title: { absolute: meta.title },
-  alternates: { canonical: '/' },
-  openGraph: { title: meta.title, description: meta.description, url: '/' },
 }
 
 export default function LandingPage() {
   return (
     <>
-      <JsonLd data={localBusiness()} />
+      <JsonLd data={landingData()} />
       <Hero />
       <Proof />
       <Features />

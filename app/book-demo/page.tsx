@@ -1,25 +1,21 @@
-import type { Metadata } from 'next'
 import { Wizard } from '@/components/booking/wizard'
 import { Bait } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
-import { booking, shareImage } from '@/lib/content'
+import { JsonLd } from '@/components/site/json-ld'
+import { booking } from '@/lib/content'
+import { metadataOf } from '@/lib/metadata'
+import { bookingData } from '@/lib/structured-data'
 
-export const metadata: Metadata = {
+export const metadata = metadataOf({
   title: booking.metaTitle,
   description: booking.metaDescription,
-  alternates: { canonical: '/book-demo' },
-  openGraph: {
-    title: booking.metaTitle,
-    description: booking.metaDescription,
-    url: '/book-demo',
-    // What a page says of itself replaces what the root says, the image too.
-    images: [{ url: '/opengraph-image', width: 1200, height: 630, alt: shareImage.alt }],
-  },
-}
+  path: '/book-demo',
+})
 
 export default function BookDemoPage() {
   return (
     <section aria-labelledby="book-title" className="wrap py-10 md:py-16">
+      <JsonLd data={bookingData()} />
       <h1 id="book-title" className="text-head">
         {booking.title}
       </h1>

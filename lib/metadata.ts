@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { shareImage } from './content'
+import { site } from './site'
+
+export const card = { type: 'website', locale: 'en_US', siteName: site.name } as const
+
+type Page = { title: string; description: string; path: string }
+
+/** What a page tells search engines and whoever shares it. A page's own card replaces the root's, so it is whole. */
+export function metadataOf({ title, description, path }: Page): Metadata {
+  return {
+    title,
+    description,
+    alternates: { canonical: path },
+    openGraph: {
+      ...card,
+      title,
+      description,
+      url: path,
+      images: [{ url: '/opengraph-image', width: 1200, height: 630, alt: shareImage.alt }],
+    },
+  }
+}
