@@ -9,7 +9,7 @@ import { type StepProps, wire } from './fields'
 const loadCalendar = () => import('./calendar')
 const Calendar = lazy(loadCalendar)
 
-/** A native date field that, once scripts run, is filled through a calendar popover. */
+/** A native date field that, once scripts run, is filled through a calendar popover. Agents still fill the field. */
 export function DatePicker(props: StepProps) {
   const enhanced = useEnhanced()
   const popover = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function DatePicker(props: StepProps) {
       {(field) =>
         enhanced ? (
           <>
-            <input type="hidden" name="preferredDate" value={day ?? ''} />
+            <input {...control} type="date" hidden />
             <button
               {...field}
               type="button"

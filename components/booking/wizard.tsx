@@ -118,6 +118,8 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
     <div className="grid grid-cols-1 items-start gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form
         ref={formElement}
+        toolname={booking.tool.name}
+        tooldescription={booking.tool.text}
         action={action}
         onSubmit={onSubmit}
         onFocus={prepare}

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { toast } from '@/components/ui/toaster'
-import { callbackForm, dialogs, fieldLabels } from '@/lib/content'
+import { callbackForm, callbackTools, dialogs, fieldLabels, fieldTakes } from '@/lib/content'
 import { noticeFor } from '@/lib/leads/answer'
 import { limits } from '@/lib/leads/limits'
 import { prepare, sendForm } from '@/lib/leads/road'
@@ -77,6 +77,8 @@ export function CallbackDialog({
       </div>
       <p className="px-6 pt-5 text-ink-2 sm:px-8">{dialogs[kind].text}</p>
       <form
+        toolname={callbackTools[kind].name}
+        tooldescription={callbackTools[kind].text}
         action={action}
         onSubmit={onSubmit}
         onFocus={prepare}
@@ -92,6 +94,7 @@ export function CallbackDialog({
             <input
               {...control}
               name="name"
+              toolparamdescription={fieldTakes.name}
               required
               maxLength={limits.name}
               autoComplete="name"
@@ -106,6 +109,7 @@ export function CallbackDialog({
             <input
               {...control}
               name="phone"
+              toolparamdescription={fieldTakes.phone}
               type="tel"
               required
               maxLength={limits.phone}
@@ -122,6 +126,7 @@ export function CallbackDialog({
               <input
                 {...control}
                 name="email"
+                toolparamdescription={fieldTakes.email}
                 type="email"
                 required
                 maxLength={limits.email}
@@ -138,6 +143,7 @@ export function CallbackDialog({
             <input
               {...control}
               name="businessName"
+              toolparamdescription={fieldTakes.business}
               required
               maxLength={limits.business}
               autoComplete="organization"

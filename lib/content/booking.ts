@@ -17,6 +17,17 @@ export const booking = {
     website: 'For example https://ruizplumbing.com',
     currentTools: 'Scheduling, invoicing, phones: whatever you use today.',
   },
+  tool: {
+    name: 'book_demo',
+    text: 'Book a free demo for a plumbing business. The person goes through the steps and sends it.',
+  },
+  takes: {
+    challenges: 'What costs the business jobs or time',
+    customChallenge: 'A challenge that the list lacks',
+    preferredDate: 'Required. Tomorrow or later, in Pacific Time',
+    preferredTime: 'When the demo starts, in Pacific Time',
+    additionalNotes: 'What we should know before the demo',
+  },
   customPlaceholder: 'Other challenges...',
   pickDate: 'Pick a date',
   pickTime: 'Pick a time',
