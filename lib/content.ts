@@ -3,6 +3,7 @@
  * subject, so that a page's scripts carry only the words that they show.
  */
 
+export * from './content/agents'
 export * from './content/app-error'
 export * from './content/booking'
 export * from './content/calculator'

@@ -28,7 +28,7 @@ export function DatePicker(props: StepProps) {
       {(field) =>
         enhanced ? (
           <>
-            <input {...control} type="date" hidden />
+            <input {...control} type="date" required hidden />
             <button
               {...field}
               type="button"

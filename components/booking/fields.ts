@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { booking, fieldTakes } from '@/lib/content'
+import { booking } from '@/lib/content'
 import type { Entries } from '@/lib/leads/form'
 import { limits } from '@/lib/leads/limits'
 
@@ -63,20 +63,10 @@ export function wire({ form, entries }: StepProps, name: Exclude<FieldName, 'cha
     error: form.formState.errors[name]?.message,
     control: {
       ...form.register(name),
-      toolparamdescription: takes[name],
+      toolparamdescription: booking.takes[name],
       defaultValue: String(entries?.[name] ?? ''),
     },
   }
-}
-
-/** For whoever fills the form in by its description: an agent. */
-export const takes: Record<Exclude<FieldName, 'challenges'>, string> = {
-  fullName: fieldTakes.name,
-  phoneNumber: fieldTakes.phone,
-  email: fieldTakes.email,
-  businessName: fieldTakes.business,
-  ...booking.hints,
-  ...booking.takes,
 }
 
 const counted: Partial<Record<FieldName, number>> = {

@@ -143,7 +143,7 @@ export function CallbackDialog({
             <input
               {...control}
               name="businessName"
-              toolparamdescription={fieldTakes.business}
+              toolparamdescription={fieldTakes.businessName}
               required
               maxLength={limits.business}
               autoComplete="organization"

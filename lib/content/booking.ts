@@ -1,3 +1,11 @@
+import { fieldTakes } from './fields'
+
+const hints = {
+  businessDescription: 'Your trade, your area, your crew. Two sentences are plenty.',
+  website: 'For example https://ruizplumbing.com',
+  currentTools: 'Scheduling, invoicing, phones: whatever you use today.',
+} as const
+
 export const booking = {
   title: 'Book your free demo',
   lead: 'Four short steps. The demo takes 15-30 minutes and is made for your business.',
@@ -12,19 +20,21 @@ export const booking = {
   ],
   progress: (step: number, label: string) => `Step ${step} of 4: ${label}`,
   secure: 'Your information is secure. It goes straight to our team.',
-  hints: {
-    businessDescription: 'Your trade, your area, your crew. Two sentences are plenty.',
-    website: 'For example https://ruizplumbing.com',
-    currentTools: 'Scheduling, invoicing, phones: whatever you use today.',
-  },
+  hints,
   tool: {
     name: 'book_demo',
     text: 'Book a free demo for a plumbing business. The person goes through the steps and sends it.',
   },
+  /** What goes into each field, for those who do not see the page. */
   takes: {
+    fullName: fieldTakes.name,
+    email: fieldTakes.email,
+    phoneNumber: fieldTakes.phone,
+    businessName: fieldTakes.businessName,
+    ...hints,
     challenges: 'What costs the business jobs or time',
     customChallenge: 'A challenge that the list lacks',
-    preferredDate: 'Required. Tomorrow or later, in Pacific Time',
+    preferredDate: 'Tomorrow or later, in Pacific Time',
     preferredTime: 'When the demo starts, in Pacific Time',
     additionalNotes: 'What we should know before the demo',
   },

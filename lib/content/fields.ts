@@ -21,7 +21,7 @@ export const fieldLabels = {
 
 export const fieldTakes = {
   name: 'Whom we ask for',
-  phone: 'Where we call, for example 509-555-0147',
+  phone: 'Where we call: 10 to 15 digits, for example 509-555-0147',
   email: 'For example ana@ruizplumbing.com',
-  business: 'The name of the plumbing company',
+  businessName: 'The name of the plumbing company',
 } as const

@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
+import * as content from '../../lib/content'
 import { nextDay } from '../../lib/day'
 import { firstBookableDay } from '../../lib/time'
 import config from '../playwright.config'
@@ -12,7 +13,7 @@ const test = base.extend({
     const args = [...(launch?.args ?? []), '--enable-features=WebMCP']
     const browser = await chromium.launch({ ...launch, args })
     const page = await browser.newPage({ baseURL, extraHTTPHeaders })
-    await page.goto('/robots.txt')
+    await page.goto('/thank-you')
     base.skip(!(await page.evaluate(() => 'modelContext' in document)), 'no WebMCP in this browser')
     await use(page)
     await browser.close()
@@ -56,6 +57,35 @@ async function fillAsAgent(page: Page, name: string, input: object) {
 
 const outcome = (page: Page) => page.evaluate(() => (window as Agent).outcome)
 
+base('/llms.txt says what the pages say, and what each field takes', async ({ request }) => {
+  const response = await request.get('/llms.txt')
+  expect(response.headers()).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'x-nextjs-cache': 'HIT',
+  })
+  const text = await response.text()
+  const { claims, promises, services, faq, dialogs, booking, fieldLabels } = content
+  expect(text).toMatch(/^# Plumbing Xperience\n\n> Never miss revenue/)
+  for (const { name, slug, text: words } of services)
+    expect(text).toContain(`[${name}](http://localhost:3000/book-demo?services=${slug}): ${words}`)
+  for (const { figure, name } of Object.values(claims)) expect(text).toContain(`${figure} ${name}`)
+  for (const { name } of promises) expect(text).toContain(name)
+  for (const { question, answer } of faq.items) expect(text).toContain(`${question} ${answer}`)
+  expect(text).toContain('## Prices\n\nNo prices are listed. The demo is free')
+  expect(text).toContain(`[${booking.title}](http://localhost:3000/book-demo)`)
+  for (const { title } of Object.values(dialogs))
+    expect(text).toContain(`[${title}](http://localhost:3000)`)
+
+  const { interestedServices: _, timezone: __, ...labels } = fieldLabels
+  for (const label of Object.values(labels)) expect(text).toContain(`\n- ${label}`)
+  const facts = (label: string) => new RegExp(`^- ${label} \\(([^)]*)\\): .`, 'm').exec(text)?.[1]
+  expect(facts('Full Name')).toBe('required, at most 100 characters')
+  expect(facts('Website')).toBe('at most 500 characters')
+  expect(facts('Preferred Time')).toContain('required, from: 12:00 PM; ')
+  for (const option of content.challengeOptions)
+    expect(facts('Current Business Challenges')).toContain(option)
+})
+
 test('an agent finds the two ways to a call and the way to a demo, each with its fields', async ({
   page,
 }) => {
@@ -76,7 +106,7 @@ test('an agent finds the two ways to a call and the way to a demo, each with its
     'challenges',
     'customChallenge',
     'currentTools',
-    'preferredDate',
+    'preferredDate*',
     'preferredTime*',
     'additionalNotes',
   ]
