@@ -13,12 +13,12 @@ import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { meta, stickyBar } from '@/lib/content'
-import { metadataOf } from '@/lib/metadata'
+import { metadataOf, ownTitle } from '@/lib/metadata'
 import { landingData } from '@/lib/structured-data'
 
 export const metadata: Metadata = {
   ...metadataOf({ ...meta, path: '/' }),
-  title: { absolute: meta.title },
+  title: ownTitle,
 }
 
 export default function LandingPage() {
@@ -40,6 +40,7 @@ export default function LandingPage() {
         <Consent />
       </CallbackDialog>
       <CallbackConfirmation />
+      <title>{meta.title}</title>
     </>
   )
 }

@@ -6,6 +6,9 @@ export const card = { type: 'website', locale: 'en_US', siteName: site.name } as
 
 type Page = { title: string; description: string; path: string }
 
+/** For a page with forms: its title stands in the page itself, after them, so that a refused form can come first. */
+export const ownTitle = { absolute: '' }
+
 /** What a page tells search engines and whoever shares it. A page's own card replaces the root's, so it is whole. */
 export function metadataOf({ title, description, path }: Page): Metadata {
   return {

@@ -3,14 +3,16 @@ import { Bait } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { booking } from '@/lib/content'
-import { metadataOf } from '@/lib/metadata'
+import { metadataOf, ownTitle } from '@/lib/metadata'
+import { site } from '@/lib/site'
 import { bookingData } from '@/lib/structured-data'
 
-export const metadata = metadataOf({
-  title: booking.metaTitle,
-  description: booking.metaDescription,
-  path: '/book-demo',
-})
+const { metaTitle: title, metaDescription: description } = booking
+
+export const metadata = {
+  ...metadataOf({ title, description, path: '/book-demo' }),
+  title: ownTitle,
+}
 
 export default function BookDemoPage() {
   return (
@@ -23,6 +25,7 @@ export default function BookDemoPage() {
       <Wizard bait={<Bait />}>
         <Consent />
       </Wizard>
+      <title>{`${title} | ${site.name}`}</title>
     </section>
   )
 }

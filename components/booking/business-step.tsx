@@ -61,7 +61,12 @@ export function BusinessStep(props: StepProps) {
           />
         )}
       </Field>
-      <fieldset toolparamdescription={booking.takes.challenges} className="grid gap-2">
+      <fieldset
+        id="challenges"
+        tabIndex={-1}
+        toolparamdescription={booking.takes.challenges}
+        className="grid gap-2"
+      >
         <legend className="font-semibold">
           {fieldLabels.challenges}{' '}
           <span className="font-normal text-ink-2">({booking.optional})</span>

@@ -33,6 +33,7 @@ export function DatePicker(props: StepProps) {
               {...field}
               type="button"
               popoverTarget="calendar"
+              aria-haspopup="dialog"
               aria-labelledby="preferredDate-label preferredDate"
               onPointerEnter={loadCalendar}
               onFocus={loadCalendar}
@@ -45,6 +46,8 @@ export function DatePicker(props: StepProps) {
               ref={popover}
               id="calendar"
               popover="auto"
+              role="dialog"
+              aria-label={fieldLabels.preferredDate}
               onToggle={(event) => setOpen(event.newState === 'open')}
               className="popover-below rounded-field border border-rule bg-ticket p-2.5 text-ink sm:p-4 shadow-lift"
             >

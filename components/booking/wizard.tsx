@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type RefObject,
   type SubmitEvent,
+  startTransition,
   useActionState,
   useEffect,
   useEffectEvent,
@@ -12,13 +13,13 @@ import {
 } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
+import { Refusal } from '@/components/site/refusal-later'
 import { useSubmissionId } from '@/components/site/use-submission-id'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toaster'
 import { useEnhanced } from '@/components/ui/use-enhanced'
-import { booking, services } from '@/lib/content'
-import { noticeFor } from '@/lib/leads/answer'
+import { booking, refusal, services } from '@/lib/content'
+import { type Answer, noticeFor } from '@/lib/leads/answer'
 import { readEntries } from '@/lib/leads/form'
 import { prepare, sendForm } from '@/lib/leads/road'
 import { typing } from '@/lib/leads/typing'
@@ -40,6 +41,7 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
   const [answer, action] = useActionState(bookDemo, null)
   const entries = answer?.entries
   const [step, setStep] = useState(answer ? lastStep : 1)
+  const [refused, setRefused] = useState<Answer | null>(answer)
   const [sending, setSending] = useState(false)
   const [interests, setInterests] = useState<string[]>(list(entries?.interestedServices))
   const [submissionId, renewId] = useSubmissionId(String(entries?.submissionId ?? ''))
@@ -48,6 +50,7 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
   const formElement = useRef<HTMLFormElement>(null)
   const form = useForm<BookingFields>({
     mode: 'onTouched',
+    errors: useState(() => errorsOf(answer))[0],
     resolver: () => formatErrors(formElement.current),
   })
   const values = form.watch()
@@ -101,13 +104,13 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
       return window.location.assign('/thank-you')
     }
     if (result.status === 'invalid') {
-      for (const [name, message] of Object.entries(result.fields))
-        form.setError(name as FieldName, { message })
+      for (const [name, error] of Object.entries(errorsOf(result)))
+        form.setError(name as FieldName, error)
     }
+    startTransition(() => setRefused(result.status === 'invalid' ? result : null))
     toast(noticeFor('booking', result))
   }
 
-  const notice = answer && noticeFor('booking', answer)
   const panels = [
     <ContactStep key={1} form={form} entries={entries} />,
     <BusinessStep key={2} form={form} entries={entries} />,
@@ -127,8 +130,18 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
         {...typing}
         className="grid max-w-[44rem] grid-cols-1 gap-7"
       >
+        {refused && (
+          <>
+            <title>{refusal.pageTitle(booking.title)}</title>
+            <Refusal
+              kind="booking"
+              answer={refused}
+              idOf={String}
+              onChoose={(name) => change(name as FieldName)}
+            />
+          </>
+        )}
         <Progress step={step} />
-        {notice && <Alert title={notice.title} text={notice.text} />}
         <input type="hidden" name="submissionId" value={submissionId} />
         {bait}
         {interests.map((slug) => (
@@ -190,7 +203,9 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
 function Progress({ step }: { step: number }) {
   return (
     <div className="noscript:hidden">
-      <p className="mb-2 text-ink-2 text-small">{booking.stepsLeft(step)}</p>
+      <p role="status" className="mb-2 text-ink-2 text-small">
+        {booking.stepsLeft(step)}
+      </p>
       <ol className="grid grid-cols-4 gap-1 text-small max-[18rem]:grid-cols-2">
         {booking.steps.map(({ label }, index) => (
           <li
@@ -272,6 +287,11 @@ async function formatErrors(form: HTMLFormElement | null) {
   const errors = await import('./judge').then(({ judge }) => judge(entries)).catch(() => ({}))
   const wrong = Object.entries(errors).filter(([name]) => entries[name]?.length)
   return { values: {}, errors: Object.fromEntries(wrong) }
+}
+
+function errorsOf(answer: Answer | null): Record<string, { type: string; message: string }> {
+  const fields = Object.entries(answer?.status === 'invalid' ? answer.fields : {})
+  return Object.fromEntries(fields.map(([name, message]) => [name, { type: 'refused', message }]))
 }
 
 function list(value: string | string[] | undefined): string[] {
