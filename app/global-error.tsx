@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, ButtonLink } from '@/components/ui/button'
-import { appError } from '@/lib/content/app-error'
+import { pageError } from '@/lib/content/page-error'
 import './globals.css'
 
 /** Stands in for the layout itself when that fails, and needs nothing more to arrive. */
@@ -9,13 +9,13 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
   return (
     <html lang="en">
       <body>
-        <title>{appError.title}</title>
+        <title>{pageError.title}</title>
         <main className="wrap py-section">
-          <h1 className="text-head">{appError.title}</h1>
-          <p className="mt-4 mb-8 text-ink-2 text-lead">{appError.text}</p>
-          <Button onClick={retry}>{appError.retry}</Button>{' '}
+          <h1 className="text-head">{pageError.title}</h1>
+          <p className="mt-4 mb-8 text-ink-2 text-lead">{pageError.text}</p>
+          <Button onClick={retry}>{pageError.retry}</Button>{' '}
           <ButtonLink href="/" variant="outline">
-            {appError.home}
+            {pageError.home}
           </ButtonLink>
         </main>
       </body>

@@ -5,8 +5,7 @@ import { Footer } from '@/components/site/footer'
 import { Nav } from '@/components/site/nav'
 import { VisitMemory } from '@/components/site/visit-memory'
 import { Invokers } from '@/components/ui/invokers'
-import { Toaster } from '@/components/ui/toaster'
-import { meta, notices } from '@/lib/content'
+import { meta } from '@/lib/content'
 import { env } from '@/lib/env'
 import { card } from '@/lib/metadata'
 import { site } from '@/lib/site'
@@ -49,7 +48,6 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         <Footer />
         <Invokers />
         <VisitMemory />
-        <Toaster dismissLabel={notices.dismiss} />
       </body>
     </html>
   )

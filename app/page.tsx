@@ -12,7 +12,8 @@ import { Bait } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
-import { meta, stickyBar } from '@/lib/content'
+import { Toaster } from '@/components/ui/toaster'
+import { meta, notices, stickyBar } from '@/lib/content'
 import { metadataOf, ownTitle } from '@/lib/metadata'
 import { landingData } from '@/lib/structured-data'
 
@@ -25,6 +26,13 @@ export default function LandingPage() {
   return (
     <>
       <JsonLd data={landingData()} />
+      {/* What is packed twice lies closer together, and packs better, with the dialogs out of its way. */}
+      <CallbackDialog kind="see-ai-in-action" bait={<Bait />}>
+        <Consent />
+      </CallbackDialog>
+      <CallbackDialog kind="call-our-ai" bait={<Bait />} pageTitle={meta.title}>
+        <Consent />
+      </CallbackDialog>
       <Hero />
       <Proof />
       <Features />
@@ -33,14 +41,8 @@ export default function LandingPage() {
       <Faq />
       <LastCall />
       <StickyBar words={stickyBar} dialog="call-our-ai" />
-      <CallbackDialog kind="see-ai-in-action" bait={<Bait />}>
-        <Consent />
-      </CallbackDialog>
-      <CallbackDialog kind="call-our-ai" bait={<Bait />}>
-        <Consent />
-      </CallbackDialog>
       <CallbackConfirmation />
-      <title>{meta.title}</title>
+      <Toaster dismissLabel={notices.dismiss} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { calendarEvent } from './content'
-import { fromCompactStamp, pacific } from './time'
+import { fromCompactStamp } from './stamp'
+import { pacific } from './time'
 
 /** Google's event template. Without a known start the dates stay empty and the visitor fills them in. */
 export function googleCalendarUrl(stamp: string | null): string {

@@ -6,14 +6,14 @@ import { preferredTimes } from './leads/limits'
 import { schemaOf } from './leads/schema'
 import { type CallbackKind, type LeadKind, site } from './site'
 
-const { booking, dialogs, faq, hero, llms, meta, services, stickyBar } = content
+const { booking, bookingPage, dialogs, faq, hero, llms, meta, services, stickyBar } = content
 const takes: Record<string, string> = { ...content.fieldTakes, ...booking.takes }
 const labels: Record<string, string> = content.fieldLabels
 
 const demo = `${env.siteUrl}/book-demo`
 
 const forms: { kind: LeadKind; title: string; url: string; how: string }[] = [
-  { kind: 'booking', title: booking.title, url: demo, how: llms.demo },
+  { kind: 'booking', title: bookingPage.title, url: demo, how: llms.demo },
   call('see-ai-in-action', hero.live),
   call('call-our-ai', stickyBar.call),
 ]

@@ -6,7 +6,7 @@ export const card = { type: 'website', locale: 'en_US', siteName: site.name } as
 
 type Page = { title: string; description: string; path: string }
 
-/** For a page with forms: its title stands in the page itself, after them, so that a refused form can come first. */
+/** For a page with forms: its title stands in the forms, which put another in its place when they are refused. */
 export const ownTitle = { absolute: '' }
 
 /** What a page tells search engines and whoever shares it. A page's own card replaces the root's, so it is whole. */

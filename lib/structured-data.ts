@@ -1,6 +1,6 @@
 import 'server-only'
 import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
-import { booking, faq, meta, services } from './content'
+import { bookingPage, faq, meta, services } from './content'
 import { env } from './env'
 import { site } from './site'
 
@@ -53,7 +53,7 @@ function faqPage(): FAQPage {
 export function bookingData(): Graph {
   const trail = [
     { name: site.name, item: origin },
-    { name: booking.metaTitle, item: `${origin}/book-demo` },
+    { name: bookingPage.metaTitle, item: `${origin}/book-demo` },
   ]
   return graph({
     '@type': 'BreadcrumbList',

@@ -1,13 +1,16 @@
+import { DemoTicket } from '@/components/booking/demo-ticket'
+import { WhatNext } from '@/components/booking/what-next'
 import { Wizard } from '@/components/booking/wizard'
 import { Bait } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
-import { booking } from '@/lib/content'
+import { Toaster } from '@/components/ui/toaster'
+import { booking, bookingPage, notices, services } from '@/lib/content'
 import { metadataOf, ownTitle } from '@/lib/metadata'
 import { site } from '@/lib/site'
 import { bookingData } from '@/lib/structured-data'
 
-const { metaTitle: title, metaDescription: description } = booking
+const { metaTitle: title, metaDescription: description } = bookingPage
 
 export const metadata = {
   ...metadataOf({ title, description, path: '/book-demo' }),
@@ -19,13 +22,19 @@ export default function BookDemoPage() {
     <section aria-labelledby="book-title" className="wrap py-10 md:py-16">
       <JsonLd data={bookingData()} />
       <h1 id="book-title" className="text-head">
-        {booking.title}
+        {bookingPage.title}
       </h1>
-      <p className="mt-3 mb-8 text-ink-2 text-lead">{booking.lead}</p>
-      <Wizard bait={<Bait />}>
-        <Consent />
-      </Wizard>
-      <title>{`${title} | ${site.name}`}</title>
+      <p className="mt-3 mb-8 text-ink-2 text-lead">{bookingPage.lead}</p>
+      <Wizard
+        title={`${title} | ${site.name}`}
+        words={booking}
+        services={services.map(({ slug, name }) => ({ slug, name }))}
+        bait={<Bait />}
+        ticket={<DemoTicket values={{}} />}
+        whatNext={<WhatNext />}
+        consent={<Consent />}
+      />
+      <Toaster dismissLabel={notices.dismiss} />
     </section>
   )
 }

@@ -1,10 +1,9 @@
 import { Field, FieldError } from '@/components/ui/field'
-import { booking, challengeOptions, fieldLabels } from '@/lib/content'
 import { limits } from '@/lib/leads/limits'
 import { type StepProps, wire } from './fields'
 
 export function BusinessStep(props: StepProps) {
-  const { form, entries } = props
+  const { words, form, entries } = props
   const business = wire(props, 'businessName')
   const description = wire(props, 'businessDescription')
   const website = wire(props, 'website')
@@ -12,7 +11,7 @@ export function BusinessStep(props: StepProps) {
   const tools = wire(props, 'currentTools')
   return (
     <>
-      <Field id="businessName" label={fieldLabels.businessName} error={business.error}>
+      <Field id="businessName" label={words.labels.businessName} error={business.error}>
         {(control) => (
           <input
             {...control}
@@ -27,8 +26,8 @@ export function BusinessStep(props: StepProps) {
       </Field>
       <Field
         id="businessDescription"
-        label={fieldLabels.businessDescription}
-        hint={booking.hints.businessDescription}
+        label={words.labels.businessDescription}
+        hint={words.hints.businessDescription}
         error={description.error}
         left={description.left}
       >
@@ -44,9 +43,9 @@ export function BusinessStep(props: StepProps) {
       </Field>
       <Field
         id="website"
-        label={fieldLabels.website}
-        optional={booking.optional}
-        hint={booking.hints.website}
+        label={words.labels.website}
+        optional={words.optional}
+        hint={words.hints.website}
         error={website.error}
       >
         {(control) => (
@@ -64,15 +63,15 @@ export function BusinessStep(props: StepProps) {
       <fieldset
         id="challenges"
         tabIndex={-1}
-        toolparamdescription={booking.takes.challenges}
+        toolparamdescription={words.takes.challenges}
         className="grid gap-2"
       >
         <legend className="font-semibold">
-          {fieldLabels.challenges}{' '}
-          <span className="font-normal text-ink-2">({booking.optional})</span>
+          {words.labels.challenges}{' '}
+          <span className="font-normal text-ink-2">({words.optional})</span>
         </legend>
         <div className="grid gap-x-6 sm:grid-cols-2">
-          {challengeOptions.map((option) => (
+          {words.challengeOptions.map((option) => (
             <label key={option} className="flex min-h-11 items-center gap-3 py-1">
               <input
                 {...form.register('challenges')}
@@ -88,10 +87,10 @@ export function BusinessStep(props: StepProps) {
         <input
           {...custom.control}
           id="customChallenge"
-          aria-label={fieldLabels.customChallenge}
+          aria-label={words.labels.customChallenge}
           aria-invalid={custom.error ? true : undefined}
           aria-describedby={custom.error ? 'customChallenge-error' : undefined}
-          placeholder={booking.customPlaceholder}
+          placeholder={words.customPlaceholder}
           maxLength={limits.text}
           enterKeyHint="next"
           className="field"
@@ -100,9 +99,9 @@ export function BusinessStep(props: StepProps) {
       </fieldset>
       <Field
         id="currentTools"
-        label={fieldLabels.currentTools}
-        optional={booking.optional}
-        hint={booking.hints.currentTools}
+        label={words.labels.currentTools}
+        optional={words.optional}
+        hint={words.hints.currentTools}
         error={tools.error}
       >
         {(control) => (

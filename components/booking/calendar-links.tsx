@@ -2,15 +2,15 @@
 
 import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
+import { booked } from '@/lib/booked'
 import { googleCalendarUrl, icsUrl } from '@/lib/calendar'
 import type { thankYou } from '@/lib/content'
-import { demoStart } from '@/lib/storage'
 
 const never = () => () => undefined
 
 /** The links know the booked slot once the browser can be asked; until then Google's has no dates. */
 export function CalendarLinks({ words }: { words: Pick<typeof thankYou, 'google' | 'ics'> }) {
-  const stamp = useSyncExternalStore(never, demoStart.read, () => null)
+  const stamp = useSyncExternalStore(never, booked.start, () => null)
   const ics = icsUrl(stamp, new Date())
   return (
     <div className="flex min-h-28 flex-col items-start gap-2">

@@ -1,8 +1,8 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { Icon } from '@/components/ui/icon'
+import { firstBookableDay, pacificDay } from '@/lib/bookable'
 import { calendarWords } from '@/lib/content'
 import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
-import { firstBookableDay, pacificDay } from '@/lib/time'
 
 /** Thumb-sized, and a little less where seven of them would not fit the screen. */
 const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'

@@ -1,16 +1,16 @@
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
-import { booking, fieldLabels } from '@/lib/content'
 import { limits } from '@/lib/leads/limits'
 import { type StepProps, wire } from './fields'
 
 export function ContactStep(props: StepProps) {
+  const { words } = props
   const name = wire(props, 'fullName')
   const email = wire(props, 'email')
   const phone = wire(props, 'phoneNumber')
   return (
     <>
-      <Field id="fullName" label={fieldLabels.fullName} error={name.error}>
+      <Field id="fullName" label={words.labels.fullName} error={name.error}>
         {(control) => (
           <input
             {...control}
@@ -23,7 +23,7 @@ export function ContactStep(props: StepProps) {
           />
         )}
       </Field>
-      <Field id="email" label={fieldLabels.email} error={email.error}>
+      <Field id="email" label={words.labels.email} error={email.error}>
         {(control) => (
           <input
             {...control}
@@ -37,7 +37,7 @@ export function ContactStep(props: StepProps) {
           />
         )}
       </Field>
-      <Field id="phoneNumber" label={fieldLabels.phoneNumber} error={phone.error}>
+      <Field id="phoneNumber" label={words.labels.phoneNumber} error={phone.error}>
         {(control) => (
           <input
             {...control}
@@ -53,7 +53,7 @@ export function ContactStep(props: StepProps) {
       </Field>
       <p className="flex items-start gap-2 text-ink-2 text-small">
         <Icon name="lock" />
-        {booking.secure}
+        {words.secure}
       </p>
     </>
   )

@@ -2,7 +2,6 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { useEnhanced } from '@/components/ui/use-enhanced'
-import { booking, fieldLabels } from '@/lib/content'
 import { describeDay, isDay } from '@/lib/day'
 import { type StepProps, wire } from './fields'
 
@@ -14,7 +13,7 @@ export function DatePicker(props: StepProps) {
   const enhanced = useEnhanced()
   const popover = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const { form } = props
+  const { form, words } = props
   const { control, error } = wire(props, 'preferredDate')
   const day = form.watch('preferredDate')
 
@@ -24,7 +23,7 @@ export function DatePicker(props: StepProps) {
   }
 
   return (
-    <Field id="preferredDate" label={fieldLabels.preferredDate} error={error}>
+    <Field id="preferredDate" label={words.labels.preferredDate} error={error}>
       {(field) =>
         enhanced ? (
           <>
@@ -40,14 +39,14 @@ export function DatePicker(props: StepProps) {
               className="field flex items-center gap-3 text-left"
             >
               <Icon name="calendar" />
-              {day && isDay(day) ? describeDay(day) : booking.pickDate}
+              {day && isDay(day) ? describeDay(day) : words.pickDate}
             </button>
             <div
               ref={popover}
               id="calendar"
               popover="auto"
               role="dialog"
-              aria-label={fieldLabels.preferredDate}
+              aria-label={words.labels.preferredDate}
               onToggle={(event) => setOpen(event.newState === 'open')}
               className="popover-below rounded-field border border-rule bg-ticket p-2.5 text-ink sm:p-4 shadow-lift"
             >

@@ -1,10 +1,8 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { booking } from '@/lib/content'
+import { demoTicket as ticket } from '@/lib/content'
 import { describeDay, isDay } from '@/lib/day'
 import { inVisitorZone, slotStart } from '@/lib/time'
 import type { BookingFields } from './fields'
-
-const { ticket } = booking
 
 /**
  * What the visitor is about to hold, written while they type. It repeats the form for the eye alone: the review

@@ -1,4 +1,4 @@
-import { booking } from '@/lib/content'
+import { demoTicket } from '@/lib/content'
 import { isDay } from '@/lib/day'
 import { inVisitorZone, slotStart } from '@/lib/time'
 import type { BookingFields } from './fields'
@@ -7,5 +7,5 @@ import type { BookingFields } from './fields'
 export function Elsewhere({ values: { preferredDate, preferredTime } }: { values: BookingFields }) {
   if (!preferredTime || !preferredDate || !isDay(preferredDate)) return null
   const there = inVisitorZone(slotStart(preferredDate, preferredTime))
-  return there && <p className="text-ink-2">{booking.elsewhere(there)}</p>
+  return there && <p className="text-ink-2">{demoTicket.elsewhere(there)}</p>
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { booking } from '@/lib/content'
+import { type booking, bookingLive } from '@/lib/content'
 import type { Entries } from '@/lib/leads/form'
 import { limits } from '@/lib/leads/limits'
 
@@ -49,21 +49,31 @@ export function isComplete(step: number, values: BookingFields): boolean {
   )
 }
 
+export type BookingWords = typeof booking
+
 /** What a step needs to show its part of the form. */
 export type StepProps = {
+  words: BookingWords
   form: UseFormReturn<BookingFields>
   /** What a refused native post brought back: the start values of the fields. */
   entries: Entries | undefined
 }
 
+export type Service = { slug: string; name: string }
+
+export type ReviewProps = StepProps & {
+  interests: Service[]
+  onChange: (name: FieldName) => void
+}
+
 /** One text field's wiring: registered, started with what came back, with its error and what room is left. */
-export function wire({ form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
+export function wire({ words, form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
   return {
     left: left(name, form.watch(name)),
     error: form.formState.errors[name]?.message,
     control: {
       ...form.register(name),
-      toolparamdescription: booking.takes[name],
+      toolparamdescription: words.takes[name],
       defaultValue: String(entries?.[name] ?? ''),
     },
   }
@@ -78,5 +88,5 @@ const counted: Partial<Record<FieldName, number>> = {
 function left(name: FieldName, value = ''): string | undefined {
   const cap = counted[name]
   if (!cap || value.length < cap * 0.9) return undefined
-  return booking.left(Math.max(0, cap - value.length))
+  return bookingLive.left(Math.max(0, cap - value.length))
 }

@@ -1,29 +1,35 @@
+import { Suspense } from 'react'
 import { Field } from '@/components/ui/field'
-import { booking, fieldLabels } from '@/lib/content'
 import { preferredTimes } from '@/lib/leads/limits'
 import { DatePicker } from './date-picker'
-import { Elsewhere } from './elsewhere'
 import { type StepProps, wire } from './fields'
+import { Elsewhere } from './later'
 
 export function ScheduleStep(props: StepProps) {
+  const { words } = props
   const time = wire(props, 'preferredTime')
+  const values = props.form.watch()
   return (
     <>
       <DatePicker {...props} />
-      <Field id="preferredTime" label={fieldLabels.preferredTime} error={time.error}>
+      <Field id="preferredTime" label={words.labels.preferredTime} error={time.error}>
         {(control) => (
           <select {...control} {...time.control} required>
-            <option value="">{booking.pickTime}</option>
+            <option value="">{words.pickTime}</option>
             {preferredTimes.map((slot) => (
               <option key={slot}>{slot}</option>
             ))}
           </select>
         )}
       </Field>
-      <Field id="timezone" label={fieldLabels.timezone}>
-        {(control) => <input {...control} readOnly value={booking.timezone} />}
+      <Field id="timezone" label={words.labels.timezone}>
+        {(control) => <input {...control} readOnly value={words.timezone} />}
       </Field>
-      <Elsewhere values={props.form.watch()} />
+      {values.preferredDate && values.preferredTime && (
+        <Suspense>
+          <Elsewhere values={values} />
+        </Suspense>
+      )}
     </>
   )
 }

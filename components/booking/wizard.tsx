@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type RefObject,
   type SubmitEvent,
+  Suspense,
   startTransition,
   useActionState,
   useEffect,
@@ -18,26 +19,52 @@ import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toaster'
 import { useEnhanced } from '@/components/ui/use-enhanced'
-import { booking, refusal, services } from '@/lib/content'
+import { bookingLive, refusal } from '@/lib/content'
+import { bookingDraft } from '@/lib/draft'
 import { type Answer, noticeFor } from '@/lib/leads/answer'
 import { readEntries } from '@/lib/leads/form'
 import { prepare, sendForm } from '@/lib/leads/road'
 import { typing } from '@/lib/leads/typing'
-import { bookedFor, bookingDraft, demoStart } from '@/lib/storage'
 import { BusinessStep } from './business-step'
 import { ContactStep } from './contact-step'
-import { DemoTicket } from './demo-ticket'
-import { type BookingFields, type FieldName, isComplete, stepOf } from './fields'
+import {
+  type BookingFields,
+  type BookingWords,
+  type FieldName,
+  isComplete,
+  type Service,
+  stepOf,
+  steps,
+} from './fields'
+import { DemoTicket, loadTickets } from './later'
 import { ReviewStep } from './review-step'
 import { ScheduleStep } from './schedule-step'
 
-const lastStep = booking.steps.length
+const lastStep = steps.length
 
 /**
  * Four steps of one form. All stand on the page all the time, so that what a script shows in steps is, without
  * one, a long form that submits as it is; what is typed is the form's, and the wizard only watches.
  */
-export function Wizard({ bait, children: consent }: { bait: ReactNode; children: ReactNode }) {
+export function Wizard({
+  title,
+  words,
+  services,
+  bait,
+  ticket,
+  whatNext,
+  consent,
+}: {
+  /** The page's, which says so once the form is refused. */
+  title: string
+  words: BookingWords
+  services: Service[]
+  bait: ReactNode
+  /** As it looks before anything is entered. */
+  ticket: ReactNode
+  whatNext: ReactNode
+  consent: ReactNode
+}) {
   const [answer, action] = useActionState(bookDemo, null)
   const entries = answer?.entries
   const [step, setStep] = useState(answer ? lastStep : 1)
@@ -59,6 +86,7 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
   useRememberedVisit({
     form,
     formElement,
+    services,
     visit: { step, interests, submissionId },
     resume: answer === null,
     onResume: (draft) => {
@@ -94,11 +122,8 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
     const result = await sendForm('booking', data, bookDemo)
     setSending(false)
     if (result.status === 'accepted') {
-      demoStart.save(
-        String(data.get('preferredDate') ?? ''),
-        String(data.get('preferredTime') ?? ''),
-      )
-      bookedFor.save(String(data.get('fullName') ?? ''), String(data.get('businessName') ?? ''))
+      const tickets = await loadTickets()
+      tickets?.rememberBooked(data)
       bookingDraft.forget()
       accepted.current = JSON.stringify(values)
       return window.location.assign('/thank-you')
@@ -111,37 +136,46 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
     toast(noticeFor('booking', result))
   }
 
+  const props = { words, form, entries }
   const panels = [
-    <ContactStep key={1} form={form} entries={entries} />,
-    <BusinessStep key={2} form={form} entries={entries} />,
-    <ScheduleStep key={3} form={form} entries={entries} />,
-    <ReviewStep key={4} form={form} entries={entries} interests={interests} onChange={change} />,
+    <ContactStep key={1} {...props} />,
+    <BusinessStep key={2} {...props} />,
+    <ScheduleStep key={3} {...props} />,
+    <ReviewStep
+      key={4}
+      {...props}
+      interests={services.filter(({ slug }) => interests.includes(slug))}
+      onChange={change}
+      shown={enhanced && step === lastStep}
+      whatNext={whatNext}
+    />,
   ]
   return (
     <div className="grid grid-cols-1 items-start gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form
         ref={formElement}
-        toolname={booking.tool.name}
-        tooldescription={booking.tool.text}
+        toolname={words.tool.name}
+        tooldescription={words.tool.text}
         action={action}
         onSubmit={onSubmit}
-        onFocus={prepare}
+        onFocus={() => {
+          prepare()
+          void loadTickets()
+        }}
         noValidate={enhanced}
         {...typing}
         className="grid max-w-[44rem] grid-cols-1 gap-7"
       >
+        <title>{refused ? refusal.pageTitle(title) : title}</title>
         {refused && (
-          <>
-            <title>{refusal.pageTitle(booking.title)}</title>
-            <Refusal
-              kind="booking"
-              answer={refused}
-              idOf={String}
-              onChoose={(name) => change(name as FieldName)}
-            />
-          </>
+          <Refusal
+            kind="booking"
+            answer={refused}
+            idOf={String}
+            onChoose={(name) => change(name as FieldName)}
+          />
         )}
-        <Progress step={step} />
+        <Progress step={step} labels={words.steps} />
         <input type="hidden" name="submissionId" value={submissionId} />
         {bait}
         {interests.map((slug) => (
@@ -149,7 +183,7 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
         ))}
         {panels.map((panel, index) => {
           const away = step !== index + 1
-          const { title } = booking.steps[index] ?? { title: '' }
+          const { title } = words.steps[index] ?? { title: '' }
           return (
             <section
               key={title}
@@ -173,17 +207,17 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
         >
           <span className="noscript:hidden">
             <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
-              {booking.previous}
+              {words.previous}
             </Button>
           </span>
           <span className="noscript:hidden" hidden={step === lastStep}>
             <Button disabled={!complete} onClick={() => goTo(step + 1)}>
-              {booking.next}
+              {words.next}
             </Button>
           </span>
           <span data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
             <Button type="submit" disabled={sending}>
-              {sending ? booking.sending : booking.submit}
+              {sending ? words.sending : words.submit}
             </Button>
           </span>
         </div>
@@ -193,21 +227,27 @@ export function Wizard({ bait, children: consent }: { bait: ReactNode; children:
       </form>
       {step < lastStep && (
         <div className="sticky top-28 hidden lg:block noscript:hidden">
-          <DemoTicket values={values} />
+          <Suspense fallback={ticket}>
+            {Object.values(values).some((value) => value?.length) ? (
+              <DemoTicket values={values} />
+            ) : (
+              ticket
+            )}
+          </Suspense>
         </div>
       )}
     </div>
   )
 }
 
-function Progress({ step }: { step: number }) {
+function Progress({ step, labels }: { step: number; labels: BookingWords['steps'] }) {
   return (
     <div className="noscript:hidden">
       <p role="status" className="mb-2 text-ink-2 text-small">
-        {booking.stepsLeft(step)}
+        {bookingLive.step(step)}
       </p>
       <ol className="grid grid-cols-4 gap-1 text-small max-[18rem]:grid-cols-2">
-        {booking.steps.map(({ label }, index) => (
+        {labels.map(({ label }, index) => (
           <li
             key={label}
             aria-current={step === index + 1 ? 'step' : undefined}
@@ -220,7 +260,7 @@ function Progress({ step }: { step: number }) {
       <progress
         max={lastStep}
         value={step}
-        aria-label={booking.progress(step, booking.steps[step - 1]?.label ?? '')}
+        aria-label={`${bookingLive.step(step)}: ${labels[step - 1]?.label}`}
         className="mt-2 block h-3 w-full"
       />
     </div>
@@ -233,12 +273,14 @@ type Visit = { step: number; interests: string[]; submissionId: string }
 function useRememberedVisit({
   form,
   formElement,
+  services,
   visit,
   resume,
   onResume,
 }: {
   form: UseFormReturn<BookingFields>
   formElement: RefObject<HTMLFormElement | null>
+  services: Service[]
   visit: Visit
   resume: boolean
   onResume: (visit: Visit) => void

@@ -36,9 +36,12 @@ import type { CallbackKind } from '@/lib/site'
 export function CallbackDialog({
   kind,
   bait,
+  pageTitle,
   children,
 }: {
   kind: CallbackKind
+  /** For the last of a page's dialogs: stands where no refused form before it has put its own. */
+  pageTitle?: string
   bait: React.ReactNode
   children: React.ReactNode
 }) {
@@ -102,12 +105,12 @@ export function CallbackDialog({
         {...typing}
         className="grid gap-4 p-6 pt-4 sm:p-8 sm:pt-4"
       >
-        {refused && (
-          <>
-            <title>{refusal.pageTitle(dialogs[kind].title)}</title>
-            <Refusal kind={kind} answer={refused} idOf={idOf} />
-          </>
+        {refused ? (
+          <title>{refusal.pageTitle(dialogs[kind].title)}</title>
+        ) : (
+          pageTitle && <title>{pageTitle}</title>
         )}
+        {refused && <Refusal kind={kind} answer={refused} idOf={idOf} />}
         <input type="hidden" name="dialog" value={kind} />
         <input type="hidden" name="submissionId" value={submissionId} />
         {bait}

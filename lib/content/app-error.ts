@@ -1,6 +1,7 @@
+import { pageError } from './page-error'
+
 export const appError = {
-  title: 'Unexpected Application Error!',
-  text: 'Something broke on our side. What you typed is still in this tab.',
+  ...pageError,
   ticket: 'Service call',
   stamp: 'Leak found',
   rows: [
@@ -8,6 +9,4 @@ export const appError = {
     { label: 'Problem', text: 'A pipe of ours burst' },
     { label: 'Fix', text: 'Try again first' },
   ],
-  retry: 'Try again',
-  home: 'Back to the home page',
 } as const

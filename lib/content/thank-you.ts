@@ -5,22 +5,6 @@ export const thankYou = {
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
   home: 'Back to Home',
-  ticket: 'Demo ticket',
-  stamp: 'Booked',
-  rows: {
-    fullName: 'For',
-    businessName: 'Business',
-    day: 'Day',
-    time: 'Time',
-    elsewhere: 'Your clock',
-    length: 'Length',
-    cost: 'Cost',
-  },
-  unknownDay: 'As you picked it',
-  unknownTime: 'We confirm it by phone',
-  pacificTime: (time: string) => `${time} Pacific Time`,
-  length: '15-30 minutes',
-  cost: 'Free',
   nextTitle: 'Next steps',
   next: [
     {
@@ -30,10 +14,4 @@ export const thankYou = {
     { title: 'Personalized demo', text: '15-30 minutes with your calls, your prices, your area.' },
     { title: 'Custom solution', text: 'A setup and ROI projections made for your business.' },
   ],
-} as const
-
-export const calendarEvent = {
-  title: 'AI Demo Call - Plumbing Business Automation',
-  details: 'Personalized demo call to discuss AI automation for your plumbing business',
-  minutes: 30,
 } as const

@@ -24,10 +24,3 @@ export function sanitiseText(value: string): string {
   const text = sanitise(value)
   return /^[=@]/.test(text) ? `'${text}` : text
 }
-
-/** What the page does for a visitor on leaving a field: never more than a person would do by hand. */
-export const tidy = {
-  phone: (value: string) => value.trim().replace(/[./\u2010-\u2015]/g, '-'),
-  website: (value: string) =>
-    /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(value.trim()) ? `https://${value.trim()}` : value,
-} as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isBookable } from '@/lib/bookable'
 import { challengeOptions, fieldLabels, invalid, services } from '@/lib/content'
 import type { CallbackKind, LeadKind } from '@/lib/site'
-import { isBookable } from '@/lib/time'
 import { clean, straighten } from './clean'
 import type { Entries } from './form'
 import { limits, preferredTimes } from './limits'

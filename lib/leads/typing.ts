@@ -1,5 +1,4 @@
 import type { FocusEvent, SubmitEvent, SyntheticEvent } from 'react'
-import { tidy } from './clean'
 
 /** What a form does while a visitor types: cuts at the cap, tidies a number or address on leaving and on sending. */
 export const typing = {
@@ -24,3 +23,10 @@ function tidyField(element: EventTarget) {
 function isField(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
+
+/** What the page does for a visitor on leaving a field: never more than a person would do by hand. */
+export const tidy = {
+  phone: (value: string) => value.trim().replace(/[./\u2010-\u2015]/g, '-'),
+  website: (value: string) =>
+    /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(value.trim()) ? `https://${value.trim()}` : value,
+} as const

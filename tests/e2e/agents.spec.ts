@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
+import { firstBookableDay } from '../../lib/bookable'
 import * as content from '../../lib/content'
 import { nextDay } from '../../lib/day'
-import { firstBookableDay } from '../../lib/time'
 import config from '../playwright.config'
 import { next, visitor } from '../support/booking'
 import { test as base, expect } from '../support/test'
@@ -64,7 +64,7 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
     'x-nextjs-cache': 'HIT',
   })
   const text = await response.text()
-  const { claims, promises, services, faq, dialogs, booking, fieldLabels } = content
+  const { claims, promises, services, faq, dialogs, bookingPage, fieldLabels } = content
   expect(text).toMatch(/^# Plumbing Xperience\n\n> Never miss revenue/)
   for (const { name, slug, text: words } of services)
     expect(text).toContain(`[${name}](http://localhost:3000/book-demo?services=${slug}): ${words}`)
@@ -72,7 +72,7 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   for (const { name } of promises) expect(text).toContain(name)
   for (const { question, answer } of faq.items) expect(text).toContain(`${question} ${answer}`)
   expect(text).toContain('## Prices\n\nNo prices are listed. The demo is free')
-  expect(text).toContain(`[${booking.title}](http://localhost:3000/book-demo)`)
+  expect(text).toContain(`[${bookingPage.title}](http://localhost:3000/book-demo)`)
   for (const { title } of Object.values(dialogs))
     expect(text).toContain(`[${title}](http://localhost:3000)`)
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { firstBookableDay } from '../../lib/bookable'
 import { challengeOptions } from '../../lib/content'
-import { firstBookableDay } from '../../lib/time'
 import {
   bookInTheEnd,
   expectStep,

@@ -180,7 +180,9 @@ test.describe('in the HTML that is sent', () => {
       await page.goto(path)
       const levels = await page
         .locator('h1, h2, h3, h4, h5, h6')
-        .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])))
+        .evaluateAll((all) =>
+          all.filter((each) => each.checkVisibility()).map(({ tagName }) => Number(tagName[1])),
+        )
       expect(levels.filter((level) => level === 1)).toHaveLength(1)
       expect(levels[0]).toBe(1)
       for (const [index, level] of levels.entries())

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstBookableDay, isBookable, pacificDay } from '@/lib/bookable'
 import { compactStamp, describeDay, isDay, nextDay, to24Hours, toDay, toLocalDate } from '@/lib/day'
-import {
-  firstBookableDay,
-  fromCompactStamp,
-  inVisitorZone,
-  isBookable,
-  pacificDay,
-  slotStart,
-} from '@/lib/time'
+import { fromCompactStamp } from '@/lib/stamp'
+import { inVisitorZone, slotStart } from '@/lib/time'
 
 const zones = [
   'UTC',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clean, sanitise, sanitiseText, straighten, tidy } from '@/lib/leads/clean'
+import { clean, sanitise, sanitiseText, straighten } from '@/lib/leads/clean'
+import { tidy } from '@/lib/leads/typing'
 
 const anyText = fc.string({ unit: 'binary' })
 

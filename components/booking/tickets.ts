@@ -1,0 +1,4 @@
+export { rememberBooked } from '@/lib/booked'
+export { DemoTicket } from './demo-ticket'
+export { Elsewhere } from './elsewhere'
+export { ReviewTicket } from './review-ticket'
