@@ -7,6 +7,7 @@ import { VisitMemory } from '@/components/site/visit-memory'
 import { Invokers } from '@/components/ui/invokers'
 import { meta } from '@/lib/content'
 import { env } from '@/lib/env'
+import { card } from '@/lib/metadata'
 import { site } from '@/lib/site'
 import './globals.css'
 
@@ -22,7 +23,7 @@ export const metadata: Metadata = {
   title: { default: meta.title, template: `%s | ${site.name}` },
   description: meta.description,
   applicationName: site.name,
-  openGraph: { siteName: site.name, type: 'website', locale: 'en_US' },
+  openGraph: card,
   twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },
 }

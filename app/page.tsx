@@ -14,23 +14,23 @@ import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { Toaster } from '@/components/ui/toaster'
 import { meta, notices, stickyBar } from '@/lib/content'
-import { localBusiness } from '@/lib/structured-data'
+import { metadataOf, ownTitle } from '@/lib/metadata'
+import { landingData } from '@/lib/structured-data'
 
 export const metadata: Metadata = {
-  title: { absolute: meta.title },
-  alternates: { canonical: '/' },
-  openGraph: { title: meta.title, description: meta.description, url: '/' },
+  ...metadataOf({ ...meta, path: '/' }),
+  title: ownTitle,
 }
 
 export default function LandingPage() {
   return (
     <>
-      <JsonLd data={localBusiness()} />
+      <JsonLd data={landingData()} />
       {/* What is packed twice lies closer together, and packs better, with the dialogs out of its way. */}
       <CallbackDialog kind="see-ai-in-action" bait={<Bait />}>
         <Consent />
       </CallbackDialog>
-      <CallbackDialog kind="call-our-ai" bait={<Bait />}>
+      <CallbackDialog kind="call-our-ai" bait={<Bait />} pageTitle={meta.title}>
         <Consent />
       </CallbackDialog>
       <CallbackConfirmation />

@@ -1,6 +1,18 @@
 import type { MetadataRoute } from 'next'
+import { dayOfChange } from '@/lib/changed'
 import { env } from '@/lib/env'
 
+const words = 'lib/content'
+
 export default function sitemap(): MetadataRoute.Sitemap {
-  return [{ url: env.siteUrl }, { url: `${env.siteUrl}/book-demo` }]
+  return [
+    {
+      url: env.siteUrl,
+      lastModified: dayOfChange('app/page.tsx', 'components/landing', 'components/callback', words),
+    },
+    {
+      url: `${env.siteUrl}/book-demo`,
+      lastModified: dayOfChange('app/book-demo', 'components/booking', words),
+    },
+  ]
 }

@@ -3,6 +3,7 @@
  * subject, so that a page's scripts carry only the words that they show.
  */
 
+export * from './content/agents'
 export * from './content/app-error'
 export * from './content/booked'
 export * from './content/booking'
@@ -18,6 +19,7 @@ export * from './content/landing'
 export * from './content/not-found'
 export * from './content/notices'
 export * from './content/page-error'
+export * from './content/refusal'
 export * from './content/services'
 export * from './content/site'
 export * from './content/thank-you'

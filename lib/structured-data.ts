@@ -1,18 +1,70 @@
 import 'server-only'
-import { meta } from './content'
+import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
+import { bookingPage, faq, meta, services } from './content'
 import { env } from './env'
 import { site } from './site'
 
-export function localBusiness() {
+/**
+ * What search engines read. Stars are left out: engines ignore, or punish, a business that rates itself. So is an
+ * address: there is no shop to walk into.
+ */
+
+const origin = env.siteUrl
+const business = { '@id': `${origin}/#business` }
+
+export function landingData(): Graph {
+  return graph(localBusiness(), ...services.map(service), faqPage())
+}
+
+function localBusiness(): LocalBusiness {
   return {
-    '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
-    '@id': `${env.siteUrl}/#business`,
+    ...business,
     name: site.name,
     legalName: site.legalName,
     description: meta.description,
-    url: env.siteUrl,
-    image: `${env.siteUrl}/icons/icon-512.png`,
+    url: origin,
+    image: `${origin}/icons/icon-512.png`,
     areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
   }
+}
+
+function service({ name, text, slug }: (typeof services)[number]): Service {
+  return {
+    '@type': 'Service',
+    name,
+    description: text,
+    url: `${origin}/book-demo?services=${slug}`,
+    provider: business,
+  }
+}
+
+function faqPage(): FAQPage {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: faq.items.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
+export function bookingData(): Graph {
+  const trail = [
+    { name: site.name, item: origin },
+    { name: bookingPage.metaTitle, item: `${origin}/book-demo` },
+  ]
+  return graph({
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map((place, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      ...place,
+    })),
+  })
+}
+
+function graph(...things: Graph['@graph'][number][]): Graph {
+  return { '@context': 'https://schema.org', '@graph': things }
 }

@@ -3,11 +3,10 @@ import { BookedTicket } from '@/components/booking/booked-ticket'
 import { CalendarLinks } from '@/components/booking/calendar-links'
 import { ButtonLink } from '@/components/ui/button'
 import { thankYou } from '@/lib/content'
+import { metadataOf } from '@/lib/metadata'
 
 export const metadata: Metadata = {
-  title: thankYou.metaTitle,
-  description: thankYou.text,
-  alternates: { canonical: '/thank-you' },
+  ...metadataOf({ title: thankYou.metaTitle, description: thankYou.text, path: '/thank-you' }),
   robots: { index: false, follow: true },
 }
 

@@ -60,7 +60,12 @@ export function BusinessStep(props: StepProps) {
           />
         )}
       </Field>
-      <fieldset className="grid gap-2">
+      <fieldset
+        id="challenges"
+        tabIndex={-1}
+        toolparamdescription={words.takes.challenges}
+        className="grid gap-2"
+      >
         <legend className="font-semibold">
           {words.labels.challenges}{' '}
           <span className="font-normal text-ink-2">({words.optional})</span>

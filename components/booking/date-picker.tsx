@@ -8,7 +8,7 @@ import { type StepProps, wire } from './fields'
 const loadCalendar = () => import('./calendar')
 const Calendar = lazy(loadCalendar)
 
-/** A native date field that, once scripts run, is filled through a calendar popover. */
+/** A native date field that, once scripts run, is filled through a calendar popover. Agents still fill the field. */
 export function DatePicker(props: StepProps) {
   const enhanced = useEnhanced()
   const popover = useRef<HTMLDivElement>(null)
@@ -27,11 +27,12 @@ export function DatePicker(props: StepProps) {
       {(field) =>
         enhanced ? (
           <>
-            <input type="hidden" name="preferredDate" value={day ?? ''} />
+            <input {...control} type="date" required hidden />
             <button
               {...field}
               type="button"
               popoverTarget="calendar"
+              aria-haspopup="dialog"
               aria-labelledby="preferredDate-label preferredDate"
               onPointerEnter={loadCalendar}
               onFocus={loadCalendar}
@@ -44,6 +45,8 @@ export function DatePicker(props: StepProps) {
               ref={popover}
               id="calendar"
               popover="auto"
+              role="dialog"
+              aria-label={words.labels.preferredDate}
               onToggle={(event) => setOpen(event.newState === 'open')}
               className="popover-below rounded-field border border-rule bg-ticket p-2.5 text-ink sm:p-4 shadow-lift"
             >

@@ -67,11 +67,15 @@ export type ReviewProps = StepProps & {
 }
 
 /** One text field's wiring: registered, started with what came back, with its error and what room is left. */
-export function wire({ form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
+export function wire({ words, form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
   return {
     left: left(name, form.watch(name)),
     error: form.formState.errors[name]?.message,
-    control: { ...form.register(name), defaultValue: String(entries?.[name] ?? '') },
+    control: {
+      ...form.register(name),
+      toolparamdescription: words.takes[name],
+      defaultValue: String(entries?.[name] ?? ''),
+    },
   }
 }
 

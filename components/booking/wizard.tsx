@@ -5,6 +5,7 @@ import {
   type RefObject,
   type SubmitEvent,
   Suspense,
+  startTransition,
   useActionState,
   useEffect,
   useEffectEvent,
@@ -13,14 +14,14 @@ import {
 } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
+import { Refusal } from '@/components/site/refusal-later'
 import { useSubmissionId } from '@/components/site/use-submission-id'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toaster'
 import { useEnhanced } from '@/components/ui/use-enhanced'
-import { bookingLive } from '@/lib/content'
+import { bookingLive, refusal } from '@/lib/content'
 import { bookingDraft } from '@/lib/draft'
-import { noticeFor } from '@/lib/leads/answer'
+import { type Answer, noticeFor } from '@/lib/leads/answer'
 import { readEntries } from '@/lib/leads/form'
 import { prepare, sendForm } from '@/lib/leads/road'
 import { typing } from '@/lib/leads/typing'
@@ -46,6 +47,7 @@ const lastStep = steps.length
  * one, a long form that submits as it is; what is typed is the form's, and the wizard only watches.
  */
 export function Wizard({
+  title,
   words,
   services,
   bait,
@@ -53,6 +55,8 @@ export function Wizard({
   whatNext,
   consent,
 }: {
+  /** The page's, which says so once the form is refused. */
+  title: string
   words: BookingWords
   services: Service[]
   bait: ReactNode
@@ -64,6 +68,7 @@ export function Wizard({
   const [answer, action] = useActionState(bookDemo, null)
   const entries = answer?.entries
   const [step, setStep] = useState(answer ? lastStep : 1)
+  const [refused, setRefused] = useState<Answer | null>(answer)
   const [sending, setSending] = useState(false)
   const [interests, setInterests] = useState<string[]>(list(entries?.interestedServices))
   const [submissionId, renewId] = useSubmissionId(String(entries?.submissionId ?? ''))
@@ -72,6 +77,7 @@ export function Wizard({
   const formElement = useRef<HTMLFormElement>(null)
   const form = useForm<BookingFields>({
     mode: 'onTouched',
+    errors: useState(() => errorsOf(answer))[0],
     resolver: () => formatErrors(formElement.current),
   })
   const values = form.watch()
@@ -123,13 +129,13 @@ export function Wizard({
       return window.location.assign('/thank-you')
     }
     if (result.status === 'invalid') {
-      for (const [name, message] of Object.entries(result.fields))
-        form.setError(name as FieldName, { message })
+      for (const [name, error] of Object.entries(errorsOf(result)))
+        form.setError(name as FieldName, error)
     }
+    startTransition(() => setRefused(result.status === 'invalid' ? result : null))
     toast(noticeFor('booking', result))
   }
 
-  const notice = answer && noticeFor('booking', answer)
   const props = { words, form, entries }
   const panels = [
     <ContactStep key={1} {...props} />,
@@ -148,6 +154,8 @@ export function Wizard({
     <div className="grid grid-cols-1 items-start gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
       <form
         ref={formElement}
+        toolname={words.tool.name}
+        tooldescription={words.tool.text}
         action={action}
         onSubmit={onSubmit}
         onFocus={() => {
@@ -158,8 +166,16 @@ export function Wizard({
         {...typing}
         className="grid max-w-[44rem] grid-cols-1 gap-7"
       >
+        <title>{refused ? refusal.pageTitle(title) : title}</title>
+        {refused && (
+          <Refusal
+            kind="booking"
+            answer={refused}
+            idOf={String}
+            onChoose={(name) => change(name as FieldName)}
+          />
+        )}
         <Progress step={step} labels={words.steps} />
-        {notice && <Alert title={notice.title} text={notice.text} />}
         <input type="hidden" name="submissionId" value={submissionId} />
         {bait}
         {interests.map((slug) => (
@@ -227,7 +243,9 @@ export function Wizard({
 function Progress({ step, labels }: { step: number; labels: BookingWords['steps'] }) {
   return (
     <div className="noscript:hidden">
-      <p className="mb-2 text-ink-2 text-small">{bookingLive.step(step)}</p>
+      <p role="status" className="mb-2 text-ink-2 text-small">
+        {bookingLive.step(step)}
+      </p>
       <ol className="grid grid-cols-4 gap-1 text-small max-[18rem]:grid-cols-2">
         {labels.map(({ label }, index) => (
           <li
@@ -311,6 +329,11 @@ async function formatErrors(form: HTMLFormElement | null) {
   const errors = await import('./judge').then(({ judge }) => judge(entries)).catch(() => ({}))
   const wrong = Object.entries(errors).filter(([name]) => entries[name]?.length)
   return { values: {}, errors: Object.fromEntries(wrong) }
+}
+
+function errorsOf(answer: Answer | null): Record<string, { type: string; message: string }> {
+  const fields = Object.entries(answer?.status === 'invalid' ? answer.fields : {})
+  return Object.fromEntries(fields.map(([name, message]) => [name, { type: 'refused', message }]))
 }
 
 function list(value: string | string[] | undefined): string[] {

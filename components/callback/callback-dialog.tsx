@@ -1,15 +1,29 @@
 'use client'
 
-import { type SubmitEvent, useActionState, useEffect, useRef, useState } from 'react'
+import {
+  type SubmitEvent,
+  startTransition,
+  useActionState,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { requestCallback } from '@/app/actions'
+import { Refusal } from '@/components/site/refusal-later'
 import { useSubmissionId } from '@/components/site/use-submission-id'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { toast } from '@/components/ui/toaster'
-import { callbackForm, dialogs, fieldLabels } from '@/lib/content'
-import { noticeFor } from '@/lib/leads/answer'
+import {
+  callbackForm,
+  callbackTools,
+  dialogs,
+  fieldLabels,
+  fieldTakes,
+  refusal,
+} from '@/lib/content'
+import { type Answer, noticeFor } from '@/lib/leads/answer'
 import { limits } from '@/lib/leads/limits'
 import { prepare, sendForm } from '@/lib/leads/road'
 import { typing } from '@/lib/leads/typing'
@@ -22,13 +36,17 @@ import type { CallbackKind } from '@/lib/site'
 export function CallbackDialog({
   kind,
   bait,
+  pageTitle,
   children,
 }: {
   kind: CallbackKind
+  /** For the last of a page's dialogs: stands where no refused form before it has put its own. */
+  pageTitle?: string
   bait: React.ReactNode
   children: React.ReactNode
 }) {
   const [answer, action] = useActionState(requestCallback, null)
+  const [refused, setRefused] = useState<Answer | null>(answer)
   const [sending, setSending] = useState(false)
   const [submissionId, renewId] = useSubmissionId(String(answer?.entries?.submissionId ?? ''))
   const dialog = useRef<HTMLDialogElement>(null)
@@ -41,6 +59,7 @@ export function CallbackDialog({
     setSending(true)
     const result = await sendForm(kind, new FormData(form), requestCallback)
     setSending(false)
+    startTransition(() => setRefused(result.status === 'invalid' ? result : null))
     if (result.status === 'accepted') {
       clear(form)
       renewId()
@@ -50,8 +69,9 @@ export function CallbackDialog({
   }
 
   const entry = (name: string) => String(answer?.entries?.[name] ?? '')
-  const titleId = `${kind}-title`
-  const notice = answer && noticeFor(kind, answer)
+  const error = (name: string) => (refused?.status === 'invalid' ? refused.fields[name] : undefined)
+  const idOf = (name: string) => `${kind}-${name}`
+  const titleId = idOf('title')
   return (
     <dialog
       ref={dialog}
@@ -77,21 +97,29 @@ export function CallbackDialog({
       </div>
       <p className="px-6 pt-5 text-ink-2 sm:px-8">{dialogs[kind].text}</p>
       <form
+        toolname={callbackTools[kind].name}
+        tooldescription={callbackTools[kind].text}
         action={action}
         onSubmit={onSubmit}
         onFocus={prepare}
         {...typing}
         className="grid gap-4 p-6 pt-4 sm:p-8 sm:pt-4"
       >
-        {notice && <Alert title={notice.title} text={notice.text} />}
+        {refused ? (
+          <title>{refusal.pageTitle(dialogs[kind].title)}</title>
+        ) : (
+          pageTitle && <title>{pageTitle}</title>
+        )}
+        {refused && <Refusal kind={kind} answer={refused} idOf={idOf} />}
         <input type="hidden" name="dialog" value={kind} />
         <input type="hidden" name="submissionId" value={submissionId} />
         {bait}
-        <Field id={`${kind}-name`} label={fieldLabels.name}>
+        <Field id={idOf('name')} label={fieldLabels.name} error={error('name')}>
           {(control) => (
             <input
               {...control}
               name="name"
+              toolparamdescription={fieldTakes.name}
               required
               maxLength={limits.name}
               autoComplete="name"
@@ -101,11 +129,12 @@ export function CallbackDialog({
             />
           )}
         </Field>
-        <Field id={`${kind}-phone`} label={fieldLabels.phone}>
+        <Field id={idOf('phone')} label={fieldLabels.phone} error={error('phone')}>
           {(control) => (
             <input
               {...control}
               name="phone"
+              toolparamdescription={fieldTakes.phone}
               type="tel"
               required
               maxLength={limits.phone}
@@ -117,11 +146,12 @@ export function CallbackDialog({
           )}
         </Field>
         {kind === 'see-ai-in-action' && (
-          <Field id={`${kind}-email`} label={fieldLabels.email}>
+          <Field id={idOf('email')} label={fieldLabels.email} error={error('email')}>
             {(control) => (
               <input
                 {...control}
                 name="email"
+                toolparamdescription={fieldTakes.email}
                 type="email"
                 required
                 maxLength={limits.email}
@@ -133,11 +163,16 @@ export function CallbackDialog({
             )}
           </Field>
         )}
-        <Field id={`${kind}-businessName`} label={fieldLabels.businessName}>
+        <Field
+          id={idOf('businessName')}
+          label={fieldLabels.businessName}
+          error={error('businessName')}
+        >
           {(control) => (
             <input
               {...control}
               name="businessName"
+              toolparamdescription={fieldTakes.businessName}
               required
               maxLength={limits.business}
               autoComplete="organization"

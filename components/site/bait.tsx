@@ -1,10 +1,13 @@
 import { baitField } from '@/lib/leads/form'
 
-/** For bots: nobody sees it, no keyboard reaches it, no browser fills it in. What is in it was written by a machine. */
+/**
+ * For bots: nobody sees it, no keyboard reaches it, no browser fills it in, and agents are not offered it, because it
+ * is read-only. What is in it was written by a machine that read nothing.
+ */
 export function Bait() {
   return (
     <div aria-hidden="true" className="bait">
-      <input name={baitField} tabIndex={-1} autoComplete="off" />
+      <input name={baitField} tabIndex={-1} autoComplete="off" readOnly />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function WrongTurn({
     <section className="overflow-clip">
       <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-[1.1fr_0.9fr]">
         <div>
-          <h1 className="text-head wrap-anywhere">{title}</h1>
+          <h1 className="max-w-[14ch] text-head wrap-anywhere">{title}</h1>
           <p className="mt-4 mb-8 text-ink-2 text-lead">{text}</p>
           <div className="flex flex-wrap gap-3">{children}</div>
         </div>

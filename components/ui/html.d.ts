@@ -5,4 +5,12 @@ declare module 'react' {
     command?: 'show-modal' | 'close' | 'request-close'
     commandfor?: string
   }
+  /** WebMCP's declarative attributes. */
+  interface FormHTMLAttributes<T> extends HTMLAttributes<T> {
+    toolname?: string
+    tooldescription?: string
+  }
+  interface HTMLAttributes<T> {
+    toolparamdescription?: string
+  }
 }

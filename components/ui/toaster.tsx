@@ -38,8 +38,9 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
 
   useEffect(() => {
     if (!current || current.destructive) return
-    const timer = setTimeout(() => shown === current && show(null), lifeMs)
-    return () => clearTimeout(timer)
+    const leave = () => document.querySelector('.toast:is(:hover, :focus-within)') || show(null)
+    const timer = setInterval(leave, lifeMs)
+    return () => clearInterval(timer)
   }, [current])
 
   if (!current) return null

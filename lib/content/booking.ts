@@ -1,5 +1,11 @@
 import { challengeOptions } from './challenges'
-import { fieldLabels } from './fields'
+import { fieldLabels, fieldTakes } from './fields'
+
+const hints = {
+  businessDescription: 'Your trade, your area, your crew. Two sentences are plenty.',
+  website: 'For example https://ruizplumbing.com',
+  currentTools: 'Scheduling, invoicing, phones: whatever you use today.',
+} as const
 
 /** The words of the booking form. They come to it from the page, which shows most of them anyway. */
 export const booking = {
@@ -10,10 +16,23 @@ export const booking = {
     { label: 'Review', title: 'Review & Submit' },
   ],
   secure: 'Your information is secure. It goes straight to our team.',
-  hints: {
-    businessDescription: 'Your trade, your area, your crew. Two sentences are plenty.',
-    website: 'For example https://ruizplumbing.com',
-    currentTools: 'Scheduling, invoicing, phones: whatever you use today.',
+  hints,
+  tool: {
+    name: 'book_demo',
+    text: 'Book a free demo for a plumbing business. The person goes through the steps and sends it.',
+  },
+  /** What goes into each field, for those who do not see the page. */
+  takes: {
+    fullName: fieldTakes.name,
+    email: fieldTakes.email,
+    phoneNumber: fieldTakes.phone,
+    businessName: fieldTakes.businessName,
+    ...hints,
+    challenges: 'What costs the business jobs or time',
+    customChallenge: 'A challenge that the list lacks',
+    preferredDate: 'Tomorrow or later, in Pacific Time',
+    preferredTime: 'When the demo starts, in Pacific Time',
+    additionalNotes: 'What we should know before the demo',
   },
   customPlaceholder: 'Other challenges...',
   pickDate: 'Pick a date',

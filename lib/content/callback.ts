@@ -13,6 +13,18 @@ export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
   },
 }
 
+/** For agents that book on behalf of their owner: they fill a form in, a person sends it. */
+export const callbackTools: Record<CallbackKind, { name: string; text: string }> = {
+  'see-ai-in-action': {
+    name: 'request_ai_call',
+    text: 'Ask for a call from the AI, to hear how it answers. The person checks the form and sends it.',
+  },
+  'call-our-ai': {
+    name: 'request_ai_call_without_email',
+    text: 'The same call, asked for without an email address. The person checks the form and sends it.',
+  },
+}
+
 export const callbackForm = {
   submit: 'Get a Call',
   sending: 'Sending...',

@@ -1,4 +1,4 @@
-/* Fields by their labels. */
+/* Fields by their labels, and what goes into those that every form has. */
 
 export const fieldLabels = {
   name: 'Full Name',
@@ -17,4 +17,11 @@ export const fieldLabels = {
   preferredTime: 'Preferred Time',
   timezone: 'Timezone',
   additionalNotes: 'Additional Notes',
+} as const
+
+export const fieldTakes = {
+  name: 'Whom we ask for',
+  phone: 'Where we call: 10 to 15 digits, for example 509-555-0147',
+  email: 'For example ana@ruizplumbing.com',
+  businessName: 'The name of the plumbing company',
 } as const

@@ -14,8 +14,21 @@ export function prepare(): void {
     .catch(() => undefined)
 }
 
-/** Never throws. Should the scripts not arrive, the action alone does: the server checks everything anyway. */
-export async function sendForm(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
+let underway: Promise<Answer> | undefined
+
+if (typeof document !== 'undefined' && 'modelContext' in document)
+  import('./agents').then(({ serveAgents }) => serveAgents(() => underway)).catch(() => undefined)
+
+/** Never throws. */
+export function sendForm(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
+  underway = travel(kind, form, action).finally(() => {
+    underway = undefined
+  })
+  return underway
+}
+
+/** Should the scripts not arrive, the action alone does: the server checks everything anyway. */
+async function travel(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
   const road = await loadRoad().catch(() => null)
   if (road) return road.send(kind, form, action)
   return action(null, form).catch(() => ({ status: 'undelivered' }))

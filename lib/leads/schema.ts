@@ -112,10 +112,13 @@ export type Lead = ({ kind: 'booking' } & BookingLead) | ({ kind: CallbackKind }
 
 export type Checked = { lead: Lead } | { fields: Record<string, string> }
 
+export function schemaOf(kind: LeadKind, now: Date) {
+  return kind === 'booking' ? bookingSchema(now) : callbackSchemas[kind]
+}
+
 /** A clean lead, or what is wrong with it: one message a field, in the order of the schema. */
 export function check(kind: LeadKind, entries: Entries, now: Date): Checked {
-  const schema = kind === 'booking' ? bookingSchema(now) : callbackSchemas[kind]
-  const result = schema.safeParse(entries)
+  const result = schemaOf(kind, now).safeParse(entries)
   if (result.success) return { lead: { kind, ...result.data } as Lead }
   const fields: Record<string, string> = {}
   for (const { path, message } of result.error.issues) fields[String(path[0])] ??= message

@@ -1,5 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import type { BreadcrumbList, FAQPage, LocalBusiness, Service } from 'schema-dts'
+import * as content from '../../lib/content'
 import { expect, test } from '../support/test'
+
+const origin = 'http://localhost:3000'
 
 test('landing, booking, thank-you and 404 are static in the build’s own manifest', () => {
   const { routes } = JSON.parse(readFileSync('.next/prerender-manifest.json', 'utf8'))
@@ -7,56 +13,204 @@ test('landing, booking, thank-you and 404 are static in the build’s own manife
     expect(routes[route]).toMatchObject({ initialRevalidateSeconds: false })
 })
 
-test('the landing page carries title, description, canonical address and its business', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await expect(page).toHaveTitle('Plumbing Xperience: AI call handling for plumbing companies')
-  await expect(page.locator('meta[name=description]')).toHaveAttribute(
-    'content',
-    /AI answers every call/,
-  )
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', 'http://localhost:3000')
-  const json = await page.locator('script[type="application/ld+json"]').textContent()
-  const business = JSON.parse(json ?? '')
-  expect(business['@type']).toBe('LocalBusiness')
-  expect(business.areaServed.map(({ name }: { name: string }) => name)).toEqual([
-    'United States',
-    'Spokane WA',
-    'Las Vegas NV',
-  ])
+const pages = [
+  {
+    path: '/',
+    title: 'Plumbing Xperience: AI call handling for plumbing companies',
+    shared: 'Plumbing Xperience: AI call handling for plumbing companies',
+    description: /^Never miss revenue to a missed call\./,
+    canonical: origin,
+  },
+  {
+    path: '/book-demo',
+    title: 'Book a free demo | Plumbing Xperience',
+    shared: 'Book a free demo',
+    description: /^Free 15-minute consultation/,
+    canonical: `${origin}/book-demo`,
+  },
+  {
+    path: '/thank-you',
+    title: 'Demo booked | Plumbing Xperience',
+    shared: 'Demo booked',
+    description: /within 2 hours/,
+    canonical: `${origin}/thank-you`,
+  },
+]
+
+for (const { path, title, shared, description, canonical } of pages)
+  test(`${path} tells engines and whoever shares it what it is`, async ({ page }) => {
+    await page.goto(path)
+    const told = (name: string) =>
+      page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
+    await expect(page).toHaveTitle(title)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', canonical)
+    expect(await told('description')).toMatch(description)
+    for (const card of ['og', 'twitter']) {
+      expect(await told(`${card}:title`)).toBe(shared)
+      expect(await told(`${card}:description`)).toMatch(description)
+      expect(await told(`${card}:image`)).toMatch(/\/opengraph-image/)
+      expect(await told(`${card}:image:alt`)).toMatch(/becomes a job ticket/)
+    }
+    expect(await told('twitter:card')).toBe('summary_large_image')
+    expect(await told('og:url')).toBe(canonical)
+    expect(await told('og:type')).toBe('website')
+    expect(await told('og:site_name')).toBe('Plumbing Xperience')
+    expect(await told('og:locale')).toBe('en_US')
+  })
+
+test('the thank-you page and the 404 page ask not to be found', async ({ request }) => {
+  expect(await (await request.get('/thank-you')).text()).toContain('content="noindex, follow"')
+  const nowhere = await request.get('/nowhere')
+  expect(nowhere.status()).toBe(404)
+  expect(await nowhere.text()).toMatch(/<meta name="robots" content="noindex/)
 })
 
-test('the booking page promises the free consultation', async ({ page }) => {
-  await page.goto('/book-demo')
-  await expect(page.locator('meta[name=description]')).toHaveAttribute(
-    'content',
-    /Free 15-minute consultation/,
-  )
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-    'href',
-    'http://localhost:3000/book-demo',
-  )
+test.describe('structured data', () => {
+  type Thing = { '@type': string }
+
+  async function things<T extends Thing>(page: Page, type: T['@type']): Promise<T[]> {
+    const json = await page.locator('script[type="application/ld+json"]').textContent()
+    const data = JSON.parse(json ?? '')
+    expect(data['@context']).toBe('https://schema.org')
+    return data['@graph'].filter((thing: Thing) => thing['@type'] === type)
+  }
+
+  test('names the business, where it works, and gives it no stars of its own', async ({ page }) => {
+    await page.goto('/')
+    const [business, ...others] = await things<Exclude<LocalBusiness, string> & Thing>(
+      page,
+      'LocalBusiness',
+    )
+    expect(others).toEqual([])
+    expect(business).toMatchObject({
+      '@id': `${origin}/#business`,
+      name: 'Plumbing Xperience',
+      url: origin,
+      areaServed: [
+        { '@type': 'Country', name: 'United States' },
+        { '@type': 'City', name: 'Spokane WA' },
+        { '@type': 'City', name: 'Las Vegas NV' },
+      ],
+    })
+    expect(business?.description).toMatch(/AI answers every call/)
+    expect((await page.request.get(new URL(String(business?.image)).pathname)).status()).toBe(200)
+    expect(JSON.stringify(business)).not.toMatch(/rating|review/i)
+  })
+
+  test('has the eight services, each as the page tells it', async ({ page }) => {
+    await page.goto('/')
+    const services = await things<Exclude<Service, string> & Thing>(page, 'Service')
+    expect(services.map(({ name }) => name)).toEqual(content.services.map(({ name }) => name))
+    const text = await page.getByRole('main').textContent()
+    for (const { description, provider, url } of services) {
+      expect(text).toContain(description)
+      expect(provider).toEqual({ '@id': `${origin}/#business` })
+      const { pathname, search } = new URL(String(url))
+      await expect(page.locator(`a[href="${pathname}${search}"]`)).toHaveCount(1)
+    }
+  })
+
+  test('asks and answers what the page does', async ({ page }) => {
+    await page.goto('/')
+    const [faq] = await things<Exclude<FAQPage, string> & Thing>(page, 'FAQPage')
+    const asked = faq?.mainEntity as unknown as { name: string; acceptedAnswer: { text: string } }[]
+    const shown = await page.locator('details').evaluateAll((all) =>
+      all.map((details) => ({
+        question: details.querySelector('summary')?.textContent,
+        answer: details.querySelector('p')?.textContent,
+      })),
+    )
+    expect(shown.length).toBeGreaterThan(0)
+    expect(
+      asked.map(({ name, acceptedAnswer }) => ({ question: name, answer: acceptedAnswer.text })),
+    ).toEqual(shown)
+  })
+
+  test('leads back from the booking to the landing page', async ({ page }) => {
+    await page.goto('/book-demo')
+    const [trail] = await things<Exclude<BreadcrumbList, string> & Thing>(page, 'BreadcrumbList')
+    expect(trail?.itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Plumbing Xperience', item: origin },
+      { '@type': 'ListItem', position: 2, name: 'Book a free demo', item: `${origin}/book-demo` },
+    ])
+  })
 })
 
-test('robots and sitemap name what may be found', async ({ request }) => {
+test('robots and sitemap name what may be found, and when it last changed', async ({ request }) => {
   expect(await (await request.get('/robots.txt')).text()).toContain(
-    'Sitemap: http://localhost:3000/sitemap.xml',
+    `Sitemap: ${origin}/sitemap.xml`,
   )
   const sitemap = await (await request.get('/sitemap.xml')).text()
   expect(sitemap.match(/<loc>[^<]*<\/loc>/g)).toEqual([
-    '<loc>http://localhost:3000</loc>',
-    '<loc>http://localhost:3000/book-demo</loc>',
+    `<loc>${origin}</loc>`,
+    `<loc>${origin}/book-demo</loc>`,
   ])
+  const days = [...sitemap.matchAll(/<lastmod>([^<]*)<\/lastmod>/g)].map(([, day]) => day)
+  expect(days).toHaveLength(history().length > 0 ? 2 : 0)
+  for (const day of days) expect(history()).toContain(day)
 })
 
-test('the text of the landing page is in its HTML', async ({ request }) => {
-  const html = await (await request.get('/')).text()
-  for (const text of [
-    'Never miss revenue to a',
-    'Complete Business Solution',
-    'Lead Reactivation',
-    'How It Works',
-  ])
-    expect(html).toContain(text)
+/** The days on which something was committed; none where the project came without its history. */
+function history(): string[] {
+  try {
+    const log = execFileSync('git', ['log', '--format=%cs'], { encoding: 'utf8', stdio: 'pipe' })
+    return log.trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+test.describe('in the HTML that is sent', () => {
+  test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$|404/] })
+
+  test('stands the whole text of the landing page', async ({ page }) => {
+    await page.goto('/')
+    const sent = plain(await page.locator('body').textContent())
+    const { hero, scene, proof, features, howItWorks, faq, lastCall } = content
+    const { claims, promises, services, calculator, stickyBar, footer } = content
+    const { controls: _, name: __, ...told } = scene
+    const { fields: ___, ...sum } = calculator
+    const parts = [hero, told, proof, features, howItWorks, faq, lastCall, claims, promises]
+    for (const text of strings([...parts, services, sum, footer]).concat(stickyBar.text))
+      if (!slugs.includes(text)) expect(sent).toContain(plain(text))
+  })
+
+  for (const path of ['/', '/book-demo', '/thank-you', '/nowhere'])
+    test(`the headings of ${path} form an outline`, async ({ page }) => {
+      await page.goto(path)
+      const levels = await page
+        .locator('h1, h2, h3, h4, h5, h6')
+        .evaluateAll((all) =>
+          all.filter((each) => each.checkVisibility()).map(({ tagName }) => Number(tagName[1])),
+        )
+      expect(levels.filter((level) => level === 1)).toHaveLength(1)
+      expect(levels[0]).toBe(1)
+      for (const [index, level] of levels.entries())
+        expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1)
+    })
+
+  test('every link is a link that leads somewhere', async ({ page, request }) => {
+    await page.goto('/')
+    expect(await page.locator('a:not([href]), [role=link], [onclick]').count()).toBe(0)
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))
+    for (const link of new Set(links)) {
+      const { pathname, hash } = new URL(link, origin)
+      expect((await request.get(pathname)).status(), link).toBe(200)
+      if (hash) expect(await page.locator(hash).count(), link).toBe(1)
+    }
+  })
 })
+
+const slugs: string[] = content.services.map(({ slug }) => slug)
+
+/** Every text in a piece of content, however deep. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(strings) : []
+}
+
+function plain(text: string | null): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim()
+}

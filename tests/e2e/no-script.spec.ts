@@ -52,10 +52,16 @@ test.describe('a call', () => {
     await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
     await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Invalid input')
-    await expect(dialog.getByRole('alert')).toContainText(
-      'Invalid name format, Invalid phone number format',
-    )
+    await expect(page).toHaveTitle('Error: See AI in Action')
+    const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+    await expect(problem).toBeFocused()
+    await expect(problem.getByRole('link')).toHaveText([
+      'Invalid name format',
+      'Invalid phone number format',
+    ])
+    await expect(dialog.getByLabel('Full Name')).toHaveAccessibleDescription('Invalid name format')
+    await problem.getByRole('link', { name: 'Invalid phone number format' }).click()
+    await expect(dialog.getByLabel('Phone Number')).toBeFocused()
     await expect(dialog.getByLabel('Full Name')).toHaveValue('R2D2')
     await expect(dialog.getByLabel('Email Address')).toHaveValue('ana@ruiz.com')
     await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -123,9 +129,15 @@ test.describe('a demo', () => {
     await page.getByLabel('Preferred Date').fill('2020-01-01')
     await page.getByLabel('Preferred Time').selectOption('2:00 PM')
     await page.getByRole('button', { name: 'Book My Free Demo' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Invalid input' })).toContainText(
-      'Invalid name format, Preferred Date must be tomorrow or later, Pacific Time',
-    )
+    await expect(page).toHaveTitle('Error: Book a free demo | Plumbing Xperience')
+    const problem = page.getByRole('alert', { name: 'There is a problem' })
+    await expect(problem).toBeFocused()
+    await expect(problem.getByRole('link')).toHaveText([
+      'Invalid name format',
+      'Preferred Date must be tomorrow or later, Pacific Time',
+    ])
+    await expect(page.getByLabel('Full Name')).toHaveAccessibleDescription('Invalid name format')
+    await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('Full Name')).toHaveValue('R2D2')
     await expect(page.getByLabel('Business Description')).toHaveValue(visitor.businessDescription)
     await expect(page.getByRole('checkbox', { name: 'Manage referrals' })).toBeChecked()

@@ -1,0 +1,7 @@
+import { llmsText } from '@/lib/llms'
+
+export const dynamic = 'force-static'
+
+export function GET() {
+  return new Response(llmsText(), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

@@ -1,0 +1,168 @@
+import { chromium, type Page } from '@playwright/test'
+import { firstBookableDay } from '../../lib/bookable'
+import * as content from '../../lib/content'
+import { nextDay } from '../../lib/day'
+import config from '../playwright.config'
+import { next, visitor } from '../support/booking'
+import { test as base, expect } from '../support/test'
+
+/** A Chromium in which pages offer their forms to agents. */
+const test = base.extend({
+  page: async ({ baseURL, extraHTTPHeaders }, use) => {
+    const launch = config.use?.launchOptions
+    const args = [...(launch?.args ?? []), '--enable-features=WebMCP']
+    const browser = await chromium.launch({ ...launch, args })
+    const page = await browser.newPage({ baseURL, extraHTTPHeaders })
+    await page.goto('/thank-you')
+    base.skip(!(await page.evaluate(() => 'modelContext' in document)), 'no WebMCP in this browser')
+    await use(page)
+    await browser.close()
+  },
+})
+
+type Tool = { name: string; description: string; inputSchema: string }
+type ModelContext = {
+  getTools(): Promise<Tool[]>
+  executeTool(tool: Tool, input: object): Promise<unknown>
+}
+type Agent = Window & { outcome?: Promise<unknown> }
+
+/** What an agent reads: each form with its fields, the required ones marked. */
+function offered(page: Page) {
+  return page.evaluate(async () => {
+    const { modelContext } = document as unknown as { modelContext: ModelContext }
+    const tools = await modelContext.getTools()
+    return Object.fromEntries(
+      tools.map(({ name, inputSchema }) => {
+        const { properties, required } =
+          typeof inputSchema === 'string' ? JSON.parse(inputSchema) : inputSchema
+        const fields = Object.keys(properties)
+        return [name, fields.map((field) => (required.includes(field) ? `${field}*` : field))]
+      }),
+    )
+  })
+}
+
+/** Fills a form in, as an agent does; what becomes of it is heard later. */
+async function fillAsAgent(page: Page, name: string, input: object) {
+  await page.evaluate(
+    async ([wanted, entries]) => {
+      const { modelContext } = document as unknown as { modelContext: ModelContext }
+      const tool = (await modelContext.getTools()).find((each) => each.name === wanted)
+      if (tool) (window as Agent).outcome = modelContext.executeTool(tool, entries as object)
+    },
+    [name, input] as const,
+  )
+}
+
+const outcome = (page: Page) => page.evaluate(() => (window as Agent).outcome)
+
+base('/llms.txt says what the pages say, and what each field takes', async ({ request }) => {
+  const response = await request.get('/llms.txt')
+  expect(response.headers()).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'x-nextjs-cache': 'HIT',
+  })
+  const text = await response.text()
+  const { claims, promises, services, faq, dialogs, bookingPage, fieldLabels } = content
+  expect(text).toMatch(/^# Plumbing Xperience\n\n> Never miss revenue/)
+  for (const { name, slug, text: words } of services)
+    expect(text).toContain(`[${name}](http://localhost:3000/book-demo?services=${slug}): ${words}`)
+  for (const { figure, name } of Object.values(claims)) expect(text).toContain(`${figure} ${name}`)
+  for (const { name } of promises) expect(text).toContain(name)
+  for (const { question, answer } of faq.items) expect(text).toContain(`${question} ${answer}`)
+  expect(text).toContain('## Prices\n\nNo prices are listed. The demo is free')
+  expect(text).toContain(`[${bookingPage.title}](http://localhost:3000/book-demo)`)
+  for (const { title } of Object.values(dialogs))
+    expect(text).toContain(`[${title}](http://localhost:3000)`)
+
+  const { interestedServices: _, timezone: __, ...labels } = fieldLabels
+  for (const label of Object.values(labels)) expect(text).toContain(`\n- ${label}`)
+  const facts = (label: string) => new RegExp(`^- ${label} \\(([^)]*)\\): .`, 'm').exec(text)?.[1]
+  expect(facts('Full Name')).toBe('required, at most 100 characters')
+  expect(facts('Website')).toBe('at most 500 characters')
+  expect(facts('Preferred Time')).toContain('required, from: 12:00 PM; ')
+  for (const option of content.challengeOptions)
+    expect(facts('Current Business Challenges')).toContain(option)
+})
+
+test('an agent finds the two ways to a call and the way to a demo, each with its fields', async ({
+  page,
+}) => {
+  await page.goto('/')
+  expect(await offered(page)).toEqual({
+    request_ai_call: ['name*', 'phone*', 'email*', 'businessName*'],
+    request_ai_call_without_email: ['name*', 'phone*', 'businessName*'],
+  })
+  expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
+  await page.goto('/book-demo')
+  const fields = [
+    'fullName*',
+    'email*',
+    'phoneNumber*',
+    'businessName*',
+    'businessDescription*',
+    'website',
+    'challenges',
+    'customChallenge',
+    'currentTools',
+    'preferredDate*',
+    'preferredTime*',
+    'additionalNotes',
+  ]
+  expect(await offered(page)).toEqual({ book_demo: fields })
+  expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
+})
+
+test('a call that an agent filled in is shown, and leaves once its person sends it', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/')
+  await fillAsAgent(page, 'request_ai_call_without_email', {
+    name: 'Ana Ruiz',
+    phone: '509-555-0147',
+    businessName: 'Ruiz',
+  })
+  const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
+  expect(receiver.received).toHaveLength(0)
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  expect(await outcome(page)).toContain('accepted')
+  expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Company: 'Ruiz' })
+})
+
+test('an agent hears what was wrong, too', async ({ page, receiver }) => {
+  await page.goto('/')
+  await fillAsAgent(page, 'request_ai_call_without_email', {
+    name: 'R2D2',
+    phone: '509-555-0147',
+    businessName: 'Ruiz',
+  })
+  await page.getByRole('dialog').getByRole('button', { name: 'Get a Call' }).click()
+  expect(await outcome(page)).toContain('Invalid name format')
+  expect(receiver.received).toHaveLength(0)
+})
+
+test('a demo that an agent filled in takes its person through every step', async ({
+  page,
+  receiver,
+}) => {
+  const day = nextDay(firstBookableDay(new Date()))
+  await page.goto('/book-demo')
+  await fillAsAgent(page, 'book_demo', {
+    ...visitor,
+    challenges: ['Manage referrals'],
+    preferredDate: day,
+    preferredTime: '1:00 PM',
+  })
+  for (let step = 1; step < 4; step++) await next(page).click()
+  expect(receiver.received).toHaveLength(0)
+  await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+  await expect(page).toHaveURL(/\/thank-you$/)
+  expect(receiver.onlyBody).toMatchObject({
+    challenges: 'Manage referrals',
+    preferredDate: day,
+    preferredTime: '1:00 PM',
+  })
+})
