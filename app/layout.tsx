@@ -1,10 +1,9 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
+import { Arrival } from '@/components/site/arrival'
 import { Footer } from '@/components/site/footer'
 import { Nav } from '@/components/site/nav'
-import { VisitMemory } from '@/components/site/visit-memory'
-import { Invokers } from '@/components/ui/invokers'
 import { meta } from '@/lib/content'
 import { env } from '@/lib/env'
 import { card } from '@/lib/metadata'
@@ -24,7 +23,8 @@ export const metadata: Metadata = {
   description: meta.description,
   applicationName: site.name,
   openGraph: card,
-  twitter: { card: 'summary_large_image' },
+  // X takes the rest from the lines of Open Graph.
+  other: { 'twitter:card': 'summary_large_image' },
   formatDetection: { telephone: false },
 }
 
@@ -46,8 +46,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <Invokers />
-        <VisitMemory />
+        <Arrival />
       </body>
     </html>
   )

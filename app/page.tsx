@@ -25,7 +25,6 @@ export const metadata: Metadata = {
 export default function LandingPage() {
   return (
     <>
-      <JsonLd data={landingData()} />
       {/* What is packed twice lies closer together, and packs better, with the dialogs out of its way. */}
       <CallbackDialog kind="see-ai-in-action" bait={<Bait />}>
         <Consent />
@@ -43,6 +42,7 @@ export default function LandingPage() {
       <LastCall />
       <StickyBar words={stickyBar} dialog="call-our-ai" />
       <Toaster dismissLabel={notices.dismiss} />
+      <JsonLd data={landingData()} />
     </>
   )
 }

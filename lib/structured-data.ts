@@ -1,5 +1,5 @@
 import 'server-only'
-import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
+import type { FAQPage, Graph, LocalBusiness } from 'schema-dts'
 import { bookingPage, faq, meta, services } from './content'
 import { env } from './env'
 import { site } from './site'
@@ -10,32 +10,25 @@ import { site } from './site'
  */
 
 const origin = env.siteUrl
-const business = { '@id': `${origin}/#business` }
 
 export function landingData(): Graph {
-  return graph(localBusiness(), ...services.map(service), faqPage())
+  return graph(localBusiness(), faqPage())
 }
 
 function localBusiness(): LocalBusiness {
   return {
     '@type': 'LocalBusiness',
-    ...business,
+    '@id': `${origin}/#business`,
     name: site.name,
     legalName: site.legalName,
     description: meta.description,
     url: origin,
     image: `${origin}/icons/icon-512.png`,
     areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
-  }
-}
-
-function service({ name, text, slug }: (typeof services)[number]): Service {
-  return {
-    '@type': 'Service',
-    name,
-    description: text,
-    url: `${origin}/book-demo?services=${slug}`,
-    provider: business,
+    makesOffer: services.map(({ name, text }) => ({
+      '@type': 'Offer',
+      itemOffered: { '@type': 'Service', name, description: text },
+    })),
   }
 }
 

@@ -34,12 +34,7 @@ export function Calculator() {
         </div>
         <Ticket>
           <TicketHead>{calculator.ticket}</TicketHead>
-          <p
-            data-figure="month"
-            aria-live="polite"
-            aria-atomic="true"
-            className="mt-3 wrap-anywhere font-bold text-copper text-sum leading-none tracking-tighter tabular-nums"
-          >
+          <p data-figure="month" aria-live="polite" aria-atomic="true" className="sum">
             {month}
           </p>
           <TicketRows>

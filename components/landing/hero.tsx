@@ -6,7 +6,7 @@ export function Hero() {
   const [before, missed, after] = hero.headline
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
-      <div className="wrap grid grid-cols-1 items-start gap-12 pt-10 md:pt-16 lg:grid-cols-[1.08fr_0.92fr] lg:gap-column">
+      <div className="hero wrap">
         <div>
           <p className="font-semibold text-copper text-small">{hero.audience}</p>
           <h1 id="headline" className="mt-3 mb-6 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">

@@ -6,7 +6,7 @@ import { lastCall, scene } from '@/lib/content'
 export function LastCall() {
   return (
     <section aria-labelledby="last-call" className="overflow-clip bg-deep text-on-deep">
-      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-[1.2fr_0.8fr]">
+      <div className="last-call wrap">
         <div>
           <h2 id="last-call" className="max-w-[16ch] text-head">
             {lastCall.title}

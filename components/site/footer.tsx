@@ -4,19 +4,17 @@ import { MarkAgain } from './mark'
 
 export function Footer() {
   return (
-    <footer className="border-rule border-t bg-paper-2">
-      <div className="wrap grid gap-x-column grid-cols-2 gap-y-8 py-12 sm:grid-cols-[1fr_auto_auto]">
-        <div className="col-span-full sm:col-span-1">
-          <p className="flex items-center gap-2.5 font-bold text-lead tracking-tight">
+    <footer className="footer">
+      <div className="wrap">
+        <div>
+          <p className="brand">
             <MarkAgain />
             {site.name}
           </p>
-          <p className="mt-2 text-ink-2">{footer.line}</p>
+          <p>{footer.line}</p>
         </div>
         <nav aria-labelledby="footer-links">
-          <h2 id="footer-links" className="text-ink-2 text-small tracking-normal">
-            {footer.linksTitle}
-          </h2>
+          <h2 id="footer-links">{footer.linksTitle}</h2>
           <ul className="links mt-1 font-semibold">
             {nav.items.map(({ label, href }, index) => (
               <li key={index}>
@@ -26,18 +24,14 @@ export function Footer() {
           </ul>
         </nav>
         <section aria-labelledby="footer-areas">
-          <h2 id="footer-areas" className="text-ink-2 text-small tracking-normal">
-            {footer.areasTitle}
-          </h2>
+          <h2 id="footer-areas">{footer.areasTitle}</h2>
           <ul className="links mt-1">
             {site.areas.map(({ name }, index) => (
               <li key={index}>{name}</li>
             ))}
           </ul>
         </section>
-        <p className="border-rule border-t pt-5 text-ink-2 text-small col-span-full">
-          {footer.legal(site.legalName, new Date().getFullYear())}
-        </p>
+        <p className="legal">{footer.legal(site.legalName, new Date().getFullYear())}</p>
       </div>
     </footer>
   )

@@ -15,12 +15,10 @@ export function StickyBar({ words, dialog }: { words: typeof stickyBar; dialog: 
     <aside
       data-slot="sticky-bar"
       aria-label={words.label}
-      className={`fixed inset-x-0 bottom-0 z-10 border-rule border-t bg-ticket ${scrolled && !dismissed ? '' : 'hidden noscript:block'}`}
+      className={`bar ${scrolled && !dismissed ? '' : 'hidden noscript:block'}`}
     >
-      <div className="wrap relative flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 max-sm:[&_.btn]:flex-1">
-        <p className="mr-auto basis-full py-1 pr-12 font-semibold text-small sm:basis-auto sm:text-body">
-          {words.text}
-        </p>
+      <div className="wrap">
+        <p>{words.text}</p>
         <ButtonLink href="/book-demo" size="small">
           {words.demo}
         </ButtonLink>
@@ -33,7 +31,7 @@ export function StickyBar({ words, dialog }: { words: typeof stickyBar; dialog: 
           type="button"
           aria-label={words.dismiss}
           onClick={() => setDismissed(true)}
-          className="btn-icon absolute top-1 -right-2 noscript:hidden sm:static"
+          className="btn-icon noscript:hidden"
         >
           <Icon name="close" />
         </button>

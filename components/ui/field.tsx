@@ -30,11 +30,11 @@ export function Field({
   const errorId = `${id}-error`
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined
   return (
-    <div data-slot="field" className="grid gap-1.5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <label id={`${id}-label`} htmlFor={id} className="font-semibold">
+    <div data-slot="field">
+      <div className="field-head">
+        <label id={`${id}-label`} htmlFor={id}>
           {label}
-          {optional && <span className="font-normal text-ink-2"> ({optional})</span>}
+          {optional && <span className="text-ink-2"> ({optional})</span>}
         </label>
         {left && (
           <span
