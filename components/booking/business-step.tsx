@@ -70,15 +70,14 @@ export function BusinessStep(props: StepProps) {
           {words.labels.challenges}{' '}
           <span className="font-normal text-ink-2">({words.optional})</span>
         </legend>
-        <div className="grid gap-x-6 sm:grid-cols-2">
+        <div className="choices">
           {words.challengeOptions.map((option) => (
-            <label key={option} className="flex min-h-11 items-center gap-3 py-1">
+            <label key={option}>
               <input
                 {...form.register('challenges')}
                 type="checkbox"
                 value={option}
                 defaultChecked={entries?.challenges?.includes(option)}
-                className="size-5 shrink-0 accent-copper"
               />
               {option}
             </label>

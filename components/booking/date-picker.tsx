@@ -48,7 +48,7 @@ export function DatePicker(props: StepProps) {
               role="dialog"
               aria-label={words.labels.preferredDate}
               onToggle={(event) => setOpen(event.newState === 'open')}
-              className="popover-below rounded-field border border-rule bg-ticket p-2.5 text-ink sm:p-4 shadow-lift"
+              className="calendar-sheet popover-below"
             >
               {open && (
                 <Suspense fallback={<div className="h-86 w-77" />}>

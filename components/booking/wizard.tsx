@@ -201,10 +201,7 @@ export function Wizard({
         })}
         {/* A field that loses the focus to a button may grow by its error, and the button would flee the click. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here but that the focus stays put. */}
-        <div
-          className="grid grid-cols-[auto_1fr] justify-between gap-3 max-[18rem]:grid-cols-1 sm:flex [&_button]:w-full"
-          onMouseDown={(event) => event.preventDefault()}
-        >
+        <div className="ways" onMouseDown={(event) => event.preventDefault()}>
           <span className="noscript:hidden">
             <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
               {words.previous}
@@ -242,17 +239,11 @@ export function Wizard({
 
 function Progress({ step, labels }: { step: number; labels: BookingWords['steps'] }) {
   return (
-    <div className="noscript:hidden">
-      <p role="status" className="mb-2 text-ink-2 text-small">
-        {bookingLive.step(step)}
-      </p>
-      <ol className="grid grid-cols-4 gap-1 text-small max-[18rem]:grid-cols-2">
+    <div className="steps noscript:hidden">
+      <p role="status">{bookingLive.step(step)}</p>
+      <ol>
         {labels.map(({ label }, index) => (
-          <li
-            key={label}
-            aria-current={step === index + 1 ? 'step' : undefined}
-            className={step === index + 1 ? 'font-bold text-copper' : 'text-ink-2'}
-          >
+          <li key={label} aria-current={step === index + 1 ? 'step' : undefined}>
             {label}
           </li>
         ))}
@@ -261,7 +252,6 @@ function Progress({ step, labels }: { step: number; labels: BookingWords['steps'
         max={lastStep}
         value={step}
         aria-label={`${bookingLive.step(step)}: ${labels[step - 1]?.label}`}
-        className="mt-2 block h-3 w-full"
       />
     </div>
   )

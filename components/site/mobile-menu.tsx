@@ -23,16 +23,11 @@ export function MobileMenu({
       <button type="button" aria-label={label} popoverTarget="menu" className="btn-icon md:hidden">
         <Icon name="menu" />
       </button>
-      <div
-        ref={panel}
-        id="menu"
-        popover="auto"
-        className="inset-x-0 top-bar bottom-auto m-0 w-full max-w-none border-rule border-b bg-paper px-5 pt-2 pb-6 text-ink shadow-lift md:hidden"
-      >
-        <ul className="mb-4">
+      <div ref={panel} id="menu" popover="auto" className="menu md:hidden">
+        <ul>
           {items.map(({ label: text, href }) => (
-            <li key={href} className="border-rule border-b">
-              <a href={href} onClick={close} className="block py-3.5 font-semibold text-lead">
+            <li key={href}>
+              <a href={href} onClick={close}>
                 {text}
               </a>
             </li>
