@@ -15,7 +15,7 @@ export function StickyBar({ words, dialog }: { words: typeof stickyBar; dialog: 
     <aside
       data-slot="sticky-bar"
       aria-label={words.label}
-      className={`fixed inset-x-0 bottom-0 z-10 border-rule border-t bg-ticket ${scrolled && !dismissed ? '' : 'hidden noscript:block'}`}
+      className={`fixed inset-x-0 bottom-0 z-10 short:static border-rule border-t bg-ticket ${scrolled && !dismissed ? '' : 'hidden noscript:block'}`}
     >
       <div className="wrap relative flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 max-sm:[&_.btn]:flex-1">
         <p className="mr-auto basis-full py-1 pr-12 font-semibold text-small sm:basis-auto sm:text-body">
