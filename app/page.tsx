@@ -33,6 +33,7 @@ export default function LandingPage() {
       <CallbackDialog kind="call-our-ai" bait={<Bait />} pageTitle={meta.title}>
         <Consent />
       </CallbackDialog>
+      <CallbackConfirmation />
       <Hero />
       <Proof />
       <Features />
@@ -41,7 +42,6 @@ export default function LandingPage() {
       <Faq />
       <LastCall />
       <StickyBar words={stickyBar} dialog="call-our-ai" />
-      <CallbackConfirmation />
       <Toaster dismissLabel={notices.dismiss} />
     </>
   )

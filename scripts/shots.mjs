@@ -76,7 +76,7 @@ const states = {
   'thank-you-unknown': { path: '/thank-you', whole: true },
   'not-found': { path: '/no/such/page', whole: true },
   'not-found-dark': { path: '/no/such/page', whole: true, dark: true },
-  error: booked({ breaks: true }),
+  error: booked({ breaks: true, act: pageBroken }),
 }
 
 ensureDependencies()
@@ -148,7 +148,14 @@ async function take({ name, width, state }) {
 function draft(step, state = {}, change = {}) {
   const entries = { ...visitor, ...change }
   const stored = { bookingDraft: JSON.stringify({ step, entries }) }
-  return { path: '/book-demo', whole: true, stored, ...state }
+  return { path: '/book-demo', whole: true, stored, act: ticketWritten, ...state }
+}
+
+/** The review, or on a wide screen the ticket beside the form, comes with the first entry. */
+async function ticketWritten(page) {
+  const written = page.locator('.ticket-edit, .inked').first()
+  if (page.viewportSize().width >= 1024 || (await page.locator('#step-4').isVisible()))
+    await written.waitFor()
 }
 
 function booked(state) {
@@ -174,6 +181,10 @@ function breakPage() {
   Date.prototype.toISOString = () => {
     throw new Error('broken for the picture')
   }
+}
+
+async function pageBroken(page) {
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
 }
 
 async function openQuestions(page) {

@@ -27,14 +27,14 @@ export default function ThankYouPage() {
       </div>
       <div className="wrap mt-16">
         <h2 className="text-title">{thankYou.nextTitle}</h2>
-        <ol className="pipe pipe-three mt-12 md:mt-8">
+        <ol className="pipe mt-12 md:mt-8">
           {thankYou.next.map(({ title, text }, index) => (
             <li key={title}>
               <span aria-hidden="true" className="dial">
                 {index + 1}
               </span>
-              <h3 className="mb-1.5 text-lead">{title}</h3>
-              <p className="max-w-[34ch] text-ink-2">{text}</p>
+              <h3>{title}</h3>
+              <p>{text}</p>
             </li>
           ))}
         </ol>

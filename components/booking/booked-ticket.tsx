@@ -39,6 +39,7 @@ export function BookedTicket() {
           <span className="text-copper">{bookedTicket.cost}</span>
         </TicketRow>
       </TicketRows>
+      {!slot && <p className="mt-4 text-ink-2">{bookedTicket.unknown}</p>}
       <Stamp>{bookedTicket.stamp}</Stamp>
     </Ticket>
   )

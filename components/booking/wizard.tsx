@@ -227,13 +227,13 @@ export function Wizard({
       </form>
       {step < lastStep && (
         <div className="sticky top-28 hidden lg:block noscript:hidden">
-          <Suspense fallback={ticket}>
-            {Object.values(values).some((value) => value?.length) ? (
+          {Object.values(values).some((value) => value?.length) ? (
+            <Suspense fallback={ticket}>
               <DemoTicket values={values} />
-            ) : (
-              ticket
-            )}
-          </Suspense>
+            </Suspense>
+          ) : (
+            ticket
+          )}
         </div>
       )}
     </div>

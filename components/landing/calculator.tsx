@@ -69,11 +69,9 @@ function Dial({ name }: { name: keyof Losses }) {
   const words = calculator.fields[name]
   const { max, step } = lossBounds[name]
   return (
-    <div className="mt-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <label htmlFor={`loss-${name}`} className="font-semibold">
-          {words.label}
-        </label>
+    <div className="loss">
+      <div>
+        <label htmlFor={`loss-${name}`}>{words.label}</label>
         <span className="field amount w-30">
           {'before' in words && words.before}
           <input
@@ -98,7 +96,6 @@ function Dial({ name }: { name: keyof Losses }) {
         max={max}
         step={step}
         defaultValue={start[name]}
-        className="slider"
       />
     </div>
   )

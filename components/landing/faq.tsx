@@ -10,8 +10,8 @@ export function Faq() {
         {faq.title}
       </h2>
       <div className="faq">
-        {faq.items.map(({ question, answer }) => (
-          <details key={question}>
+        {faq.items.map(({ question, answer }, index) => (
+          <details key={index}>
             <summary>{question}</summary>
             <p>{answer}</p>
           </details>

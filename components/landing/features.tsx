@@ -15,7 +15,7 @@ export function Features() {
       </h2>
       <ul className="mt-10 grid grid-cols-1 items-start gap-gap lg:grid-cols-[1.25fr_0.9fr_1fr]">
         {features.cards.map(({ title, text }, index) => (
-          <li key={title} className={shapes[index]}>
+          <li key={index} className={shapes[index]}>
             <h3 className="mb-2.5 text-title">{title}</h3>
             <p className="text-ink-2">{text}</p>
           </li>
@@ -24,8 +24,8 @@ export function Features() {
       <h3 className="mt-20 text-title">{features.gridTitle}</h3>
       <p className="mt-2 text-ink-2 text-lead">{features.gridLead}</p>
       <ul className="jobs mt-7">
-        {services.map(({ slug, name, when, text }) => (
-          <li key={slug}>
+        {services.map(({ slug, name, when, text }, index) => (
+          <li key={index}>
             <a href={`/book-demo?services=${slug}`}>
               <i>{when}</i>
               <span>

@@ -26,11 +26,11 @@ export function Hero() {
         <Scene />
       </div>
       <div className="wrap mt-14 md:mt-12">
-        <ul className="pipe pipe-three pipe-on">
-          {hero.tiles.map(({ title, text }) => (
-            <li key={title}>
-              <h2 className="mb-1.5 text-lead">{title}</h2>
-              <p className="max-w-[34ch] text-ink-2">{text}</p>
+        <ul className="pipe pipe-on">
+          {hero.tiles.map(({ title, text }, index) => (
+            <li key={index}>
+              <h2>{title}</h2>
+              <p>{text}</p>
             </li>
           ))}
         </ul>

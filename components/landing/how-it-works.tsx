@@ -12,14 +12,14 @@ export function HowItWorks() {
         <h2 id="how-title" className="max-w-[18ch] text-head">
           {howItWorks.title}
         </h2>
-        <ol className="pipe pipe-three mt-14 md:mt-10">
+        <ol className="pipe mt-14 md:mt-10">
           {howItWorks.steps.map(({ title, text }, index) => (
-            <li key={title}>
+            <li key={index}>
               <span aria-hidden="true" className="dial">
                 {index + 1}
               </span>
-              <h3 className="mb-1.5 text-lead">{title}</h3>
-              <p className="max-w-[36ch] text-ink-2">{text}</p>
+              <h3>{title}</h3>
+              <p>{text}</p>
             </li>
           ))}
         </ol>

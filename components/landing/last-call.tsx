@@ -18,8 +18,8 @@ export function LastCall() {
           <Ticket>
             <TicketHead number={lastCall.number}>{scene.ticket}</TicketHead>
             <TicketRows>
-              {scene.rows.map(({ label }) => (
-                <TicketRow key={label} label={label}>
+              {scene.rows.map(({ label }, index) => (
+                <TicketRow key={index} label={label}>
                   {' '}
                 </TicketRow>
               ))}

@@ -24,8 +24,8 @@ export function Proof() {
             )}
           </div>
           <ul className="ledger">
-            {rest.map(({ figure, name, meaning }) => (
-              <li key={name}>
+            {rest.map(({ figure, name, meaning }, index) => (
+              <li key={index}>
                 <p>
                   <strong>{figure}</strong> <span>{name}</span>
                 </p>
@@ -35,8 +35,8 @@ export function Proof() {
           </ul>
         </div>
         <ul className="mt-10 grid gap-x-gap gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-          {promises.map(({ name, meaning }) => (
-            <li key={name}>
+          {promises.map(({ name, meaning }, index) => (
+            <li key={index}>
               <p className="font-semibold">{name}</p>
               <p className="fine">{meaning}</p>
             </li>

@@ -20,7 +20,7 @@ export function Scene() {
         </div>
         <ul className="says">
           {scene.says.map((line, index) => (
-            <li key={line}>
+            <li key={index}>
               <span className="sr-only">{index % 2 ? scene.them : scene.us}: </span>
               {line}
             </li>
@@ -32,8 +32,8 @@ export function Scene() {
           <Ticket>
             <TicketHead number={scene.number}>{scene.ticket}</TicketHead>
             <TicketRows>
-              {scene.rows.map(({ label, text, ...row }) => (
-                <TicketRow key={label} label={label}>
+              {scene.rows.map(({ label, text, ...row }, index) => (
+                <TicketRow key={index} label={label}>
                   {'money' in row ? <span className="text-copper">{text}</span> : text}
                 </TicketRow>
               ))}

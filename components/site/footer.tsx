@@ -17,12 +17,10 @@ export function Footer() {
           <h2 id="footer-links" className="text-ink-2 text-small tracking-normal">
             {footer.linksTitle}
           </h2>
-          <ul className="mt-1">
-            {nav.items.map(({ label, href }) => (
-              <li key={href}>
-                <a href={href} className="flex min-h-11 items-center font-semibold hover:underline">
-                  {label}
-                </a>
+          <ul className="links mt-1 font-semibold">
+            {nav.items.map(({ label, href }, index) => (
+              <li key={index}>
+                <a href={href}>{label}</a>
               </li>
             ))}
           </ul>
@@ -31,11 +29,9 @@ export function Footer() {
           <h2 id="footer-areas" className="text-ink-2 text-small tracking-normal">
             {footer.areasTitle}
           </h2>
-          <ul className="mt-1">
-            {site.areas.map(({ name }) => (
-              <li key={name} className="flex min-h-11 items-center">
-                {name}
-              </li>
+          <ul className="links mt-1">
+            {site.areas.map(({ name }, index) => (
+              <li key={index}>{name}</li>
             ))}
           </ul>
         </section>

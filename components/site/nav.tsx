@@ -14,12 +14,10 @@ export function Nav() {
       </a>
       <nav aria-label="Main" className="wrap flex h-bar items-center gap-3 lg:gap-6">
         <Brand />
-        <ul className="hidden gap-5 font-semibold md:flex lg:gap-7">
-          {nav.items.map(({ label, href }) => (
-            <li key={href}>
-              <a href={href} className="flex min-h-11 items-center hover:underline">
-                {label}
-              </a>
+        <ul className="links hidden gap-5 font-semibold md:flex lg:gap-7">
+          {nav.items.map(({ label, href }, index) => (
+            <li key={index}>
+              <a href={href}>{label}</a>
             </li>
           ))}
         </ul>

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 
-type Look = { variant?: 'main' | 'outline'; size?: 'large' | 'small'; width?: 'auto' | 'full' }
+type Look = { variant?: 'outline'; size?: 'small'; width?: 'full' }
 
-function look({ variant = 'main', size = 'large', width = 'auto' }: Look): string {
-  return `btn btn-${variant} btn-${size} btn-${width}`
+function look({ variant, size, width }: Look): string {
+  return ['btn', variant, size, width].filter(Boolean).join(' btn-')
 }
 
 export function Button({

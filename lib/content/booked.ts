@@ -13,6 +13,7 @@ export const bookedTicket = {
   },
   unknownDay: 'As you picked it',
   unknownTime: 'We confirm it by phone',
+  unknown: 'This page has forgotten your day and time. We have not: we call to confirm them.',
   pacificTime: (time: string) => `${time} Pacific Time`,
   length: '15-30 minutes',
   cost: 'Free',

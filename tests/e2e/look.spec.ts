@@ -17,6 +17,12 @@ test('icons, manifest and share image answer with the right type', async ({ requ
     expect(icon.status()).toBe(200)
     expect(icon.headers()['content-type']).toBe('image/png')
   }
+  const unasked = await request.get('/favicon.ico')
+  expect(unasked.headers()['content-type']).toBe('image/x-icon')
+  // Its one entry is a PNG that ends where the file does.
+  const ico = await unasked.body()
+  expect(ico.subarray(23, 26).toString()).toBe('PNG')
+  expect(ico.readUInt32LE(14) + ico.readUInt32LE(18)).toBe(ico.length)
   const svg = await request.get('/icon.svg')
   expect(svg.headers()['content-type']).toContain('image/svg+xml')
   for (const path of ['/', '/book-demo', '/thank-you']) {
@@ -30,7 +36,7 @@ test('icons, manifest and share image answer with the right type', async ({ requ
 })
 
 test('icons and share image are static in the build’s own manifest', async ({ request }) => {
-  for (const path of ['/opengraph-image', '/apple-icon', '/icons/maskable-512.png'])
+  for (const path of ['/opengraph-image', '/apple-icon', '/favicon.ico', '/icons/maskable-512.png'])
     expect((await request.get(path)).headers()['x-nextjs-cache']).toBe('HIT')
 })
 

@@ -1,3 +1,5 @@
+import { buildEmptyPage } from '../support/empty-page'
+import { Site } from '../support/site'
 import { expect, test } from '../support/test'
 import { budgets, firstDialogBudget, requestsOf, transferred, weigh } from '../support/weight'
 
@@ -5,8 +7,16 @@ test('every page stays within its bytes, with one font and nothing from elsewher
   page,
   site,
 }) => {
+  test.setTimeout(120_000)
+  const empty = await Site.start({}, buildEmptyPage())
+  const floor = await weigh(page, empty.url)
+  await empty.stop()
   for (const [path, budget] of Object.entries(budgets)) {
-    const { total, requests } = await weigh(page, `${site.url}${path}`)
+    const { html, script, total, requests } = await weigh(page, `${site.url}${path}`)
+    expect.soft(html, `HTML of ${path}`).toBeLessThanOrEqual(budget.html)
+    expect
+      .soft(script - floor.script, `scripts of ${path} over an empty page`)
+      .toBeLessThanOrEqual(budget.scriptOverFloor)
     expect.soft(total, `everything of ${path}`).toBeLessThanOrEqual(budget.total)
     expect.soft(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
     expect

@@ -9,7 +9,7 @@ const files = {
   'package.json': '{"type":"module"}',
   'next.config.mjs': `export default { turbopack: { root: ${JSON.stringify(root)} }, poweredByHeader: false }`,
   'app/layout.js':
-    'export default function Layout({ children }) { return <html lang="en"><head><title>Empty</title><meta name="description" content="Empty" /></head><body>{children}</body></html> }',
+    'export default function Layout({ children }) { return <html lang="en"><head><title>Empty</title><meta name="description" content="Empty" /><link rel="icon" href="data:," /></head><body>{children}</body></html> }',
   'app/page.js': 'export default function Page() { return <main><h1>Empty</h1></main> }',
 }
 
