@@ -22,14 +22,26 @@ function installed() {
   return [...names, ...macs].find(starts)
 }
 
+/** A Firefox as it is released; without one its tests fail and say so. */
+export function findFirefox() {
+  const names = ['firefox-esr', 'firefox']
+  const macs = ['/Applications/Firefox.app/Contents/MacOS/firefox']
+  return [...names, ...macs].find(starts) ?? fromDebian('firefox-esr')
+}
+
 function debians() {
-  const apt = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  spawnSync('apt-get', ['update', '-qq'], apt)
-  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], apt)
-  if (starts('chromium')) return 'chromium'
+  const chromium = fromDebian('chromium')
+  if (chromium) return chromium
   throw new Error(
     'No browser for the tests: install Chromium or Chrome, or allow Playwright to download its own.',
   )
+}
+
+function fromDebian(name) {
+  const apt = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update', '-qq'], apt)
+  spawnSync('apt-get', ['install', '-y', '-qq', name], apt)
+  return starts(name) ? name : undefined
 }
 
 function starts(path) {

@@ -23,8 +23,10 @@ count({ passed: 1 })
 
 check('chaos, short', process.execPath, ['--import', 'tsx', 'tests/chaos.ts', '--short'])
 
-const { absolute, findBrowser } = await import('./browser.mjs')
+const { absolute, findBrowser, findFirefox } = await import('./browser.mjs')
 process.env.BROWSER_PATH = absolute(findBrowser())
+const firefox = findFirefox()
+if (firefox) process.env.FIREFOX_PATH = absolute(firefox)
 suite(
   'end to end',
   bin('playwright'),

@@ -43,7 +43,8 @@ export default function Calendar({
         day: 'p-0',
         day_button: `${cell} tabular-nums enabled:hover:bg-paper-2 disabled:text-ink-2 disabled:line-through disabled:opacity-60`,
         today: 'font-bold',
-        selected: '[&>button]:bg-copper [&>button]:text-on-copper [&>button]:font-bold',
+        selected:
+          '[&>button]:border-2 [&>button]:border-transparent [&>button]:bg-copper [&>button]:text-on-copper [&>button]:font-bold',
       }}
     />
   )

@@ -5,7 +5,7 @@ import { useEnhanced } from '@/components/ui/use-enhanced'
 import { describeDay, isDay } from '@/lib/day'
 import { type StepProps, wire } from './fields'
 
-const loadCalendar = () => import('./calendar')
+const loadCalendar = () => import('./calendar').catch(() => ({ default: PlainDate }))
 const Calendar = lazy(loadCalendar)
 
 /** A native date field that, once scripts run, is filled through a calendar popover. Agents still fill the field. */
@@ -19,7 +19,7 @@ export function DatePicker(props: StepProps) {
 
   function choose(chosen: string) {
     form.setValue('preferredDate', chosen, { shouldTouch: true, shouldValidate: true })
-    popover.current?.hidePopover()
+    popover.current?.hidePopover?.()
   }
 
   return (
@@ -46,7 +46,7 @@ export function DatePicker(props: StepProps) {
               id="calendar"
               popover="auto"
               role="dialog"
-              aria-label={words.labels.preferredDate}
+              aria-label={words.pickDate}
               onToggle={(event) => setOpen(event.newState === 'open')}
               className="calendar-sheet popover-below"
             >
@@ -62,5 +62,19 @@ export function DatePicker(props: StepProps) {
         )
       }
     </Field>
+  )
+}
+
+/** In place of a calendar that did not arrive. */
+function PlainDate({ selected, onChoose }: { selected?: string; onChoose(day: string): void }) {
+  return (
+    <input
+      type="date"
+      aria-labelledby="preferredDate-label"
+      defaultValue={selected}
+      // A year that is being typed is a short one.
+      onChange={({ target: { value } }) => value >= '2000' && onChoose(value)}
+      className="field"
+    />
   )
 }

@@ -68,14 +68,19 @@ export function SceneControls({ words }: { words: typeof scene.controls }) {
       aria-label={words.label}
       className={`flex gap-4 motion-reduce:hidden noscript:hidden ${enhanced ? '' : 'invisible'}`}
     >
-      <button ref={main} type="button" onClick={press} className="min-h-11 font-semibold underline">
+      <button
+        ref={main}
+        type="button"
+        onClick={press}
+        className="min-h-11 min-w-11 font-semibold underline"
+      >
         {words[state]}
       </button>
       <button
         type="button"
         onClick={skip}
         hidden={state === 'done'}
-        className="min-h-11 font-semibold underline"
+        className="min-h-11 min-w-11 font-semibold underline"
       >
         {words.skip}
       </button>

@@ -8,10 +8,10 @@ export function Arrival() {
   useEffect(() => {
     // Where the visit came from goes along with a lead.
     firstPage.keep(window.location.href, document.referrer)
-    // Buttons open and close dialogs by attributes alone (`command`, `commandfor`). A browser that does not know them
-    // gets a script that does what they say.
-    if (!('command' in HTMLButtonElement.prototype))
-      void import('@/components/ui/invokers-fallback')
+    // Buttons open and close dialogs and popovers by attributes alone (`command`, `popovertarget`). A browser that
+    // does not know them gets a script that does what they say.
+    const known = 'command' in HTMLButtonElement.prototype && 'popover' in HTMLElement.prototype
+    if (!known) import('@/components/ui/invokers-fallback').catch(() => undefined)
   }, [])
   return null
 }

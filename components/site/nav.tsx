@@ -5,7 +5,7 @@ import { MobileMenu } from './mobile-menu'
 
 export function Nav() {
   return (
-    <header className="fixed inset-x-0 top-0 z-10 border-rule border-b bg-paper">
+    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-rule border-b bg-paper">
       <a href="#content" className="skip">
         {nav.skip}
       </a>

@@ -5,7 +5,7 @@ import type { LeadKind } from '@/lib/site'
 
 /**
  * What a refused try comes back with: the reason, and for each wrong field a link to it in the words that stand
- * under the field. It takes the focus, and the title of the page says that something is wrong.
+ * under the field. It takes the focus.
  */
 export default function Refusal({
   kind,
@@ -25,14 +25,9 @@ export default function Refusal({
 
   useEffect(() => {
     if (answer.status === 'accepted') return
-    const { title } = document
-    document.title = refusal.pageTitle(title.replace(refusal.pageTitle(''), ''))
     // In the middle no bar and no toast lies on it.
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
-    return () => {
-      document.title = title.replace(refusal.pageTitle(''), '')
-    }
   }, [answer])
 
   return (

@@ -1,9 +1,61 @@
+/** What dialogs, popovers and the buttons that open them do by themselves, for browsers in which they do not. */
+
+type Opens = HTMLElement & Partial<Pick<HTMLDialogElement, 'open' | 'showModal' | 'close'>>
+
+const element = HTMLElement.prototype
+const knowsCommands = 'command' in HTMLButtonElement.prototype
+const knowsPopovers = 'popover' in element
+
+if (!('showModal' in document.createElement('dialog')))
+  Object.assign(element, {
+    showModal(this: HTMLElement) {
+      this.toggleAttribute('open', true)
+      this.querySelector<HTMLElement>('button, input')?.focus()
+    },
+    close(this: HTMLElement) {
+      this.toggleAttribute('open', false)
+      document.querySelector<HTMLElement>(`[command=show-modal][commandfor="${this.id}"]`)?.focus()
+    },
+  })
+
+if (!knowsPopovers)
+  Object.assign(element, {
+    showPopover(this: HTMLElement) {
+      turn(this, true)
+    },
+    hidePopover(this: HTMLElement) {
+      if (!this.hasAttribute('data-open')) return
+      turn(this, false)
+      document.querySelector<HTMLElement>(`[popovertarget="${this.id}"]`)?.focus()
+    },
+  })
+
 document.addEventListener('click', ({ target }) => {
-  const button = target instanceof Element ? target.closest('button[commandfor]') : null
-  const dialog = document.getElementById(button?.getAttribute('commandfor') ?? '')
-  if (!(dialog instanceof HTMLDialogElement)) return
-  if (button?.getAttribute('command') === 'show-modal') dialog.showModal()
-  else dialog.close()
+  if (!(target instanceof Element)) return
+  const opener = target.closest('button[popovertarget]')
+  if (!knowsPopovers)
+    for (const popover of document.querySelectorAll<HTMLElement>('[popover=auto]')) {
+      if (popover.id === opener?.getAttribute('popovertarget'))
+        turn(popover, !popover.hasAttribute('data-open'))
+      else if (!popover.contains(target)) turn(popover, false)
+    }
+  const button = target.closest('button[commandfor]')
+  const dialog: Opens | null = document.getElementById(button?.getAttribute('commandfor') ?? '')
+  if (!dialog || knowsCommands) return
+  if (button?.getAttribute('command') === 'show-modal') dialog.showModal?.()
+  else dialog.close?.()
 })
+
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return
+  for (const open of document.querySelectorAll<HTMLElement>('[data-open]')) open.hidePopover()
+  for (const open of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) open.close()
+})
+
+function turn(popover: HTMLElement, open: boolean) {
+  if (popover.hasAttribute('data-open') === open) return
+  popover.toggleAttribute('data-open', open)
+  popover.dispatchEvent(Object.assign(new Event('toggle'), { newState: open ? 'open' : 'closed' }))
+}
 
 export {}

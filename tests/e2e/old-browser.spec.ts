@@ -1,0 +1,75 @@
+import { expectStep, fillBusiness, fillContact, next, pickDay } from '../support/booking'
+import { expect, test } from '../support/test'
+
+/** A browser that knows neither invoker commands nor popovers nor modal dialogs still does everything. */
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    const forget = (prototype: object, ...names: string[]) => {
+      for (const name of names) Reflect.deleteProperty(prototype, name)
+    }
+    forget(HTMLButtonElement.prototype, 'command', 'commandForElement', 'popoverTargetElement')
+    forget(HTMLElement.prototype, 'popover', 'showPopover', 'hidePopover', 'togglePopover')
+    forget(HTMLDialogElement.prototype, 'showModal', 'close', 'requestClose')
+    const unknown = '[commandfor], [popovertarget]'
+    const ignore = (event: Event) =>
+      (event.target as Element).closest(unknown) && event.preventDefault()
+    window.addEventListener('click', ignore, true)
+  }),
+)
+
+test('the menu opens, closes and leads on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const panel = page.locator('#menu')
+  await menu.click()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(menu).toBeFocused()
+  await menu.click()
+  await panel.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL(/\/book-demo$/)
+})
+
+test('a call is asked for, and its confirmation is seen', async ({ page, receiver }) => {
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const opener = page.getByRole('button', { name: 'See Live AI in Action' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await opener.click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await dialog.getByLabel('Full Name').fill('Ana Ruiz')
+  await dialog.getByLabel('Phone Number').fill('5095550147')
+  await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
+  await dialog.getByLabel('Business Name').fill('Ruiz')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('[data-slot=toast]')).toBeVisible()
+  expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
+})
+
+test('a demo is booked, its day chosen in the calendar', async ({ page, receiver }) => {
+  await page.goto('/book-demo')
+  await page.waitForLoadState('networkidle')
+  await fillContact(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  const day = await pickDay(page, 'first')
+  await expect(page.locator('#calendar')).toBeHidden()
+  await page.getByLabel('Preferred Time').selectOption('1:00 PM')
+  await next(page).click()
+  await expectStep(page, 'Review')
+  await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+  await expect(page).toHaveURL(/\/thank-you$/)
+  expect(receiver.onlyBody.preferredDate).toBe(day)
+})

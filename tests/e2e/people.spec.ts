@@ -1,0 +1,437 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import { expect, test } from '../support/test'
+
+/** Walks by keyboard alone, read as a screen reader reads: roles, names, states, and what is announced. */
+
+/** Presses a key until something has the focus, as one does who looks for it. */
+async function press(page: Page, key: string, until: Locator) {
+  const focused = () => until.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 60 && !(await focused()); presses++)
+    await page.keyboard.press(key)
+  await expect(until).toBeFocused()
+}
+
+async function type(page: Page, label: string, text: string) {
+  await press(page, 'Tab', page.getByLabel(label).filter({ visible: true }))
+  await page.keyboard.type(text)
+}
+
+test('someone who does not see the page finds its places in order', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Skip to the content"
+      - navigation "Main":
+        - link "Plumbing Xperience, home"
+        - list:
+          - listitem:
+            - link "Features"
+          - listitem:
+            - link "How It Works"
+          - listitem:
+            - link "Book Demo"
+    - main:
+      - region "Never miss revenue to a missed call again."
+      - region "What changes when every call is answered"
+      - region "Your phone, answered like you would on a good day"
+      - region "Up and running before lunch"
+      - region "What do missed calls cost you?"
+      - region "Asked straight, answered straight"
+      - region "The next call is coming. Who picks up?"
+    - contentinfo:
+      - navigation "On this site"
+      - region "Areas served"
+  `)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Get Personalized Demo' })).toBeFocused()
+})
+
+test('someone with a keyboard opens the menu, leaves it, and follows it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await press(page, 'Tab', menu)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
+    - button "Menu"
+    - list:
+      - listitem:
+        - link "Features"
+      - listitem:
+        - link "How It Works"
+      - listitem:
+        - link "Book Demo"
+    - link "Get Started"
+  `)
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#menu').getByRole('link', { name: 'Features' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('#menu')).toBeHidden()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, 'Tab', page.locator('#menu').getByRole('link', { name: 'How It Works' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#how-it-works$/)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Book a Demo Call' })).toBeFocused()
+})
+
+test('someone with a keyboard asks for a call, is told what is wrong, mends it, and is called', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/')
+  const opener = page.getByRole('button', { name: 'See Live AI in Action' })
+  await press(page, 'Tab', opener)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
+  await expect(dialog).toBeVisible()
+  await type(page, 'Full Name', 'R2D2')
+  await type(page, 'Phone Number', '123')
+  await type(page, 'Email Address', 'ana@ruiz.com')
+  await type(page, 'Business Name', 'Ruiz')
+  await page.keyboard.press('Enter')
+
+  const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+  await expect(problem).toBeFocused()
+  await expect(problem).toBeInViewport()
+  await expect(page).toHaveTitle(/^Error: /)
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "See AI in Action":
+      - heading "See AI in Action" [level=2]
+      - button "Close"
+      - alert "There is a problem":
+        - list:
+          - listitem:
+            - link "Invalid name format"
+          - listitem:
+            - link "Invalid phone number format"
+      - textbox "Full Name" [invalid]: R2D2
+      - paragraph: Invalid name format
+      - textbox "Phone Number" [invalid]: "123"
+      - paragraph: Invalid phone number format
+      - textbox "Email Address": ana@ruiz.com
+      - textbox "Business Name": Ruiz
+      - button "Get a Call"
+      - alert:
+        - paragraph: Invalid input
+        - paragraph: Invalid name format, Invalid phone number format
+        - button "Dismiss"
+  `)
+  const name = dialog.getByLabel('Full Name')
+  await expect(name).toHaveAccessibleDescription('Invalid name format')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Ana Ruiz')
+  await type(page, 'Phone Number', visitor.phoneNumber)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Success!' })).toMatchAriaSnapshot(`
+    - status:
+      - paragraph: Success!
+      - paragraph: We'll call you shortly to demonstrate our AI in action.
+      - button "Dismiss"
+  `)
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveTitle(/^Plumbing Xperience/)
+  expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Phone: visitor.phoneNumber })
+})
+
+test('someone with a keyboard books a demo, hears every step, and mends a refusal', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/book-demo')
+  const main = page.getByRole('main')
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "Book your free demo" [level=1]
+    - status: Step 1 of 4
+    - list:
+      - listitem: Contact
+      - listitem: Business
+      - listitem: Schedule
+      - listitem: Review
+    - 'progressbar "Step 1 of 4: Contact"'
+    - region "Who are we calling?":
+      - textbox "Full Name"
+      - textbox "Email Address"
+      - textbox "Phone Number"
+    - button "Previous" [disabled]
+    - button "Next Step" [disabled]
+  `)
+  await type(page, 'Full Name', 'R2D2')
+  await type(page, 'Email Address', visitor.email)
+  await type(page, 'Phone Number', visitor.phoneNumber)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'What do you run?' })).toBeFocused()
+  await expect(main).toMatchAriaSnapshot(`
+    - status: Step 2 of 4
+    - 'progressbar "Step 2 of 4: Business"'
+    - region "What do you run?":
+      - textbox "Business Name"
+      - textbox "Business Description"
+      - textbox "Website (optional)"
+      - group "Current Business Challenges (optional)":
+        - checkbox "Missed calls after hours"
+        - textbox "Other challenges"
+      - textbox "Current Tools & Software (optional)"
+  `)
+  await type(page, 'Business Name', visitor.businessName)
+  await type(page, 'Business Description', visitor.businessDescription)
+  await press(page, 'Tab', page.getByRole('checkbox', { name: 'Missed calls after hours' }))
+  await page.keyboard.press('Space')
+  await press(page, 'Tab', next(page))
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'When suits you?' })).toBeFocused()
+  const opener = page.getByRole('button', { name: 'Preferred Date' })
+  await press(page, 'Tab', opener)
+  await page.keyboard.press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'Pick a date' })
+  await expect(calendar.locator('button:focus')).toBeVisible()
+  const month = (await calendar.getByRole('status').textContent()) ?? ''
+  await expect(calendar.getByRole('grid', { name: month })).toBeVisible()
+  await page.keyboard.press('PageDown')
+  await expect(calendar.getByRole('status')).not.toHaveText(month)
+  await page.keyboard.press('ArrowRight')
+  const day = (await calendar.locator('button:focus').getAttribute('aria-label')) ?? ''
+  expect(day).toMatch(/^\w+day, \w+ \d+, \d+$/)
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(opener).toHaveAccessibleName(`Preferred Date ${day}`)
+  await press(page, 'Tab', page.getByLabel('Preferred Time'))
+  await page.keyboard.type('1:00')
+  await expect(main).toMatchAriaSnapshot(`
+    - status: Step 3 of 4
+    - region "When suits you?":
+      - button "Preferred Date ${day}"
+      - combobox "Preferred Time":
+        - option "1:00 PM" [selected]
+      - textbox "Timezone": Pacific Time (PST/PDT)
+  `)
+  await press(page, 'Tab', next(page))
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Review & Submit' })).toBeFocused()
+  await expect(main).toMatchAriaSnapshot(`
+    - status: Step 4 of 4
+    - region "Review & Submit":
+      - region "Your demo":
+        - term: Full Name
+        - definition: R2D2 Invalid name format
+        - definition:
+          - button "Change Full Name"
+        - term: Preferred Date
+        - definition: ${day}
+        - definition:
+          - button "Change Preferred Date"
+      - textbox "Additional Notes (optional)"
+      - region "What Happens Next?"
+    - button "Previous"
+    - button "Book My Free Demo"
+  `)
+  await press(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
+  await page.keyboard.press('Enter')
+
+  const problem = page.getByRole('alert', { name: 'There is a problem' })
+  await expect(problem).toBeFocused()
+  await expect(problem).toBeInViewport()
+  await expect(page).toHaveTitle('Error: Book a free demo | Plumbing Xperience')
+  await expect(problem.getByRole('link')).toHaveText(['Invalid name format'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectStep(page, 'Contact')
+  const name = page.getByLabel('Full Name')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toHaveAccessibleDescription('Invalid name format')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Ana Ruiz')
+  for (const title of ['What do you run?', 'When suits you?', 'Review & Submit']) {
+    await press(page, 'Tab', next(page))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: title })).toBeFocused()
+  }
+  await press(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/thank-you$/)
+  await expect(main).toMatchAriaSnapshot(`
+    - heading "Demo Booked Successfully!" [level=1]
+    - paragraph: We’ll contact you within 2 hours to confirm.
+    - heading "Demo ticket" [level=2]
+    - term: Day
+    - definition: ${day}
+    - term: Time
+    - definition: 1:00 PM Pacific Time
+    - link "Add to Google Calendar"
+    - link "Download for other calendars (.ics)"
+    - heading "Next steps" [level=2]
+    - list:
+      - listitem
+      - listitem
+      - listitem
+    - paragraph:
+      - link "Back to Home"
+  `)
+  expect(receiver.onlyBody).toMatchObject({ fullName: 'Ana Ruiz', preferredTime: '1:00 PM' })
+})
+
+test('someone with a keyboard works out what missed calls cost, and hears the sum', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const calculator = page.getByRole('region', { name: 'What do missed calls cost you?' })
+  const slider = calculator.getByRole('slider', { name: 'Calls a week' })
+  await expect(slider).toBeEnabled()
+  const sum = calculator.locator('[aria-live=polite]')
+  const before = (await sum.textContent()) ?? ''
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(sum).not.toHaveText(before)
+  await expect(calculator).toMatchAriaSnapshot(`
+    - heading "What do missed calls cost you?" [level=2]
+    - spinbutton "Calls a week"
+    - slider "Calls a week, slider"
+    - spinbutton "You miss"
+    - slider "You miss, slider"
+    - spinbutton "Would have become jobs"
+    - spinbutton "Average job"
+    - term: Calls missed
+    - term: Jobs lost
+    - 'link "Plug the leak: book a demo"'
+  `)
+})
+
+test('someone who reads slowly keeps good news on the screen for as long as they read', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const [label, text] of [
+    ['Full Name', 'Ana Ruiz'],
+    ['Phone Number', '5095550147'],
+    ['Email Address', 'ana@ruiz.com'],
+    ['Business Name', 'Ruiz'],
+  ] as const)
+    await dialog.getByLabel(label).fill(text)
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  const toast = page.locator('[data-slot=toast]')
+  await expect(toast).toBeVisible()
+  await toast.hover()
+  await page.clock.runFor(60_000)
+  await expect(toast).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(10_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test.describe('with larger text or more space', () => {
+  test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+
+  const wishes = [
+    {
+      wish: 'text twice as large',
+      viewport: { width: 1280, height: 900 },
+      style: 'html { font-size: 200% }',
+    },
+    {
+      wish: 'zoom to 400 %, with more space between letters, words, lines and paragraphs',
+      viewport: { width: 320, height: 256 },
+      style: `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
+        line-height: 1.5 !important } p { margin-bottom: 2em !important }`,
+    },
+  ]
+
+  for (const { wish, viewport, style } of wishes)
+    test(`${wish}: nothing is cut off and nothing scrolls sideways`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      const visit = async (path: string) => {
+        await page.goto(path)
+        await page.addStyleTag({ content: style })
+      }
+      await visit('/')
+      await expectWhole(page)
+      await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+      await expectWhole(page)
+      await visit('/thank-you')
+      await expectWhole(page)
+      await visit('/book-demo')
+      await expectWhole(page)
+      await fillContact(page)
+      await next(page).click()
+      await fillBusiness(page)
+      await expectWhole(page)
+      await next(page).click()
+      await pickDay(page, 'first')
+      await page.getByLabel('Preferred Time').selectOption('1:00 PM')
+      await expectWhole(page)
+      await next(page).click()
+      await expect(page.getByRole('button', { name: 'Change Full Name' })).toBeVisible()
+      await expectWhole(page)
+    })
+
+  async function expectWhole(page: Page) {
+    const cut = await page.evaluate(() => {
+      const texts = [...document.querySelectorAll('body *')].filter(
+        (element) =>
+          element.checkVisibility() &&
+          !element.closest('.sr-only, .bait, [aria-hidden=true]') &&
+          [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()),
+      )
+      return texts
+        .filter((element) => {
+          const { overflowX, overflowY } = getComputedStyle(element)
+          const across = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+          const down = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1
+          const { left, right } = element.getBoundingClientRect()
+          return across || down || left < -1 || right > innerWidth + 1
+        })
+        .map((element) => element.outerHTML.slice(0, 120))
+    })
+    expect(cut).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+      page.viewportSize()?.width,
+    )
+  }
+})
+
+test('everything to press is at least 24 pixels, and 44 on a phone', async ({ page }) => {
+  const tooSmall = (size: number) =>
+    page.evaluate((least) => {
+      const targets = 'a[href], button, select, summary, label:has(input[type=checkbox])'
+      return [...document.querySelectorAll(targets)]
+        .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
+        .filter((element) => {
+          // A link in a sentence is as high as its line.
+          if (getComputedStyle(element).display === 'inline') return false
+          const { width, height } = element.getBoundingClientRect()
+          return width < least || height < least
+        })
+        .map((element) => element.outerHTML.slice(0, 160))
+    }, size)
+  for (const { viewport, size } of [
+    { viewport: { width: 1280, height: 800 }, size: 24 },
+    { viewport: { width: 390, height: 844 }, size: 44 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const path of ['/', '/book-demo', '/thank-you']) {
+      await page.goto(path)
+      expect(await tooSmall(size), path).toEqual([])
+    }
+    await page.goto('/')
+    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    expect(await tooSmall(size)).toEqual([])
+  }
+})
