@@ -1,5 +1,5 @@
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
-import { policy } from './lib/policy.mjs'
+import { maxPostBytes, policy } from './lib/policy.mjs'
 
 /** @type {(phase: string) => import('next').NextConfig} */
 export default function config(phase) {
@@ -12,6 +12,14 @@ export default function config(phase) {
     poweredByHeader: false,
     agentRules: false,
     devIndicators: false,
+    // No page asks for pictures in other sizes, so nobody else shall either.
+    images: { unoptimized: true },
+    experimental: {
+      serverActions: { bodySizeLimit: maxPostBytes },
+      proxyClientMaxBodySize: maxPostBytes,
+    },
+    // A folder that runs by itself. `next start` needs none of it, and would complain; Vercel makes its own.
+    ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
     ...(BUILD_ID && { generateBuildId: () => BUILD_ID }),
     // Database drivers load what is native to the machine they run on.
     serverExternalPackages: ['libsql', 'pg'],

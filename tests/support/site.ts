@@ -53,6 +53,15 @@ export class Site {
     return this.child.pid
   }
 
+  /** Bytes that it holds when its garbage is collected. */
+  async memory(): Promise<number> {
+    const told = () => this.events.filter(({ event }) => event === 'memory')
+    const before = told().length
+    this.child.kill('SIGUSR2')
+    while (told().length === before) await new Promise((resolve) => setTimeout(resolve, 20))
+    return Number(told().at(-1)?.held)
+  }
+
   /** Nobody reads its log any more. */
   closeLog(): void {
     this.child.stdout?.destroy()
@@ -136,9 +145,16 @@ export async function refusedStart(
 function spawnServer(port: number, env: Record<string, string>, cwd = root): ChildProcess {
   const next = fileURLToPath(new URL('../../node_modules/next/dist/bin/next', import.meta.url))
   const { PATH = '', HOME = '' } = process.env
+  const preload = `--import=${new URL('./memory-preload.mjs', import.meta.url)}`
   return spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
     cwd,
-    env: { NODE_ENV: 'production', PATH, HOME, ...env },
+    env: {
+      NODE_ENV: 'production',
+      PATH,
+      HOME,
+      ...env,
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
