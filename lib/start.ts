@@ -50,6 +50,8 @@ function watchRequests(header: string): void {
   subscribe('http.server.request.start', (message) => {
     const { request, server } = message as { request: IncomingMessage; server: Server }
     request.headers[header] = request.socket.remoteAddress
+    // The framework fails at the mere name of it. Any other method that no route has is refused.
+    if (request.method === 'TRACE') request.method = 'LINK'
     server.requestTimeout = requestTimeoutMs
   })
 }

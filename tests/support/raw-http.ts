@@ -39,19 +39,21 @@ export function sendRaw(url: string, bytes: string | Buffer, cut = false): Promi
 export type RawRequest = {
   method?: string
   path?: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | undefined>
   body?: string | Buffer
 }
 
 /** A whole request with nothing but what is asked for; the server closes when it has answered. */
 export function rawRequest(url: string, { method, path, headers, body = '' }: RawRequest): Buffer {
-  const all: Record<string, string> = {
+  const all: RawRequest['headers'] = {
     host: new URL(url).host,
     connection: 'close',
     ...(method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) }),
     ...headers,
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${value}\r\n`,
+  )
   return Buffer.concat([
     Buffer.from(`${method ?? 'POST'} ${path ?? '/'} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'),
     Buffer.from(body),
