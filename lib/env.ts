@@ -131,8 +131,8 @@ function parse() {
 
 /** The standalone server moves into a folder that the next build removes; its leads stay out of there. */
 function placed(url: string | null): string | null {
-  if (!url?.startsWith('file:')) return url
   const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
+  if (home === process.cwd() || !url?.startsWith('file:')) return url
   return `file:${resolve(home, url.slice('file:'.length))}`
 }
 

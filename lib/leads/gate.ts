@@ -1,3 +1,4 @@
+import 'server-only'
 import { maxPostBytes } from '@/lib/policy.mjs'
 
 /**
