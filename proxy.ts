@@ -1,11 +1,16 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { refusal } from './lib/leads/gate'
 import { policy } from './lib/policy.mjs'
 
 /**
- * A form posted without scripts is answered by a page that is made for it, with inline scripts that no build could
- * know. They run by a nonce. Every other page is static, and its policy comes with the build.
+ * Sees what is posted, and no page that is only read. What no form of this site can have sent ends here. A form
+ * posted without scripts is answered by a page that is made for it, with inline scripts that no build could know.
+ * They run by a nonce. Every other page is static, and its policy comes with the build.
  */
-export function proxy(request: NextRequest) {
+export async function proxy(request: NextRequest) {
+  const refused = await refusal(request)
+  if (refused) return new NextResponse(`${refused.text}\n`, { status: refused.status })
+  if (!request.headers.has('content-type')) return NextResponse.next()
   const nonce = btoa(crypto.randomUUID())
   const own = policy(`'nonce-${nonce}'`)
   const headers = new Headers(request.headers)
@@ -17,10 +22,9 @@ export function proxy(request: NextRequest) {
 
 export const config = {
   matcher: [
-    {
-      source: '/:path*',
-      has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],
-      missing: [{ type: 'header', key: 'next-action' }],
-    },
+    { source: '/:path*', has: [{ type: 'header', key: 'content-type' }] },
+    { source: '/:path*', has: [{ type: 'header', key: 'next-action' }] },
+    // The one route with a name in it that a visitor could misspell.
+    '/icons/:path*',
   ],
 }

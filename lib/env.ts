@@ -1,4 +1,5 @@
 import 'server-only'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from './site'
 
@@ -83,7 +84,7 @@ export const env = {
   privacyUrl: parsed.PRIVACY_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** Where leads are written down: an address, or null where no disk lasts. */
-  journal: parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db'),
+  journal: placed(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** How many tries one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
@@ -126,6 +127,13 @@ function parse() {
   const result = schema.safeParse(Object.fromEntries(given))
   if (result.success) return result.data
   throw new EnvironmentError(result.error.issues.map(({ message }) => message).join('; '))
+}
+
+/** The standalone server moves into a folder that the next build removes; its leads stay out of there. */
+function placed(url: string | null): string | null {
+  const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
+  if (home === process.cwd() || !url?.startsWith('file:')) return url
+  return `file:${resolve(home, url.slice('file:'.length))}`
 }
 
 function isHttpUrl(value: string): boolean {

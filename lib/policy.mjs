@@ -13,3 +13,6 @@ export function policy(scripts) {
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+/** The longest lead, every letter of it four bytes long, is half of this. */
+export const maxPostBytes = 64 * 1024

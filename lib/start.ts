@@ -1,11 +1,12 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { log } from './log'
 
 /** What is wrong with the environment stops the start, in a sentence. */
 export async function start(): Promise<void> {
   outliveTheLog()
+  warnBriefly()
   try {
     const [{ env, missingWebhooks }, { socketAddressHeader }, { startRedelivery }] =
       await Promise.all([import('./env'), import('./leads/guard'), import('./leads/redeliver')])
@@ -19,7 +20,7 @@ export async function start(): Promise<void> {
         warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
       })
     if (env.tracing) (await import('./tracing')).startTracing()
-    noteSocketAddresses(socketAddressHeader)
+    watchRequests(socketAddressHeader)
     if (!process.env.VERCEL) startRedelivery()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
@@ -32,10 +33,25 @@ function outliveTheLog(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-/** Actions see headers only, so the server writes down the true sender, over whatever the client sent. */
-function noteSocketAddresses(header: string): void {
+/** A warning tells what is wrong. Where in the framework, whoever posts nonsense could fill the log with. */
+function warnBriefly(): void {
+  const { warn } = console
+  console.warn = (...parts) =>
+    warn(...parts.map((part) => (part instanceof Error ? part.message.split('\n')[0] : part)))
+}
+
+const requestTimeoutMs = 30_000
+
+/**
+ * Actions see headers only, so the server writes down the true sender, over whatever the client sent. Who has not
+ * sent a request whole by then is cut off.
+ */
+function watchRequests(header: string): void {
   subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage }
+    const { request, server } = message as { request: IncomingMessage; server: Server }
     request.headers[header] = request.socket.remoteAddress
+    // The framework fails at the mere name of it. Any other method that no route has is refused.
+    if (request.method === 'TRACE') request.method = 'LINK'
+    server.requestTimeout = requestTimeoutMs
   })
 }

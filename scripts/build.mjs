@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -21,11 +21,13 @@ export function build() {
   run({ ...environment, SCRIPT_HASHES: 'unknown' })
   const hashes = scriptHashes()
   run({ ...environment, SCRIPT_HASHES: hashes })
-  if (scriptHashes() === hashes) return
-  console.error(
-    'The two builds differ in their inline scripts, so that the policy would not fit the pages.',
-  )
-  process.exit(1)
+  if (scriptHashes() !== hashes) {
+    console.error(
+      'The two builds differ in their inline scripts, so that the policy would not fit the pages.',
+    )
+    process.exit(1)
+  }
+  completeStandalone()
 }
 
 function run(env) {
@@ -34,6 +36,13 @@ function run(env) {
     env,
   })
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** What a browser fetches is not among what the framework puts beside its standalone server. */
+function completeStandalone() {
+  if (!existsSync('.next/standalone')) return
+  for (const folder of ['public', '.next/static'])
+    if (existsSync(folder)) cpSync(folder, `.next/standalone/${folder}`, { recursive: true })
 }
 
 /** The inline scripts of every prerendered page, as the policy names them. Data is no script. */

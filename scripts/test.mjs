@@ -21,6 +21,7 @@ heading('build')
 ensureBuild()
 count({ passed: 1 })
 
+check('builds to deploy', process.execPath, ['--import', 'tsx', 'tests/other-builds.ts'])
 check('chaos, short', process.execPath, ['--import', 'tsx', 'tests/chaos.ts', '--short'])
 
 const { absolute, findBrowser, findFirefox } = await import('./browser.mjs')

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -164,9 +164,9 @@ async function leads() {
   const theirs = await load({ ...form, action: proxy.url }, 1500)
   proxy.stop()
   const first = await load(form, 2000)
-  const early = settledMemory()
+  const early = await site.memory()
   const rest = await load(form, 8000)
-  const late = settledMemory()
+  const late = await site.memory()
   note(
     'lead, bare proxy: p50 / p95 / per second',
     `${ms(theirs.p50)} / ${ms(theirs.p95)} / ${theirs.rate}`,
@@ -231,12 +231,6 @@ async function bareProxy(target: string) {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
-}
-
-/** Resident memory of the server in bytes. */
-function settledMemory(): number {
-  const status = readFileSync(`/proc/${site.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }
 
 /* The table */

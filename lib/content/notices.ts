@@ -11,5 +11,9 @@ export const notices = {
     text: "We'll call you shortly to demonstrate our AI in action.",
   },
   bookingFailed: { title: 'Something went wrong', text: unableToSubmit },
+  outdated: {
+    title: 'Please reload',
+    text: 'This site was updated while you were on it: please reload the page and send the form again.',
+  },
   dismiss: 'Dismiss',
 } as const

@@ -8,6 +8,8 @@ export type Answer = (
   | { status: 'too-fast' }
   | { status: 'invalid'; fields: Record<string, string> }
   | { status: 'undelivered' }
+  /** The page is of another build than the server, and cannot send any more. */
+  | { status: 'outdated' }
 ) & { entries?: Entries }
 
 export type Notice = { title: string; text: string; destructive: boolean }
@@ -27,6 +29,8 @@ export function noticeFor(kind: LeadKind, answer: Answer): Notice {
         destructive: true,
       }
     }
+    case 'outdated':
+      return { ...notices.outdated, destructive: true }
     case 'undelivered':
       return {
         ...(kind === 'booking' ? notices.bookingFailed : notices.callbackFailed),

@@ -1,3 +1,4 @@
+import 'server-only'
 import { env, sendableKinds } from '@/lib/env'
 import { purgeOld, redeliver } from './redeliver'
 import { describeKept, statistics, toCsv } from './report'

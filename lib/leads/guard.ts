@@ -1,4 +1,5 @@
 import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import {
@@ -20,6 +21,9 @@ const pool = database ? openPool(database) : null
 
 const turns = limiter('turn', 1, resubmitGuardMs / 1000)
 const hours = limiter('hour', env.leadsPerHour, 3600)
+
+/** A timer holds what it was started in, and those of the limiters run for an hour: not within a request. */
+const outside = AsyncLocalStorage.snapshot()
 
 /** Shared by the instances where they share a database; while that is away, each for itself. */
 function limiter(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
@@ -46,8 +50,8 @@ export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<
   if (!address) return { giveBack: async () => undefined }
   const client = createHash('sha256').update(salt).update(address).digest('base64url')
   try {
-    await hours.consume(client)
-    await turns.consume(client)
+    await outside(() => hours.consume(client))
+    await outside(() => turns.consume(client))
   } catch {
     return null
   }

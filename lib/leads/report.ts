@@ -1,3 +1,4 @@
+import 'server-only'
 import { type Kept, states } from './journal'
 
 /** The journal in words and tables. */

@@ -1,3 +1,4 @@
+import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import type { LeadKind } from '@/lib/site'
 import type { Answer } from './answer'
 
@@ -30,6 +31,10 @@ export function sendForm(kind: LeadKind, form: FormData, action: Action): Promis
 /** Should the scripts not arrive, the action alone does: the server checks everything anyway. */
 async function travel(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
   const road = await loadRoad().catch(() => null)
-  if (road) return road.send(kind, form, action)
-  return action(null, form).catch(() => ({ status: 'undelivered' }))
+  try {
+    return await (road ? road.send(kind, form, action) : action(null, form))
+  } catch (error) {
+    // A lost connection, or a server of another build, which does not know the action of this page.
+    return { status: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'undelivered' }
+  }
 }

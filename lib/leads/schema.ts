@@ -16,7 +16,7 @@ const person = (label: string) =>
     label,
     z.string().overwrite((value) => straighten(clean(value))),
   )
-    .max(limits.name, invalid.name)
+    .max(limits.name, { error: invalid.name, abort: true })
     .regex(/^[\p{L}\p{M} '.-]*$/u, invalid.name)
 
 const phone = (label: string) =>
@@ -30,16 +30,19 @@ const business = (label: string) =>
     label,
     z.string().overwrite((value) => straighten(clean(value))),
   )
-    .max(limits.business, invalid.business)
+    .max(limits.business, { error: invalid.business, abort: true })
     .regex(/^[\p{L}\p{M}0-9 '&.,()-]*$/u, invalid.business)
 
 const email = (label: string) =>
   required(label, z.string().overwrite(clean))
-    .max(limits.email, invalid.email)
+    .max(limits.email, { error: invalid.email, abort: true })
     .regex(/^([^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)?$/, invalid.email)
 
 const freeText = (label: string, max: number) =>
-  z.string().overwrite(clean).max(max, invalid.tooLong(label, max))
+  z
+    .string()
+    .overwrite(clean)
+    .max(max, { error: invalid.tooLong(label, max), abort: true })
 
 function required<T extends z.ZodString>(label: string, field: T): T {
   return field.min(1, invalid.missing(label))

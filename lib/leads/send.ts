@@ -11,7 +11,6 @@ type Action = (previous: null, form: FormData) => Promise<Answer>
 
 let lastSentAt = Number.NEGATIVE_INFINITY
 
-/** Never throws: a lost connection or a server of another build ends in the error the visitor knows. */
 export async function send(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
   const now = Date.now()
   if (now - lastSentAt < resubmitGuardMs) return { status: 'too-fast' }
@@ -21,11 +20,7 @@ export async function send(kind: LeadKind, form: FormData, action: Action): Prom
 
   form.set('attribution', attribution())
   lastSentAt = now
-  try {
-    return await action(null, form)
-  } catch {
-    return { status: 'undelivered' }
-  }
+  return action(null, form)
 }
 
 function attribution(): string {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { marks, score } from '../support/observatory'
 import { expect, test } from '../support/test'
 
 const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
@@ -22,6 +24,59 @@ test('every page has a strict policy and the headers of an A+', async ({ request
     })
     expect(headers).not.toHaveProperty('x-powered-by')
   }
+})
+
+test('the public rules of an observatory give twelve of twelve, and more than a hundred points', async ({
+  site,
+}) => {
+  for (const path of pages.slice(0, 3)) {
+    const response = await fetch(`${site.url}${path}`)
+    const { status, headers } = response
+    const all = marks({ status, headers, html: await response.text() })
+    expect(all.filter(({ passed }) => !passed)).toEqual([])
+    expect(all).toHaveLength(12)
+    expect(score(all)).toBeGreaterThanOrEqual(140)
+  }
+})
+
+test('those rules notice what is missing', () => {
+  const bare = marks({
+    status: 200,
+    headers: new Headers(),
+    html: '<script src="//cdn.example/x.js">',
+  })
+  expect(bare.filter(({ passed }) => passed).map(({ test }) => test)).toEqual([
+    'cookies',
+    'cross-origin-resource-sharing',
+    'redirection',
+  ])
+  expect(score(bare)).toBeLessThan(0)
+})
+
+test('every kind of file may be kept as long as it stays true', async ({ site }) => {
+  const kept = async (path: string, headers = {}) =>
+    (await fetch(`${site.url}${path}`, { headers })).headers.get('cache-control')
+  const built = readdirSync('.next/static', { recursive: true, encoding: 'utf8' })
+  for (const kind of ['.js', '.css', '.woff2'])
+    expect(await kept(`/_next/static/${built.find((name) => name.endsWith(kind))}`)).toBe(
+      'public, max-age=31536000, immutable',
+    )
+  for (const path of ['/', '/book-demo', '/thank-you']) {
+    expect(await kept(path)).toBe('public, max-age=0, s-maxage=60')
+    expect(await kept(`${path}?_rsc=1`, { rsc: '1' })).toMatch(/^public, max-age=0, s-maxage=60$/)
+  }
+  for (const path of ['/icon.svg', '/apple-icon', '/opengraph-image', '/icons/icon-192.png'])
+    expect(await kept(path)).toBe('public, max-age=86400')
+  for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest'])
+    expect(await kept(path)).toBe('public, max-age=0, must-revalidate')
+  for (const path of ['/nowhere', '/_next/static/none.js', '/api/health', '/api/leads/redeliver'])
+    expect(await kept(path)).toContain('no-store')
+  const { headers } = await fetch(site.url, {
+    method: 'POST',
+    body: new FormData(),
+    headers: { origin: 'https://evil.example' },
+  })
+  expect(headers.get('cache-control')).toBeNull()
 })
 
 test.describe('a script that is not ours', () => {

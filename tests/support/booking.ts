@@ -47,8 +47,13 @@ export async function pickDay(page: Page, day: Date | 'first') {
   return iso
 }
 
-export async function walkToReview(page: Page, day: Date | 'first' = 'first', time = '12:30 PM') {
-  await page.goto('/book-demo')
+export async function walkToReview(
+  page: Page,
+  day: Date | 'first' = 'first',
+  time = '12:30 PM',
+  site = '',
+) {
+  await page.goto(`${site}/book-demo`)
   await fillContact(page)
   await next(page).click()
   await fillBusiness(page)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ type Lead = {
   extras: string
 }
 
-/** The production server, as `npm start` runs it, on a free port. */
+/** The production server, as `npm start` runs it, or as a folder that runs by itself; on a free port, or on PORT. */
 export class Site {
   private output = ''
   private constructor(
@@ -28,7 +28,7 @@ export class Site {
   ) {}
 
   static async start(env: Record<string, string> = {}, folder = root): Promise<Site> {
-    const port = await freePort()
+    const port = Number(env.PORT) || (await freePort())
     const database = env.DATABASE_URL ?? sqliteUrl()
     const child = spawnServer(port, { ...env, DATABASE_URL: database }, folder)
     const site = new Site(`http://127.0.0.1:${port}`, database, child)
@@ -51,6 +51,15 @@ export class Site {
 
   get pid(): number | undefined {
     return this.child.pid
+  }
+
+  /** Bytes that it holds when its garbage is collected. */
+  async memory(): Promise<number> {
+    const told = () => this.events.filter(({ event }) => event === 'memory')
+    const before = told().length
+    this.child.kill('SIGUSR2')
+    while (told().length === before) await new Promise((resolve) => setTimeout(resolve, 20))
+    return Number(told().at(-1)?.held)
   }
 
   /** Nobody reads its log any more. */
@@ -135,10 +144,21 @@ export async function refusedStart(
 
 function spawnServer(port: number, env: Record<string, string>, cwd = root): ChildProcess {
   const next = fileURLToPath(new URL('../../node_modules/next/dist/bin/next', import.meta.url))
+  const own = join(cwd, 'server.js')
+  const command = existsSync(own) ? [own] : [next, 'start', '-p', String(port), '-H', '127.0.0.1']
   const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
+  const preload = `--import=${new URL('./memory-preload.mjs', import.meta.url)}`
+  return spawn(process.execPath, command, {
     cwd,
-    env: { NODE_ENV: 'production', PATH, HOME, ...env },
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOSTNAME: '127.0.0.1',
+      PATH,
+      HOME,
+      ...env,
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

@@ -60,13 +60,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
-export function startSite(receiver: Receiver, env: Record<string, string> = {}): Promise<Site> {
-  return Site.start({
+export function startSite(
+  receiver: Receiver,
+  env: Record<string, string> = {},
+  folder?: string,
+): Promise<Site> {
+  const own = {
     CALLBACK_WEBHOOK_URL: receiver.url('/hooks/plumbing_xperience'),
     BOOKING_WEBHOOK_URL: receiver.url('/hooks/landing_page_book_demo'),
     CLIENT_ADDRESS: 'proxy:1',
-    ...env,
-  })
+  }
+  return Site.start({ ...own, ...env }, folder)
 }
 
 function watch(page: Page, report: (fault: string) => void) {

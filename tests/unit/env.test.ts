@@ -123,3 +123,11 @@ describe('the environment', () => {
     )
   })
 })
+
+it('keeps leads out of the folder of a standalone server, which the next build removes', async () => {
+  vi.spyOn(process, 'cwd').mockReturnValue('/srv/site/.next/standalone')
+  expect((await load({})).env.journal).toBe('file:/srv/site/data/leads.db')
+  expect((await load({ DATABASE_URL: 'file:own.db' })).env.journal).toBe('file:/srv/site/own.db')
+  expect((await load({ DATABASE_URL: 'file:/var/own.db' })).env.journal).toBe('file:/var/own.db')
+  expect((await load({ DATABASE_URL: 'postgres://db/x' })).env.journal).toBe('postgres://db/x')
+})

@@ -1,0 +1,22 @@
+/** A value for every variable that is nobody's business, and that nobody could overlook. */
+export const canaries = {
+  CALLBACK_WEBHOOK_URL: 'http://127.0.0.1:9/canary-callback',
+  BOOKING_WEBHOOK_URL: 'http://127.0.0.1:9/canary-booking',
+  WEBHOOK_SECRET: `whsec_${btoa('canary of the signatures')}`,
+  WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
+  DATABASE_URL: 'postgres://canary-user:canary-password@127.0.0.1:9/canary-database',
+  LEADS_RETENTION_DAYS: '7391',
+  LEADS_PER_HOUR: '739173',
+  CRON_SECRET: 'canary of the cron, long enough',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9/canary-traces',
+  CLIENT_ADDRESS: 'proxy:73',
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from('canary key of thirty-two bytes!!').toString(
+    'base64',
+  ),
+} as const
+
+/** What a browser may see of a build: its address and its privacy policy. */
+export const shown = {
+  SITE_URL: 'https://shown-site.example',
+  PRIVACY_URL: 'https://shown-privacy.example/policy',
+} as const
