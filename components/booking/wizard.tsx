@@ -151,7 +151,7 @@ export function Wizard({
     />,
   ]
   return (
-    <div className="grid grid-cols-1 items-start gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="booking">
       <form
         ref={formElement}
         toolname={words.tool.name}
@@ -164,7 +164,6 @@ export function Wizard({
         }}
         noValidate={enhanced}
         {...typing}
-        className="grid max-w-[44rem] grid-cols-1 gap-7"
       >
         <title>{refused ? refusal.pageTitle(title) : title}</title>
         {refused && (
@@ -190,9 +189,8 @@ export function Wizard({
               aria-labelledby={`step-${index + 1}`}
               data-away={away}
               hidden={enhanced && away}
-              className="grid grid-cols-1 gap-5"
             >
-              <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
+              <h2 id={`step-${index + 1}`} tabIndex={-1}>
                 {title}
               </h2>
               {panel}
@@ -223,7 +221,7 @@ export function Wizard({
         </div>
       </form>
       {step < lastStep && (
-        <div className="sticky top-28 hidden lg:block noscript:hidden">
+        <div className="noscript:hidden">
           {Object.values(values).some((value) => value?.length) ? (
             <Suspense fallback={ticket}>
               <DemoTicket values={values} />

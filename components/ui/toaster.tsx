@@ -53,9 +53,7 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
       role={current.destructive ? 'alert' : 'status'}
       className={`toast ${current.destructive ? 'toast-bad' : 'toast-good'}`}
     >
-      <p
-        className={`flex items-center gap-2 font-bold ${current.destructive ? 'text-wrong' : 'text-ok'}`}
-      >
+      <p>
         {!current.destructive && <Icon name="check" />}
         {current.title}
       </p>
@@ -64,7 +62,7 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
         type="button"
         aria-label={dismissLabel}
         onClick={() => show(null)}
-        className="btn-icon absolute top-1 right-1"
+        className="btn-icon"
       >
         <Icon name="close" />
       </button>
