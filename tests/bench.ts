@@ -43,6 +43,7 @@ const browser = await chromium.launch({
 })
 
 await bytes(browser)
+await interactions(browser)
 await vitals()
 await browser.close()
 await staticPages()
@@ -65,6 +66,70 @@ async function bytes(browser: Browser) {
     judge(`${path} everything`, total, budget.total, kb)
     judge(`${path} HTML`, html, budget.html, kb)
   }
+  await page.close()
+}
+
+/* Interactions: from the key or the click to the next picture, as the browser itself times them */
+
+async function interactions(browser: Browser) {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  const devtools = await page.context().newCDPSession(page)
+  const slowDown = (rate: number) => devtools.send('Emulation.setCPUThrottlingRate', { rate })
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(window, { interactions: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.interactionId) seen.push(entry.duration)
+    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  const worst = async (work: () => Promise<void>) => {
+    await page.evaluate(() => {
+      ;(window as unknown as { interactions: number[] }).interactions.length = 0
+    })
+    await work()
+    await page.waitForTimeout(300)
+    return page.evaluate(() =>
+      Math.max(16, ...(window as unknown as { interactions: number[] }).interactions),
+    )
+  }
+  const idle = () => page.waitForTimeout(500)
+
+  await page.goto(site.url, { waitUntil: 'networkidle' })
+  const opener = page.getByRole('button', { name: 'See Live AI in Action' })
+  await opener.hover()
+  await idle()
+  judge('dialog, click to next picture', await worst(() => opener.click()), 32, ms)
+  await page.getByRole('dialog').getByLabel('Full Name').focus()
+  await idle()
+  await slowDown(4)
+  judge(
+    'typing into the dialog, CPU 4× slower',
+    await worst(() => page.keyboard.type('Ana Ruiz', { delay: 60 })),
+    50,
+    ms,
+  )
+  await slowDown(1)
+
+  await page.goto(`${site.url}/book-demo`, { waitUntil: 'networkidle' })
+  await page.getByLabel('Full Name').focus()
+  await idle()
+  await slowDown(4)
+  judge(
+    'typing into the wizard, CPU 4× slower',
+    await worst(() => page.keyboard.type('Ana Ruiz', { delay: 60 })),
+    50,
+    ms,
+  )
+  await slowDown(1)
+  await page.evaluate(() =>
+    sessionStorage.setItem('bookingDraft', JSON.stringify({ step: 3, entries: { fullName: 'A' } })),
+  )
+  await page.reload({ waitUntil: 'networkidle' })
+  const day = page.getByLabel('Preferred Date')
+  await day.hover()
+  await idle()
+  judge('calendar, click to next picture', await worst(() => day.click()), 32, ms)
   await page.close()
 }
 
