@@ -24,7 +24,7 @@ export const metadata: Metadata = {
   applicationName: site.name,
   openGraph: card,
   // X takes the rest from the lines of Open Graph.
-  other: { 'twitter:card': 'summary_large_image' },
+  twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },
 }
 

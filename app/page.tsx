@@ -14,8 +14,8 @@ import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { Toaster } from '@/components/ui/toaster'
 import { meta, notices, stickyBar } from '@/lib/content'
+import { env } from '@/lib/env'
 import { metadataOf, ownTitle } from '@/lib/metadata'
-import { landingData } from '@/lib/structured-data'
 
 export const metadata: Metadata = {
   ...metadataOf({ ...meta, path: '/' }),
@@ -42,7 +42,7 @@ export default function LandingPage() {
       <LastCall />
       <StickyBar words={stickyBar} dialog="call-our-ai" />
       <Toaster dismissLabel={notices.dismiss} />
-      <JsonLd data={landingData()} />
+      <JsonLd page="landing" origin={env.siteUrl} />
     </>
   )
 }

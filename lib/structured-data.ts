@@ -1,7 +1,5 @@
-import 'server-only'
-import type { FAQPage, Graph, LocalBusiness } from 'schema-dts'
+import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
 import { bookingPage, faq, meta, services } from './content'
-import { env } from './env'
 import { site } from './site'
 
 /**
@@ -9,26 +7,34 @@ import { site } from './site'
  * address: there is no shop to walk into.
  */
 
-const origin = env.siteUrl
+export const structuredData = { landing: landingData, booking: bookingData }
 
-export function landingData(): Graph {
-  return graph(localBusiness(), faqPage())
+function landingData(origin: string): Graph {
+  return graph(localBusiness(origin), ...services.map((each) => service(origin, each)), faqPage())
 }
 
-function localBusiness(): LocalBusiness {
+const businessId = (origin: string) => ({ '@id': `${origin}/#business` })
+
+function localBusiness(origin: string): LocalBusiness {
   return {
     '@type': 'LocalBusiness',
-    '@id': `${origin}/#business`,
+    ...businessId(origin),
     name: site.name,
     legalName: site.legalName,
     description: meta.description,
     url: origin,
     image: `${origin}/icons/icon-512.png`,
     areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
-    makesOffer: services.map(({ name, text }) => ({
-      '@type': 'Offer',
-      itemOffered: { '@type': 'Service', name, description: text },
-    })),
+  }
+}
+
+function service(origin: string, { name, text, slug }: (typeof services)[number]): Service {
+  return {
+    '@type': 'Service',
+    name,
+    description: text,
+    url: `${origin}/book-demo?services=${slug}`,
+    provider: businessId(origin),
   }
 }
 
@@ -43,7 +49,7 @@ function faqPage(): FAQPage {
   }
 }
 
-export function bookingData(): Graph {
+function bookingData(origin: string): Graph {
   const trail = [
     { name: site.name, item: origin },
     { name: bookingPage.metaTitle, item: `${origin}/book-demo` },

@@ -6,9 +6,9 @@ import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { Toaster } from '@/components/ui/toaster'
 import { booking, bookingPage, notices, services } from '@/lib/content'
+import { env } from '@/lib/env'
 import { metadataOf, ownTitle } from '@/lib/metadata'
 import { site } from '@/lib/site'
-import { bookingData } from '@/lib/structured-data'
 
 const { metaTitle: title, metaDescription: description } = bookingPage
 
@@ -20,7 +20,7 @@ export const metadata = {
 export default function BookDemoPage() {
   return (
     <section aria-labelledby="book-title" className="wrap py-10 md:py-16">
-      <JsonLd data={bookingData()} />
+      <JsonLd page="booking" origin={env.siteUrl} />
       <h1 id="book-title" className="text-head">
         {bookingPage.title}
       </h1>

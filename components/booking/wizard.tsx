@@ -136,6 +136,12 @@ export function Wizard({
     toast(noticeFor('booking', result))
   }
 
+  /** For what shows on one step; without a script everything does. */
+  function only(at: number) {
+    const away = step !== at
+    return { 'data-away': away, hidden: enhanced && away }
+  }
+
   const props = { words, form, entries }
   const panels = [
     <ContactStep key={1} {...props} />,
@@ -180,23 +186,14 @@ export function Wizard({
         {interests.map((slug) => (
           <input key={slug} type="hidden" name="interestedServices" value={slug} />
         ))}
-        {panels.map((panel, index) => {
-          const away = step !== index + 1
-          const { title } = words.steps[index] ?? { title: '' }
-          return (
-            <section
-              key={title}
-              aria-labelledby={`step-${index + 1}`}
-              data-away={away}
-              hidden={enhanced && away}
-            >
-              <h2 id={`step-${index + 1}`} tabIndex={-1}>
-                {title}
-              </h2>
-              {panel}
-            </section>
-          )
-        })}
+        {panels.map((panel, index) => (
+          <section key={panel.key} aria-labelledby={`step-${index + 1}`} {...only(index + 1)}>
+            <h2 id={`step-${index + 1}`} tabIndex={-1}>
+              {words.steps[index]?.title}
+            </h2>
+            {panel}
+          </section>
+        ))}
         {/* A field that loses the focus to a button may grow by its error, and the button would flee the click. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here but that the focus stays put. */}
         <div className="ways" onMouseDown={(event) => event.preventDefault()}>
@@ -210,15 +207,13 @@ export function Wizard({
               {words.next}
             </Button>
           </span>
-          <span data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
+          <span {...only(lastStep)}>
             <Button type="submit" disabled={sending}>
               {sending ? words.sending : words.submit}
             </Button>
           </span>
         </div>
-        <div data-away={step !== lastStep} hidden={enhanced && step !== lastStep}>
-          {consent}
-        </div>
+        <div {...only(lastStep)}>{consent}</div>
       </form>
       {step < lastStep && (
         <div className="noscript:hidden">

@@ -16,6 +16,7 @@ import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { toast } from '@/components/ui/toaster'
 import {
+  callbackConfirmed,
   callbackForm,
   callbackTools,
   dialogs,
@@ -64,8 +65,8 @@ export function CallbackDialog({
       clear(form)
       renewId()
       dialog.current?.close()
-    }
-    toast(noticeFor(kind, result))
+      toast({ ...callbackConfirmed, destructive: false })
+    } else toast(noticeFor(kind, result))
   }
 
   const entry = (name: string) => String(answer?.entries?.[name] ?? '')

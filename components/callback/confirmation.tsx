@@ -1,11 +1,11 @@
-import { callbackConfirmed, notices } from '@/lib/content'
+import { callbackConfirmed } from '@/lib/content'
 
 /** Where a visitor without scripts arrives after asking for a call: shown while it is the address's target. */
 export function CallbackConfirmation() {
   return (
     <div id={callbackConfirmed.id} role="status" className="confirmed">
-      <p className="font-bold text-ok">{notices.callbackAccepted.title}</p>
-      <p>{notices.callbackAccepted.text}</p>
+      <p className="font-bold text-ok">{callbackConfirmed.title}</p>
+      <p>{callbackConfirmed.text}</p>
       <a href="#content" className="mt-1 underline">
         {callbackConfirmed.close}
       </a>

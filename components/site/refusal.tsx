@@ -20,7 +20,6 @@ export default function Refusal({
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  const notice = noticeFor(kind, answer)
   const wrong = answer.status === 'invalid' ? Object.entries(answer.fields) : null
 
   useEffect(() => {
@@ -30,6 +29,8 @@ export default function Refusal({
     box.current?.focus({ preventScroll: true })
   }, [answer])
 
+  if (answer.status === 'accepted') return null
+  const notice = noticeFor(kind, answer)
   return (
     <div
       ref={box}

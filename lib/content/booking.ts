@@ -19,7 +19,7 @@ export const booking = {
   hints,
   tool: {
     name: 'book_demo',
-    text: 'Book a free demo for a plumbing business. The person goes through the steps and sends it.',
+    text: 'Book a free demo for a plumbing business. The person sends the form.',
   },
   /** What goes into each field, for those who do not see the page. */
   takes: {

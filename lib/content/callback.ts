@@ -17,11 +17,11 @@ export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
 export const callbackTools: Record<CallbackKind, { name: string; text: string }> = {
   'see-ai-in-action': {
     name: 'request_ai_call',
-    text: 'Ask for a call from the AI, to hear how it answers. The person checks the form and sends it.',
+    text: 'Ask for a call from the AI. The person sends the form.',
   },
   'call-our-ai': {
     name: 'request_ai_call_without_email',
-    text: 'The same call, asked for without an email address. The person checks the form and sends it.',
+    text: 'The same without an email address. The person sends the form.',
   },
 }
 
@@ -31,4 +31,9 @@ export const callbackForm = {
   close: 'Close',
 } as const
 
-export const callbackConfirmed = { id: 'callback-requested', close: 'Close' } as const
+export const callbackConfirmed = {
+  id: 'callback-requested',
+  title: 'Success!',
+  text: "We'll call you shortly to demonstrate our AI in action.",
+  close: 'Close',
+} as const

@@ -21,7 +21,7 @@ export const fieldLabels = {
 
 export const fieldTakes = {
   name: 'Whom we ask for',
-  phone: 'Where we call: 10 to 15 digits, for example 509-555-0147',
-  email: 'For example ana@ruizplumbing.com',
-  businessName: 'The name of the plumbing company',
+  phone: '10 to 15 digits, such as 509-555-0147',
+  email: 'Such as ana@ruizplumbing.com',
+  businessName: 'Name of the company',
 } as const

@@ -4,12 +4,8 @@ const unableToSubmit = 'Unable to submit form. Please try again or contact suppo
 
 export const notices = {
   tooFast: { title: 'Please wait', text: 'Please wait a moment before submitting again.' },
-  invalid: { title: 'Invalid input', text: (messages: readonly string[]) => messages.join(', ') },
+  invalid: 'Invalid input',
   callbackFailed: { title: 'Error', text: unableToSubmit },
-  callbackAccepted: {
-    title: 'Success!',
-    text: "We'll call you shortly to demonstrate our AI in action.",
-  },
   bookingFailed: { title: 'Something went wrong', text: unableToSubmit },
   outdated: {
     title: 'Please reload',

@@ -12,29 +12,24 @@ export type Answer = (
   | { status: 'outdated' }
 ) & { entries?: Entries }
 
+export type Refused = Exclude<Answer, { status: 'accepted' }>
+
 export type Notice = { title: string; text: string; destructive: boolean }
 
-/** The same words for every way an answer can reach a visitor: toast, or text in the page. */
-export function noticeFor(kind: LeadKind, answer: Answer): Notice {
+/** The same words for every way a refusal can reach a visitor: toast, or text in the page. */
+export function noticeFor(kind: LeadKind, answer: Refused): Notice {
+  return { ...wordsFor(kind, answer), destructive: true }
+}
+
+function wordsFor(kind: LeadKind, answer: Refused): { title: string; text: string } {
   switch (answer.status) {
-    case 'accepted':
-      return { ...notices.callbackAccepted, destructive: false }
     case 'too-fast':
-      return { ...notices.tooFast, destructive: true }
-    case 'invalid': {
-      const messages = [...new Set(Object.values(answer.fields))]
-      return {
-        title: notices.invalid.title,
-        text: notices.invalid.text(messages),
-        destructive: true,
-      }
-    }
+      return notices.tooFast
+    case 'invalid':
+      return { title: notices.invalid, text: [...new Set(Object.values(answer.fields))].join(', ') }
     case 'outdated':
-      return { ...notices.outdated, destructive: true }
+      return notices.outdated
     case 'undelivered':
-      return {
-        ...(kind === 'booking' ? notices.bookingFailed : notices.callbackFailed),
-        destructive: true,
-      }
+      return kind === 'booking' ? notices.bookingFailed : notices.callbackFailed
   }
 }

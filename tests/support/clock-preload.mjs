@@ -1,6 +1,16 @@
-/** Loaded before a server of the tests: its clock starts at CLOCK_AT and runs on from there. */
+/**
+ * Loaded before a server of the tests: its clock starts at CLOCK_AT, or as it is, and runs on from there. A SIGHUP
+ * sets it back an hour, the next one forward again.
+ */
 const RealDate = Date
-const shift = new RealDate(process.env.CLOCK_AT ?? '').getTime() - RealDate.now()
+const hour = 3_600_000
+const { CLOCK_AT } = process.env
+const offset = CLOCK_AT ? new RealDate(CLOCK_AT).getTime() - RealDate.now() : 0
+let shift = offset
+
+process.on('SIGHUP', () => {
+  shift = shift === offset ? offset - hour : offset
+})
 
 globalThis.Date = class extends RealDate {
   /** @param {any[]} args */

@@ -1,5 +1,7 @@
-/** Variables that set the clock of a server. */
-export const clockAt = (now: string) => ({
+/** Variables that put the clock of a server into the hands of a test. */
+export const movableClock = {
   NODE_OPTIONS: `--import=${new URL('./clock-preload.mjs', import.meta.url)}`,
-  CLOCK_AT: now,
-})
+}
+
+/** Variables that set the clock of a server. */
+export const clockAt = (now: string) => ({ ...movableClock, CLOCK_AT: now })

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 
 /** What the receiver does with the next request. */
 export type Cue =
@@ -8,6 +9,11 @@ export type Cue =
   | 'hang'
   | 'slow'
   | 'garbage'
+  /** Answers 200 byte by byte, for a minute: from the first word, or from the body on. */
+  | 'drip'
+  | 'drip body'
+  /** Answers 200 with a body that has no end. */
+  | 'flood'
   | number
   | { status: number; headers: Record<string, string> }
 
@@ -17,6 +23,18 @@ export type Received = {
   headers: IncomingHttpHeaders
   body: string
   accepted: boolean
+}
+
+/** Three hundred bytes, five a second. */
+function drip(into: Writable, text: string): void {
+  let at = 0
+  const timer = setInterval(() => into.write(text[at++] ?? '.'), 200)
+  into.on('close', () => clearInterval(timer))
+  into.on('error', () => clearInterval(timer))
+}
+
+function flood(into: Writable): void {
+  while (into.write(Buffer.alloc(65_536)));
 }
 
 /** A real automation webhook on loopback: keeps what it gets, fails on cue. */
@@ -49,6 +67,15 @@ export class Receiver {
       if (cue === 'hang') return
       if (cue === 'reset') return request.socket.resetAndDestroy()
       if (cue === 'garbage') return request.socket.end('HTTP/9.9 what?\r\n\u0000\u0001')
+      if (cue === 'drip') return drip(request.socket, `HTTP/1.1 200 OK\r\nx: ${'.'.repeat(300)}`)
+      if (cue === 'drip body' || cue === 'flood') {
+        record.accepted = true
+        response.writeHead(200, { 'content-length': '1000000000' })
+        response.flushHeaders()
+        if (cue === 'drip body') return drip(response, '.'.repeat(300))
+        response.on('drain', () => flood(response))
+        return flood(response)
+      }
       if (cue === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500))
       const { status, headers } =
         typeof cue === 'object' ? cue : { status: typeof cue === 'number' ? cue : 200, headers: {} }
@@ -58,6 +85,15 @@ export class Receiver {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return receiver
+  }
+
+  /** How many connections are open, and how many bytes went out on them. */
+  get connections(): { open: number; sent: number } {
+    const sockets = [...this.sockets]
+    return {
+      open: sockets.length,
+      sent: sockets.reduce((sum, socket) => sum + socket.bytesWritten, 0),
+    }
   }
 
   url(path: string): string {

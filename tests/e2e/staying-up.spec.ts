@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
+import { movableClock } from '../support/clock'
+import { postgres } from '../support/database'
+import { type NativeForm, post, readForm } from '../support/native-post'
+import { Receiver } from '../support/receiver'
+import { smallDisk } from '../support/small-disk'
+import { expect, startSite, test } from '../support/test'
+
+/** What goes wrong around the site, and what becomes of the leads meanwhile. The README has a table of it. */
+
+const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+
+/** Asks for a call under an id of its own, and tells it when it was acknowledged. */
+async function lead(form: NativeForm): Promise<string | null> {
+  const submissionId = randomUUID()
+  return (await post(form, { ...entries, submissionId })) ? submissionId : null
+}
+
+const idsAt = (receiver: Receiver) =>
+  receiver.received.filter(({ accepted }) => accepted).map(({ headers }) => headers['webhook-id'])
+
+test('the database is away for twenty seconds', async ({ receiver }) => {
+  test.setTimeout(90_000)
+  const database = await postgres()
+  const site = await startSite(receiver, { DATABASE_URL: database.url })
+  const form = await readForm(site.url)
+  const health = async () => (await fetch(`${site.url}/api/health`)).json()
+  const acknowledged = [await lead(form)]
+
+  await database.pause()
+  const waits: number[] = []
+  const back = Date.now() + 20_000
+  while (Date.now() < back) {
+    const began = Date.now()
+    acknowledged.push(await lead(form))
+    waits.push(Date.now() - began)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  expect(await health()).toMatchObject({ ok: true, journal: 'failing' })
+  receiver.cue(500)
+  expect(await lead(form)).toBeNull()
+  await database.resume()
+  await expect.poll(async () => (await health()).journal, { timeout: 15_000 }).toBe('postgres')
+  acknowledged.push(await lead(form))
+
+  expect(acknowledged).not.toContain(null)
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect([...idsAt(receiver)].sort()).toEqual([...acknowledged].sort())
+  expect(Math.max(...waits)).toBeLessThan(5000)
+  expect((await health()).leads).toMatchObject({ delivered: 2, pending: 0 })
+  await site.stop()
+  await database.stop()
+})
+
+test('the disk is full', async ({ receiver }) => {
+  const disk = smallDisk()
+  try {
+    const site = await startSite(receiver, {
+      DATABASE_URL: `file:${join(disk.folder, 'leads.db')}`,
+    })
+    const form = await readForm(site.url)
+    const before = await lead(form)
+    disk.fill(site.pid)
+    const full = [await lead(form), await lead(form)]
+    expect(site.events).toContainEqual(expect.objectContaining({ event: 'journal fault' }))
+    receiver.cue(500)
+    expect(await lead(form)).toBeNull()
+    disk.free(site.pid)
+    const after = await lead(form)
+    expect(idsAt(receiver)).toEqual([before, ...full, after])
+    expect(idsAt(receiver)).not.toContain(null)
+    const kept = site.leads.filter(({ state }) => state === 'delivered').map(({ id }) => id)
+    expect(kept).toEqual(expect.arrayContaining([before, after]))
+    await site.stop()
+  } finally {
+    disk.remove()
+  }
+})
+
+test('the clock is set back an hour', async ({ receiver }) => {
+  const site = await startSite(receiver, { ...movableClock, CLIENT_ADDRESS: 'direct' })
+  const form = await readForm(site.url)
+  receiver.cue(500)
+  const waiting = randomUUID()
+  expect(await post(form, { ...entries, submissionId: waiting })).toBe(false)
+  site.moveClock()
+  // The same client again: two seconds are two seconds, whatever time of day it is.
+  const acknowledged: (string | null)[] = []
+  await expect
+    .poll(async () => {
+      const id = await lead(form)
+      if (id) acknowledged.push(id)
+      return id
+    })
+    .not.toBeNull()
+  // What waits does so by the clock, and goes out when that is right again.
+  site.moveClock()
+  await expect.poll(() => idsAt(receiver), { timeout: 15_000 }).toEqual([...acknowledged, waiting])
+  await site.stop()
+})
+
+test('the webhook answers byte by byte for a minute', async ({ receiver }) => {
+  const own = await Receiver.start()
+  const site = await startSite(own)
+  const form = await readForm(site.url)
+
+  own.cue('drip body', 'flood')
+  const began = Date.now()
+  expect(await lead(form)).not.toBeNull()
+  expect(await lead(form)).not.toBeNull()
+  expect(Date.now() - began).toBeLessThan(2000)
+  // What it has to say beside yes is not waited for.
+  await expect.poll(() => own.connections.open, { timeout: 3000 }).toBe(0)
+
+  own.cue('drip')
+  const asked = Date.now()
+  expect(await lead(form)).toBeNull()
+  expect(Date.now() - asked).toBeLessThan(10_500)
+  expect(site.events.at(-1)).toMatchObject({ event: 'failed', outcome: 'timeout' })
+  expect(receiver.received).toHaveLength(0)
+  await site.stop()
+  await own.stop()
+})
+
+test.describe('the visitor is offline in the middle of a booking', () => {
+  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('is told, keeps every entry, and the next try brings one lead', async ({
+    page,
+    context,
+    receiver,
+  }) => {
+    await walkToReview(page)
+    await page.getByLabel('Additional Notes').fill('The gate code is 12')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+    const toast = page.locator('[data-slot=toast]')
+    await expect(toast).toContainText('Something went wrong')
+    await expect(toast).toContainText('Unable to submit form. Please try again or contact support.')
+    await expectStep(page, 'Review')
+    await expect(page.getByRole('region', { name: /Review/ })).toContainText(visitor.fullName)
+    await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
+    expect(receiver.received).toHaveLength(0)
+    await context.setOffline(false)
+    await bookInTheEnd(page)
+    expect(receiver.onlyBody).toMatchObject({ additionalNotes: 'The gate code is 12' })
+  })
+})
