@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request as httpRequest } from 'node:http'
+import { readForm } from './support/native-post'
+import { multipart, multipartType } from './support/raw-http'
+import { Receiver } from './support/receiver'
+import { Site } from './support/site'
+
+/**
+ * Finds the rate at which 95 of 100 answers take under 250 ms, holds it for a minute, then sends twice as much for
+ * half a minute and looks at what is left. Requests leave on schedule, answered or not, and their time runs from
+ * there. One in ten is a lead, one in fifty a hostile one.
+ */
+
+const limitMs = 250
+const patienceMs = 10_000
+
+type Shot = { path: string; body?: string; headers?: Record<string, string>; expected: number[] }
+type Run = { rate: number; count: number; p50: number; p95: number; wrong: number }
+
+const receiver = await Receiver.start()
+const site = await Site.start({
+  CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+  BOOKING_WEBHOOK_URL: receiver.url('/book'),
+  CLIENT_ADDRESS: 'proxy:1',
+})
+const { hidden } = await readForm(site.url)
+const acknowledged: string[] = []
+let agent = new Agent({ keepAlive: true, maxSockets: 512 })
+let sent = 0
+
+await run(100, 10)
+const memoryBefore = await site.memory()
+const held = await hold(await climb())
+const flood = await run(held.rate * 2, 30)
+agent.destroy()
+agent = new Agent({ keepAlive: true, maxSockets: 512 })
+const recoveredMs = await recovery()
+const lost = lostLeads()
+const memoryAfter = await site.memory()
+const crashed = !(await isUp())
+await Promise.all([site.stop(), receiver.stop()])
+
+const rows: [string, string, string, boolean][] = [
+  ['held for 60 s', `p95 ≤ ${limitMs} ms`, tell(held), held.p95 <= limitMs && held.wrong === 0],
+  ['twice that for 30 s', 'no crash', tell(flood), !crashed],
+  ['leads acknowledged, lost', '0', `${acknowledged.length}, ${lost.length}`, lost.length === 0],
+  ['recovered after', '≤ 5 s', `${(recoveredMs / 1000).toFixed(1)} s`, recoveredMs <= 5000],
+  [
+    'memory held, before and after',
+    '≤ 1.25',
+    `${mb(memoryBefore)}, ${mb(memoryAfter)} (${(memoryAfter / memoryBefore).toFixed(2)})`,
+    memoryAfter <= memoryBefore * 1.25,
+  ],
+]
+console.log('\n| what | promised | measured | |\n| --- | --- | --- | --- |')
+for (const [what, promised, measured, ok] of rows)
+  console.log(`| ${what} | ${promised} | ${measured} | ${ok ? 'ok' : 'MISSED'} |`)
+process.exit(rows.every(([, , , ok]) => ok) ? 0 : 1)
+
+/** The highest rate that a few seconds bear. */
+async function climb(): Promise<number> {
+  let last = 100
+  for (let rate = 150; ; rate = Math.round(rate * 1.2)) {
+    const { p95, wrong } = await run(rate, 8)
+    if (p95 > limitMs || wrong > 0) return last
+    last = rate
+  }
+}
+
+/** The highest of those that a minute bears. */
+async function hold(rate: number): Promise<Run> {
+  const minute = await run(rate, 60)
+  if ((minute.p95 <= limitMs && minute.wrong === 0) || rate < 20) return minute
+  return hold(Math.round(rate * 0.9))
+}
+
+async function run(rate: number, seconds: number): Promise<Run> {
+  const answers: ReturnType<typeof fire>[] = []
+  const began = performance.now()
+  while (performance.now() - began < seconds * 1000) {
+    const due = Math.floor(((performance.now() - began) / 1000) * rate)
+    while (answers.length < due) answers.push(fire(began + (answers.length * 1000) / rate))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const all = await Promise.all(answers)
+  const times = all.map(({ ms }) => ms).sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const result = {
+    rate,
+    count: all.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    wrong: all.filter(({ wrong }) => wrong).length,
+  }
+  console.log(tell(result))
+  return result
+}
+
+async function fire(due: number): Promise<{ ms: number; wrong: boolean }> {
+  const { id, shot } = mixed(sent++)
+  const status = await send(shot)
+  if (id && status === 303) acknowledged.push(id)
+  return { ms: performance.now() - due, wrong: !shot.expected.includes(status) }
+}
+
+/** Nine pages, then a lead; every fifth lead is none. */
+function mixed(index: number): { id?: string; shot: Shot } {
+  if (index % 10 !== 9)
+    return { shot: { path: pages[index % pages.length] ?? '/', expected: [200] } }
+  const turn = Math.floor(index / 10)
+  if (turn % 5 === 4) return { shot: hostile(Math.floor(turn / 5), stranger(turn)) }
+  const id = randomUUID()
+  return { id, shot: lead(id, stranger(turn)) }
+}
+
+const pages = ['/', '/book-demo', '/', '/thank-you', '/', '/robots.txt', '/']
+const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+
+function lead(submissionId: string, from: Record<string, string>): Shot {
+  const body = multipart(Object.entries({ ...hidden, ...entries, submissionId }))
+  const headers = { ...multipartType, origin: site.url, ...from }
+  return { path: '/', body, headers, expected: [303] }
+}
+
+function hostile(turn: number, from: Record<string, string>): Shot {
+  const { body, headers } = lead(randomUUID(), from)
+  const kinds: Partial<Shot>[] = [
+    { headers: { ...headers, origin: 'https://elsewhere.example' } },
+    { headers: { ...headers, 'next-action': 'f'.repeat(42) } },
+    { headers: from },
+    { body: 'x'.repeat(1_000_000) },
+    { body: body?.replace('Ana Ruiz', '\0'.repeat(20_000)) },
+  ]
+  const expected = [200, 400, 403, 404, 413, 415]
+  return { path: '/', body, headers, ...kinds[turn % kinds.length], expected }
+}
+
+/** An address that nobody has sent from yet. */
+function stranger(turn: number) {
+  return { 'x-forwarded-for': `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}` }
+}
+
+/** Its status; 0 when no answer came in time. */
+function send({ path, body, headers }: Shot): Promise<number> {
+  return new Promise((resolve) => {
+    const request = httpRequest(
+      `${site.url}${path}`,
+      {
+        agent,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'accept-encoding': 'gzip', ...headers },
+        signal: AbortSignal.timeout(patienceMs),
+      },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+        response.on('error', () => resolve(0))
+      },
+    )
+    request.on('error', () => resolve(0))
+    request.end(body)
+  })
+}
+
+/** Until ten answers in a row are quick, and a lead is accepted. */
+async function recovery(): Promise<number> {
+  const began = performance.now()
+  for (let quick = 0; quick < 10; ) {
+    const asked = performance.now()
+    const up = (await send({ path: '/', expected: [200] })) === 200
+    quick = up && performance.now() - asked < limitMs ? quick + 1 : 0
+  }
+  const id = randomUUID()
+  while ((await send(lead(id, stranger(sent)))) !== 303);
+  acknowledged.push(id)
+  return performance.now() - began
+}
+
+/** Acknowledged, and neither delivered nor in the journal. */
+function lostLeads(): string[] {
+  const there = new Set(site.leads.map(({ id }) => id))
+  for (const { accepted, headers } of receiver.received)
+    if (accepted) there.add(String(headers['webhook-id']))
+  return acknowledged.filter((id) => !there.has(id))
+}
+
+function isUp(): Promise<boolean> {
+  return send({ path: '/api/health', expected: [200] }).then((status) => status === 200)
+}
+
+function tell({ rate, count, p50, p95, wrong }: Run): string {
+  return `${rate}/s: ${count} requests, p50 ${Math.round(p50)} ms, p95 ${Math.round(p95)} ms, ${wrong} unanswered or wrong`
+}
+
+function mb(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+
+type Package = { dev?: boolean; license?: string; version?: string }
+
+const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+const locked: [string, Package][] = Object.entries(JSON.parse(read('package-lock.json')).packages)
+const chosen: [string, string][] = Object.entries({ ...dependencies, ...devDependencies })
+
+describe('dependencies', () => {
+  it.each(chosen)('%s is pinned, and locked, to one version', (name, version) => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
+    expect(locked.find(([path]) => path === `node_modules/${name}`)?.[1].version).toBe(version)
+  })
+
+  it('Next has the mends of 16.4.5', () => {
+    const [major = 0, minor = 0, patch = 0] = dependencies.next.split('.').map(Number)
+    expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(16_004_005)
+  })
+
+  it('the README lists every licence that the running site comes with', () => {
+    const [, list = ''] = /^Licences[^:]*: ([\s\S]*?)\n\n/m.exec(read('README.md')) ?? []
+    const licences = new Set(
+      locked
+        .filter(([path, { dev }]) => path && !dev)
+        .flatMap(([path, { license }]) => license?.split(' AND ') ?? [`none: ${path}`]),
+    )
+    expect(new Set(list.match(/[\w.]+(?:-[\w.]+)*(?= \()/g))).toEqual(licences)
+  })
+})
