@@ -27,18 +27,21 @@ export default function config(phase) {
       // `npm test` runs the compiler over the whole project; a deploy need not do it twice.
       ignoreBuildErrors: true,
     },
-    ...(phase === PHASE_PRODUCTION_BUILD && { headers: () => headers(SCRIPT_HASHES) }),
+    ...(phase === PHASE_PRODUCTION_BUILD && { headers: () => headers(JSON.parse(SCRIPT_HASHES)) }),
   }
 }
 
-const pages = ['/', '/book-demo', '/thank-you']
 const pictures = 'icon\\.svg|apple-icon|opengraph-image|icons/.*'
 const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }]
 
-function headers(hashes) {
+/** @param {Record<string, string>} hashes Of each page's inline scripts, and of the pages for whatever else. */
+function headers({ otherwise, ...hashes }) {
   const everywhere = {
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+  const documents = {
     'x-frame-options': 'DENY',
     // `no-referrer` would make browsers hide the origin of posts, and the server refuse them.
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -46,25 +49,26 @@ function headers(hashes) {
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
-    'cross-origin-resource-policy': 'same-origin',
     'x-permitted-cross-domain-policies': 'none',
   }
+  const notBuilt = '/((?!_next/static/).*)'
   return [
     { source: '/:path*', headers: list(everywhere) },
+    { source: notBuilt, headers: list(documents) },
+    { source: `/(${pictures})`, headers: kept('max-age=86400') },
+    // A native post is answered by a page made for it; proxy.ts gives that a policy of its own.
+    { source: notBuilt, missing: native, headers: scripts(otherwise) },
     // A cache of one's own takes the weight of a crowd, and forgets the pages of the last build in a minute.
-    ...pages.map((source) => ({
+    ...Object.entries(hashes).map(([source, own]) => ({
       source,
       missing: native,
-      headers: kept('max-age=0, s-maxage=60'),
+      headers: [...scripts(own), ...kept('max-age=0, s-maxage=60')],
     })),
-    { source: `/(${pictures})`, headers: kept('max-age=86400') },
-    {
-      source: '/:path*',
-      // A native post is answered by a page made for it; proxy.ts gives that a policy of its own.
-      missing: native,
-      headers: list({ 'content-security-policy': policy(hashes) }),
-    },
   ]
+}
+
+function scripts(hashes) {
+  return list({ 'content-security-policy': policy(hashes) })
 }
 
 function kept(how) {

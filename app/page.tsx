@@ -35,6 +35,7 @@ export default function LandingPage() {
       <CallbackConfirmation />
       <Hero />
       <Proof />
+      <JsonLd page="landing" origin={env.siteUrl} />
       <Features />
       <HowItWorks />
       <Calculator />
@@ -42,7 +43,6 @@ export default function LandingPage() {
       <LastCall />
       <StickyBar words={stickyBar} dialog="call-our-ai" />
       <Toaster dismissLabel={notices.dismiss} />
-      <JsonLd page="landing" origin={env.siteUrl} />
     </>
   )
 }

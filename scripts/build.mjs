@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
@@ -18,9 +18,11 @@ export function build() {
   }
   // The shell's mode would change what is built.
   delete environment.NODE_ENV
-  run({ ...environment, SCRIPT_HASHES: 'unknown' })
+  run({ ...environment, SCRIPT_HASHES: '{}' })
+  paintFirst()
   const hashes = scriptHashes()
   run({ ...environment, SCRIPT_HASHES: hashes })
+  paintFirst()
   if (scriptHashes() !== hashes) {
     console.error(
       'The two builds differ in their inline scripts, so that the policy would not fit the pages.',
@@ -38,6 +40,41 @@ function run(env) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+/** Asks for what waits once the browser has painted the page, and after three seconds where it does not tell. */
+const askForTheRest = `(() => {
+  const ask = () => {
+    for (const script of document.querySelectorAll('script[data-src]')) {
+      script.async = true;
+      script.src = script.dataset.src;
+      delete script.dataset.src
+    }
+    const manifest = document.querySelector('link[rel=manifest]');
+    if (manifest) manifest.href = manifest.dataset.href
+  };
+  try {
+    new PerformanceObserver(ask).observe({ type: 'paint', buffered: true })
+  } catch {
+    ask()
+  }
+  setTimeout(ask, 3000)
+})()`.replace(/\n\s*/g, '')
+
+/**
+ * A page reads and works before any script of it ran, so that no script shall come between the visitor and the sight
+ * of it, nor take the network from it: the prerendered pages ask for theirs once they are painted, and so they do for
+ * the manifest.
+ */
+function paintFirst() {
+  for (const path of pages()) {
+    const html = readFileSync(path, 'utf8')
+      .replace(/<link rel="preload" as="script"[^>]*>/g, '')
+      .replace(/<script src="([^"]+)" async="">/g, '<script data-src="$1">')
+      .replace('<link rel="manifest" href=', '<link rel="manifest" data-href=')
+      .replace('</body>', `<script>${askForTheRest}</script></body>`)
+    writeFileSync(path, html)
+  }
+}
+
 /** What a browser fetches is not among what the framework puts beside its standalone server. */
 function completeStandalone() {
   if (!existsSync('.next/standalone')) return
@@ -45,18 +82,38 @@ function completeStandalone() {
     if (existsSync(folder)) cpSync(folder, `.next/standalone/${folder}`, { recursive: true })
 }
 
-/** The inline scripts of every prerendered page, as the policy names them. Data is no script. */
+/**
+ * The inline scripts of each prerendered page, as its policy names them, and of those that are shown in the place of
+ * another. Data is no script.
+ */
 function scriptHashes() {
-  const hashes = new Set()
-  for (const entry of readdirSync('.next/server', { recursive: true, withFileTypes: true })) {
-    if (!entry.name.endsWith('.html')) continue
-    const html = readFileSync(join(entry.parentPath, entry.name), 'utf8')
-    for (const [, attributes, text] of html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)) {
+  const found = { otherwise: new Set() }
+  for (const path of pages()) {
+    const name = basename(path, '.html')
+    const own = path.includes('/app/') && !name.startsWith('_')
+    const page = own ? `/${name === 'index' ? '' : name}` : 'otherwise'
+    found[page] ??= new Set()
+    for (const [, attributes, text] of readFileSync(path, 'utf8').matchAll(
+      /<script([^>]*)>(.*?)<\/script>/gs,
+    )) {
       if (/\bsrc=|application\/ld\+json/.test(attributes) || text === '') continue
-      hashes.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      found[page].add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     }
   }
-  return [...hashes].sort().join(' ')
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(found)
+        .sort()
+        .map(([page, hashes]) => [page, [...hashes].sort().join(' ')]),
+    ),
+  )
+}
+
+function pages() {
+  return ['.next/server', '.next/standalone/.next/server']
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.html'))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) build()

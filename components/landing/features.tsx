@@ -1,11 +1,7 @@
 import { features, services } from '@/lib/content'
 
 /** The three cards are the three things of the story: the call, the schedule, the ticket. */
-const shapes = [
-  'rounded-panel rounded-bl-paper bg-deep p-7 text-on-deep shadow-lift md:p-9 [&_p]:text-on-deep-2',
-  'rounded-paper border-water border-t-8 bg-paper-2 p-7 lg:mt-10',
-  'ticket lg:mt-4 lg:-rotate-1',
-]
+const shapes = ['call-card', 'schedule-card', 'ticket']
 
 export function Features() {
   return (
@@ -13,11 +9,11 @@ export function Features() {
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <ul className="mt-10 grid grid-cols-1 items-start gap-gap lg:grid-cols-[1.25fr_0.9fr_1fr]">
+      <ul className="cards">
         {features.cards.map(({ title, text }, index) => (
           <li key={index} className={shapes[index]}>
-            <h3 className="mb-2.5 text-title">{title}</h3>
-            <p className="text-ink-2">{text}</p>
+            <h3>{title}</h3>
+            <p>{text}</p>
           </li>
         ))}
       </ul>

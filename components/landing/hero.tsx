@@ -7,21 +7,21 @@ export function Hero() {
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
       <div className="hero wrap">
-        <div>
-          <p className="font-semibold text-copper text-small">{hero.audience}</p>
-          <h1 id="headline" className="mt-3 mb-6 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
+        <div className="pitch">
+          <p>{hero.audience}</p>
+          <h1 id="headline">
             {before}
-            <span className="whitespace-nowrap text-copper">{missed}</span>
+            <span>{missed}</span>
             {after}
           </h1>
-          <p className="max-w-[36ch] text-ink-2 text-lead">{hero.lead}</p>
-          <div className="mt-7 flex flex-col gap-3 sm:flex-row">
+          <p>{hero.lead}</p>
+          <div>
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
               {hero.live}
             </Button>
           </div>
-          <p className="mt-4 text-ink-2 text-small">{hero.small}</p>
+          <p>{hero.small}</p>
         </div>
         <Scene />
       </div>

@@ -4,22 +4,17 @@ import { claims, promises, proof } from '@/lib/content'
 export function Proof() {
   const [first, ...rest] = Object.values(claims)
   return (
-    <section aria-labelledby="proof" className="bg-deep text-on-deep">
-      <div className="wrap py-14 md:py-20">
-        <div className="grid grid-cols-1 gap-x-column gap-y-8 lg:grid-cols-[0.8fr_1.2fr]">
+    <section aria-labelledby="proof" className="proof">
+      <div className="wrap">
+        <div className="beside">
           <div>
-            <h2 id="proof" className="max-w-[16ch] text-title">
-              {proof.title}
-            </h2>
+            <h2 id="proof">{proof.title}</h2>
             {first && (
               <>
-                <p className="mt-8 font-semibold text-lead">
-                  <strong className="block text-glow text-sum leading-none tracking-tighter">
-                    {first.figure}
-                  </strong>{' '}
-                  {first.name}
+                <p>
+                  <strong>{first.figure}</strong> {first.name}
                 </p>
-                <p className="text-on-deep-2">{first.meaning}</p>
+                <p>{first.meaning}</p>
               </>
             )}
           </div>
@@ -29,16 +24,16 @@ export function Proof() {
                 <p>
                   <strong>{figure}</strong> <span>{name}</span>
                 </p>
-                <p className="fine">{meaning}</p>
+                <p>{meaning}</p>
               </li>
             ))}
           </ul>
         </div>
-        <ul className="mt-10 grid gap-x-gap gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="promises">
           {promises.map(({ name, meaning }, index) => (
             <li key={index}>
-              <p className="font-semibold">{name}</p>
-              <p className="fine">{meaning}</p>
+              <p>{name}</p>
+              <p>{meaning}</p>
             </li>
           ))}
         </ul>

@@ -14,9 +14,9 @@ export function Scene() {
             <b>{scene.call}</b>
             <span className="answered">{scene.answered}</span>
           </p>
-          <i className="ring lit" />
-          <i className="ring lit" />
-          <i className="ring" />
+          <i className="tone lit" />
+          <i className="tone lit" />
+          <i className="tone" />
         </div>
         <ul className="says">
           {scene.says.map((line, index) => (
