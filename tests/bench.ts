@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { check } from '../lib/leads/schema'
+import { browserArgs } from './support/browser-args'
 import { buildEmptyPage } from './support/empty-page'
 import { type NativeForm, post, readForm } from './support/native-post'
 import { Receiver } from './support/receiver'
@@ -30,16 +31,7 @@ const empty = await Site.start({}, buildEmptyPage())
 const debugging = await freePort()
 const browser = await chromium.launch({
   executablePath: process.env.BROWSER_PATH,
-  args: [
-    `--remote-debugging-port=${debugging}`,
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: [`--remote-debugging-port=${debugging}`, ...browserArgs],
 })
 
 await bytes(browser)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { buildEmptyPage } from '../support/empty-page'
 import { Site } from '../support/site'
 import { expect, test } from '../support/test'
@@ -23,6 +24,55 @@ test('every page stays within its bytes, with one font and nothing from elsewher
       .soft(requests.filter((url) => url.endsWith('.woff2')).length, `fonts of ${path}`)
       .toBeLessThanOrEqual(1)
   }
+})
+
+test.describe('the picture comes before the scripts', () => {
+  const isAlive = (page: Page) =>
+    page.waitForFunction(() =>
+      Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')),
+    )
+
+  for (const path of Object.keys(budgets))
+    test(`${path} asks for scripts once it is painted`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.locator('script[src]').first()).toBeAttached()
+      const { painted, asked } = await page.evaluate(() => ({
+        painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+        asked: performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ startTime }) => startTime),
+      }))
+      expect(asked.length).toBeGreaterThan(0)
+      expect(Math.min(...asked)).toBeGreaterThanOrEqual(painted)
+    })
+
+  test('a browser that does not tell when it paints gets them at once', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { PerformanceObserver: undefined })
+    })
+    await page.goto('/book-demo')
+    await isAlive(page)
+  })
+
+  test('where nothing is painted, as in a tab behind, they come after three seconds', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        PerformanceObserver: class {
+          observe() {}
+        },
+      })
+    })
+    await page.goto('/book-demo')
+    await page.clock.runFor(2900)
+    await expect(page.locator('script[src]')).toHaveCount(0)
+    await page.clock.runFor(200)
+    await expect(page.locator('script[src]').first()).toBeAttached()
+    await isAlive(page)
+  })
 })
 
 test('the first dialog, rules and toast included, is light', async ({ page }) => {
