@@ -136,7 +136,7 @@ function hostile(turn: number, from: Record<string, string>): Shot {
     { body: body?.replace('Ana Ruiz', '\0'.repeat(20_000)) },
   ]
   // Who sends too much is cut off.
-  const expected = [200, 400, 403, 404, 413, 415, cutOff]
+  const expected = [200, 400, 403, 404, 405, 413, 415, cutOff]
   return { path: '/', body, headers, ...kinds[turn % kinds.length], expected }
 }
 
