@@ -1,4 +1,4 @@
-import { type Day, isDay, nextDay } from './day'
+import { type Day, isDay, toDay, toLocalDate } from './day'
 import { pacificClock, pacificInstant } from './time'
 
 /** Which days a demo can be booked for. */
@@ -17,4 +17,10 @@ export function firstBookableDay(now: Date): Day {
 
 export function isBookable(day: Day, now: Date): boolean {
   return isDay(day) && pacificInstant(day, 0, 0).getTime() >= now.getTime()
+}
+
+export function nextDay(day: Day): Day {
+  const date = toLocalDate(day)
+  date.setDate(date.getDate() + 1)
+  return toDay(date)
 }

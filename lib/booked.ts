@@ -1,5 +1,5 @@
-import { compactStamp } from './day'
 import { session } from './session'
+import { compactStamp } from './slot'
 
 const startKey = 'demoStartTime'
 const nameKey = 'demoName'

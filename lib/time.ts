@@ -1,4 +1,5 @@
-import { type Day, to24Hours } from './day'
+import type { Day } from './day'
+import { to24Hours } from './slot'
 
 export const pacific = 'America/Los_Angeles'
 

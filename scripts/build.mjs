@@ -43,13 +43,16 @@ function run(env) {
 /** Asks for what waits once the browser has painted the page, and after three seconds where it does not tell. */
 const askForTheRest = `(() => {
   const ask = () => {
-    for (const script of document.querySelectorAll('script[data-src]')) {
-      script.async = true;
-      script.src = script.dataset.src;
-      delete script.dataset.src
-    }
     const manifest = document.querySelector('link[rel=manifest]');
-    if (manifest) manifest.href = manifest.dataset.href
+    if (manifest) manifest.href = manifest.dataset.href;
+    for (const script of document.querySelectorAll('script[data-src]')) {
+      const { src } = script.dataset;
+      delete script.dataset.src;
+      setTimeout(() => {
+        script.async = true;
+        script.src = src
+      })
+    }
   };
   try {
     new PerformanceObserver(ask).observe({ type: 'paint', buffered: true })

@@ -1,6 +1,7 @@
 import { Field, FieldError } from '@/components/ui/field'
 import { limits } from '@/lib/leads/limits'
 import { type StepProps, wire } from './fields'
+import { RoomLeft } from './room-left'
 
 export function BusinessStep(props: StepProps) {
   const { words, form, entries } = props
@@ -29,7 +30,7 @@ export function BusinessStep(props: StepProps) {
         label={words.labels.businessDescription}
         hint={words.hints.businessDescription}
         error={description.error}
-        left={description.left}
+        left={<RoomLeft form={form} name="businessDescription" cap={limits.description} />}
       >
         {(control) => (
           <textarea

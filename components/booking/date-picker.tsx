@@ -3,7 +3,7 @@ import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { useEnhanced } from '@/components/ui/use-enhanced'
 import { describeDay, isDay } from '@/lib/day'
-import { type StepProps, wire } from './fields'
+import { type StepProps, useValues, wire } from './fields'
 
 const loadCalendar = () => import('./calendar').catch(() => ({ default: PlainDate }))
 const Calendar = lazy(loadCalendar)
@@ -15,7 +15,7 @@ export function DatePicker(props: StepProps) {
   const [open, setOpen] = useState(false)
   const { form, words } = props
   const { control, error } = wire(props, 'preferredDate')
-  const day = form.watch('preferredDate')
+  const { preferredDate: day = '' } = useValues(form)
 
   function choose(chosen: string) {
     form.setValue('preferredDate', chosen, { shouldTouch: true, shouldValidate: true })
@@ -39,7 +39,7 @@ export function DatePicker(props: StepProps) {
               className="field flex items-center gap-3 text-left"
             >
               <Icon name="calendar" />
-              {day && isDay(day) ? describeDay(day) : words.pickDate}
+              {isDay(day) ? describeDay(day) : words.pickDate}
             </button>
             <div
               ref={popover}

@@ -1,7 +1,7 @@
+import { startTransition, useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { type booking, bookingLive } from '@/lib/content'
+import type { booking } from '@/lib/content'
 import type { Entries } from '@/lib/leads/form'
-import { limits } from '@/lib/leads/limits'
 
 /** The entries that the wizard watches. All optional: a field reads as undefined until it is on the page. */
 export type BookingFields = {
@@ -66,10 +66,22 @@ export type ReviewProps = StepProps & {
   onChange: (name: FieldName) => void
 }
 
-/** One text field's wiring: registered, started with what came back, with its error and what room is left. */
+/** What is entered, for the part of the page that shows it: the rest need not follow every key. */
+export function useValues(form: UseFormReturn<BookingFields>): BookingFields {
+  const [values, setValues] = useState<BookingFields>(form.getValues())
+  useEffect(() => {
+    // A key shows in its field before anywhere else.
+    const read = () => startTransition(() => setValues({ ...form.getValues() }))
+    // What was typed before scripts ran.
+    read()
+    return form.subscribe({ formState: { values: true }, callback: read })
+  }, [form])
+  return values
+}
+
+/** One text field's wiring: registered, started with what came back, with its error. */
 export function wire({ words, form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
   return {
-    left: left(name, form.watch(name)),
     error: form.formState.errors[name]?.message,
     control: {
       ...form.register(name),
@@ -77,16 +89,4 @@ export function wire({ words, form, entries }: StepProps, name: Exclude<FieldNam
       defaultValue: String(entries?.[name] ?? ''),
     },
   }
-}
-
-const counted: Partial<Record<FieldName, number>> = {
-  businessDescription: limits.description,
-  additionalNotes: limits.notes,
-}
-
-/** Long texts count down over their last tenth. */
-function left(name: FieldName, value = ''): string | undefined {
-  const cap = counted[name]
-  if (!cap || value.length < cap * 0.9) return undefined
-  return bookingLive.left(Math.max(0, cap - value.length))
 }

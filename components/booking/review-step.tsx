@@ -3,6 +3,7 @@ import { Field } from '@/components/ui/field'
 import { limits } from '@/lib/leads/limits'
 import { type ReviewProps, wire } from './fields'
 import { ReviewTicket } from './later'
+import { RoomLeft } from './room-left'
 
 export function ReviewStep({
   shown,
@@ -23,7 +24,7 @@ export function ReviewStep({
         label={words.labels.additionalNotes}
         optional={words.optional}
         error={notes.error}
-        left={notes.left}
+        left={<RoomLeft form={props.form} name="additionalNotes" cap={limits.notes} />}
       >
         {(control) => (
           <textarea {...control} {...notes.control} maxLength={limits.notes} rows={4} />

@@ -3,7 +3,7 @@ import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket, fieldLabels } from '@/lib/content'
 import { describeDay, isDay } from '@/lib/day'
 import { Elsewhere } from './elsewhere'
-import type { FieldName, ReviewProps } from './fields'
+import { type FieldName, type ReviewProps, useValues } from './fields'
 
 const rows: Exclude<FieldName, 'challenges'>[] = [
   'fullName',
@@ -24,7 +24,7 @@ const hiddenRows: Exclude<FieldName, 'challenges'>[] = [
 
 /** All that was entered, with a way back to each. */
 export function ReviewTicket({ form, interests, onChange }: ReviewProps): ReactNode {
-  const values = form.watch()
+  const values = useValues(form)
   const errors = form.formState.errors
   const shown = [...rows, ...hiddenRows.filter((name) => errors[name])]
   return (

@@ -2,13 +2,12 @@ import { Suspense } from 'react'
 import { Field } from '@/components/ui/field'
 import { preferredTimes } from '@/lib/leads/limits'
 import { DatePicker } from './date-picker'
-import { type StepProps, wire } from './fields'
+import { type StepProps, useValues, wire } from './fields'
 import { Elsewhere } from './later'
 
 export function ScheduleStep(props: StepProps) {
   const { words } = props
   const time = wire(props, 'preferredTime')
-  const values = props.form.watch()
   return (
     <>
       <DatePicker {...props} />
@@ -25,11 +24,17 @@ export function ScheduleStep(props: StepProps) {
       <Field id="timezone" label={words.labels.timezone}>
         {(control) => <input {...control} readOnly value={words.timezone} />}
       </Field>
-      {values.preferredDate && values.preferredTime && (
-        <Suspense>
-          <Elsewhere values={values} />
-        </Suspense>
-      )}
+      <VisitorsTime {...props} />
     </>
+  )
+}
+
+function VisitorsTime({ form }: StepProps) {
+  const values = useValues(form)
+  if (!values.preferredDate || !values.preferredTime) return null
+  return (
+    <Suspense>
+      <Elsewhere values={values} />
+    </Suspense>
   )
 }

@@ -35,6 +35,7 @@ import {
   type Service,
   stepOf,
   steps,
+  useValues,
 } from './fields'
 import { DemoTicket, loadTickets } from './later'
 import { ReviewStep } from './review-step'
@@ -80,8 +81,6 @@ export function Wizard({
     errors: useState(() => errorsOf(answer))[0],
     resolver: () => formatErrors(formElement.current),
   })
-  const values = form.watch()
-  const complete = isComplete(step, values)
 
   useRememberedVisit({
     form,
@@ -112,12 +111,12 @@ export function Wizard({
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (step < lastStep) return complete && goTo(step + 1)
+    if (step < lastStep) return isComplete(step, form.getValues()) && goTo(step + 1)
     if (sending) return
     const data = new FormData(event.currentTarget)
     // Gone back to and changed, a booked demo is another one.
-    if (accepted.current && accepted.current !== JSON.stringify(values))
-      data.set('submissionId', renewId())
+    const values = JSON.stringify(form.getValues())
+    if (accepted.current && accepted.current !== values) data.set('submissionId', renewId())
     setSending(true)
     const result = await sendForm('booking', data, bookDemo)
     setSending(false)
@@ -125,7 +124,7 @@ export function Wizard({
       const tickets = await loadTickets()
       tickets?.rememberBooked(data)
       bookingDraft.forget()
-      accepted.current = JSON.stringify(values)
+      accepted.current = values
       return window.location.assign('/thank-you')
     }
     if (result.status === 'invalid') {
@@ -203,9 +202,9 @@ export function Wizard({
             </Button>
           </span>
           <span className="noscript:hidden" hidden={step === lastStep}>
-            <Button disabled={!complete} onClick={() => goTo(step + 1)}>
+            <Next form={form} step={step} onNext={() => goTo(step + 1)}>
               {words.next}
-            </Button>
+            </Next>
           </span>
           <span {...only(lastStep)}>
             <Button type="submit" disabled={sending}>
@@ -217,23 +216,48 @@ export function Wizard({
       </form>
       {step < lastStep && (
         <div className="noscript:hidden">
-          {Object.values(values).some((value) => value?.length) ? (
-            <Suspense fallback={ticket}>
-              <DemoTicket values={values} />
-            </Suspense>
-          ) : (
-            ticket
-          )}
+          <LiveTicket form={form} empty={ticket} />
         </div>
       )}
     </div>
   )
 }
 
+type Form = UseFormReturn<BookingFields>
+
+function Next({
+  form,
+  step,
+  onNext,
+  children,
+}: {
+  form: Form
+  step: number
+  onNext: () => void
+  children: ReactNode
+}) {
+  return (
+    <Button disabled={!isComplete(step, useValues(form))} onClick={onNext}>
+      {children}
+    </Button>
+  )
+}
+
+function LiveTicket({ form, empty }: { form: Form; empty: ReactNode }) {
+  const values = useValues(form)
+  if (!Object.values(values).some((value) => value?.length)) return empty
+  return (
+    <Suspense fallback={empty}>
+      <DemoTicket values={values} />
+    </Suspense>
+  )
+}
+
 function Progress({ step, labels }: { step: number; labels: BookingWords['steps'] }) {
+  const here = bookingLive.step(step)
   return (
     <div className="steps noscript:hidden">
-      <p role="status">{bookingLive.step(step)}</p>
+      <p role="status">{here}</p>
       <ol>
         {labels.map(({ label }, index) => (
           <li key={label} aria-current={step === index + 1 ? 'step' : undefined}>
@@ -241,11 +265,7 @@ function Progress({ step, labels }: { step: number; labels: BookingWords['steps'
           </li>
         ))}
       </ol>
-      <progress
-        max={lastStep}
-        value={step}
-        aria-label={`${bookingLive.step(step)}: ${labels[step - 1]?.label}`}
-      />
+      <progress max={lastStep} value={step} aria-label={`${here}: ${labels[step - 1]?.label}`} />
     </div>
   )
 }
@@ -261,7 +281,7 @@ function useRememberedVisit({
   resume,
   onResume,
 }: {
-  form: UseFormReturn<BookingFields>
+  form: Form
   formElement: RefObject<HTMLFormElement | null>
   services: Service[]
   visit: Visit
@@ -277,23 +297,29 @@ function useRememberedVisit({
     }
     const asked = new URLSearchParams(window.location.search).get('services')?.split(',') ?? []
     const known = services.map(({ slug }) => slug).filter((slug) => asked.includes(slug))
-    onResume({
+    const visit = {
       step: Math.min(Math.max(1, draft?.step ?? 1), lastStep),
       interests: known.length > 0 ? known : list(draft?.entries.interestedServices),
       submissionId: String(draft?.entries.submissionId ?? ''),
-    })
+    }
+    startTransition(() => onResume(visit))
   })
   useEffect(() => restore(), [])
 
   const { step, interests, submissionId } = visit
-  const draft = JSON.stringify({
-    step,
-    entries: { ...form.watch(), interestedServices: interests, submissionId },
+  const draft = () =>
+    JSON.stringify({
+      step,
+      entries: { ...form.getValues(), interestedServices: interests, submissionId },
+    })
+  const last = useRef(useState(draft)[0])
+  const save = useEffectEvent(() => {
+    const now = draft()
+    if (now !== last.current) bookingDraft.save(now)
+    last.current = now
   })
-  const loaded = useRef(draft)
-  useEffect(() => {
-    if (draft !== loaded.current) bookingDraft.save(draft)
-  }, [draft])
+  useEffect(() => save())
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => save() }), [form])
 }
 
 /** After a step change the visitor stands at the head of the new step. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /**
  * One id for every try of one form: however often it is sent, it is one lead. Starts with what a refused post
@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
  */
 export function useSubmissionId(start: string): [id: string, renew: (id?: string) => string] {
   const [id, setId] = useState(start)
-  useEffect(() => setId((current) => current || newId()), [])
+  useEffect(() => startTransition(() => setId((current) => current || newId())), [])
   return [
     id,
     (next = newId()) => {

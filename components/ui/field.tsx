@@ -23,7 +23,7 @@ export function Field({
   hint?: string
   error?: string
   /** How much more fits, once that is worth saying. */
-  left?: string
+  left?: ReactNode
   children: (control: ControlProps) => ReactNode
 }) {
   const hintId = `${id}-hint`
@@ -36,15 +36,7 @@ export function Field({
           {label}
           {optional && <span className="text-ink-2"> ({optional})</span>}
         </label>
-        {left && (
-          <span
-            data-slot="counter"
-            aria-live="polite"
-            className="text-ink-2 text-small tabular-nums"
-          >
-            {left}
-          </span>
-        )}
+        {left}
       </div>
       {hint && (
         <p id={hintId} className="text-small text-ink-2">

@@ -1,12 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
-const never = () => () => undefined
-
-/** False in the HTML that was sent, true once scripts have taken over. */
+/** False in the HTML that was sent, true once scripts have taken over, which may take its time. */
 export function useEnhanced(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const [enhanced, setEnhanced] = useState(false)
+  useEffect(() => startTransition(() => setEnhanced(true)), [])
+  return enhanced
 }

@@ -4,5 +4,3 @@ export const bookingLive = {
   left: (characters: number) =>
     characters === 1 ? '1 character left' : `${characters} characters left`,
 } as const
-
-export const calendarWords = { today: 'Today', selected: 'selected' } as const

@@ -1,7 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
-import { firstBookableDay } from '../../lib/bookable'
+import { firstBookableDay, nextDay } from '../../lib/bookable'
 import * as content from '../../lib/content'
-import { nextDay } from '../../lib/day'
 import config from '../playwright.config'
 import { next, visitor } from '../support/booking'
 import { test as base, expect } from '../support/test'

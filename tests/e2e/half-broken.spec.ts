@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { firstBookableDay } from '../../lib/bookable'
-import { nextDay } from '../../lib/day'
+import { firstBookableDay, nextDay } from '../../lib/bookable'
 import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
 import { expect, test } from '../support/test'
 

@@ -1,5 +1,4 @@
-import { firstBookableDay } from '../../lib/bookable'
-import { nextDay } from '../../lib/day'
+import { firstBookableDay, nextDay } from '../../lib/bookable'
 import { visitor } from '../support/booking'
 import { expect, test } from '../support/test'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstBookableDay, isBookable, pacificDay } from '@/lib/bookable'
-import { compactStamp, describeDay, isDay, nextDay, to24Hours, toDay, toLocalDate } from '@/lib/day'
+import { firstBookableDay, isBookable, nextDay, pacificDay } from '@/lib/bookable'
+import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
+import { compactStamp, to24Hours } from '@/lib/slot'
 import { fromCompactStamp } from '@/lib/stamp'
 import { inVisitorZone, slotStart } from '@/lib/time'
 

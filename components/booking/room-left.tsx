@@ -1,0 +1,17 @@
+import { bookingLive } from '@/lib/content'
+import { type FieldName, type StepProps, useValues } from './fields'
+
+/** Long texts count down over their last tenth. */
+export function RoomLeft({
+  form,
+  name,
+  cap,
+}: Pick<StepProps, 'form'> & { name: FieldName; cap: number }) {
+  const left = cap - String(useValues(form)[name] ?? '').length
+  if (left > cap * 0.1) return null
+  return (
+    <span data-slot="counter" aria-live="polite" className="text-ink-2 text-small tabular-nums">
+      {bookingLive.left(Math.max(0, left))}
+    </span>
+  )
+}

@@ -1,0 +1,1 @@
+export const calendarWords = { today: 'Today', selected: 'selected' } as const
