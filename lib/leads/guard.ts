@@ -20,9 +20,9 @@ const salt = database ? createHash('sha256').update(database).digest() : randomB
 const pool = database ? openPool(database) : null
 
 const turns = limiter('turn', 1, resubmitGuardMs / 1000)
-const hours = limiter('hour', env.leadsPerHour, 3600)
+const hours = database ? limiter('hour', env.leadsPerHour, 3600) : hoursInMemory()
 
-/** A timer holds what it was started in, and those of the limiters run for an hour: not within a request. */
+/** A timer holds what it was started in, and those of the limiters may run for an hour: not within a request. */
 const outside = AsyncLocalStorage.snapshot()
 
 /** Shared by the instances where they share a database; while that is away, each for itself. */
@@ -38,6 +38,22 @@ function limiter(keyPrefix: string, points: number, duration: number): RateLimit
     duration,
     insuranceLimiter: own,
   })
+}
+
+/** Lets go of every client at once when the hour is over: a timer for each weighs more than what it is for. */
+function hoursInMemory(): Pick<RateLimiterAbstract, 'consume'> {
+  let began = Number.NEGATIVE_INFINITY
+  let counts: RateLimiterMemory
+  return {
+    consume(client) {
+      // Not the time of day: that may be set back.
+      if (performance.now() - began >= 3_600_000) {
+        began = performance.now()
+        counts = new RateLimiterMemory({ keyPrefix: 'hour', points: env.leadsPerHour, duration: 0 })
+      }
+      return counts.consume(client)
+    },
+  }
 }
 
 /**
