@@ -307,16 +307,15 @@ function useRememberedVisit({
   useEffect(() => restore(), [])
 
   const { step, interests, submissionId } = visit
-  const draft = () =>
-    JSON.stringify({
+  const last = useRef('')
+  const save = useEffectEvent(() => {
+    const draft = JSON.stringify({
       step,
       entries: { ...form.getValues(), interestedServices: interests, submissionId },
     })
-  const last = useRef(useState(draft)[0])
-  const save = useEffectEvent(() => {
-    const now = draft()
-    if (now !== last.current) bookingDraft.save(now)
-    last.current = now
+    // What the page starts with is no news, and must not replace what is still being brought back.
+    if (last.current && draft !== last.current) bookingDraft.save(draft)
+    last.current = draft
   })
   useEffect(() => save())
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => save() }), [form])

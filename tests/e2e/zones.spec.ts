@@ -1,4 +1,4 @@
-import { pickDay, walkToReview } from '../support/booking'
+import { pickDay, resumeAt, walkToReview } from '../support/booking'
 import { clockAt } from '../support/clock'
 import { test as base, expect, startSite } from '../support/test'
 
@@ -74,14 +74,7 @@ for (const { name, now, today } of moments)
 
       test('the first day of the calendar is tomorrow, Pacific', async ({ page }) => {
         await page.clock.setFixedTime(new Date(now))
-        await page.goto('/book-demo')
-        await page.evaluate(() =>
-          sessionStorage.setItem(
-            'bookingDraft',
-            JSON.stringify({ step: 3, entries: { fullName: 'Ana' } }),
-          ),
-        )
-        await page.reload()
+        await resumeAt(page, 3)
         const first = await pickDay(page, 'first')
         const tomorrow = new Date(`${today}T00:00:00Z`)
         tomorrow.setUTCDate(tomorrow.getUTCDate() + 1)

@@ -73,3 +73,13 @@ export async function bookInTheEnd(page: Page) {
     await expect(page).toHaveURL(/\/thank-you$/, { timeout: 2500 })
   }).toPass()
 }
+
+/** Opens the booking page on the step where an earlier load of it was left. */
+export async function resumeAt(page: Page, step: number): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate(
+    (draft) => sessionStorage.setItem('bookingDraft', draft),
+    JSON.stringify({ step, entries: { fullName: 'Ana' } }),
+  )
+  await page.goto('/book-demo')
+}
