@@ -4,6 +4,10 @@ import { expectStep, fillBusiness, fillContact, next, pickDay } from '../support
 import { expect, test } from '../support/test'
 
 async function expectNoFindings(page: Page) {
+  // What changes its color is judged once it has.
+  const changing = () =>
+    page.evaluate(() => document.getAnimations().some((each) => each instanceof CSSTransition))
+  await expect.poll(changing).toBe(false)
   await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     const results = await (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -76,6 +80,7 @@ for (const [name, look] of Object.entries(looks))
       await page.keyboard.press('Escape')
       await pickDay(page, 'first')
       await page.getByLabel('Preferred Time').selectOption('12:00 PM')
+      await expect(next(page)).toBeEnabled()
       await expectNoFindings(page)
       await next(page).click()
       await expectStep(page, 'Review')
