@@ -1,19 +1,24 @@
 'use client'
 
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 
 const load = () => import('@/lib/calculator-live')
 
 /** The arithmetic comes when somebody reaches for a number; until then the page's own figures stand. */
 export function CalculatorLive({ children }: { children: ReactNode }) {
-  function onInput({ currentTarget, target }: FormEvent<HTMLElement>) {
-    if (!(target instanceof HTMLInputElement)) return
-    void load().then(({ recalculate }) => recalculate(currentTarget, target))
-  }
+  const box = useRef<HTMLDivElement>(null)
+
+  // What was typed before scripts ran.
+  useEffect(() => {
+    for (const input of box.current?.querySelectorAll('input') ?? [])
+      if (input.value !== input.defaultValue) count(box.current, input)
+  }, [])
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to the fields inside.
     <div
-      onInput={onInput}
+      ref={box}
+      onInput={({ target }: FormEvent) => count(box.current, target)}
       onFocus={load}
       onPointerEnter={load}
       className="grid grid-cols-1 items-center gap-x-column gap-y-10 lg:grid-cols-2"
@@ -21,4 +26,10 @@ export function CalculatorLive({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+function count(box: HTMLElement | null, input: EventTarget) {
+  void load().then(({ recalculate }) => {
+    if (box && input instanceof HTMLInputElement) recalculate(box, input)
+  })
 }

@@ -39,6 +39,24 @@ test('it counts with the visitor’s own numbers, typed or turned', async ({ pag
   await expect(region.getByText('0 calls × 0% missed')).toBeVisible()
 })
 
+test('what was typed before scripts ran counts too', async ({ page }) => {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/')
+  const region = calculator(page)
+  await region.getByLabel('Calls a week', { exact: true }).fill('120')
+  await expect(region.getByText('$10,920', { exact: true })).toBeVisible()
+  release()
+  await expect(region.getByText('$21,840', { exact: true })).toBeVisible()
+  await expect(region.getByRole('slider', { name: 'Calls a week' })).toHaveValue('120')
+})
+
 test('every question opens its answer', async ({ page }) => {
   await page.goto('/')
   for (const { question, answer } of faq.items) {
