@@ -208,12 +208,12 @@ export class Journal {
     )
   }
 
-  /** Leads that died because their webhook was gone try again: a new start may know a new address. */
-  async revive(now: Date): Promise<number> {
+  /** Leads from before a start that died because their webhook was gone try again: it may know a new address. */
+  async revive(start: Date): Promise<number> {
     const rows = await this.query(
       `UPDATE leads SET state = 'pending', attempts = 0, next_at = $1
-       WHERE state = 'dead' AND outcome = 'gone' RETURNING id`,
-      [now.getTime()],
+       WHERE state = 'dead' AND outcome = 'gone' AND created_at < $1 RETURNING id`,
+      [start.getTime()],
     )
     return rows.length
   }

@@ -63,13 +63,14 @@ export function purgeOld(journal: Journal): Promise<number> {
 export function startRedelivery(): void {
   let running: Promise<unknown> = Promise.resolve()
   let purgedAt = 0
+  const start = new Date()
   let revived = false
 
   async function tick() {
     try {
       const journal = theJournal()
       if (!journal) return
-      if (!revived) revived = (await journal.revive(new Date())) >= 0
+      if (!revived) revived = (await journal.revive(start)) >= 0
       await redeliverDue(journal)
       if (Date.now() - purgedAt > purgeEveryMs) {
         await purgeOld(journal)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { firstBookableDay } from '../../lib/bookable'
 import { challengeOptions } from '../../lib/content'
+import { untilAlive } from '../support/alive'
 import {
   bookInTheEnd,
   expectStep,
@@ -151,6 +152,7 @@ test('each step opens the way once its required fields are filled', async ({ pag
 
 test('progress shows the step and takes the visitor to its heading', async ({ page }) => {
   await page.goto('/book-demo')
+  await untilAlive(page)
   await expect(
     page
       .getByRole('main')
@@ -219,8 +221,8 @@ test('format errors show under their field, do not block the way, and are marked
   receiver,
 }) => {
   await page.goto('/book-demo')
+  await untilAlive(page)
   await fillContact(page, { fullName: 'R2D2' })
-  await page.getByLabel('Full Name').blur()
   await page.getByLabel('Full Name').focus()
   await page.getByLabel('Full Name').blur()
   await expect(page.locator('#fullName-error')).toHaveText('Invalid name format')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstBookableDay, nextDay } from '../../lib/bookable'
+import { untilAlive } from '../support/alive'
 import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
 import { expect, test } from '../support/test'
 
@@ -40,8 +41,7 @@ test('where nothing more arrives once the page stands, a demo is booked through 
   receiver,
 }) => {
   await page.goto('/book-demo')
-  await expect(next(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await untilAlive(page)
   await page.route('**/*.js', (route) => route.abort())
   await fillContact(page)
   await next(page).click()
@@ -62,7 +62,7 @@ test('where nothing more arrives once the page stands, the server still says wha
   receiver,
 }) => {
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await untilAlive(page)
   await page.route('**/*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')

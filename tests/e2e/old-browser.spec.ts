@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectStep, fillBusiness, fillContact, next, pickDay } from '../support/booking'
 import { expect, test } from '../support/test'
 
@@ -18,10 +19,14 @@ test.beforeEach(({ page }) =>
   }),
 )
 
+/** What the browser lacks, the page brings along, and does from then on. */
+const untilHelped = (page: Page) =>
+  expect.poll(() => page.evaluate(() => 'showPopover' in HTMLElement.prototype)).toBe(true)
+
 test('the menu opens, closes and leads on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await untilHelped(page)
   const menu = page.getByRole('button', { name: 'Menu' })
   const panel = page.locator('#menu')
   await menu.click()
@@ -36,7 +41,7 @@ test('the menu opens, closes and leads on', async ({ page }) => {
 
 test('a call is asked for, and its confirmation is seen', async ({ page, receiver }) => {
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await untilHelped(page)
   const opener = page.getByRole('button', { name: 'See Live AI in Action' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
@@ -59,7 +64,7 @@ test('a call is asked for, and its confirmation is seen', async ({ page, receive
 
 test('a demo is booked, its day chosen in the calendar', async ({ page, receiver }) => {
   await page.goto('/book-demo')
-  await page.waitForLoadState('networkidle')
+  await untilHelped(page)
   await fillContact(page)
   await next(page).click()
   await fillBusiness(page)

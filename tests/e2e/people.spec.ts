@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { untilAlive } from '../support/alive'
 import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { expect, test } from '../support/test'
 
@@ -86,6 +87,7 @@ test('someone with a keyboard asks for a call, is told what is wrong, mends it, 
   receiver,
 }) => {
   await page.goto('/')
+  await untilAlive(page)
   const opener = page.getByRole('button', { name: 'See Live AI in Action' })
   await press(page, 'Tab', opener)
   await page.keyboard.press('Enter')
@@ -149,6 +151,7 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
   receiver,
 }) => {
   await page.goto('/book-demo')
+  await untilAlive(page)
   const main = page.getByRole('main')
   await expect(main).toMatchAriaSnapshot(`
     - heading "Book your free demo" [level=1]
@@ -317,6 +320,7 @@ test('someone who reads slowly keeps good news on the screen for as long as they
 }) => {
   await page.clock.install()
   await page.goto('/')
+  await untilAlive(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')
   for (const [label, text] of [

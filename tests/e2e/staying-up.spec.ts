@@ -112,7 +112,7 @@ test('the webhook answers byte by byte for a minute', async ({ receiver }) => {
   expect(await lead(form)).not.toBeNull()
   expect(Date.now() - began).toBeLessThan(2000)
   // What it has to say beside yes is not waited for.
-  await expect.poll(() => own.connections.open, { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => own.answering, { timeout: 3000 }).toBe(0)
 
   own.cue('drip')
   const asked = Date.now()

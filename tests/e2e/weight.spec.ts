@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilAlive } from '../support/alive'
 import { resumeAt } from '../support/booking'
 import { buildEmptyPage } from '../support/empty-page'
 import { Site } from '../support/site'
@@ -28,15 +29,6 @@ test('every page stays within its bytes, with one font and nothing from elsewher
 })
 
 test.describe('the picture comes before the scripts', () => {
-  const isAlive = (page: Page) =>
-    expect
-      .poll(() =>
-        page
-          .locator('form')
-          .evaluate((form) => Object.keys(form).some((key) => key.startsWith('__react'))),
-      )
-      .toBe(true)
-
   /** Without those for browsers that know no modules. */
   const scriptsOf = (page: Page) => page.locator('script[src]:not([nomodule])')
 
@@ -61,7 +53,7 @@ test.describe('the picture comes before the scripts', () => {
       Object.assign(window, { PerformanceObserver: undefined })
     })
     await page.goto('/book-demo')
-    await isAlive(page)
+    await untilAlive(page)
   })
 
   test('where nothing is painted, as in a tab behind, they come after three seconds', async ({
@@ -81,7 +73,7 @@ test.describe('the picture comes before the scripts', () => {
     await expect(scriptsOf(page)).toHaveCount(0)
     await page.clock.runFor(200)
     await expect(scriptsOf(page).first()).toBeAttached()
-    await isAlive(page)
+    await untilAlive(page)
   })
 })
 

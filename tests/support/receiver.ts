@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
@@ -43,6 +43,7 @@ export class Receiver {
   private cues: Cue[] = []
   private otherwise: () => Cue = () => 'accept'
   private sockets = new Set<Socket>()
+  private answers = new Set<ServerResponse>()
   private constructor(private server: Server) {}
 
   static async start(): Promise<Receiver> {
@@ -53,6 +54,8 @@ export class Receiver {
       socket.on('close', () => receiver.sockets.delete(socket))
     })
     server.on('request', async (request, response) => {
+      receiver.answers.add(response)
+      response.on('close', () => receiver.answers.delete(response))
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       const record: Received = {
@@ -87,13 +90,9 @@ export class Receiver {
     return receiver
   }
 
-  /** How many connections are open, and how many bytes went out on them. */
-  get connections(): { open: number; sent: number } {
-    const sockets = [...this.sockets]
-    return {
-      open: sockets.length,
-      sent: sockets.reduce((sum, socket) => sum + socket.bytesWritten, 0),
-    }
+  /** How many answers are under way, with somebody there to take them. */
+  get answering(): number {
+    return this.answers.size
   }
 
   url(path: string): string {
