@@ -75,11 +75,11 @@ export async function bookInTheEnd(page: Page) {
 }
 
 /** Opens the booking page on the step where an earlier load of it was left. */
-export async function resumeAt(page: Page, step: number): Promise<void> {
-  await page.goto('/robots.txt')
+export async function resumeAt(page: Page, step: number, site = ''): Promise<void> {
+  await page.goto(`${site}/robots.txt`)
   await page.evaluate(
     (draft) => sessionStorage.setItem('bookingDraft', draft),
     JSON.stringify({ step, entries: { fullName: 'Ana' } }),
   )
-  await page.goto('/book-demo')
+  await page.goto(`${site}/book-demo`)
 }
