@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { DemoTicket } from '@/components/booking/demo-ticket'
 import { WhatNext } from '@/components/booking/what-next'
 import { Wizard } from '@/components/booking/wizard'
@@ -25,15 +26,17 @@ export default function BookDemoPage() {
         {bookingPage.title}
       </h1>
       <p className="mt-3 mb-8 text-ink-2 text-lead">{bookingPage.lead}</p>
-      <Wizard
-        title={`${title} | ${site.name}`}
-        words={booking}
-        services={services.map(({ slug, name }) => ({ slug, name }))}
-        bait={<Bait />}
-        ticket={<DemoTicket values={{}} />}
-        whatNext={<WhatNext />}
-        consent={<Consent />}
-      />
+      <Suspense>
+        <Wizard
+          title={`${title} | ${site.name}`}
+          words={booking}
+          services={services.map(({ slug, name }) => ({ slug, name }))}
+          bait={<Bait />}
+          ticket={<DemoTicket values={{}} />}
+          whatNext={<WhatNext />}
+          consent={<Consent />}
+        />
+      </Suspense>
       <Toaster dismissLabel={notices.dismiss} />
     </section>
   )

@@ -7,7 +7,7 @@ import { firstPage } from '@/lib/first-page'
 export function Arrival() {
   useEffect(() => {
     // Where the visit came from goes along with a lead.
-    firstPage.keep(window.location.href, document.referrer)
+    setTimeout(() => firstPage.keep(window.location.href, document.referrer))
     // Buttons open and close dialogs and popovers by attributes alone (`command`, `popovertarget`). A browser that
     // does not know them gets a script that does what they say.
     const known = 'command' in HTMLButtonElement.prototype && 'popover' in HTMLElement.prototype

@@ -1,4 +1,5 @@
 import { ButtonLink } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
 import { nav } from '@/lib/content'
 import { Brand } from './brand'
 import { MobileMenu } from './mobile-menu'
@@ -23,7 +24,26 @@ export function Nav() {
             {nav.button.label}
           </ButtonLink>
         </span>
-        <MobileMenu label={nav.menu} items={nav.items} button={nav.panelButton} />
+        <button
+          type="button"
+          aria-label={nav.menu}
+          popoverTarget="menu"
+          className="btn-icon md:hidden"
+        >
+          <Icon name="menu" />
+        </button>
+        <MobileMenu>
+          <ul>
+            {nav.items.map(({ label, href }, index) => (
+              <li key={index}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+          <ButtonLink href={nav.panelButton.href} width="full">
+            {nav.panelButton.label}
+          </ButtonLink>
+        </MobileMenu>
       </nav>
     </header>
   )
