@@ -97,6 +97,7 @@ const jobs = (wantedWidths.length > 0 ? wantedWidths : widths).flatMap((width) =
 )
 const started = Date.now()
 const total = jobs.length
+const visitors = {}
 let visits = 0
 let wide = 0
 await Promise.all(Array.from({ length: 4 }, work))
@@ -112,15 +113,15 @@ async function work() {
 }
 
 async function take({ name, width, state }) {
-  const context = await (state.text ? largeText : browser).newContext({
-    viewport: { width, height: width < 768 ? 844 : 900 },
+  const page = await (await visitorTo(state)).newPage()
+  await page.setViewportSize({ width, height: width < 768 ? 844 : 900 })
+  await page.emulateMedia({
     colorScheme: state.dark ? 'dark' : 'light',
     reducedMotion: state.motion ? 'no-preference' : 'reduce',
-    timezoneId: state.zone ?? 'America/Los_Angeles',
-    javaScriptEnabled: state.scripts ?? true,
-    extraHTTPHeaders: { 'x-forwarded-for': `10.1.${Math.floor(++visits / 250)}.${visits % 250}` },
   })
-  const page = await context.newPage()
+  await page.setExtraHTTPHeaders({
+    'x-forwarded-for': `10.1.${Math.floor(++visits / 250)}.${visits % 250}`,
+  })
   try {
     if (state.stored) await page.addInitScript(remember, state.stored)
     if (state.breaks) await page.addInitScript(breakPage)
@@ -141,8 +142,18 @@ async function take({ name, width, state }) {
     wide++
     console.warn(`${name} at ${width}: ${error.message.split('\n')[0]}`)
   } finally {
-    await context.close()
+    await page.close()
   }
+}
+
+/** Who looks at several pictures keeps what they have fetched; what they typed is their tab's. */
+function visitorTo({ text, zone = 'America/Los_Angeles', scripts = true }) {
+  const key = [text, zone, scripts].join()
+  visitors[key] ??= (text ? largeText : browser).newContext({
+    timezoneId: zone,
+    javaScriptEnabled: scripts,
+  })
+  return visitors[key]
 }
 
 function draft(step, state = {}, change = {}) {
