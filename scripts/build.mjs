@@ -66,11 +66,14 @@ const askForTheRest = `(() => {
 /**
  * A page reads and works before any script of it ran, so that no script shall come between the visitor and the sight
  * of it, nor take the network from it: the prerendered pages ask for theirs once they are painted, and so they do for
- * the manifest.
+ * the manifest. The typeface comes early, on the page for wrong addresses too.
  */
 function paintFirst() {
+  const fontOf = (html) => html.match(/<link rel="preload"[^>]* as="font"[^>]*>/)?.[0]
+  const font = fontOf(readFileSync('.next/server/app/index.html', 'utf8'))
   for (const path of pages()) {
-    const html = readFileSync(path, 'utf8')
+    const built = readFileSync(path, 'utf8')
+    const html = (fontOf(built) ? built : built.replace('<link rel="stylesheet"', `${font}$&`))
       .replace(/<link rel="preload" as="script"[^>]*>/g, '')
       .replace(/<script src="([^"]+)" async="">/g, '<script data-src="$1">')
       .replace('<link rel="manifest" href=', '<link rel="manifest" data-href=')

@@ -18,6 +18,7 @@ const categories = ['accessibility', 'best-practices', 'seo']
 const agentic = 'agentic-browsing'
 
 type Result = {
+  runtimeError?: { message: string }
   categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>
   audits: Record<string, { score: number | null; details?: { items?: unknown[] } }>
 }
@@ -63,15 +64,22 @@ for (const row of rows)
   console.log(row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join('  '))
 process.exit(failed > 0 ? 1 : 0)
 
+/** Lighthouse, up to three times where it fails itself. */
 function run(command: string, args: string[]): Result | undefined {
   const env = { ...process.env, CHROME_PATH: process.env.BROWSER_PATH }
-  const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env, maxBuffer: 1e9 })
-  try {
-    return JSON.parse(stdout)
-  } catch {
-    console.error(`${command} ${args.join(' ')} told nothing:\n${stderr}`)
-    return undefined
+  let failure = ''
+  for (let tries = 0; tries < 3; tries++) {
+    const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env, maxBuffer: 1e9 })
+    try {
+      const result: Result = JSON.parse(stdout)
+      if (!result.runtimeError) return result
+      failure = result.runtimeError.message
+    } catch {
+      failure = stderr
+    }
   }
+  console.error(`${command} ${args.join(' ')} failed:\n${failure}`)
+  return undefined
 }
 
 /** Out of 100, with what is missing to it. */

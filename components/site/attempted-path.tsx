@@ -14,5 +14,6 @@ export function AttemptedPath() {
   useEffect(() => {
     if (path) console.warn('404: no page at', path)
   }, [path])
-  return path || '…'
+  // One line, however long, so that nothing moves when it is known.
+  return <span className="block truncate">{path || '…'}</span>
 }

@@ -77,6 +77,20 @@ test.describe('the picture comes before the scripts', () => {
   })
 })
 
+test('the largest scripts ask to be compiled while they arrive, and the others do not', async ({
+  request,
+}) => {
+  const html = await (await request.get('/')).text()
+  const asked = [...html.matchAll(/<script data-src="([^"]+)"/g)].map(([, src = '']) => src)
+  const scripts = await Promise.all(asked.map(async (src) => (await request.get(src)).text()))
+  const large = scripts.filter((script) => script.length > 100_000)
+  expect(large.length).toBeGreaterThan(0)
+  for (const script of scripts)
+    expect(script.split('//# allFunctionsCalledOnLoad').length - 1).toBe(
+      large.includes(script) ? 1 : 0,
+    )
+})
+
 test('the first dialog, rules and toast included, is light', async ({ page }) => {
   await requestsOf(page, async () => {
     await page.goto('/')
