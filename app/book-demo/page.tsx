@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Activity } from 'react'
 import { DemoTicket } from '@/components/booking/demo-ticket'
 import { WhatNext } from '@/components/booking/what-next'
 import { Wizard } from '@/components/booking/wizard'
@@ -26,7 +26,8 @@ export default function BookDemoPage() {
         {bookingPage.title}
       </h1>
       <p className="mt-3 mb-8 text-ink-2 text-lead">{bookingPage.lead}</p>
-      <Suspense>
+      {/* Comes to life in a task of its own. Suspense would too, but could send the form after the page. */}
+      <Activity>
         <Wizard
           title={`${title} | ${site.name}`}
           words={booking}
@@ -36,7 +37,7 @@ export default function BookDemoPage() {
           whatNext={<WhatNext />}
           consent={<Consent />}
         />
-      </Suspense>
+      </Activity>
       <Toaster dismissLabel={notices.dismiss} />
     </section>
   )

@@ -39,6 +39,8 @@ export const steps: { fields: FieldName[]; required: FieldName[] }[] = [
   { fields: ['additionalNotes'], required: [] },
 ]
 
+export const lastStep = steps.length
+
 export function stepOf(name: string): number {
   return steps.findIndex(({ fields }) => fields.some((field) => field === name)) + 1
 }

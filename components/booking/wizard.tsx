@@ -2,13 +2,11 @@
 
 import {
   type ReactNode,
-  type RefObject,
   type SubmitEvent,
   Suspense,
   startTransition,
   useActionState,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -32,16 +30,15 @@ import {
   type BookingWords,
   type FieldName,
   isComplete,
+  lastStep,
   type Service,
   stepOf,
-  steps,
   useValues,
 } from './fields'
 import { DemoTicket, loadTickets } from './later'
+import { listOf, useRememberedVisit } from './remembered-visit'
 import { ReviewStep } from './review-step'
 import { ScheduleStep } from './schedule-step'
-
-const lastStep = steps.length
 
 /**
  * Four steps of one form. All stand on the page all the time, so that what a script shows in steps is, without
@@ -71,7 +68,7 @@ export function Wizard({
   const [step, setStep] = useState(answer ? lastStep : 1)
   const [refused, setRefused] = useState<Answer | null>(answer)
   const [sending, setSending] = useState(false)
-  const [interests, setInterests] = useState<string[]>(list(entries?.interestedServices))
+  const [interests, setInterests] = useState<string[]>(listOf(entries?.interestedServices))
   const [submissionId, renewId] = useSubmissionId(String(entries?.submissionId ?? ''))
   const accepted = useRef('')
   const enhanced = useEnhanced()
@@ -270,57 +267,6 @@ function Progress({ step, labels }: { step: number; labels: BookingWords['steps'
   )
 }
 
-type Visit = { step: number; interests: string[]; submissionId: string }
-
-/** A campaign's link and an earlier load of this page fill the form; what stands in it already stays. */
-function useRememberedVisit({
-  form,
-  formElement,
-  services,
-  visit,
-  resume,
-  onResume,
-}: {
-  form: Form
-  formElement: RefObject<HTMLFormElement | null>
-  services: Service[]
-  visit: Visit
-  resume: boolean
-  onResume: (visit: Visit) => void
-}) {
-  const restore = useEffectEvent(() => {
-    if (!resume || !formElement.current) return
-    const draft = bookingDraft.read()
-    const present = readEntries('booking', new FormData(formElement.current))
-    for (const [name, value] of Object.entries(draft?.entries ?? {})) {
-      if (present[name]?.length === 0) form.setValue(name as FieldName, value as never)
-    }
-    const asked = new URLSearchParams(window.location.search).get('services')?.split(',') ?? []
-    const known = services.map(({ slug }) => slug).filter((slug) => asked.includes(slug))
-    const visit = {
-      step: Math.min(Math.max(1, draft?.step ?? 1), lastStep),
-      interests: known.length > 0 ? known : list(draft?.entries.interestedServices),
-      submissionId: String(draft?.entries.submissionId ?? ''),
-    }
-    startTransition(() => onResume(visit))
-  })
-  useEffect(() => restore(), [])
-
-  const { step, interests, submissionId } = visit
-  const last = useRef('')
-  const save = useEffectEvent(() => {
-    const draft = JSON.stringify({
-      step,
-      entries: { ...form.getValues(), interestedServices: interests, submissionId },
-    })
-    // What the page starts with is no news, and must not replace what is still being brought back.
-    if (last.current && draft !== last.current) bookingDraft.save(draft)
-    last.current = draft
-  })
-  useEffect(() => save())
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => save() }), [form])
-}
-
 /** After a step change the visitor stands at the head of the new step. */
 function useHeadingFocus(step: number) {
   const previous = useRef(step)
@@ -342,8 +288,4 @@ async function formatErrors(form: HTMLFormElement | null) {
 function errorsOf(answer: Answer | null): Record<string, { type: string; message: string }> {
   const fields = Object.entries(answer?.status === 'invalid' ? answer.fields : {})
   return Object.fromEntries(fields.map(([name, message]) => [name, { type: 'refused', message }]))
-}
-
-function list(value: string | string[] | undefined): string[] {
-  return Array.isArray(value) ? value : []
 }

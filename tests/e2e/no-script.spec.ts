@@ -1,6 +1,6 @@
 import { firstBookableDay, nextDay } from '../../lib/bookable'
 import { visitor } from '../support/booking'
-import { expect, test } from '../support/test'
+import { expect, startSite, test } from '../support/test'
 
 test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$/] })
 
@@ -118,7 +118,9 @@ test.describe('a demo', () => {
   })
 
   test('that is refused comes back with the reason and every entry', async ({ page, receiver }) => {
-    await page.goto('/book-demo')
+    // The first refusal of a server that has just started, with everything still to be loaded.
+    const site = await startSite(receiver)
+    await page.goto(`${site.url}/book-demo`)
     await page.getByLabel('Full Name').fill('R2D2')
     await page.getByLabel('Email Address').fill(visitor.email)
     await page.getByLabel('Phone Number').fill(visitor.phoneNumber)
@@ -146,6 +148,7 @@ test.describe('a demo', () => {
     await page.getByLabel('Preferred Date').fill(day())
     await page.getByRole('button', { name: 'Book My Free Demo' }).click()
     await expect(page).toHaveURL(/\/thank-you$/)
+    await site.stop()
   })
 })
 
