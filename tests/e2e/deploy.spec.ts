@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { untilAlive } from '../support/alive'
 import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
 import { canaries, shown } from '../support/canaries'
 import { postgres } from '../support/database'
@@ -26,7 +27,11 @@ test.describe('a deploy in the middle of a booking', () => {
   test.beforeEach(async ({ receiver }) => {
     site = await startSite(receiver)
   })
-  test.afterEach(() => site.stop())
+  test.afterEach(async ({ page }) => {
+    // Whatever it still fetches is fetched from this server.
+    await page.close()
+    await site.stop()
+  })
 
   /** The next build takes over the address of the one that the page came from. */
   async function deploy(build: string, ...[receiver]: Parameters<typeof startSite>) {
@@ -94,6 +99,7 @@ test.describe('the folder that runs by itself', () => {
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self'( 'sha256-[^']+')+;/)
     expect(headers.has('x-powered-by')).toBe(false)
     await page.goto(site.url)
+    await untilAlive(page)
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Full Name').fill('Ana Ruiz')
@@ -104,6 +110,7 @@ test.describe('the folder that runs by itself', () => {
     await expect(dialog).toBeHidden()
     expect(receiver.received).toHaveLength(1)
     expect(site.leads).toMatchObject([{ state: 'delivered' }])
+    await page.close()
     await site.stop()
   })
 

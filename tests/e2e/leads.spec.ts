@@ -218,6 +218,7 @@ test('the extras travel only when asked for', async ({ page, receiver }) => {
   expect(new Webhook(secret).verify(sent?.body ?? '', headers)).toMatchObject({
     Email: visitor.email,
   })
+  await page.close()
   await site.stop()
 })
 

@@ -148,6 +148,7 @@ test.describe('a demo', () => {
     await page.getByLabel('Preferred Date').fill(day())
     await page.getByRole('button', { name: 'Book My Free Demo' }).click()
     await expect(page).toHaveURL(/\/thank-you$/)
+    await page.close()
     await site.stop()
   })
 })
