@@ -5,6 +5,11 @@ import { Brand } from './brand'
 import { MobileMenu } from './mobile-menu'
 
 export function Nav() {
+  const items = nav.items.map(({ label, href }, index) => (
+    <li key={index}>
+      <a href={href}>{label}</a>
+    </li>
+  ))
   return (
     <header className="fixed inset-x-0 top-0 z-10 short:absolute border-rule border-b bg-paper">
       <a href="#content" className="skip">
@@ -12,13 +17,7 @@ export function Nav() {
       </a>
       <nav aria-label="Main" className="wrap flex h-bar items-center gap-3 lg:gap-6">
         <Brand />
-        <ul className="links hidden gap-5 font-semibold md:flex lg:gap-7">
-          {nav.items.map(({ label, href }, index) => (
-            <li key={index}>
-              <a href={href}>{label}</a>
-            </li>
-          ))}
-        </ul>
+        <ul className="links hidden gap-5 font-semibold md:flex lg:gap-7">{items}</ul>
         <span className="hidden md:inline">
           <ButtonLink href={nav.button.href} size="small">
             {nav.button.label}
@@ -33,13 +32,7 @@ export function Nav() {
           <Icon name="menu" />
         </button>
         <MobileMenu>
-          <ul>
-            {nav.items.map(({ label, href }, index) => (
-              <li key={index}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-          </ul>
+          <ul>{items}</ul>
           <ButtonLink href={nav.panelButton.href} width="full">
             {nav.panelButton.label}
           </ButtonLink>
