@@ -17,7 +17,13 @@ function playwrights() {
 }
 
 function installed() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ]
   const macs = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
   return [...names, ...macs].find(starts)
 }
@@ -30,8 +36,8 @@ export function findFirefox() {
 }
 
 function debians() {
-  const chromium = fromDebian('chromium')
-  if (chromium) return chromium
+  const shell = fromDebian('chromium-headless-shell')
+  if (shell) return shell
   throw new Error(
     'No browser for the tests: install Chromium or Chrome, or allow Playwright to download its own.',
   )

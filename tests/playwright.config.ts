@@ -12,7 +12,9 @@ export default defineConfig({
   timeout: 30_000,
   reporter: [['list'], ['json', { outputFile: './results/e2e.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    // Tests about motion opt out.
+    reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath,

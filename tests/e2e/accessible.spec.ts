@@ -30,7 +30,7 @@ const looks = {
 for (const [name, look] of Object.entries(looks))
   test.describe(`axe finds nothing, ${name}`, () => {
     test.use({
-      contextOptions: { forcedColors: look.forcedColors, reducedMotion: 'reduce' },
+      contextOptions: { forcedColors: look.forcedColors },
       colorScheme: look.colorScheme,
       expectedFaults: [/404/],
     })

@@ -103,6 +103,7 @@ test.describe('navigation', () => {
   test('scrolls smoothly, but not for those who asked for less motion', async ({ page }) => {
     const behaviour = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/')
     expect(await behaviour()).toBe('smooth')
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -46,7 +46,7 @@ test('nothing carries a style of its own in the HTML', async ({ request }) => {
 })
 
 test.describe('while a page loads', () => {
-  test.use({ expectedFaults: [/404/] })
+  test.use({ expectedFaults: [/404/], reducedMotion: 'no-preference' })
 
   test('nothing moves by itself', async ({ page }) => {
     await page.addInitScript(() => {
@@ -119,7 +119,6 @@ for (const viewport of [
     page,
   }) => {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
     await expect(page.getByRole('complementary')).toBeVisible()
@@ -150,7 +149,6 @@ test.describe('forms', () => {
   test('a dialog rises as a sheet on phones and stands in the middle on larger screens', async ({
     page,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()

@@ -342,7 +342,7 @@ test('someone who reads slowly keeps good news on the screen for as long as they
 })
 
 test.describe('with larger text or more space', () => {
-  test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+  test.use({ bypassCSP: true })
 
   const wishes = [
     {

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { scene } from '../../lib/content'
 import { expect, test } from '../support/test'
 
+test.use({ reducedMotion: 'no-preference' })
+
 const figure = (page: Page) => page.getByRole('figure', { name: /^Example/ })
 const button = (page: Page, name: string) => figure(page).getByRole('button', { name })
 const stamp = (page: Page) => figure(page).getByText('Booked', { exact: true })
