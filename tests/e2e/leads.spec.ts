@@ -8,7 +8,6 @@ import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { untilAlive } from '../support/alive'
 import { bookInTheEnd, visitor, walkToReview } from '../support/booking'
-import { movableClock } from '../support/clock'
 import { postgres } from '../support/database'
 import { readForm, post as send } from '../support/native-post'
 import { Receiver } from '../support/receiver'
@@ -88,7 +87,6 @@ test('a webhook that is gone stops the tries; the next start with another addres
 test('a lead whose server was killed while sending is delivered after the restart', async ({
   receiver,
 }) => {
-  test.setTimeout(60_000)
   const database = sqliteUrl()
   const before = await startSite(receiver, { DATABASE_URL: database })
   receiver.cue('hang')
@@ -277,7 +275,6 @@ test.describe('several instances on one PostgreSQL', () => {
     request,
     receiver,
   }) => {
-    test.setTimeout(90_000)
     const database = await postgres()
     const env = { DATABASE_URL: database.url }
     const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
@@ -378,14 +375,13 @@ test('health tells counts and the oldest undelivered, never an address or a pers
 test('ops list, show, export, count and redeliver leads beside a running server', async ({
   receiver,
 }) => {
-  test.setTimeout(60_000)
   const closed = await Receiver.start()
-  const site = await startSite(closed, movableClock)
+  const site = await startSite(closed)
   await closed.stop()
   const submissionId = randomUUID()
   expect(await post(site.url, { submissionId })).toBe(false)
   // The server's own next try is an hour off.
-  site.moveClock()
+  await site.shiftClock(-3_600_000)
 
   const { PATH = '', HOME = '' } = process.env
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))

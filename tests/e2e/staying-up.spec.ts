@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
-import { movableClock } from '../support/clock'
 import { postgres } from '../support/database'
 import { type NativeForm, post, readForm } from '../support/native-post'
 import { Receiver } from '../support/receiver'
@@ -21,8 +20,7 @@ async function lead(form: NativeForm): Promise<string | null> {
 const idsAt = (receiver: Receiver) =>
   receiver.received.filter(({ accepted }) => accepted).map(({ headers }) => headers['webhook-id'])
 
-test('the database is away for twenty seconds', async ({ receiver }) => {
-  test.setTimeout(90_000)
+test('the database is away while twenty leads arrive', async ({ receiver }) => {
   const database = await postgres()
   const site = await startSite(receiver, { DATABASE_URL: database.url })
   const form = await readForm(site.url)
@@ -31,12 +29,10 @@ test('the database is away for twenty seconds', async ({ receiver }) => {
 
   await database.pause()
   const waits: number[] = []
-  const back = Date.now() + 20_000
-  while (Date.now() < back) {
+  for (let count = 0; count < 20; count++) {
     const began = Date.now()
     acknowledged.push(await lead(form))
     waits.push(Date.now() - began)
-    await new Promise((resolve) => setTimeout(resolve, 200))
   }
   expect(await health()).toMatchObject({ ok: true, journal: 'failing' })
   receiver.cue(500)
@@ -46,7 +42,7 @@ test('the database is away for twenty seconds', async ({ receiver }) => {
   acknowledged.push(await lead(form))
 
   expect(acknowledged).not.toContain(null)
-  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(acknowledged).toHaveLength(22)
   expect([...idsAt(receiver)].sort()).toEqual([...acknowledged].sort())
   expect(Math.max(...waits)).toBeLessThan(5000)
   expect((await health()).leads).toMatchObject({ delivered: 2, pending: 0 })
@@ -80,12 +76,12 @@ test('the disk is full', async ({ receiver }) => {
 })
 
 test('the clock is set back an hour', async ({ receiver }) => {
-  const site = await startSite(receiver, { ...movableClock, CLIENT_ADDRESS: 'direct' })
+  const site = await startSite(receiver, { CLIENT_ADDRESS: 'direct' })
   const form = await readForm(site.url)
   receiver.cue(500)
   const waiting = randomUUID()
   expect(await post(form, { ...entries, submissionId: waiting })).toBe(false)
-  site.moveClock()
+  await site.shiftClock(-3_600_000)
   // The same client again: two seconds are two seconds, whatever time of day it is.
   const acknowledged: (string | null)[] = []
   await expect
@@ -96,7 +92,7 @@ test('the clock is set back an hour', async ({ receiver }) => {
     })
     .not.toBeNull()
   // What waits does so by the clock, and goes out when that is right again.
-  site.moveClock()
+  await site.shiftClock(0)
   await expect.poll(() => idsAt(receiver), { timeout: 15_000 }).toEqual([...acknowledged, waiting])
   await site.stop()
 })

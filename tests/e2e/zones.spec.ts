@@ -1,17 +1,10 @@
 import { pickDay, resumeAt, walkToReview } from '../support/booking'
 import { clockAt } from '../support/clock'
-import { test as base, expect, startSite } from '../support/test'
+import { expect, test } from '../support/test'
 
 /** Servers east of everything and visitors everywhere, around both clock changes: a day stays the day that was picked. */
-/** Each test has a server of its own, with its own zone and clock. */
-const test = base.extend<{ serverEnv: Record<string, string> }>({
-  serverEnv: [{}, { option: true }],
-  baseURL: async ({ receiver, serverEnv }, use) => {
-    const site = await startSite(receiver, serverEnv)
-    await use(site.url)
-    await site.stop()
-  },
-})
+
+test.describe.configure({ mode: 'default' })
 
 const moments = [
   {
@@ -31,9 +24,12 @@ const moments = [
 ]
 
 for (const zone of ['UTC', 'Asia/Tokyo'])
-  for (const { name, now, day } of moments)
+  for (const { name, now, day, today } of moments)
     test.describe(`server in ${zone}, ${name}`, () => {
-      test.use({ serverEnv: { TZ: zone, ...clockAt(now) } })
+      test.use({
+        baseURL: async ({ sharedSite }, use) =>
+          use((await sharedSite({ TZ: zone, ...clockAt(now) })).url),
+      })
 
       for (const timezoneId of ['America/New_York', 'America/Los_Angeles', 'Pacific/Auckland'])
         test.describe(`visitor in ${timezoneId}`, () => {
@@ -57,6 +53,7 @@ for (const zone of ['UTC', 'Asia/Tokyo'])
             expect(receiver.onlyBody).toMatchObject({
               preferredDate: day,
               preferredTime: '12:30 PM',
+              submissionDate: today,
             })
             const google = page.getByRole('link', { name: 'Add to Google Calendar' })
             await expect(google).toHaveAttribute(

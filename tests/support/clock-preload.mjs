@@ -1,29 +1,27 @@
 /**
- * Loaded before a server of the tests: its clock starts at CLOCK_AT, or as it is, and runs on from there. A SIGHUP
- * sets it back an hour, the next one forward again.
+ * Loaded before a server or command of the tests. Its clock starts at CLOCK_AT, or at the real time, and runs on from
+ * there. The message `{ shiftClock: ms }` moves it relative to that start.
  */
 const RealDate = Date
-const hour = 3_600_000
 const { CLOCK_AT } = process.env
-const offset = CLOCK_AT ? new RealDate(CLOCK_AT).getTime() - RealDate.now() : 0
-let shift = offset
+const start = CLOCK_AT ? new RealDate(CLOCK_AT).getTime() - RealDate.now() : 0
+let offset = start
 
-process.on('SIGHUP', () => {
-  shift = shift === offset ? offset - hour : offset
+process.on('message', (message) => {
+  const { shiftClock } = /** @type {{ shiftClock?: number }} */ (message)
+  if (shiftClock === undefined) return
+  offset = start + shiftClock
+  process.send?.({ shiftedClock: shiftClock })
 })
+// Listening for messages must not keep the process alive.
+process.channel?.unref()
 
-globalThis.Date = class extends RealDate {
-  /** @param {any[]} args */
-  constructor(...args) {
-    if (args.length === 0) super(RealDate.now() + shift)
-    else super(.../** @type {[any]} */ (args))
-  }
+const now = () => RealDate.now() + offset
 
-  static now() {
-    return RealDate.now() + shift
-  }
-
-  // Next wraps Date in turn, and looks for these on the constructor itself.
-  static UTC = RealDate.UTC
-  static parse = RealDate.parse
-}
+// A proxy and not a subclass, because libraries list the methods of `Date.prototype`.
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+})

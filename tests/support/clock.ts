@@ -1,7 +1,9 @@
-/** Variables that put the clock of a server into the hands of a test. */
-export const movableClock = {
-  NODE_OPTIONS: `--import=${new URL('./clock-preload.mjs', import.meta.url)}`,
-}
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Variables that set the clock of a server. */
-export const clockAt = (now: string) => ({ ...movableClock, CLOCK_AT: now })
+/** The preload that makes the clock of a process movable, as a Node option. */
+export const clockOption = `--import=${pathToFileURL(
+  fileURLToPath(new URL('./clock-preload.mjs', import.meta.url)),
+)}`
+
+/** Variables that start a server with its clock at a given time. */
+export const clockAt = (now: string) => ({ CLOCK_AT: now })

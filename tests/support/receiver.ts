@@ -109,9 +109,11 @@ export class Receiver {
     this.otherwise = otherwise
   }
 
+  /** Forgets requests and cues, and breaks off answers that have not ended. */
   reset(): void {
     this.cues = []
     this.received.length = 0
+    for (const answer of this.answers) answer.destroy()
   }
 
   /** The one request that came in, as JSON. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
+import { clockOption } from './clock'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -20,12 +21,18 @@ type Lead = {
 
 /** The production server, as `npm start` runs it, or as a folder that runs by itself; on a free port, or on PORT. */
 export class Site {
+  /** Every server that this process has started. */
+  static readonly all: Site[] = []
+
   private output = ''
+  private logStart = 0
   private constructor(
     readonly url: string,
     readonly database: string,
     private child: ChildProcess,
-  ) {}
+  ) {
+    Site.all.push(this)
+  }
 
   static async start(env: Record<string, string> = {}, folder = root): Promise<Site> {
     const port = Number(env.PORT) || (await freePort())
@@ -53,28 +60,39 @@ export class Site {
     return this.child.pid
   }
 
-  /** Bytes that it holds when its garbage is collected. */
+  /** Bytes that the server holds after a garbage collection. */
   async memory(): Promise<number> {
-    const told = () => this.events.filter(({ event }) => event === 'memory')
-    const before = told().length
-    this.child.kill('SIGUSR2')
-    while (told().length === before) await new Promise((resolve) => setTimeout(resolve, 20))
-    return Number(told().at(-1)?.held)
+    return Number(await this.ask({ measureMemory: true }, 'memory'))
   }
 
-  /** Sets the clock back by an hour, or forward again; for servers that were started with a movable one. */
-  moveClock(): void {
-    this.child.kill('SIGHUP')
+  /** Sets the clock of the server to this many milliseconds from what it would be. */
+  async shiftClock(ms: number): Promise<void> {
+    await this.ask({ shiftClock: ms }, 'shiftedClock')
   }
 
-  /** Nobody reads its log any more. */
+  private ask(question: object, reply: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const listen = (message: unknown) => {
+        const answer = message as Record<string, unknown>
+        if (!(reply in answer)) return
+        this.child.off('message', listen)
+        resolve(answer[reply])
+      }
+      this.child.on('message', listen)
+      this.child.once('exit', () => reject(new Error(`The server ended before its ${reply}`)))
+      this.child.send(question)
+    })
+  }
+
+  /** Closes the pipes that the server logs into. */
   closeLog(): void {
     this.child.stdout?.destroy()
     this.child.stderr?.destroy()
   }
 
+  /** Everything logged since the start or the last `clear`. */
   get log(): string {
-    return this.output
+    return this.output.slice(this.logStart)
   }
 
   async stop(): Promise<void> {
@@ -91,11 +109,15 @@ export class Site {
     )
   }
 
-  /** Nothing of this test is sent again in the next. */
-  forgetUndelivered(): void {
-    this.journal((database) =>
-      database.prepare("DELETE FROM leads WHERE state <> 'delivered'").run(),
-    )
+  /** Empties the journal once no lead is being sent, and the log, so that the next test starts with neither. */
+  async clear(): Promise<void> {
+    const remaining = () =>
+      this.journal((database) => {
+        database.prepare("DELETE FROM leads WHERE state <> 'leased'").run()
+        return (database.prepare('SELECT id FROM leads').all() as unknown[]).length
+      })
+    while (remaining() > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    this.logStart = this.output.length
   }
 
   private journal<T>(work: (database: Database.Database) => T): T {
@@ -153,7 +175,7 @@ function spawnServer(port: number, env: Record<string, string>, cwd = root): Chi
   const own = join(cwd, 'server.js')
   const command = existsSync(own) ? [own] : [next, 'start', '-p', String(port), '-H', '127.0.0.1']
   const { PATH = '', HOME = '' } = process.env
-  const preload = `--import=${new URL('./memory-preload.mjs', import.meta.url)}`
+  const preload = `${clockOption} --import=${new URL('./memory-preload.mjs', import.meta.url)}`
   return spawn(process.execPath, command, {
     cwd,
     env: {
@@ -165,7 +187,7 @@ function spawnServer(port: number, env: Record<string, string>, cwd = root): Chi
       ...env,
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }
 

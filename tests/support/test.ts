@@ -2,18 +2,22 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { Receiver } from './receiver'
 import { Site } from './site'
 
+type Environment = Record<string, string>
+
 type WorkerFixtures = {
   receiver: Receiver
+  /** A server with these variables: one for all tests of a worker that ask for the same ones. */
+  sharedSite: (env: Environment) => Promise<Site>
   site: Site
 }
 
 type TestFixtures = {
-  /** What a test expects to find on the console or among failed requests. Anything else fails it. */
+  /** Console messages and failed requests that a test expects. Any other fails it. */
   expectedFaults: RegExp[]
   faults: string[]
 }
 
-/** Every visitor comes from an address of their own, so that tests do not meet in the two-second guard. */
+/** Every visitor comes from an address of their own, so that tests do not share a rate limit. */
 let visitors = 0
 const nextAddress = (worker: number) =>
   `10.${worker % 256}.${Math.floor(++visitors / 250)}.${visitors % 250}`
@@ -29,14 +33,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  site: [
+  sharedSite: [
     async ({ receiver }, use) => {
-      const site = await startSite(receiver)
-      await use(site)
-      await site.stop()
+      const running = new Map<string, Promise<Site>>()
+      await use((env) => {
+        const key = JSON.stringify(env)
+        const site = running.get(key) ?? startSite(receiver, env)
+        running.set(key, site)
+        return site
+      })
+      for (const site of running.values()) await (await site).stop()
     },
     { scope: 'worker' },
   ],
+
+  site: [async ({ sharedSite }, use) => use(await sharedSite({})), { scope: 'worker' }],
 
   baseURL: async ({ site }, use) => use(site.url),
 
@@ -46,14 +57,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedFaults: [[], { option: true }],
 
   faults: [
-    async ({ page, receiver, site, expectedFaults }, use) => {
-      receiver.reset()
+    async ({ page, receiver, site, expectedFaults }, use, testInfo) => {
+      const started = Site.all.length
       const faults: string[] = []
       watch(page, (fault) => {
         if (!expectedFaults.some((expected) => expected.test(fault))) faults.push(fault)
       })
       await use(faults)
-      site.forgetUndelivered()
+      if (testInfo.status !== testInfo.expectedStatus)
+        for (const each of new Set([site, ...Site.all.slice(started)])) printLogEnd(each)
+      receiver.reset()
+      await site.clear()
       expect(faults).toEqual([])
     },
     { auto: true },
@@ -62,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export function startSite(
   receiver: Receiver,
-  env: Record<string, string> = {},
+  env: Environment = {},
   folder?: string,
 ): Promise<Site> {
   const own = {
@@ -73,6 +87,11 @@ export function startSite(
   return Site.start({ ...own, ...env }, folder)
 }
 
+function printLogEnd(site: Site) {
+  const lines = site.log.trimEnd().split('\n').slice(-20)
+  console.error(`The last lines of the server at ${site.url}:\n${lines.join('\n')}`)
+}
+
 function watch(page: Page, report: (fault: string) => void) {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) report(`console: ${message.text()}`)
@@ -80,7 +99,7 @@ function watch(page: Page, report: (fault: string) => void) {
   page.on('pageerror', (error) => report(`exception: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // A visitor moved on, or the router stopped reading an action's stream because it had the answer.
+    // The visitor moved on, or the router stopped reading an action's stream because it had the answer.
     if (reason !== 'net::ERR_ABORTED') report(`request: ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {
