@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from './build.mjs'
 
 /** What stands between a clone and a running site: dependencies and a build. Both are done only when they are due. */
@@ -80,4 +81,9 @@ function files(path) {
 
 function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  ensureDependencies()
+  ensureBuild()
 }

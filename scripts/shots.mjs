@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { absolute, findBrowser } from './browser.mjs'
+import { findPrograms } from './programs.mjs'
 import { ensureBuild, ensureDependencies, next } from './setup.mjs'
 
 /**
@@ -261,9 +261,10 @@ async function book(page) {
   await page.waitForTimeout(300)
 }
 
-function launch(...flags) {
+async function launch(...flags) {
+  const { BROWSER_PATH } = await findPrograms(['BROWSER_PATH'])
   return chromium.launch({
-    executablePath: absolute(findBrowser()),
+    executablePath: BROWSER_PATH,
     args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', ...flags],
   })
 }

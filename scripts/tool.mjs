@@ -7,8 +7,8 @@ const [name, ...rest] = process.argv.slice(2)
 ensureDependencies()
 ensureBuild()
 if (['bench', 'audit-pages'].includes(name ?? '')) {
-  const { absolute, findBrowser } = await import('./browser.mjs')
-  process.env.BROWSER_PATH = absolute(findBrowser())
+  const { findPrograms } = await import('./programs.mjs')
+  Object.assign(process.env, await findPrograms(['BROWSER_PATH']))
 }
 const command = ['--import', 'tsx', `tests/${name}.ts`, ...rest]
 process.exit(spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1)

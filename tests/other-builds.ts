@@ -1,28 +1,36 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { canaries, shown } from './support/canaries'
+import { buildEmptyPage } from './support/empty-page'
 import { anotherKey, sameKey } from './support/standalone'
 
 /**
- * Two builds more, to be deployed over the one under test: one that shares its action key, and one with another
- * key and a canary in every variable. They stand where builds stand, one after the other, and are kept as the
- * folder that runs by itself.
+ * The builds that end-to-end tests deploy over the one under test, or compare with it: one that shares its action key,
+ * one with another key and a canary in every variable, and an empty page. Does nothing where they fit the current
+ * build.
  */
 
 const build = '.next'
 const aside = 'tests/results/build-under-test'
+const stamp = 'tests/results/builds/made-for'
 
-const { encryptionKey } = JSON.parse(
-  readFileSync(`${build}/server/server-reference-manifest.json`, 'utf8'),
-)
-renameSync(build, aside)
-try {
-  make(sameKey, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: encryptionKey })
-  make(anotherKey, { ...canaries, ...shown })
-} finally {
-  rmSync(build, { recursive: true, force: true })
-  renameSync(aside, build)
+buildEmptyPage()
+const buildId = readFileSync(`${build}/BUILD_ID`, 'utf8')
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== buildId) {
+  const { encryptionKey } = JSON.parse(
+    readFileSync(`${build}/server/server-reference-manifest.json`, 'utf8'),
+  )
+  mkdirSync(dirname(aside), { recursive: true })
+  renameSync(build, aside)
+  try {
+    make(sameKey, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: encryptionKey })
+    make(anotherKey, { ...canaries, ...shown })
+  } finally {
+    rmSync(build, { recursive: true, force: true })
+    renameSync(aside, build)
+  }
+  writeFileSync(stamp, buildId)
 }
 
 function make(folder: string, env: Record<string, string>) {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import next from 'next/package.json' with { type: 'json' }
 import { root } from './site'
 
-const folder = join(root, 'tests/results/empty-page')
+const folder = join(root, `tests/results/empty-page-${next.version}`)
 
 const files = {
   'package.json': '{"type":"module"}',

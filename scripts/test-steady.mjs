@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { findPrograms } from './programs.mjs'
+import { ensureDependencies } from './setup.mjs'
+import { runBuilds, runEndToEnd } from './suites.mjs'
+
+/**
+ * `npm run test:steady`: the end-to-end tests five times in a row, the last two while other processes keep every core
+ * busy. Prints every test that did not pass all five times. Words select files, as with `npm test`.
+ */
+
+const rounds = 5
+const busyRounds = 2
+
+if (process.argv[2] === '--keep-busy') for (;;);
+
+ensureDependencies()
+await runBuilds()
+const programs = await findPrograms()
+const passes = new Map()
+const summaries = []
+for (let round = 1; round <= rounds; round++) {
+  const busy = round > rounds - busyRounds ? keepBusy() : []
+  const { tests, passed, failed, seconds } = await runEndToEnd(process.argv.slice(2), programs)
+  for (const child of busy) child.kill()
+  for (const { name, passed } of tests) passes.set(name, (passes.get(name) ?? 0) + (passed ? 1 : 0))
+  const load = busy.length > 0 ? ', busy machine' : ''
+  summaries.push({
+    failed,
+    text: `Round ${round}${load}: ${passed} passed, ${failed} failed in ${Math.round(seconds)} s`,
+  })
+}
+
+const unsteady = [...passes].filter(([, count]) => count < rounds)
+console.log(`\n${summaries.map(({ text }) => text).join('\n')}`)
+for (const [name, count] of unsteady) console.log(`${count} of ${rounds}: ${name}`)
+console.log(`${passes.size - unsteady.length} passed, ${unsteady.length} failed`)
+process.exit(unsteady.length > 0 || summaries.some(({ failed }) => failed > 0) ? 1 : 0)
+
+/** One process that never rests for each core. */
+function keepBusy() {
+  const self = fileURLToPath(import.meta.url)
+  return Array.from({ length: availableParallelism() }, () => fork(self, ['--keep-busy']))
+}
