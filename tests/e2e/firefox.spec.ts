@@ -1,25 +1,32 @@
-import { launch, type Page } from 'puppeteer-core'
+import { type Browser, launch, type Page } from 'puppeteer-core'
 import { visitor } from '../support/booking'
 import { test as base, expect } from '../support/test'
 
 /** Every flow once in Firefox, over WebDriver BiDi: Playwright drives only a Firefox of its own. */
 
-const test = base.extend<{ firefox: Page }>({
-  firefox: async ({ extraHTTPHeaders }, use) => {
-    const executablePath = process.env.FIREFOX_PATH
-    expect(executablePath, 'no Firefox: install it, on Debian as firefox-esr').toBeTruthy()
-    const browser = await launch({
-      browser: 'firefox',
-      executablePath,
-      headless: true,
-    })
-    const page = await browser.newPage()
-    page.setDefaultTimeout(15_000)
+const test = base.extend<{ firefox: Page }, { firefoxBrowser: Browser }>({
+  firefoxBrowser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const executablePath = process.env.FIREFOX_PATH
+      expect(executablePath, 'no Firefox: install it, on Debian as firefox-esr').toBeTruthy()
+      const browser = await launch({ browser: 'firefox', executablePath, headless: true })
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  firefox: async ({ firefoxBrowser, extraHTTPHeaders }, use) => {
+    const context = await firefoxBrowser.createBrowserContext()
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
     await page.setExtraHTTPHeaders(extraHTTPHeaders ?? {})
     await use(page)
-    await browser.close()
+    await context.close()
   },
 })
+
+test.describe.configure({ mode: 'default' })
 
 /** By keyboard, which no button flees. */
 async function press(page: Page, name: string, within = '') {
