@@ -1,0 +1,300 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { untilAlive } from '../support/alive'
+import { type NativeForm, readForm } from '../support/native-post'
+import { multipart, multipartType } from '../support/raw-http'
+import { freePort, root, type Site } from '../support/site'
+import { expect, startSite, test } from '../support/test'
+
+/** The nginx configuration in the README, in a real nginx in front of the site. */
+
+// Debian installs it in /usr/sbin, which is not in the PATH of every user.
+const nginx = ['nginx', '/usr/sbin/nginx'].find((path) => !spawnSync(path, ['-v']).error) ?? ''
+
+test.skip(!nginx, 'nginx is not installed')
+test.skip(process.platform !== 'linux', 'only on Linux can clients send from 127.0.0.2 and up')
+// All tests share one nginx and one site.
+test.describe.configure({ mode: 'default' })
+
+const host = 'www.example.com'
+const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+
+let site: Site
+let proxy: Proxy
+let form: NativeForm
+
+test.beforeAll(async ({ receiver }) => {
+  // A client may submit once, so that its second try is refused however slow this machine is.
+  site = await startSite(receiver, { CLIENT_ADDRESS: 'proxy:1', LEADS_PER_HOUR: '1' })
+  proxy = await startNginx(site)
+  form = await readForm(proxy.url)
+})
+
+test.afterAll(async () => {
+  await proxy?.stop()
+  await site?.stop()
+})
+
+test('a form posted without scripts is delivered', async ({ receiver }) => {
+  const { status } = await submit('127.0.0.2')
+  expect(status).toBe(303)
+  expect(receiver.received).toHaveLength(1)
+  expect(receiver.received[0]?.path).toBe('/hooks/plumbing_xperience')
+})
+
+test('a form sent by a browser with scripts is delivered', async ({ receiver, launchOptions }) => {
+  // Browsers trust localhost without TLS, and send its name without a port, as with TLS on port 443.
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions.args ?? []),
+      `--host-resolver-rules=MAP localhost 127.0.0.1:${proxy.port}`,
+    ],
+  })
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+
+  await page.goto('http://localhost/')
+  await untilAlive(page)
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
+  await dialog.getByLabel('Full Name').fill('Ana Ruiz')
+  await dialog.getByLabel('Phone Number').fill('509-555-0147')
+  await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
+  await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  expect((await (await answer).request().allHeaders())['next-action']).toBeTruthy()
+  await expect(page.locator('[data-slot=toast]')).toContainText('Success!')
+  await expect(dialog).toBeHidden()
+  expect(receiver.onlyBody.Email).toBe('ana@ruiz.com')
+  expect(faults).toEqual([])
+  await browser.close()
+})
+
+test('clients are told apart by their true address', async ({ receiver }) => {
+  expect((await submit('127.0.0.3')).status).toBe(303)
+  const forged = { 'x-forwarded-for': '203.0.113.7' }
+  const again = await submit('127.0.0.3', forged)
+  expect(again.status).toBe(200)
+  expect(again.body).toContain('Please wait a moment before submitting again.')
+  expect((await submit('127.0.0.4', forged)).status).toBe(303)
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('the second visitor gets the same page from the cache', async () => {
+  for (const path of ['/', '/book-demo', '/thank-you']) {
+    const first = await get(`${path}?cached`)
+    const second = await get(`${path}?cached`)
+    expect(first.headers['x-cache-status']).toBe('MISS')
+    expect(second.headers['x-cache-status']).toBe('HIT')
+    expect(second.status).toBe(200)
+    expect(second.body).toBe(first.body)
+    expect(second.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+    expect({ ...second.headers, date: '', 'x-cache-status': '' }).toEqual({
+      ...first.headers,
+      date: '',
+      'x-cache-status': '',
+    })
+  }
+})
+
+test('a page is cached compressed and uncompressed', async () => {
+  const zipped = { 'accept-encoding': 'gzip' }
+  for (const status of ['MISS', 'HIT']) {
+    const packed = await get('/?encoding', zipped)
+    const plain = await get('/?encoding')
+    expect(packed.headers).toMatchObject({ 'x-cache-status': status, 'content-encoding': 'gzip' })
+    expect(plain.headers['x-cache-status']).toBe(status)
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(plain.body).toContain('</html>')
+  }
+})
+
+test('built files are cached', async () => {
+  const files = readdirSync(join(root, '.next/static'), { recursive: true, encoding: 'utf8' })
+  for (const kind of ['.js', '.css', '.woff2']) {
+    const path = `/_next/static/${files.find((name) => name.endsWith(kind))}`
+    expect((await get(path)).headers['x-cache-status']).toBe('MISS')
+    expect((await get(path)).headers).toMatchObject({
+      'x-cache-status': 'HIT',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  }
+})
+
+test('a post, the health report, and a missing page are not cached', async () => {
+  const posted = await submit('127.0.0.5', {}, '/?posted')
+  expect(posted.status).toBe(303)
+  expect(posted.headers).not.toHaveProperty('x-cache-status')
+  expect((await get('/?posted')).headers['x-cache-status']).toBe('MISS')
+  for (const path of ['/api/health', '/nowhere'])
+    for (let visit = 0; visit < 2; visit++)
+      expect((await get(path)).headers['x-cache-status']).toBe('MISS')
+})
+
+/** With these, Next.js or the request filter may answer with something else than the page. */
+const otherRequests: Record<string, string>[] = [
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-type': 'text/plain' },
+  { 'next-action': '0' },
+  { rsc: '1' },
+  { rsc: '0' },
+  { 'next-router-prefetch': '1' },
+  { 'next-router-segment-prefetch': '/_tree' },
+  { 'next-router-state-tree': '%5B%5D' },
+]
+
+test('a request for something else than the page stays out of the cache', async () => {
+  const page = await get('/thank-you')
+  for (const [index, headers] of otherRequests.entries()) {
+    const path = `/thank-you?other=${index}`
+    expect((await get(path, headers)).headers['x-cache-status']).toBe('BYPASS')
+    const after = await get(path)
+    expect(after.headers['x-cache-status']).toBe('MISS')
+    expect(after.status).toBe(200)
+    expect(after.body).toBe(page.body)
+    expect(after.headers['content-security-policy']).toBe(page.headers['content-security-policy'])
+    expect((await get(path, headers)).headers['x-cache-status']).toBe('BYPASS')
+  }
+})
+
+test('a body above the limit is refused before it arrives', async () => {
+  const { status } = await submit('127.0.0.6', { 'content-length': '70000' })
+  expect(status).toBe(413)
+})
+
+test('plain http leads to https', async () => {
+  const { status, headers } = await send({ port: proxy.plainPort, path: '/book-demo?a=b' })
+  expect(status).toBe(301)
+  expect(headers.location).toBe(`https://${host}/book-demo?a=b`)
+})
+
+type Proxy = { url: string; port: number; plainPort: number; stop(): Promise<void> }
+
+/** Replaces only what a test machine lacks: the ports, the certificate, and the cache folder. */
+async function startNginx({ url }: Site): Promise<Proxy> {
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
+  const configuration = replaceEach(nginxBlock(), [
+    ['/var/cache/nginx/site', `${folder}/cache`],
+    ['server 127.0.0.1:3000;', `server ${new URL(url).host};`],
+    ['listen 80; listen [::]:80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen 443 ssl http2; listen [::]:443 ssl http2;', `listen 127.0.0.1:${port};`],
+    ['ssl_certificate /etc/letsencrypt/live/www.example.com/fullchain.pem;', ''],
+    ['ssl_certificate_key /etc/letsencrypt/live/www.example.com/privkey.pem;', ''],
+  ])
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join('\n')
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `pid ${folder}/pid;
+    error_log stderr;
+    worker_processes 1;
+    events {}
+    http {
+      access_log off;
+      ${temporary}
+      ${configuration}
+    }`,
+  )
+  // Started by root, nginx serves as another user.
+  chmodSync(folder, 0o755)
+  const child = spawn(
+    nginx,
+    ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let log = ''
+  child.stderr.on('data', (chunk) => {
+    log += chunk
+  })
+  const stop = async () => {
+    await ended(child)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const answers = () =>
+    send({ port: plainPort, path: '/' }).then(
+      () => true,
+      () => false,
+    )
+  while (!(await answers()))
+    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${log}`)
+  return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exit = new Promise((resolve) => child.on('exit', resolve))
+  child.kill('SIGTERM')
+  await exit
+}
+
+function nginxBlock(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('\r\n', '\n')
+  const blocks = readme.split('```nginx\n').slice(1)
+  expect(blocks).toHaveLength(1)
+  return blocks[0]?.split('\n```')[0] ?? ''
+}
+
+function replaceEach(text: string, changes: [from: string, to: string][]): string {
+  for (const [from, to] of changes) {
+    expect(text.split(from), `${from} stands once in the README`).toHaveLength(2)
+    text = text.replace(from, () => to)
+  }
+  return text
+}
+
+/* Requests, as they arrive when TLS is on the standard port */
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send({ port: proxy.port, path, headers })
+
+/** Posts the form as a page without scripts does, from an address of its own. */
+function submit(from: string, headers: Record<string, string> = {}, path = '/') {
+  return send({
+    port: proxy.port,
+    path,
+    from,
+    headers: { ...multipartType, origin: `https://${host}`, ...headers },
+    body: multipart(Object.entries({ ...form.hidden, ...entries })),
+  })
+}
+
+type Sent = {
+  port: number
+  path: string
+  from?: string
+  headers?: Record<string, string>
+  body?: string
+}
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+
+function send({ port, path, from, headers, body }: Sent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port,
+      path,
+      method: body === undefined ? 'GET' : 'POST',
+      localAddress: from,
+      agent: false,
+      headers: { host, ...headers },
+    })
+    request.on('error', reject)
+    request.on('response', async (response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk)
+      const text = Buffer.concat(chunks).toString('utf8')
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
+    })
+    request.end(body)
+  })
+}
