@@ -7,6 +7,7 @@ import { log } from './log'
 export async function start(): Promise<void> {
   outliveTheLog()
   warnBriefly()
+  exitCleanly()
   try {
     const [{ env, missingWebhooks }, { socketAddressHeader }, { startRedelivery }] =
       await Promise.all([import('./env'), import('./leads/guard'), import('./leads/redeliver')])
@@ -38,6 +39,16 @@ function warnBriefly(): void {
   const { warn } = console
   console.warn = (...parts) =>
     warn(...parts.map((part) => (part instanceof Error ? part.message.split('\n')[0] : part)))
+}
+
+/** Next exits with 128 plus the number of the signal. A server that stopped as told exits with 0. */
+function exitCleanly(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      process.once('exit', () => {
+        process.exitCode = 0
+      })
+    })
 }
 
 const requestTimeoutMs = 30_000
