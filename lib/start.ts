@@ -20,6 +20,10 @@ export async function start(): Promise<void> {
       log('warning', {
         warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
       })
+    if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
+      log('warning', {
+        warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}`,
+      })
     if (env.tracing) (await import('./tracing')).startTracing()
     watchRequests(socketAddressHeader)
     if (!process.env.VERCEL) startRedelivery()

@@ -35,7 +35,7 @@ async function book(page: Page) {
 test('a lead whose webhook failed is delivered in the background, under the same id', async ({
   receiver,
 }) => {
-  const site = await startSite(receiver)
+  const site = await startSite(receiver, { SITE_URL: 'https://px.example' })
   receiver.cue(500)
   expect(await post(site.url)).toBe(false)
   expect(site.leads).toMatchObject([{ state: 'pending', outcome: 'failed', attempts: 1 }])

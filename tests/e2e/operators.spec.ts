@@ -28,11 +28,12 @@ test('a bad variable stops the start with a sentence that names it and not its v
   }
 })
 
-test('a missing webhook is named in the log at start', async () => {
+test('the log names missing webhooks and a missing SITE_URL at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([
     'BOOKING_WEBHOOK_URL is not set: its leads wait in the journal',
     'CALLBACK_WEBHOOK_URL is not set: its leads wait in the journal',
+    'SITE_URL is not set: canonical addresses, the sitemap and structured data say http://localhost:3000',
   ])
   await site.stop()
 })
