@@ -79,8 +79,11 @@ const schema = z.object({
 const onVercel = Boolean(process.env.VERCEL)
 const parsed = parse()
 
+const siteUrl = parsed.SITE_URL ?? vercelOrigin()
+
 export const env = {
-  siteUrl: parsed.SITE_URL ?? vercelOrigin() ?? 'http://localhost:3000',
+  siteUrl: siteUrl ?? 'http://localhost:3000',
+  siteUrlIsSet: siteUrl !== undefined,
   privacyUrl: parsed.PRIVACY_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** Where leads are written down: an address, or null where no disk lasts. */

@@ -7,6 +7,7 @@ import { log } from './log'
 export async function start(): Promise<void> {
   outliveTheLog()
   warnBriefly()
+  exitCleanly()
   try {
     const [{ env, missingWebhooks }, { socketAddressHeader }, { startRedelivery }] =
       await Promise.all([import('./env'), import('./leads/guard'), import('./leads/redeliver')])
@@ -18,6 +19,10 @@ export async function start(): Promise<void> {
     for (const name of missingWebhooks())
       log('warning', {
         warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
+      })
+    if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
+      log('warning', {
+        warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}`,
       })
     if (env.tracing) (await import('./tracing')).startTracing()
     watchRequests(socketAddressHeader)
@@ -38,6 +43,16 @@ function warnBriefly(): void {
   const { warn } = console
   console.warn = (...parts) =>
     warn(...parts.map((part) => (part instanceof Error ? part.message.split('\n')[0] : part)))
+}
+
+/** Next exits with 128 plus the number of the signal. A server that stopped as told exits with 0. */
+function exitCleanly(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      process.once('exit', () => {
+        process.exitCode = 0
+      })
+    })
 }
 
 const requestTimeoutMs = 30_000

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, join, sep } from 'node:path'
 
 /**
  * Builds twice. The pages carry inline scripts of the framework's, and a strict policy names each of them by its
@@ -113,7 +112,7 @@ function scriptHashes() {
   const found = { otherwise: new Set() }
   for (const path of pages()) {
     const name = basename(path, '.html')
-    const own = path.includes('/app/') && !name.startsWith('_')
+    const own = path.includes(`${sep}app${sep}`) && !name.startsWith('_')
     const page = own ? `/${name === 'index' ? '' : name}` : 'otherwise'
     found[page] ??= new Set()
     for (const [, attributes, text] of readFileSync(path, 'utf8').matchAll(
@@ -139,4 +138,4 @@ function pages() {
     .filter((path) => path.endsWith('.html'))
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) build()
+if (process.argv[1] === import.meta.filename) build()

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { build } from './build.mjs'
 
-/** What stands between a clone and a running site: dependencies and a build. Both are done only when they are due. */
+/** Installs dependencies and builds the site, each only when it is out of date. */
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -37,27 +37,37 @@ export function ensureDependencies() {
   const wanted = fingerprint(['package.json', 'package-lock.json'])
   if (read(stamp) === wanted) return
   // Not `npm ci`: it refuses a lockfile that was written where some platform's binaries could not be had.
-  run('npm', ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'])
+  run('npm install --no-save --include=dev --no-audit --no-fund --prefer-offline')
   writeFileSync(stamp, wanted)
 }
 
 export function ensureBuild() {
   const stamp = join(root, '.next/built')
-  const environment = readdirSync(root).filter((name) => /^\.env(?!\.example)/.test(name))
-  const wanted = fingerprint(
-    [...buildInputs, ...environment],
-    buildVariables.map((name) => `${name}=${process.env[name]}`),
-  )
+  const wanted = fingerprint(buildInputs, buildEnvironment())
   if (read(stamp) === wanted && existsSync(join(root, '.next/BUILD_ID'))) return
   build()
   writeFileSync(stamp, wanted)
 }
 
-/** Runs a command in sight of the user and ends with it when it fails. */
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: withoutNodeEnv() })
+/** Values of the build variables, from the environment or the `.env` files, as Next reads them. */
+function buildEnvironment() {
+  const { loadEnvConfig, resetEnv } = createRequire(import.meta.url)('@next/env')
+  loadEnvConfig(root, false, { info: () => {}, error: console.error })
+  const values = buildVariables.map((name) => `${name}=${process.env[name] ?? ''}`)
+  resetEnv()
+  return values
+}
+
+/** Runs a command with its output on the terminal. If the command fails, this process exits with its code. */
+function run(command) {
+  // On Windows npm is a batch file, and only a shell can start it.
+  const { status, error } = spawnSync(command, {
+    shell: true,
+    stdio: 'inherit',
+    env: withoutNodeEnv(),
+  })
   if (status === 0) return
-  console.error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
+  console.error(`${command} failed${error ? `: ${error.message}` : ''}`)
   process.exit(status ?? 1)
 }
 
@@ -83,7 +93,7 @@ function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (process.argv[1] === import.meta.filename) {
   ensureDependencies()
   ensureBuild()
 }

@@ -1,20 +1,95 @@
 import { spawn } from 'node:child_process'
-import { ensureBuild, ensureDependencies, next } from './setup.mjs'
+import { subscribe } from 'node:diagnostics_channel'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 
-ensureDependencies()
-ensureBuild()
+/**
+ * `npm start`: installs and builds if needed, then serves the site in this process.
+ *
+ * package.json runs this file with `exec`. Without it, a shell such as dash stays between npm and this process. That
+ * shell would die from the signal that npm passes on, and this process would keep running. exec.cmd is for Windows.
+ */
 
-const { PORT = '3000', HOSTNAME } = process.env
-const address = HOSTNAME ? ['-H', HOSTNAME] : []
-const server = spawn(process.execPath, [next, 'start', '-p', PORT, ...address], {
-  stdio: 'inherit',
-})
+const root = join(import.meta.dirname, '..')
+process.chdir(root)
+const windows = process.platform === 'win32'
 
+/** The process that installs and builds, while it runs. */
+let setup
 let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    stopping = true
-    server.kill(signal)
+let serving = false
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))
+
+dropEmptyVariables()
+await runSetup()
+const { port, host } = await readAddress()
+subscribe('tracing:net.server.listen:asyncEnd', ({ server }) => announce(server.address()))
+await serve(port, host)
+serving = true
+
+function stop(signal) {
+  // Next answers the open requests, then exits.
+  if (serving) return
+  if (!setup) process.exit(0)
+  stopping = true
+  try {
+    process.kill(windows ? setup.pid : -setup.pid, signal)
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/** An empty variable counts as unset, so that a `.env` file can set it. */
+function dropEmptyVariables() {
+  for (const [name, value] of Object.entries(process.env))
+    if (!value.trim()) delete process.env[name]
+}
+
+/** In a process group of its own, so that a signal reaches npm, the build and their workers. */
+function runSetup() {
+  setup = spawn(process.execPath, [join(import.meta.dirname, 'setup.mjs')], {
+    stdio: 'inherit',
+    detached: !windows,
+  })
+  return new Promise((resolve) => {
+    setup.on('exit', (code) => {
+      setup = undefined
+      if (stopping) process.exit(0)
+      if (code !== 0) process.exit(code ?? 1)
+      resolve()
+    })
   })
 }
-server.on('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)))
+
+/** PORT and HOSTNAME of the environment or the `.env` files, as Next reads them. */
+async function readAddress() {
+  // Shells in containers and on RHEL export the machine's own name. It says nothing about where to listen.
+  if (firstLabel(process.env.HOSTNAME) === firstLabel(hostname())) delete process.env.HOSTNAME
+  process.env.NODE_ENV = 'production'
+  const { loadEnvConfig } = (await import('@next/env')).default
+  loadEnvConfig(root, false, { info: () => {}, error: console.error })
+  const { PORT, HOSTNAME } = process.env
+  const port = Number(PORT?.trim() || 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    console.error('Cannot start: PORT must be a number from 0 to 65535')
+    process.exit(1)
+  }
+  return { port, host: HOSTNAME?.trim() || undefined }
+}
+
+function firstLabel(name = '') {
+  return name.split('.')[0].toLowerCase()
+}
+
+function announce({ address, family, port }) {
+  const host = family === 'IPv6' ? `[${address}]` : address
+  const all = ['::', '0.0.0.0'].includes(address) ? ' (all addresses)' : ''
+  console.log(`Listening on http://${host}:${port}${all}`)
+}
+
+/** What `next start` does, without a process of its own. */
+async function serve(port, hostname) {
+  process.env.NEXT_RUNTIME = 'nodejs'
+  const { nextStart } = (await import('next/dist/cli/next-start.js')).default
+  await nextStart({ port, hostname }, root)
+}

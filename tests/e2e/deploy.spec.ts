@@ -93,7 +93,7 @@ test.describe('the folder that runs by itself', () => {
     page,
     receiver,
   }) => {
-    const site = await startSite(receiver, {}, folder)
+    const site = await startSite(receiver, { SITE_URL: 'https://px.example' }, folder)
     expect(site.log).not.toMatch(/warn|⚠/i)
     const { headers } = await fetch(site.url)
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self'( 'sha256-[^']+')+;/)

@@ -34,7 +34,7 @@ async function book(page: Page) {
 test('a lead whose webhook failed is delivered in the background, under the same id', async ({
   receiver,
 }) => {
-  const site = await startSite(receiver)
+  const site = await startSite(receiver, { SITE_URL: 'https://px.example' })
   receiver.cue(500)
   expect(await post(site.url)).toBe(false)
   expect(site.leads).toMatchObject([{ state: 'pending', outcome: 'failed', attempts: 1 }])
@@ -375,18 +375,17 @@ test('health tells counts and the oldest undelivered, never an address or a pers
 test('ops list, show, export, count and redeliver leads beside a running server', async ({
   receiver,
 }) => {
-  const closed = await Receiver.start()
-  const site = await startSite(closed)
-  await closed.stop()
+  const site = await startSite(receiver)
+  // The server's own next try is an hour off.
+  receiver.cue({ status: 503, headers: { 'retry-after': '3600' } })
   const submissionId = randomUUID()
   expect(await post(site.url, { submissionId })).toBe(false)
-  // The server's own next try is an hour off.
-  await site.shiftClock(-3_600_000)
 
   const { PATH = '', HOME = '' } = process.env
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const [, ...command] = scripts.leads.split(' ')
   const leads = (...args: string[]) =>
-    promisify(execFile)('sh', ['-c', `${scripts.leads} "$@"`, 'leads', ...args], {
+    promisify(execFile)(process.execPath, [...command, ...args], {
       env: {
         PATH,
         HOME,
@@ -395,20 +394,29 @@ test('ops list, show, export, count and redeliver leads beside a running server'
         ...webhooks(receiver),
       },
     })
-  expect((await leads()).stdout).toMatch(
-    new RegExp(`pending +${submissionId} +call-our-ai +1 +refused`),
-  )
-  expect(JSON.parse((await leads('show', submissionId)).stdout)).toMatchObject({
-    payload: { Name: 'Ana Ruiz' },
-  })
-  expect((await leads('export')).stdout).toContain('"Ana Ruiz","5095550147","Ruiz & Sons"')
-  expect((await leads('stats')).stdout).toMatch(/█/)
-  expect((await leads('purge')).stdout).toContain('0 leads')
+  const [list, show, exported, stats, purge, help] = await Promise.all([
+    leads(),
+    leads('show', submissionId),
+    leads('export'),
+    leads('stats'),
+    leads('purge'),
+    leads('--help'),
+    expect(leads('show', 'nobody')).rejects.toThrow('There is no lead nobody'),
+    expect(leads('frobnicate')).rejects.toThrow('There is no command frobnicate'),
+  ])
+  expect(list.stdout).toMatch(new RegExp(`pending +${submissionId} +call-our-ai +1 +unavailable`))
+  expect(JSON.parse(show.stdout)).toMatchObject({ payload: { Name: 'Ana Ruiz' } })
+  expect(exported.stdout).toContain('"Ana Ruiz","5095550147","Ruiz & Sons"')
+  expect(stats.stdout).toMatch(/█/)
+  expect(purge.stdout).toContain('0 leads')
+  expect(help.stdout).toContain('npm run leads -- redeliver')
+
   expect((await leads('redeliver', submissionId)).stdout).toContain('1 of 1 delivered')
-  expect(receiver.received[0]?.headers['webhook-id']).toBe(submissionId)
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+    submissionId,
+    submissionId,
+  ])
   expect((await leads('redeliver')).stdout).toContain('0 of 0 delivered')
-  await expect(leads('show', 'nobody')).rejects.toThrow('There is no lead nobody')
-  await expect(leads('frobnicate')).rejects.toThrow('Unknown: frobnicate')
   await site.stop()
 })
 

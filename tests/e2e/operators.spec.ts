@@ -1,7 +1,17 @@
-import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, refusedStart, Site } from '../support/site'
+import { post, readForm } from '../support/native-post'
+import { freePort, refusedStart, root, Site, sqliteUrl } from '../support/site'
 import { expect, test } from '../support/test'
 
 test('a bad variable stops the start with a sentence that names it and not its value', async () => {
@@ -18,11 +28,12 @@ test('a bad variable stops the start with a sentence that names it and not its v
   }
 })
 
-test('a missing webhook is named in the log at start', async () => {
+test('the log names missing webhooks and a missing SITE_URL at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([
     'BOOKING_WEBHOOK_URL is not set: its leads wait in the journal',
     'CALLBACK_WEBHOOK_URL is not set: its leads wait in the journal',
+    'SITE_URL is not set: canonical addresses, the sitemap and structured data say http://localhost:3000',
   ])
   await site.stop()
 })
@@ -44,35 +55,126 @@ test('no webhook address is in anything a browser can fetch', async ({ receiver,
   }
 })
 
-test('npm start serves the built site where PORT and HOSTNAME say, and stops when told to', async () => {
-  const port = await freePort()
-  const { PATH = '', HOME = '' } = process.env
-  const env = {
-    NODE_ENV: 'production',
-    PATH,
-    HOME,
-    PORT: String(port),
-    HOSTNAME: '127.0.0.2',
-  } as const
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.on('exit', resolve))
-  await expect
-    .poll(() =>
-      fetch(`http://127.0.0.2:${port}/`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200)
-  expect(
-    await fetch(`http://127.0.0.1:${port}/`).then(
-      () => 'answered',
-      () => 'silent',
-    ),
-  ).toBe('silent')
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
+const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+
+test.describe('npm start', () => {
+  let npm: ChildProcess
+  let output: string
+
+  /** npm leads a process group of its own, so that the test sees what is left of it. */
+  function start(env: Record<string, string>, folder = root) {
+    const { PATH = '', HOME = '' } = process.env
+    npm = spawn('npm', ['start', '--silent'], {
+      cwd: folder,
+      env: { NODE_ENV: 'production', PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    output = ''
+    for (const stream of [npm.stdout, npm.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk
+      })
+    return new Promise<number | null>((resolve) => npm.on('exit', resolve))
+  }
+
+  const groupIsRunning = () => {
+    try {
+      return process.kill(-(npm.pid ?? 0), 0)
+    } catch {
+      return false
+    }
+  }
+
+  test.beforeEach(() => {
+    test.skip(process.platform === 'win32', 'Windows has neither signals nor process groups')
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+  test.afterEach(({}, { status, expectedStatus }) => {
+    if (status !== expectedStatus) console.log(output)
+    if (npm && groupIsRunning()) process.kill(-(npm.pid ?? 0), 'SIGKILL')
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`told to stop by ${signal} answers the lead in flight, frees the port and exits with 0`, async ({
+      receiver,
+    }) => {
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      const ended = start({
+        PORT: String(port),
+        HOSTNAME: hostname(),
+        DATABASE_URL: sqliteUrl(),
+        CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+      })
+      await expect.poll(() => answers(url), { timeout: 30_000 }).toBe(true)
+      expect(output.split('\n')[0]).toMatch(
+        new RegExp(`^Listening on http://(\\[::\\]|0\\.0\\.0\\.0):${port} \\(all addresses\\)$`),
+      )
+
+      receiver.cue('slow')
+      const accepted = post(await readForm(url), lead)
+      await expect.poll(() => receiver.received.length).toBe(1)
+      npm.kill(signal)
+      expect(await accepted).toBe(true)
+      expect(await ended).toBe(0)
+      expect(groupIsRunning()).toBe(false)
+      expect(await answers(url)).toBe(false)
+    })
+
+  test('reads .env for variables that are empty, and ignores the name of the machine as HOSTNAME', async ({
+    receiver,
+  }) => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const folder = copyOfProject({
+      PORT: String(port),
+      HOSTNAME: '127.0.0.1',
+      DATABASE_URL: sqliteUrl(),
+      CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+    })
+    const ended = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
+    await expect.poll(() => answers(url), { timeout: 30_000 }).toBe(true)
+    expect(output.split('\n')[0]).toBe(`Listening on ${url}`)
+    expect(await answers(`http://[::1]:${port}`)).toBe(false)
+
+    expect(await post(await readForm(url), lead)).toBe(true)
+    expect(receiver.received).toHaveLength(1)
+    npm.kill()
+    expect(await ended).toBe(0)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('refuses a PORT that is no port', async () => {
+    expect(await start({ PORT: 'eighty' })).toBe(1)
+    await expect.poll(() => output).toBe('Cannot start: PORT must be a number from 0 to 65535\n')
+  })
 })
+
+/** The project with a `.env` file of its own, and with the current build. */
+function copyOfProject(variables: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'project-'))
+  const entries = readdirSync(root, { withFileTypes: true }).filter(
+    ({ name }) => name !== '.git' && !name.startsWith('.env'),
+  )
+  for (const entry of entries) {
+    const from = join(root, entry.name)
+    const to = join(folder, entry.name)
+    // Scripts find the project from where they are, so they must not be links.
+    if (entry.isDirectory() && entry.name !== 'scripts') symlinkSync(from, to)
+    else cpSync(from, to, { recursive: true })
+  }
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(folder, '.env'), lines.join(''))
+  return folder
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/api/health`).then(
+    () => true,
+    () => false,
+  )
+}
 
 test('a server whose log nobody reads any more serves on, at rest', async () => {
   const site = await Site.start({ DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads' })

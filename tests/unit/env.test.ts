@@ -15,6 +15,7 @@ describe('the environment', () => {
       'CALLBACK_WEBHOOK_URL',
       'BOOKING_WEBHOOK_URL',
       'VERCEL',
+      'VERCEL_PROJECT_PRODUCTION_URL',
       'DATABASE_URL',
       'LEADS_RETENTION_DAYS',
       'LEADS_PER_HOUR',
@@ -30,6 +31,7 @@ describe('the environment', () => {
     const { env, missingWebhooks } = await load({})
     expect(env).toEqual({
       siteUrl: 'http://localhost:3000',
+      siteUrlIsSet: false,
       clientAddress: 'direct',
       privacyUrl: undefined,
       journal: 'file:data/leads.db',
@@ -49,15 +51,17 @@ describe('the environment', () => {
   })
 
   it('keeps the origin of SITE_URL', async () => {
-    expect((await load({ SITE_URL: 'https://px.example/path/' })).env.siteUrl).toBe(
-      'https://px.example',
-    )
+    expect((await load({ SITE_URL: 'https://px.example/path/' })).env).toMatchObject({
+      siteUrl: 'https://px.example',
+      siteUrlIsSet: true,
+    })
   })
 
   it('knows its own address and its visitors’ on Vercel', async () => {
     const { env } = await load({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'px.example' })
     expect(env).toMatchObject({
       siteUrl: 'https://px.example',
+      siteUrlIsSet: true,
       clientAddress: 'vercel',
       journal: null,
     })
