@@ -5,6 +5,7 @@ import { resubmitGuardMs } from '../lib/leads/limits'
 import { browserArgs } from './support/browser-args'
 import { Cluster } from './support/cluster'
 import { type Database, postgres, sqlite } from './support/database'
+import { ageByDays, deleteLead, nothingWaits } from './support/journal'
 import { brokenPromises, LeadTracker, type Report, reportTable } from './support/lead-tracker'
 import { type PostResult, readForm, strangerAddress, submit } from './support/native-post'
 import { type Cue, Receiver } from './support/receiver'
@@ -106,7 +107,7 @@ async function chaos(plan: Plan): Promise<Report> {
   try {
     if (plan.kills) await submitWhileServersDie(run)
     const stored = await submitWithoutWebhook(run)
-    if (plan.forgetOne) await forget(run, stored)
+    if (plan.forgetOne) await deleteLead(database, stored)
     await deliverTheRest(run)
     return leads.report(receiver.received)
   } catch (error) {
@@ -170,29 +171,11 @@ async function submitWithoutWebhook(run: Run): Promise<string> {
   return names[0] ?? ''
 }
 
-/** The fault that a run must notice: an acknowledged lead is gone from the journal. */
-async function forget({ database }: Run, name: string): Promise<void> {
-  const rows = await database.query(
-    `DELETE FROM leads WHERE payload LIKE '%"${name}"%' RETURNING id`,
-  )
-  if (rows.length !== 1)
-    throw new Error(`${rows.length} leads called ${name} in the journal, not 1`)
-}
-
-/** The retry schedule is days long: instead of waiting, what waits in the journal is made five days older. */
 async function deliverTheRest({ cluster, database, receiver, withWebhook }: Run): Promise<void> {
-  const fiveDays = 5 * 86_400_000
-  await database.query(
-    `UPDATE leads SET next_at = next_at - ${fiveDays}, lease_until = lease_until - ${fiveDays}`,
-  )
+  await ageByDays(database, 5)
   receiver.whatever(() => 'accept')
   await cluster.startAll(withWebhook)
-  await until(120, 'every stored lead to be delivered', async () => {
-    const waiting = await database.query(
-      `SELECT id FROM leads WHERE state IN ('pending', 'leased') LIMIT 1`,
-    )
-    return waiting.length === 0
-  })
+  await until(120, 'every stored lead to be delivered', () => nothingWaits(database))
   await cluster.stopAll()
 }
 
