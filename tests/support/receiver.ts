@@ -41,7 +41,7 @@ function flood(into: Writable): void {
 export class Receiver {
   readonly received: Received[] = []
   private cues: Cue[] = []
-  private otherwise: () => Cue = () => 'accept'
+  private otherwise: (request: Received) => Cue = () => 'accept'
   private sockets = new Set<Socket>()
   private answers = new Set<ServerResponse>()
   private constructor(private server: Server) {}
@@ -66,7 +66,7 @@ export class Receiver {
         body: Buffer.concat(chunks).toString('utf8'),
       }
       receiver.received.push(record)
-      const cue = receiver.cues.shift() ?? receiver.otherwise()
+      const cue = receiver.cues.shift() ?? receiver.otherwise(record)
       if (cue === 'hang') return
       if (cue === 'reset') return request.socket.resetAndDestroy()
       if (cue === 'garbage') return request.socket.end('HTTP/9.9 what?\r\n\u0000\u0001')
@@ -105,7 +105,7 @@ export class Receiver {
   }
 
   /** What is done where no cue says otherwise. */
-  whatever(otherwise: () => Cue): void {
+  whatever(otherwise: (request: Received) => Cue): void {
     this.otherwise = otherwise
   }
 

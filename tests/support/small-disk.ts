@@ -11,11 +11,20 @@ export type Disk = {
   remove(): void
 }
 
-/** A disk that can be filled: one of a megabyte where mounting is allowed, else a limit on what a process writes. */
-export function smallDisk(): Disk {
+/**
+ * A disk that can be filled: one of a megabyte where mounting is allowed, else a limit on what a process writes.
+ * Where a system can do neither, as macOS and Windows, the reason to skip the test.
+ */
+export function smallDisk(): Disk | string {
   const folder = mkdtempSync(join(tmpdir(), 'disk-'))
-  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
-  return mount.status === 0 ? mounted(folder) : limited(folder)
+  if (succeeds('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder)) return mounted(folder)
+  if (succeeds('prlimit', '--pid', String(process.pid), '--fsize')) return limited(folder)
+  rmSync(folder, { recursive: true })
+  return 'Neither `mount -t tmpfs` nor `prlimit` works on this system.'
+}
+
+function succeeds(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args).status === 0
 }
 
 function mounted(folder: string): Disk {
