@@ -123,7 +123,8 @@ function diagnose(error: unknown): Outcome {
   if (code === 'ECONNREFUSED') return 'refused'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unresolved'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'reset'
-  if (code.startsWith('HPE_')) return 'garbled'
+  // From Node 24 on it has a name only, and no code.
+  if (error.cause instanceof Error && error.cause.name === 'HTTPParserError') return 'garbled'
   return 'unreachable'
 }
 

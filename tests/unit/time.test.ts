@@ -91,7 +91,7 @@ it('tells real days from others', () => {
 it('shows the slot on the visitor’s clock only where that differs', () => {
   const start = slotStart('2026-12-05', '12:30 PM')
   expect(inVisitorZone(start, 'America/Los_Angeles')).toBeNull()
-  expect(inVisitorZone(start, 'America/Vancouver')).toBeNull()
+  expect(inVisitorZone(start, 'America/Tijuana')).toBeNull()
   expect(inVisitorZone(start, 'America/New_York')).toBe('Saturday, December 5 at 3:30 PM')
   expect(inVisitorZone(start, 'Pacific/Auckland')).toBe('Sunday, December 6 at 9:30 AM')
 })
