@@ -6,7 +6,7 @@ import { ensureBuild, ensureDependencies } from './setup.mjs'
 const [name, ...rest] = process.argv.slice(2)
 ensureDependencies()
 ensureBuild()
-if (['bench', 'audit-pages', 'chaos'].includes(name ?? '')) {
+if (['bench', 'audit-pages', 'chaos', 'shots'].includes(name ?? '')) {
   const { absolute, findBrowser } = await import('./browser.mjs')
   process.env.BROWSER_PATH = absolute(findBrowser())
 }
