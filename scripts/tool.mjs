@@ -6,7 +6,7 @@ import { ensureBuild, ensureDependencies } from './setup.mjs'
 const [name, ...rest] = process.argv.slice(2)
 ensureDependencies()
 ensureBuild()
-if (['audit-pages', 'bench', 'chaos'].includes(name ?? '')) {
+if (['audit-pages', 'bench', 'chaos', 'shots'].includes(name ?? '')) {
   const { findPrograms } = await import('./programs.mjs')
   Object.assign(process.env, await findPrograms(['BROWSER_PATH']))
 }
