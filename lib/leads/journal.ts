@@ -1,5 +1,5 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { LeadKind } from '@/lib/site'
 import type { Outcome } from './delivery'
 import type { Extras, Payload } from './payload'
@@ -13,6 +13,8 @@ import type { Query, Row, Store } from './store/store'
  *     settle: not 2xx  │  │ claim (due), record (the visitor tries again)
  *                      ▼  │
  *                    pending ──settle: last try failed, or 410──▶ dead ──revive──▶ pending
+ *
+ * Changed entries of a delivered lead are a new lead, which the delivered one names in `corrected_by`.
  *
  * A lease is one process's right to send. It ends by itself, so a killed process leaves nothing stuck;
  * then the lead is due again, under the same id. What looks like a bot's is `suspect`: kept, and sent only when
@@ -81,6 +83,7 @@ const migrations = [
   'CREATE INDEX leads_due ON leads (state, next_at)',
   // The columns are the rate limiter's own.
   'CREATE TABLE rate_limits (key VARCHAR(255) PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)',
+  'ALTER TABLE leads ADD COLUMN corrected_by TEXT',
 ]
 
 export class Journal {
@@ -93,8 +96,9 @@ export class Journal {
   }
 
   /**
-   * Writes a lead down and leases it to the caller. Recorded again, an undelivered lead takes the newest
-   * entries; a delivered one stays as it is, and one that another process is sending is left to it.
+   * Writes a lead down and leases it to the caller. Recorded again, an undelivered lead takes the newest entries.
+   * Changed entries of a delivered lead become a lead of their own; unchanged ones are not sent again.
+   * `busy` means that another process is sending the lead: ask again.
    */
   async record(lead: Recorded, now: Date): Promise<Leased | 'delivered' | 'busy'> {
     const rows = await this.query(
@@ -115,15 +119,28 @@ export class Journal {
       ],
     )
     if (rows[0]) return toLeased(rows[0])
-    const [present] = await this.query('SELECT state FROM leads WHERE id = $1', [lead.id])
-    return present?.state === 'leased' ? 'busy' : 'delivered'
+    const [present] = await this.query(
+      'SELECT state, payload, corrected_by FROM leads WHERE id = $1',
+      [lead.id],
+    )
+    // Between the two statements the other process may have settled the lead as pending.
+    if (present?.state !== 'delivered' && present?.state !== 'suspect') return 'busy'
+    if (present.corrected_by) return this.record({ ...lead, id: String(present.corrected_by) }, now)
+    if (sameEntries(lead, present.payload)) return 'delivered'
+    await this.query(
+      'UPDATE leads SET corrected_by = $2 WHERE id = $1 AND corrected_by IS NULL RETURNING id',
+      [lead.id, correctionId(lead)],
+    )
+    return this.record(lead, now)
   }
 
   /** Keeps what looks like a bot's: never sent, unless somebody releases it. */
   async suspect(lead: Recorded, now: Date): Promise<void> {
-    await this.query(
+    const rows = await this.query(
       `INSERT INTO leads (id, kind, state, payload, extras, attempts, created_at)
-       VALUES ($1, $2, 'suspect', $3, $4, 0, $5) ON CONFLICT (id) DO NOTHING RETURNING id`,
+       VALUES ($1, $2, 'suspect', $3, $4, 0, $5)
+       ON CONFLICT (id) DO UPDATE SET payload = $3, extras = $4 WHERE leads.state = 'suspect'
+       RETURNING id`,
       [
         lead.id,
         lead.kind,
@@ -132,6 +149,10 @@ export class Journal {
         now.getTime(),
       ],
     )
+    if (rows[0]) return
+    const [present] = await this.query('SELECT payload FROM leads WHERE id = $1', [lead.id])
+    if (!sameEntries(lead, present?.payload))
+      await this.suspect({ ...lead, id: correctionId(lead) }, now)
   }
 
   /** A suspect that turned out to be a person is due now. */
@@ -278,6 +299,23 @@ function afterTry(outcome: Outcome, attempts: number, now: number, retryAfterMs:
   if (outcome === 'gone' || wait === undefined) return { state: 'dead', nextAt: null } as const
   const jittered = wait * (0.9 + Math.random() * 0.2)
   return { state: 'pending', nextAt: Math.round(now + Math.max(jittered, retryAfterMs)) } as const
+}
+
+/** What the visitor entered: the payload without the time of submission. */
+function entriesOf(payload: Payload): string {
+  const { submittedAt, submissionDate, submissionTime, ...entries } = payload
+  return JSON.stringify(entries)
+}
+
+/** An entry without personal data left compares as different: it was delivered weeks ago. */
+function sameEntries(lead: Recorded, stored: Row[string] | undefined): boolean {
+  return Boolean(stored) && entriesOf(JSON.parse(String(stored))) === entriesOf(lead.payload)
+}
+
+/** The id of a changed lead, formatted as a UUID. The same change has the same id, so a repeated correction is one lead. */
+function correctionId({ id, payload }: Recorded): string {
+  const hash = createHash('sha256').update(id).update(entriesOf(payload)).digest('hex')
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }
 
 function toLeased(row: Row): Leased {

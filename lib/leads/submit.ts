@@ -37,10 +37,16 @@ export async function submit(kind: LeadKind, form: unknown, headers: Headers): P
   }
   if (bait) return setAside(lead)
   const entry = await writeDown(lead)
-  log('received', { id: lead.id, kind, ms: Date.now() - now.getTime() })
+  const sent = typeof entry === 'object' && entry ? entry : lead
+  log('received', {
+    id: sent.id,
+    kind,
+    ms: Date.now() - now.getTime(),
+    ...(sent.id !== lead.id && { corrects: lead.id }),
+  })
   if (entry === 'delivered') return { status: 'accepted' }
   if (entry === 'busy') return { status: 'undelivered' }
-  return (await send(lead, entry, now)) ? { status: 'accepted' } : { status: 'undelivered' }
+  return (await send(sent, entry, now)) ? { status: 'accepted' } : { status: 'undelivered' }
 }
 
 function refuse(kind: LeadKind, answer: Answer): Answer {

@@ -123,21 +123,45 @@ test('a server that is told to stop finishes what it redelivers', async ({ recei
   expect(site.leads).toMatchObject([{ state: 'delivered' }])
 })
 
-test('the same form sent again is the same lead', async ({ receiver }) => {
+test('the same form sent again is the same lead, until it was delivered and then changed', async ({
+  receiver,
+}) => {
+  const site = await startSite(receiver)
+  const submissionId = randomUUID()
+  const sent = () =>
+    receiver.received.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body).Name])
+  receiver.cue(500)
+  expect(await post(site.url, { submissionId })).toBe(false)
+  expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
+  expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
+  expect(sent()).toEqual([
+    [submissionId, 'Ana Ruiz'],
+    [submissionId, 'Ana Ruiz-Lopez'],
+  ])
+  expect(await post(site.url, { submissionId, name: 'Ana Lopez' })).toBe(true)
+  expect(await post(site.url, { submissionId, name: 'Ana Lopez' })).toBe(true)
+  expect(sent().slice(2)).toEqual([[expect.not.stringMatching(submissionId), 'Ana Lopez']])
+  expect(site.leads.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  expect(site.events.filter(({ event }) => event === 'received').at(-2)).toMatchObject({
+    corrects: submissionId,
+  })
+  await site.stop()
+})
+
+test('a correction sent after the background delivered the first entries goes out', async ({
+  receiver,
+}) => {
   const site = await startSite(receiver)
   const submissionId = randomUUID()
   receiver.cue(500)
   expect(await post(site.url, { submissionId })).toBe(false)
-  expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
-  expect(await post(site.url, { submissionId, name: 'Somebody Else' })).toBe(true)
-  expect(receiver.received.map(({ body }) => JSON.parse(body).Name)).toEqual([
-    'Ana Ruiz',
-    'Ana Ruiz-Lopez',
+  await expect.poll(() => site.leads[0]?.state, { timeout: 15_000 }).toBe('delivered')
+  expect(await post(site.url, { submissionId, phone: '5095550148' })).toBe(true)
+  expect(receiver.received.map(({ body }) => JSON.parse(body).Phone)).toEqual([
+    '5095550147',
+    '5095550147',
+    '5095550148',
   ])
-  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
-    new Set([submissionId]),
-  )
-  expect(site.leads).toMatchObject([{ id: submissionId, state: 'delivered' }])
   await site.stop()
 })
 

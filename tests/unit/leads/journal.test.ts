@@ -162,17 +162,73 @@ describe.each([
     expect(await journal.claim(kinds, later(leaseMs))).toBeNull()
   })
 
-  it('leaves a delivered lead alone', async () => {
+  it('does not send a delivered lead again when it is recorded unchanged', async () => {
+    const entry = await recorded({
+      payload: { fullName: 'Ana Ruiz', submittedAt: '2026-11-20T20:00:00.000Z' },
+    })
+    await journal.settle(entry, 'delivered', start)
+    const again = lead({
+      id: entry.id,
+      payload: { fullName: 'Ana Ruiz', submittedAt: '2026-11-20T20:01:00.000Z' },
+    })
+    expect(await journal.record(again, later(60_000))).toBe('delivered')
+    expect(await journal.claimOne(entry.id, later(1e9))).toBeNull()
+  })
+
+  it('makes changed entries of a delivered lead a lead of their own, once', async () => {
     const entry = await recorded()
     await journal.settle(entry, 'delivered', start)
-    expect(
-      await journal.record(lead({ id: entry.id, payload: { fullName: 'Other' } }), later(1000)),
-    ).toBe('delivered')
-    expect(await journal.find(entry.id)).toMatchObject({
-      payload: { fullName: 'Ana Ruiz' },
-      deliveredAt: start.getTime(),
+    const corrected = lead({ id: entry.id, payload: { fullName: 'Ana Ruiz-Lopez' } })
+    const correction = await journal.record(corrected, later(1000))
+    if (typeof correction === 'string') throw new Error(correction)
+    expect(correction).toMatchObject({ payload: corrected.payload, attempts: 0 })
+    expect(correction.id).not.toBe(entry.id)
+    expect(correction.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
+    expect(await other.record(corrected, later(2000))).toBe('busy')
+    await journal.settle(correction, 'failed', later(3000))
+    const again = await other.record(corrected, later(4000))
+    if (typeof again === 'string') throw new Error(again)
+    expect(again.id).toBe(correction.id)
+    await other.settle(again, 'delivered', later(5000))
+    expect(await journal.record(corrected, later(6000))).toBe('delivered')
+    expect((await journal.find(entry.id))?.payload).toEqual({ fullName: 'Ana Ruiz' })
+  })
+
+  it('sends the first entries again when the visitor returns to them after a correction', async () => {
+    const ids = new Set<string>()
+    const original = lead()
+    const changed = { ...original, payload: { fullName: 'Ana Ruiz-Lopez' } }
+    for (const each of [original, changed, original]) {
+      const entry = await journal.record(each, start)
+      if (typeof entry === 'string') throw new Error(entry)
+      expect(entry.payload).toEqual(each.payload)
+      await journal.settle(entry, 'delivered', start)
+      ids.add(entry.id)
+    }
+    expect(ids.size).toBe(3)
+    expect(await journal.record(original, start)).toBe('delivered')
+  })
+
+  it('treats changed entries as new once the personal data of the delivered lead is gone', async () => {
+    const entry = await recorded()
+    await journal.settle(entry, 'delivered', start)
+    await journal.purge(later(1))
+    expect(await journal.record(lead({ id: entry.id }), later(1000))).toMatchObject({ attempts: 0 })
+  })
+
+  it('does not take a lead that fails at the same moment for delivered', async () => {
+    const entry = await recorded()
+    const store = openStore(database.url)
+    const settling = new Journal({
+      ...store,
+      query: async (sql, values) => {
+        const rows = await store.query(sql, values)
+        if (sql.startsWith('INSERT')) await journal.settle(entry, 'failed', start)
+        return rows
+      },
     })
-    expect(await journal.claimOne(entry.id, later(1e9))).toBeNull()
+    expect(await settling.record(lead({ id: entry.id }), later(1000))).toBe('busy')
+    await settling.close()
   })
 
   it('says busy while another process sends the same lead', async () => {
@@ -223,6 +279,23 @@ describe.each([
     expect(await journal.release('nobody', start)).toBe(false)
     expect(await journal.release(bot.id, start)).toBe(true)
     expect(await journal.claim(kinds, start)).toMatchObject({ id: bot.id, payload: bot.payload })
+  })
+
+  it('keeps every version of a suspect that it answers with success', async () => {
+    const bot = lead()
+    await journal.suspect(bot, start)
+    await journal.suspect({ ...bot, payload: { fullName: 'Second' } }, start)
+    expect((await journal.find(bot.id))?.payload).toEqual({ fullName: 'Second' })
+    expect(await journal.record({ ...bot, payload: { fullName: 'Third' } }, start)).toMatchObject({
+      payload: { fullName: 'Third' },
+    })
+    const sent = await recorded()
+    const before = (await journal.list()).length
+    await journal.suspect({ ...sent, payload: { fullName: 'Fourth' } }, start)
+    await journal.suspect({ ...sent, payload: { fullName: 'Fourth' } }, start)
+    const kept = (await journal.list()).filter(({ state }) => state === 'suspect')
+    expect(await journal.list()).toHaveLength(before + 1)
+    expect(kept.map(({ payload }) => payload)).toContainEqual({ fullName: 'Fourth' })
   })
 
   it('counts by state and knows the oldest undelivered', async () => {
