@@ -15,14 +15,18 @@ const day = 86_400_000
 
 export type Tally = { delivered: number; failed: number }
 
+/** How long a cron call takes new leads. What it then still sends ends within the time that the platform grants. */
+export const cronBudgetMs = 30_000
+
 /** Sends what is due, until nothing is or time is up. */
 export async function redeliverDue(
   journal: Journal,
-  deadline = Number.POSITIVE_INFINITY,
+  budgetMs = Number.POSITIVE_INFINITY,
 ): Promise<Tally> {
+  const deadline = performance.now() + budgetMs
   const tally: Tally = { delivered: 0, failed: 0 }
   async function work() {
-    while (Date.now() < deadline) {
+    while (performance.now() < deadline) {
       const lead = await journal.claim(sendableKinds(), new Date())
       if (!lead) return
       const state = await redeliver(journal, lead)
@@ -35,7 +39,7 @@ export async function redeliverDue(
 
 /** Sends one leased lead and settles it. */
 export async function redeliver(journal: Journal, lead: Leased): Promise<State | null> {
-  const began = Date.now()
+  const began = performance.now()
   const parcel = { id: lead.id, body: bodyOf(lead, env.bodyExtras) }
   const { outcome, retryAfterMs } = await deliverOnce(
     parcel,
@@ -48,7 +52,7 @@ export async function redeliver(journal: Journal, lead: Leased): Promise<State |
     kind: lead.kind,
     outcome,
     attempt: lead.attempts + 1,
-    ms: Date.now() - began,
+    ms: Math.round(performance.now() - began),
   }
   log(outcome === 'delivered' ? 'redelivered' : 'failed', facts)
   if (state === 'dead') log('dead', { id: lead.id, kind: lead.kind, outcome })
@@ -62,7 +66,7 @@ export function purgeOld(journal: Journal): Promise<number> {
 /** The clockwork of a server of one's own: looks every second, and goes on whatever fails. */
 export function startRedelivery(): void {
   let running: Promise<unknown> = Promise.resolve()
-  let purgedAt = 0
+  let purgedAt = Number.NEGATIVE_INFINITY
   const start = new Date()
   let revived = false
 
@@ -72,9 +76,9 @@ export function startRedelivery(): void {
       if (!journal) return
       if (!revived) revived = (await journal.revive(start)) >= 0
       await redeliverDue(journal)
-      if (Date.now() - purgedAt > purgeEveryMs) {
+      if (performance.now() - purgedAt > purgeEveryMs) {
         await purgeOld(journal)
-        purgedAt = Date.now()
+        purgedAt = performance.now()
       }
     } catch (error) {
       fault('redelivery', error)

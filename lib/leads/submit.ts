@@ -19,6 +19,7 @@ import { theJournal } from './store/open'
  */
 export async function submit(kind: LeadKind, form: unknown, headers: Headers): Promise<Answer> {
   const now = new Date()
+  const began = performance.now()
   const turn = await takeTurn(headers)
   if (!turn) return refuse(kind, { status: 'too-fast' })
 
@@ -41,12 +42,12 @@ export async function submit(kind: LeadKind, form: unknown, headers: Headers): P
   log('received', {
     id: sent.id,
     kind,
-    ms: Date.now() - now.getTime(),
+    ms: since(began),
     ...(sent.id !== lead.id && { corrects: lead.id }),
   })
   if (entry === 'delivered') return { status: 'accepted' }
   if (entry === 'busy') return { status: 'undelivered' }
-  return (await send(sent, entry, now)) ? { status: 'accepted' } : { status: 'undelivered' }
+  return (await send(sent, entry, began)) ? { status: 'accepted' } : { status: 'undelivered' }
 }
 
 function refuse(kind: LeadKind, answer: Answer): Answer {
@@ -72,11 +73,11 @@ async function setAside(lead: Recorded): Promise<Answer> {
  * sending at this moment is waited for, so that the visitor's newest entries are the ones that count.
  */
 async function writeDown(lead: Recorded): Promise<Leased | 'delivered' | 'busy' | null> {
-  const deadline = Date.now() + inlineBudgetMs
+  const deadline = performance.now() + inlineBudgetMs
   for (;;) {
     try {
       const entry = (await theJournal()?.record(lead, new Date())) ?? null
-      if (entry !== 'busy' || Date.now() > deadline) return entry
+      if (entry !== 'busy' || performance.now() > deadline) return entry
     } catch (error) {
       fault('journal', error, { id: lead.id })
       return null
@@ -85,19 +86,18 @@ async function writeDown(lead: Recorded): Promise<Leased | 'delivered' | 'busy' 
   }
 }
 
-async function send(lead: Recorded, entry: Leased | null, began: Date): Promise<boolean> {
+async function send(lead: Recorded, entry: Leased | null, began: number): Promise<boolean> {
   const urls = webhookUrls(lead.kind)
   if (urls.length === 0) return keepForLater(lead, entry)
 
   const parcel = { id: lead.id, body: bodyOf(lead, env.bodyExtras) }
   const tried = await deliverNow(parcel, urls, env.webhookSecrets)
   const delivered = tried.outcome === 'delivered'
-  const ms = Date.now() - began.getTime()
   log(delivered ? 'delivered' : 'failed', {
     id: lead.id,
     kind: lead.kind,
     outcome: tried.outcome,
-    ms,
+    ms: since(began),
   })
   if (entry) await settle(entry, tried)
   return delivered
@@ -123,4 +123,8 @@ async function settle(entry: Leased, { outcome, retryAfterMs }: Tried): Promise<
   } catch (error) {
     fault('journal', error, { id: entry.id })
   }
+}
+
+function since(began: number): number {
+  return Math.round(performance.now() - began)
 }

@@ -1,12 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/env'
-import { purgeOld, redeliverDue } from '@/lib/leads/redeliver'
+import { cronBudgetMs, purgeOld, redeliverDue } from '@/lib/leads/redeliver'
 import { theJournal } from '@/lib/leads/store/open'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60
-
-const workMs = 45_000
 
 /** The clockwork where no server runs on: a cron calls it with the secret. */
 export async function GET(request: Request) {
@@ -16,7 +14,7 @@ export async function GET(request: Request) {
   const journal = theJournal()
   if (!journal) return answer(409, { error: 'There is no journal: set DATABASE_URL' })
   await journal.revive(new Date())
-  const tally = await redeliverDue(journal, Date.now() + workMs)
+  const tally = await redeliverDue(journal, cronBudgetMs)
   return answer(200, { ...tally, purged: await purgeOld(journal) })
 }
 
