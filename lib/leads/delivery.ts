@@ -1,5 +1,6 @@
 import 'server-only'
 import { Webhook } from 'standardwebhooks'
+import { abortable, shutdown } from './shutdown'
 
 /** How a try to deliver ended. Only `delivered` means that the receiver said yes. */
 export type Outcome =
@@ -50,7 +51,7 @@ export async function deliverNow(
     if (result.outcome === 'delivered' || open.length === 0) return result
     const asked = Math.max(...open.map((url) => answers.get(url)?.retryAfterMs ?? 0))
     const pause = Math.max(asked, 250 * 2 ** round * (0.75 + Math.random() / 2))
-    if (performance.now() + pause >= deadline) return result
+    if (performance.now() + pause >= deadline || shutdown.sendsAborted) return result
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
@@ -78,7 +79,7 @@ async function tryEach(
   for (const [index, url] of urls.entries()) {
     const share = (deadline - performance.now()) / (urls.length - index)
     if (share <= 0) return
-    const answer = await attempt(parcel, url, secrets, Math.min(attemptTimeoutMs, Math.ceil(share)))
+    const answer = await attempt(parcel, url, secrets, Math.min(attemptTimeoutMs, share))
     answers.set(url, answer)
     if (answer.outcome === 'delivered') return
   }
@@ -110,14 +111,16 @@ async function attempt(
   timeoutMs: number,
 ): Promise<Tried> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...identity(parcel, secrets) },
-      body: parcel.body,
-      // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await abortable(timeoutMs, (signal) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...identity(parcel, secrets) },
+        body: parcel.body,
+        // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
+        redirect: 'manual',
+        signal,
+      }),
+    )
     void response.body?.cancel().catch(() => undefined)
     return {
       outcome: judge(response.status),

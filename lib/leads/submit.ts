@@ -8,9 +8,11 @@ import type { Answer } from './answer'
 import { deliverNow, inlineBudgetMs, type Tried } from './delivery'
 import { readEntries, readEnvelope } from './form'
 import { takeTurn } from './guard'
-import type { Leased, Recorded } from './journal'
 import { bodyOf, payloadFor } from './payload'
+import { noteSend } from './recent-sends'
+import type { Leased, Recorded } from './records'
 import { check } from './schema'
+import { shutdown } from './shutdown'
 import { theJournal } from './store/open'
 
 /**
@@ -60,7 +62,7 @@ async function setAside(lead: Recorded): Promise<Answer> {
   log('suspect', { id: lead.id, kind: lead.kind })
   try {
     const journal = theJournal()
-    await journal?.suspect(lead, new Date())
+    await journal?.suspect(lead)
     return { status: journal ? 'accepted' : 'undelivered' }
   } catch (error) {
     fault('journal', error, { id: lead.id })
@@ -76,8 +78,8 @@ async function writeDown(lead: Recorded): Promise<Leased | 'delivered' | 'busy' 
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {
     try {
-      const entry = (await theJournal()?.record(lead, new Date())) ?? null
-      if (entry !== 'busy' || performance.now() > deadline) return entry
+      const entry = (await theJournal()?.record(lead)) ?? null
+      if (entry !== 'busy' || shutdown.sendsAborted || performance.now() > deadline) return entry
     } catch (error) {
       fault('journal', error, { id: lead.id })
       return null
@@ -93,6 +95,7 @@ async function send(lead: Recorded, entry: Leased | null, began: number): Promis
   const parcel = { id: lead.id, body: bodyOf(lead, env.bodyExtras) }
   const tried = await deliverNow(parcel, urls, env.webhookSecrets)
   const delivered = tried.outcome === 'delivered'
+  noteSend(lead.kind, delivered)
   log(delivered ? 'delivered' : 'failed', {
     id: lead.id,
     kind: lead.kind,
@@ -107,7 +110,7 @@ async function keepForLater(lead: Recorded, entry: Leased | null): Promise<boole
   log(entry ? 'kept' : 'failed', { id: lead.id, kind: lead.kind, outcome: 'no webhook set' })
   if (!entry) return false
   try {
-    await theJournal()?.postpone(entry, new Date())
+    await theJournal()?.postpone(entry)
   } catch (error) {
     // It is written down all the same; its lease ends by itself.
     fault('journal', error, { id: lead.id })
@@ -118,7 +121,8 @@ async function keepForLater(lead: Recorded, entry: Leased | null): Promise<boole
 /** What is not settled stays leased, and is sent again under its id when the lease ends. */
 async function settle(entry: Leased, { outcome, retryAfterMs }: Tried): Promise<void> {
   try {
-    const state = await theJournal()?.settle(entry, outcome, new Date(), retryAfterMs)
+    if (outcome !== 'delivered' && shutdown.sendsAborted) return await theJournal()?.postpone(entry)
+    const state = await theJournal()?.settle(entry, outcome, { retryAfterMs })
     if (state === 'dead') log('dead', { id: entry.id, kind: entry.kind, outcome })
   } catch (error) {
     fault('journal', error, { id: entry.id })

@@ -8,7 +8,7 @@ import {
   inlineBudgetMs,
   type Outcome,
 } from '@/lib/leads/delivery'
-import { leaseMs } from '@/lib/leads/journal'
+import { leaseMs } from '@/lib/leads/records'
 import { type Cue, Receiver } from '../../support/receiver'
 import { freePort } from '../../support/site'
 
