@@ -22,6 +22,9 @@ export const metadata: Metadata = {
   title: ownTitle,
 }
 
+/** Seconds that Vercel grants the server action of this page. */
+export const maxDuration = 60
+
 export default function LandingPage() {
   return (
     <>

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from './site'
@@ -46,6 +47,16 @@ const schema = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'LEADS_RETENTION_DAYS must be a number of days from 1 to 9999')
     .transform(Number)
     .default(30),
+  UNDELIVERED_RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'UNDELIVERED_RETENTION_DAYS must be a number of days from 1 to 9999')
+    .transform(Number)
+    .default(180),
+  DELIVERY_CONCURRENCY: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'DELIVERY_CONCURRENCY must be a number from 1 to 999')
+    .transform(Number)
+    .default(16),
   LEADS_PER_HOUR: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'LEADS_PER_HOUR must be a number from 1 to 999999')
@@ -89,11 +100,17 @@ export const env = {
   /** Where leads are written down: an address, or null where no disk lasts. */
   journal: placed(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
+  /** After how many days dead and suspect leads are deleted. */
+  undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
+  /** How many leads the background sends to one webhook at a time. */
+  deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
   /** How many tries one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
   cronSecret: parsed.CRON_SECRET,
+  /** Changes whenever a new start may know other webhooks; undefined where every start of a server does. */
+  deployment: onVercel ? vercelDeployment() : undefined,
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
 
@@ -113,16 +130,24 @@ export function webhookUrls(kind: LeadKind): string[] {
   )
 }
 
-/** The kinds of lead that can be sent now. */
-export function sendableKinds(): LeadKind[] {
-  return (Object.keys(sources) as LeadKind[]).filter((kind) => webhookUrls(kind).length > 0)
+export function webhookOf(kind: LeadKind): string {
+  return webhookVariable[kind]
+}
+
+/** The webhooks by their variables. */
+export const webhookNames = [...new Set(Object.values(webhookVariable))]
+
+/** The kinds of lead that can be sent now: to any webhook, or to one. */
+export function sendableKinds(webhook?: string): LeadKind[] {
+  return (Object.keys(sources) as LeadKind[]).filter(
+    (kind) =>
+      (webhook === undefined || webhookVariable[kind] === webhook) && webhookUrls(kind).length > 0,
+  )
 }
 
 /** The webhook variables that are not set. A bad one throws. */
 export function missingWebhooks(): string[] {
-  const sendable = sendableKinds()
-  const missing = (Object.keys(sources) as LeadKind[]).filter((kind) => !sendable.includes(kind))
-  return [...new Set(missing.map((kind) => webhookVariable[kind]))]
+  return webhookNames.filter((webhook) => sendableKinds(webhook).length === 0)
 }
 
 function parse() {
@@ -146,6 +171,14 @@ function isHttpUrl(value: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Without the platform's own id, which can be switched off, the webhooks themselves tell deployments apart. */
+function vercelDeployment(): string {
+  const { VERCEL_DEPLOYMENT_ID, CALLBACK_WEBHOOK_URL, BOOKING_WEBHOOK_URL } = process.env
+  if (VERCEL_DEPLOYMENT_ID) return VERCEL_DEPLOYMENT_ID
+  const webhooks = `${CALLBACK_WEBHOOK_URL}\n${BOOKING_WEBHOOK_URL}`
+  return createHash('sha256').update(webhooks).digest('hex')
 }
 
 function vercelOrigin(): string | undefined {

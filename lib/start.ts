@@ -9,8 +9,8 @@ export async function start(): Promise<void> {
   warnBriefly()
   exitCleanly()
   try {
-    const [{ env, missingWebhooks }, { socketAddressHeader }, { startRedelivery }] =
-      await Promise.all([import('./env'), import('./leads/guard'), import('./leads/redeliver')])
+    const [{ env, missingWebhooks }, { socketAddressHeader }, { startBackground }] =
+      await Promise.all([import('./env'), import('./leads/guard'), import('./leads/background')])
     if (!env.journal)
       log('warning', {
         warning:
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
       })
     if (env.tracing) (await import('./tracing')).startTracing()
     watchRequests(socketAddressHeader)
-    if (!process.env.VERCEL) startRedelivery()
+    if (!process.env.VERCEL) startBackground()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
     process.exit(1)

@@ -18,6 +18,9 @@ export const metadata = {
   title: ownTitle,
 }
 
+/** Seconds that Vercel grants the server action of this page. */
+export const maxDuration = 60
+
 export default function BookDemoPage() {
   return (
     <section aria-labelledby="book-title" className="wrap py-10 md:py-16">

@@ -1,8 +1,11 @@
 import 'server-only'
-import { env, sendableKinds } from '@/lib/env'
-import type { Journal, Kept } from './journal'
-import { purgeOld, redeliver } from './redeliver'
+import { once } from 'node:events'
+import { env, sendableKinds, webhookNames, webhookOf } from '@/lib/env'
+import type { Journal } from './journal'
+import { states } from './records'
+import { lane, runAll } from './redeliver'
 import { describeKept, statistics, toCsv } from './report'
+import { purgeOld } from './retention'
 import { theJournal } from './store/open'
 
 /** `npm run leads`: what ops do with the journal, beside a running server. */
@@ -10,18 +13,18 @@ import { theJournal } from './store/open'
 type Command = {
   takes?: 'ID' | '[ID]'
   does: string
-  /** Answers whether it did all that it was asked to do. If not, it has said on stderr what and why. */
+  /** Returns whether it did all that it was asked to do. If not, it has said on stderr what and why. */
   run: (journal: Journal, id: string) => Promise<boolean>
 }
 
 const commands: Record<string, Command> = {
   list: {
     does: 'List all leads by state. Runs when no command is given.',
-    run: async (journal) => print(describeKept(await journal.list())),
+    run: (journal) => printAll(describeKept(byState(journal))),
   },
   show: {
     takes: 'ID',
-    does: 'Print everything that is kept of a lead.',
+    does: 'Print everything that is stored of a lead.',
     async run(journal, id) {
       const lead = await journal.find(id)
       return lead ? print(JSON.stringify(lead, null, 2)) : complain(`There is no lead ${id}.`)
@@ -36,24 +39,28 @@ const commands: Record<string, Command> = {
     takes: 'ID',
     does: 'Let a suspect lead be sent.',
     run: async (journal, id) =>
-      (await journal.release(id, new Date()))
+      (await journal.release(id))
         ? print(`${id} is released: it is sent with the next round.`)
         : complain(`There is no suspect ${id}.`),
   },
   export: {
     does: 'Print all leads as CSV.',
-    run: async (journal) => print(toCsv(await journal.list())),
+    run: (journal) =>
+      printAll(
+        toCsv(() => journal.pages()),
+        '\r\n',
+      ),
   },
   purge: {
-    does: `Delete the personal data of leads delivered more than ${env.retentionDays} days ago.`,
+    does: `Delete the personal data of leads delivered more than ${env.retentionDays} days ago, and announced leads.`,
     run: async (journal) =>
       print(
-        `${await purgeOld(journal)} leads delivered more than ${env.retentionDays} days ago lost their personal data.`,
+        `${await purgeOld(journal)} leads lost their personal data: delivered more than ${env.retentionDays} days ago, or announced a week ago as expiring.`,
       ),
   },
   stats: {
     does: 'Count leads by day and state.',
-    run: async (journal) => print(statistics(await journal.list())),
+    run: (journal) => printAll(statistics(journal.pages())),
   },
 }
 
@@ -88,34 +95,64 @@ function help(): string {
   return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
 }
 
-async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
-  const waiting = (await journal.list()).filter(({ state }) => ['pending', 'dead'].includes(state))
-  const chosen = id ? waiting.filter((lead) => lead.id === id) : waiting
-  if (id && chosen.length === 0) {
-    const state = (await journal.find(id))?.state
-    if (!state) return complain(`There is no lead ${id}.`)
-    const problem = state === 'leased' ? 'another process is sending it' : `it is ${state}`
-    return complain(`${id} was not sent: ${problem}.`)
-  }
-  let delivered = 0
-  for (const lead of chosen) {
-    const problem = await redeliverOne(journal, lead)
-    if (problem) complain(`${lead.id} ${problem}.`)
-    else delivered++
-  }
-  print(`${delivered} of ${chosen.length} delivered.`)
-  return delivered === chosen.length
+/** All leads, one state after the other. */
+async function* byState(journal: Journal) {
+  for (const state of states) yield* journal.pages(state)
 }
 
-/** Sends a waiting lead. Returns why it was not delivered, or null. */
-async function redeliverOne(journal: Journal, { id, kind }: Kept): Promise<string | null> {
-  if (!sendableKinds().includes(kind)) return `was not sent: no webhook is set for ${kind}`
-  const leased = await journal.claimOne(id, new Date())
-  if (!leased) return 'was not sent: another process is sending it'
-  const state = await redeliver(journal, leased)
-  if (state === 'delivered') return null
-  if (state === null) return 'was sent, but another process took it over meanwhile'
-  return `was not delivered: ${(await journal.find(id))?.outcome ?? state}`
+/** Sends pending and dead leads, or one of them, as the background does: each webhook in a lane of its own. */
+async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
+  if (id) {
+    const state = (await journal.find(id))?.state
+    if (!state) return complain(`There is no lead ${id}.`)
+    if (state === 'leased') return complain(`${id} was not sent: another process is sending it.`)
+    if (state !== 'pending' && state !== 'dead')
+      return complain(`${id} was not sent: it is ${state}.`)
+  }
+  const sendable = sendableKinds()
+  const sent: string[] = []
+  let chosen = 0
+
+  async function* leaseWaiting(webhook: string) {
+    for await (const page of journal.pages('pending', 'dead'))
+      for (const lead of page) {
+        if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
+        chosen++
+        if (!sendable.includes(lead.kind)) {
+          complain(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
+          continue
+        }
+        const leased = await journal.claimOne(lead.id)
+        if (!leased) {
+          complain(`${lead.id} was not sent: another process is sending it.`)
+          continue
+        }
+        sent.push(lead.id)
+        yield leased
+      }
+  }
+
+  const lanes = webhookNames.map((webhook) => {
+    const leads = leaseWaiting(webhook)
+    return lane(journal, async () => (await leads.next()).value ?? null, { byHand: true })
+  })
+  const { delivered } = await runAll(lanes)
+  if (delivered < sent.length) for (const each of sent) await explain(journal, each)
+  print(`${delivered} of ${chosen} delivered.`)
+  return delivered === chosen
+}
+
+/** Says why a lead that was sent did not arrive. */
+async function explain(journal: Journal, id: string): Promise<void> {
+  const lead = await journal.find(id)
+  if (lead?.state !== 'delivered')
+    complain(`${id} was not delivered: ${lead?.outcome ?? 'its state could not be recorded'}.`)
+}
+
+async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<true> {
+  for await (const text of lines)
+    if (!process.stdout.write(text + end)) await once(process.stdout, 'drain')
+  return true
 }
 
 function print(text: string): true {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { Webhook } from 'standardwebhooks'
+import { abortable, shutdown } from './shutdown'
 
 /** How a try to deliver ended. Only `delivered` means that the receiver said yes. */
 export type Outcome =
@@ -20,12 +21,16 @@ export type Outcome =
 export type Tried = { outcome: Outcome; retryAfterMs: number }
 
 export const attemptTimeoutMs = 8000
+/** One deadline for all attempts of a send: while a visitor waits, and in the background. Both end before a lease does. */
 export const inlineBudgetMs = 10_000
+export const backgroundBudgetMs = 20_000
+const maxRetryAfterMs = 24 * 3_600_000
 
 /** After these the receiver certainly has not processed the lead, so that it may be sent again at once. */
 const untouched: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
 
 type Parcel = { id: string; body: string }
+type Answers = Map<string, Tried>
 
 /**
  * Delivers for a visitor who waits: tries every address in turn, and those again that certainly have not
@@ -36,24 +41,19 @@ export async function deliverNow(
   urls: readonly string[],
   secrets: readonly string[],
 ): Promise<Tried> {
-  const deadline = Date.now() + inlineBudgetMs
-  let open = [...urls]
-  let last: Tried = { outcome: 'unreachable', retryAfterMs: 0 }
-  for (let round = 0; open.length > 0; round++) {
-    const again: string[] = []
-    for (const url of open) {
-      const remaining = deadline - Date.now()
-      if (remaining <= 0) return last
-      last = await attempt(parcel, url, secrets, Math.min(attemptTimeoutMs, remaining))
-      if (last.outcome === 'delivered') return last
-      if (untouched.includes(last.outcome)) again.push(url)
-    }
-    const pause = Math.max(last.retryAfterMs, 250 * 2 ** round * (0.75 + Math.random() / 2))
-    if (again.length === 0 || Date.now() + pause >= deadline) return last
+  const deadline = performance.now() + inlineBudgetMs
+  const answers: Answers = new Map()
+  let open = urls
+  for (let round = 0; ; round++) {
+    await tryEach(parcel, open, secrets, deadline, answers)
+    const result = summary(urls, answers)
+    open = open.filter((url) => untouched.includes(answers.get(url)?.outcome ?? 'timeout'))
+    if (result.outcome === 'delivered' || open.length === 0) return result
+    const asked = Math.max(...open.map((url) => answers.get(url)?.retryAfterMs ?? 0))
+    const pause = Math.max(asked, 250 * 2 ** round * (0.75 + Math.random() / 2))
+    if (performance.now() + pause >= deadline || shutdown.sendsAborted) return result
     await new Promise((resolve) => setTimeout(resolve, pause))
-    open = again
   }
-  return last
 }
 
 /** Delivers in the background: each address once. The schedule decides about the next try. */
@@ -61,13 +61,47 @@ export async function deliverOnce(
   parcel: Parcel,
   urls: readonly string[],
   secrets: readonly string[],
+  budgetMs = backgroundBudgetMs,
 ): Promise<Tried> {
-  let last: Tried = { outcome: 'unreachable', retryAfterMs: 0 }
-  for (const url of urls) {
-    last = await attempt(parcel, url, secrets, attemptTimeoutMs)
-    if (last.outcome === 'delivered') return last
+  const answers: Answers = new Map()
+  await tryEach(parcel, urls, secrets, performance.now() + budgetMs, answers)
+  return summary(urls, answers)
+}
+
+/** Tries addresses in order until one accepts. An address that hangs leaves the others their share of the time. */
+async function tryEach(
+  parcel: Parcel,
+  urls: readonly string[],
+  secrets: readonly string[],
+  deadline: number,
+  answers: Answers,
+): Promise<void> {
+  for (const [index, url] of urls.entries()) {
+    const share = (deadline - performance.now()) / (urls.length - index)
+    if (share <= 0) return
+    const answer = await attempt(parcel, url, secrets, Math.min(attemptTimeoutMs, share))
+    answers.set(url, answer)
+    if (answer.outcome === 'delivered') return
   }
-  return last
+}
+
+/**
+ * What all addresses together came to: the last answer. The webhook is gone only if every address says so, and
+ * waits only as long as the first address that may be tried again.
+ */
+function summary(urls: readonly string[], answers: Answers): Tried {
+  const given = [...answers.values()]
+  const delivered = given.find(({ outcome }) => outcome === 'delivered')
+  if (delivered) return delivered
+  const alive = given.filter(({ outcome }) => outcome !== 'gone')
+  const last = alive.at(-1)
+  if (last) {
+    const waits = alive.map(({ retryAfterMs }) => retryAfterMs)
+    return { outcome: last.outcome, retryAfterMs: Math.min(...waits) }
+  }
+  if (urls.length === 0) return { outcome: 'unreachable', retryAfterMs: 0 }
+  const allGone = urls.every((url) => answers.has(url))
+  return { outcome: allGone ? 'gone' : 'timeout', retryAfterMs: 0 }
 }
 
 async function attempt(
@@ -77,14 +111,16 @@ async function attempt(
   timeoutMs: number,
 ): Promise<Tried> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...identity(parcel, secrets) },
-      body: parcel.body,
-      // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await abortable(timeoutMs, (signal) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...identity(parcel, secrets) },
+        body: parcel.body,
+        // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
+        redirect: 'manual',
+        signal,
+      }),
+    )
     void response.body?.cancel().catch(() => undefined)
     return {
       outcome: judge(response.status),
@@ -112,7 +148,8 @@ function judge(status: number): Outcome {
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 410) return 'gone'
   if (status === 429) return 'throttled'
-  if (status >= 502 && status <= 504) return 'unavailable'
+  // A 502 or 504 comes from a gateway, behind which the lead may have been processed.
+  if (status === 503) return 'unavailable'
   return status < 500 ? 'rejected' : 'failed'
 }
 
@@ -132,9 +169,13 @@ function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
-/** Seconds or a date; nonsense and the past are no wait. */
+/** Seconds or an HTTP date, at most a day; anything else and the past are no wait. */
 function retryAfter(value: string | null): number {
-  if (!value) return 0
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : new Date(value).getTime() - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0
+  const text = value?.trim() ?? ''
+  const ms = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
+      ? Date.parse(text) - Date.now()
+      : 0
+  return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
 }

@@ -2,52 +2,33 @@ import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-} from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/env'
 import { resubmitGuardMs } from './limits'
-import { openPool } from './store/postgres'
+import { theJournal } from './store/open'
 
 /** The header in which the server itself notes who is at the other end of the socket. */
 export const socketAddressHeader = 'x-socket-address'
 
-const database = env.journal?.startsWith('postgres') ? env.journal : null
+const hourMs = 3_600_000
+const shared = env.journal?.startsWith('postgres') ?? false
 /** Instances that share a database know a client by the same hash; nobody else can make it. */
-const salt = database ? createHash('sha256').update(database).digest() : randomBytes(16)
-const pool = database ? openPool(database) : null
+const salt = shared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16)
 
-const turns = limiter('turn', 1, resubmitGuardMs / 1000)
-const hours = database ? limiter('hour', env.leadsPerHour, 3600) : hoursInMemory()
+const turns = new RateLimiterMemory({ points: 1, duration: resubmitGuardMs / 1000 })
+const hours = hoursInMemory()
 
 /** A timer holds what it was started in, and those of the limiters may run for an hour: not within a request. */
 const outside = AsyncLocalStorage.snapshot()
 
-/** Shared by the instances where they share a database; while that is away, each for itself. */
-function limiter(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
-  const own = new RateLimiterMemory({ keyPrefix, points, duration })
-  if (!pool) return own
-  return new RateLimiterPostgres({
-    storeClient: pool,
-    tableName: 'rate_limits',
-    tableCreated: true,
-    keyPrefix,
-    points,
-    duration,
-    insuranceLimiter: own,
-  })
-}
-
 /** Lets go of every client at once when the hour is over: a timer for each weighs more than what it is for. */
-function hoursInMemory(): Pick<RateLimiterAbstract, 'consume'> {
+function hoursInMemory(): Pick<RateLimiterMemory, 'consume'> {
   let began = Number.NEGATIVE_INFINITY
   let counts: RateLimiterMemory
   return {
     consume(client) {
       // Not the time of day: that may be set back.
-      if (performance.now() - began >= 3_600_000) {
+      if (performance.now() - began >= hourMs) {
         began = performance.now()
         counts = new RateLimiterMemory({ keyPrefix: 'hour', points: env.leadsPerHour, duration: 0 })
       }
@@ -65,14 +46,54 @@ export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<
   const address = clientAddress(headers)
   if (!address) return { giveBack: async () => undefined }
   const client = createHash('sha256').update(salt).update(address).digest('base64url')
-  try {
-    await outside(() => hours.consume(client))
-    await outside(() => turns.consume(client))
-  } catch {
-    return null
-  }
-  return { giveBack: () => turns.delete(client) }
+  const taken = await outside(() => (shared ? takeShared(client) : takeOwn(client)))
+  return taken ? { giveBack: () => giveBack(client) } : null
 }
+
+/** Counted in the database that the instances share; while that is away, each counts for itself. */
+async function takeShared(client: string): Promise<boolean> {
+  try {
+    const journal = theJournal()
+    const now = journal?.now
+    // Expired, or further ahead than the limit is long: written by a clock that has been set back since.
+    const over = `(rate_limits.expire <= ${now} OR rate_limits.expire > excluded.expire)`
+    const rows = await journal?.query(
+      `INSERT INTO rate_limits (key, points, expire)
+       VALUES ($1, 1, ${now} + ${hourMs}), ($2, 1, ${now} + ${resubmitGuardMs})
+       ON CONFLICT (key) DO UPDATE SET
+         points = CASE WHEN ${over} THEN 1 ELSE rate_limits.points + 1 END,
+         expire = CASE WHEN ${over} THEN excluded.expire ELSE rate_limits.expire END
+       RETURNING key, points`,
+      [hourKey(client), turnKey(client)],
+    )
+    const points = (key: string) => Number(rows?.find((row) => row.key === key)?.points)
+    return points(hourKey(client)) <= env.leadsPerHour && points(turnKey(client)) <= 1
+  } catch {
+    return takeOwn(client)
+  }
+}
+
+async function takeOwn(client: string): Promise<boolean> {
+  try {
+    await hours.consume(client)
+    await turns.consume(client)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function giveBack(client: string): Promise<void> {
+  await turns.delete(client)
+  if (!shared) return
+  const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
+  await theJournal()
+    ?.query(sql, [turnKey(client)])
+    .catch(() => undefined)
+}
+
+const hourKey = (client: string) => `hour:${client}`
+const turnKey = (client: string) => `turn:${client}`
 
 /** Where the address comes from is configuration, never a guess: anybody can send a header. */
 export function clientAddress(

@@ -1,29 +1,62 @@
 import 'server-only'
-import { missingWebhooks } from '@/lib/env'
+import { missingWebhooks, webhookNames } from '@/lib/env'
+import type { Journal } from './journal'
+import { failingWebhooks } from './recent-sends'
+import { states } from './records'
 import { theJournal } from './store/open'
 
-/** Can leads be kept, can they be sent, and which wait. Never an address, never a person. */
-export async function health() {
+/** Counts stop here, so that they cost the same with a million leads. */
+const countLimit = 10_000
+
+/**
+ * Not ok when a lead could now be neither sent nor stored. The details say which leads wait, and never hold an
+ * address or a person.
+ */
+export async function health({ details }: { details: boolean }) {
+  const journal = await openJournal()
   const missing = missingWebhooks()
+  const stored = typeof journal === 'object'
+  const sent = missing.length === 0 && failingWebhooks().length === 0
+  const ok = stored || sent
+  if (!details) return { ok }
   const webhooks = Object.fromEntries(
-    ['CALLBACK_WEBHOOK_URL', 'BOOKING_WEBHOOK_URL'].map((name) => [
-      name,
-      missing.includes(name) ? 'not set' : 'set',
-    ]),
+    webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  const journal = await journalHealth()
-  const lost = missing.length > 0 && !('leads' in journal)
-  return { ok: !lost, webhooks, ...journal }
+  return stored
+    ? { ok, webhooks, journal: journal.name, ...(await waiting(journal)) }
+    : { ok, webhooks, journal }
 }
 
-async function journalHealth() {
+/** The journal if it takes leads now. */
+async function openJournal(): Promise<Journal | 'off' | 'failing'> {
   try {
     const journal = theJournal()
-    if (!journal) return { journal: 'off' as const }
-    const { oldestUndelivered, ...leads } = await journal.counts()
-    const oldest = oldestUndelivered === null ? null : new Date(oldestUndelivered).toISOString()
-    return { journal: journal.name, leads, oldestUndelivered: oldest }
+    await journal?.check()
+    return journal ?? 'off'
   } catch {
-    return { journal: 'failing' as const }
+    return 'failing'
+  }
+}
+
+async function waiting(journal: Journal) {
+  const rows = await journal.query(
+    states
+      .map(
+        (state) => `SELECT '${state}' AS state,
+          (SELECT COUNT(*) FROM (SELECT 1 FROM leads WHERE state = '${state}' LIMIT ${countLimit}) AS counted) AS leads,
+          (SELECT MIN(created_at) FROM leads WHERE state = '${state}') AS oldest`,
+      )
+      .join(' UNION ALL '),
+  )
+  const oldest = (...among: string[]) => {
+    const times = rows.flatMap(({ state, oldest }) =>
+      among.includes(String(state)) && oldest !== null ? Number(oldest) : [],
+    )
+    return times.length > 0 ? new Date(Math.min(...times)).toISOString() : null
+  }
+  return {
+    leads: Object.fromEntries(rows.map(({ state, leads }) => [state, Number(leads)])),
+    oldestUndelivered: oldest('pending', 'leased', 'dead'),
+    oldestSuspect: oldest('suspect'),
   }
 }

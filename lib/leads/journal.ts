@@ -1,8 +1,20 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { LeadKind } from '@/lib/site'
 import type { Outcome } from './delivery'
-import type { Extras, Payload } from './payload'
+import {
+  afterTry,
+  correctionId,
+  type Kept,
+  type Leased,
+  leaseMs,
+  migrations,
+  type Recorded,
+  type State,
+  sameEntries,
+  toKept,
+  toLeased,
+} from './records'
 import type { Query, Row, Store } from './store/store'
 
 /**
@@ -10,240 +22,193 @@ import type { Query, Row, Store } from './store/store'
  *
  *   (new) ──record──▶ leased ──settle: 2xx──▶ delivered ──purge──▶ delivered, without personal data
  *                      │  ▲
- *     settle: not 2xx  │  │ claim (due), record (the visitor tries again)
- *                      ▼  │
+ *     settle: not 2xx  │  │ claim (due), claimOne (by hand), record (the visitor tries again)
+ *     postpone: untried▼  │
  *                    pending ──settle: last try failed, or 410──▶ dead ──revive──▶ pending
  *
- * A lease is one process's right to send. It ends by itself, so a killed process leaves nothing stuck;
- * then the lead is due again, under the same id. What looks like a bot's is `suspect`: kept, and sent only when
- * somebody releases it to pending.
+ *   (new) ──suspect──▶ suspect ──release──▶ pending
+ *
+ * A lease is one process's right to send. It ends by itself, so a killed process leaves nothing stuck: then the
+ * lead is due again, under the same id. Changed entries of a delivered lead are a new lead, which the delivered one
+ * names in `corrected_by`. A suspect looks like a bot's and is sent only when somebody releases it. Leads of every
+ * state are deleted in the end (retention.ts).
+ *
+ * Times are the store's: with PostgreSQL the database's clock decides, whatever the clocks of the instances say.
  */
-
-export type State = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
-export const states: State[] = ['pending', 'leased', 'delivered', 'suspect', 'dead']
-
-export type Recorded = { id: string; kind: LeadKind; payload: Payload; extras: Extras }
-
-export type Leased = Recorded & {
-  attempts: number
-  createdAt: number
-  /** Proof of the lease: who settles must show it. */
-  lease: string
-}
-
-export type Kept = {
-  id: string
-  kind: LeadKind
-  state: State
-  attempts: number
-  outcome: Outcome | null
-  createdAt: number
-  nextAt: number | null
-  deliveredAt: number | null
-  payload: Payload | null
-  extras: Extras | null
-}
-
-export const leaseMs = 30_000
-
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-
-/** How long to wait after the first, second, … failed try. After the last of them a lead is dead. */
-export const backoffMs = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
-]
-
-const migrations = [
-  `CREATE TABLE leads (
-    id TEXT PRIMARY KEY,
-    kind TEXT NOT NULL,
-    state TEXT NOT NULL,
-    payload TEXT,
-    extras TEXT,
-    attempts INTEGER NOT NULL,
-    outcome TEXT,
-    lease TEXT,
-    lease_until BIGINT,
-    next_at BIGINT,
-    created_at BIGINT NOT NULL,
-    delivered_at BIGINT
-  )`,
-  'CREATE INDEX leads_due ON leads (state, next_at)',
-  // The columns are the rate limiter's own.
-  'CREATE TABLE rate_limits (key VARCHAR(255) PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)',
-]
-
 export class Journal {
   private ready?: Promise<void>
+  private lastWriteWorked = false
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    /** Leads that died because their webhook was gone are tried again by the next deployment. */
+    private readonly deployment: string = randomUUID(),
+  ) {}
 
   get name() {
     return this.store.name
   }
 
+  /** SQL for the current time in milliseconds. */
+  get now() {
+    return this.store.now()
+  }
+
+  /** SQL behind a SELECT that picks rows to change, where several instances pick at once. */
+  get skipLocked() {
+    return this.store.skipLocked
+  }
+
   /**
-   * Writes a lead down and leases it to the caller. Recorded again, an undelivered lead takes the newest
-   * entries; a delivered one stays as it is, and one that another process is sending is left to it.
+   * Writes a lead down and leases it to the caller. Recorded again, an undelivered lead takes the newest entries.
+   * Changed entries of a delivered lead become a lead of their own; unchanged ones are not sent again.
+   * `busy` means that another process is sending the lead: ask again.
    */
-  async record(lead: Recorded, now: Date): Promise<Leased | 'delivered' | 'busy'> {
+  async record(lead: Recorded): Promise<Leased | 'delivered' | 'busy'> {
     const rows = await this.query(
       `INSERT INTO leads (id, kind, state, payload, extras, attempts, lease, lease_until, created_at)
-       VALUES ($1, $2, 'leased', $3, $4, 0, $5, $6, $7)
+       VALUES ($1, $2, 'leased', $3, $4, 0, $5, ${this.now} + ${leaseMs}, ${this.now})
        ON CONFLICT (id) DO UPDATE SET
-         kind = $2, state = 'leased', payload = $3, extras = $4, attempts = 0, lease = $5, lease_until = $6
-       WHERE leads.state IN ('pending', 'dead') OR (leads.state = 'leased' AND ${leaseExpired('$7')})
+         kind = $2, state = 'leased', payload = $3, extras = $4, attempts = 0, lease = $5,
+         lease_until = excluded.lease_until
+       WHERE leads.state IN ('pending', 'dead') OR (leads.state = 'leased' AND ${this.leaseExpired})
        RETURNING *`,
-      [
-        lead.id,
-        lead.kind,
-        JSON.stringify(lead.payload),
-        JSON.stringify(lead.extras),
-        randomUUID(),
-        now.getTime() + leaseMs,
-        now.getTime(),
-      ],
+      [lead.id, lead.kind, JSON.stringify(lead.payload), JSON.stringify(lead.extras), randomUUID()],
     )
     if (rows[0]) return toLeased(rows[0])
-    const [present] = await this.query('SELECT state FROM leads WHERE id = $1', [lead.id])
-    return present?.state === 'leased' ? 'busy' : 'delivered'
+    const [present] = await this.query(
+      'SELECT state, payload, corrected_by FROM leads WHERE id = $1',
+      [lead.id],
+    )
+    // Between the two statements the other process may have settled the lead as pending.
+    if (present?.state !== 'delivered' && present?.state !== 'suspect') return 'busy'
+    if (present.corrected_by) return this.record({ ...lead, id: String(present.corrected_by) })
+    if (sameEntries(lead, present.payload)) return 'delivered'
+    await this.query(
+      'UPDATE leads SET corrected_by = $2 WHERE id = $1 AND corrected_by IS NULL RETURNING id',
+      [lead.id, correctionId(lead)],
+    )
+    return this.record(lead)
   }
 
   /** Keeps what looks like a bot's: never sent, unless somebody releases it. */
-  async suspect(lead: Recorded, now: Date): Promise<void> {
-    await this.query(
+  async suspect(lead: Recorded): Promise<void> {
+    const rows = await this.query(
       `INSERT INTO leads (id, kind, state, payload, extras, attempts, created_at)
-       VALUES ($1, $2, 'suspect', $3, $4, 0, $5) ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [
-        lead.id,
-        lead.kind,
-        JSON.stringify(lead.payload),
-        JSON.stringify(lead.extras),
-        now.getTime(),
-      ],
+       VALUES ($1, $2, 'suspect', $3, $4, 0, ${this.now})
+       ON CONFLICT (id) DO UPDATE SET payload = $3, extras = $4 WHERE leads.state = 'suspect'
+       RETURNING id`,
+      [lead.id, lead.kind, JSON.stringify(lead.payload), JSON.stringify(lead.extras)],
     )
+    if (rows[0]) return
+    const [present] = await this.query('SELECT payload FROM leads WHERE id = $1', [lead.id])
+    if (!sameEntries(lead, present?.payload))
+      await this.suspect({ ...lead, id: correctionId(lead) })
   }
 
   /** A suspect that turned out to be a person is due now. */
-  async release(id: string, now: Date): Promise<boolean> {
+  async release(id: string): Promise<boolean> {
     const rows = await this.query(
-      `UPDATE leads SET state = 'pending', next_at = $2 WHERE id = $1 AND state = 'suspect' RETURNING id`,
-      [id, now.getTime()],
+      `UPDATE leads SET state = 'pending', next_at = ${this.now} WHERE id = $1 AND state = 'suspect' RETURNING id`,
+      [id],
     )
     return rows.length > 0
   }
 
-  /** Leases the due lead that has waited longest, of the kinds that can be sent now. */
-  async claim(kinds: readonly LeadKind[], now: Date): Promise<Leased | null> {
-    if (kinds.length === 0) return null
-    return this.lease(
-      `SELECT id FROM leads
-       WHERE kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})
-         AND ((state = 'pending' AND next_at <= $1) OR (state = 'leased' AND ${leaseExpired('$1')}))
-       ORDER BY next_at LIMIT 1 ${this.store.skipLocked}`,
-      now,
-    )
+  /**
+   * Leases one due lead of the kinds, those of the first kind first: what a killed process left, then the lead that
+   * became due last, so that new leads do not wait behind a backlog.
+   */
+  async claim(kinds: readonly LeadKind[]): Promise<Leased | null> {
+    for (const kind of kinds) {
+      const lead = await this.lease(
+        `COALESCE(
+           (SELECT id FROM leads WHERE kind = $2 AND state = 'leased' AND ${this.leaseExpired}
+            LIMIT 1 ${this.skipLocked}),
+           (SELECT id FROM leads WHERE kind = $2 AND state = 'pending' AND next_at <= ${this.now}
+            ORDER BY next_at DESC LIMIT 1 ${this.skipLocked}))`,
+        kind,
+      )
+      if (lead) return lead
+    }
+    return null
   }
 
   /** Leases one lead by hand, whatever it waits for; null where there is none to send. */
-  async claimOne(id: string, now: Date): Promise<Leased | null> {
+  async claimOne(id: string): Promise<Leased | null> {
     return this.lease(
-      `SELECT id FROM leads
-       WHERE id = $4 AND (state IN ('pending', 'dead') OR (state = 'leased' AND ${leaseExpired('$1')}))`,
-      now,
-      [id],
+      `(SELECT id FROM leads
+        WHERE id = $2 AND (state IN ('pending', 'dead') OR (state = 'leased' AND ${this.leaseExpired})))`,
+      id,
     )
   }
 
-  private async lease(pick: string, now: Date, values: string[] = []): Promise<Leased | null> {
+  private async lease(pick: string, value: string): Promise<Leased | null> {
     const [row] = await this.query(
-      `UPDATE leads SET state = 'leased', lease = $2, lease_until = $3
-       WHERE id = (${pick}) AND (state <> 'leased' OR ${leaseExpired('$1')})
+      `UPDATE leads SET state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}
+       WHERE id = ${pick} AND (state <> 'leased' OR ${this.leaseExpired})
        RETURNING *`,
-      [now.getTime(), randomUUID(), now.getTime() + leaseMs, ...values],
+      [randomUUID(), value],
     )
     return row ? toLeased(row) : null
   }
 
   /**
    * Ends a lease with what came of it, and says where the lead stands now. A lease that has passed to
-   * somebody else is theirs to settle: null.
+   * somebody else is theirs to settle: null. A try by hand does not use up a scheduled one.
    */
-  async settle(lead: Leased, outcome: Outcome, now: Date, retryAfterMs = 0): Promise<State | null> {
-    const attempts = lead.attempts + 1
-    const { state, nextAt } = afterTry(outcome, attempts, now.getTime(), retryAfterMs)
+  async settle(
+    lead: Leased,
+    outcome: Outcome,
+    { retryAfterMs = 0, byHand = false } = {},
+  ): Promise<State | null> {
+    const attempts = lead.attempts + (byHand ? 0 : 1)
+    const { state, waitMs } = afterTry(outcome, attempts, retryAfterMs)
     const [row] = await this.query(
-      `UPDATE leads SET state = $3, outcome = $4, attempts = $5, next_at = $6, delivered_at = $7,
+      `UPDATE leads SET state = $3, outcome = $4, attempts = $5, deployment = $6,
+         next_at = ${this.now} + CAST($7 AS BIGINT),
+         delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END,
          lease = NULL, lease_until = NULL
        WHERE id = $1 AND lease = $2 RETURNING id`,
-      [
-        lead.id,
-        lead.lease,
-        state,
-        outcome,
-        attempts,
-        nextAt,
-        state === 'delivered' ? now.getTime() : null,
-      ],
+      [lead.id, lead.lease, state, outcome, attempts, this.deployment, waitMs],
     )
     return row ? state : null
   }
 
-  /** Gives a lease back untried: there is nowhere to send the lead to, yet. */
-  async postpone(lead: Leased, now: Date): Promise<void> {
+  /** Gives a lease back untried: the lead is due now. */
+  async postpone(lead: Leased): Promise<void> {
     await this.query(
-      `UPDATE leads SET state = 'pending', next_at = $3, lease = NULL, lease_until = NULL
-       WHERE id = $1 AND lease = $2`,
-      [lead.id, lead.lease, now.getTime()],
+      `UPDATE leads SET state = 'pending', next_at = ${this.now}, lease = NULL, lease_until = NULL
+       WHERE id = $1 AND lease = $2 RETURNING id`,
+      [lead.id, lead.lease],
     )
   }
 
-  /** Leads from before a start that died because their webhook was gone try again: it may know a new address. */
-  async revive(start: Date): Promise<number> {
+  /** Leads that died because their webhook was gone try again in another deployment: it may know a new address. */
+  async revive(): Promise<number> {
     const rows = await this.query(
-      `UPDATE leads SET state = 'pending', attempts = 0, next_at = $1
-       WHERE state = 'dead' AND outcome = 'gone' AND created_at < $1 RETURNING id`,
-      [start.getTime()],
+      `UPDATE leads SET state = 'pending', attempts = 0, next_at = ${this.now}
+       WHERE state = 'dead' AND outcome = 'gone' AND (deployment IS NULL OR deployment <> $1) RETURNING id`,
+      [this.deployment],
     )
     return rows.length
   }
 
-  /** Takes the personal data off leads delivered before a day; id, times and outcome stay. */
-  async purge(before: Date): Promise<number> {
-    const rows = await this.query(
-      `UPDATE leads SET payload = NULL, extras = NULL
-       WHERE state = 'delivered' AND delivered_at < $1 AND payload IS NOT NULL RETURNING id`,
-      [before.getTime()],
-    )
-    return rows.length
-  }
-
-  async counts(): Promise<Record<State, number> & { oldestUndelivered: number | null }> {
-    const rows = await this.query(
-      'SELECT state, COUNT(*) AS leads, MIN(created_at) AS oldest FROM leads GROUP BY state',
-    )
-    const of = (state: State) => rows.find((row) => row.state === state)
-    const waiting = [of('pending'), of('leased'), of('dead')].flatMap((row) => row?.oldest ?? [])
-    return {
-      ...(Object.fromEntries(
-        states.map((state) => [state, Number(of(state)?.leads ?? 0)]),
-      ) as Record<State, number>),
-      oldestUndelivered: waiting.length > 0 ? Math.min(...waiting.map(Number)) : null,
-    }
-  }
-
-  async list(): Promise<Kept[]> {
-    return (await this.query('SELECT * FROM leads ORDER BY created_at')).map(toKept)
+  /** All leads, or those in some states, in the order in which they came, a page at a time. */
+  async *pages(...among: State[]): AsyncGenerator<Kept[]> {
+    const chosen = among.map((state) => `'${state}'`).join(', ')
+    const where = chosen ? `state IN (${chosen}) AND` : ''
+    let last: Kept | undefined
+    do {
+      const rows = await this.query(
+        `SELECT * FROM leads WHERE ${where} (created_at, id) > ($1, $2)
+         ORDER BY created_at, id LIMIT ${pageSize}`,
+        [last?.createdAt ?? -1, last?.id ?? ''],
+      )
+      const page = rows.map(toKept)
+      if (page.length > 0) yield page
+      last = page.length === pageSize ? page.at(-1) : undefined
+    } while (last)
   }
 
   async find(id: string): Promise<Kept | null> {
@@ -255,50 +220,43 @@ export class Journal {
     return this.store.close()
   }
 
+  /**
+   * Throws where a lead could not be recorded now. Reading would not notice a full disk, so unless the last write
+   * worked this writes more than a lead needs.
+   */
+  async check(): Promise<void> {
+    if (this.lastWriteWorked) await this.query('SELECT 1')
+    else
+      await this.query(
+        `INSERT INTO journal_check (id, filling) VALUES (1, $1)
+         ON CONFLICT (id) DO UPDATE SET filling = excluded.filling RETURNING id`,
+        [randomBytes(48_000).toString('base64')],
+      )
+  }
+
   /** Tables are made with the first query that gets through; a database that is away is asked again. */
-  private async query(sql: string, values: Parameters<Query>[1] = []): Promise<Row[]> {
-    this.ready ??= this.store.migrate(migrations).catch((error) => {
-      this.ready = undefined
+  async query(sql: string, values: Parameters<Query>[1] = []): Promise<Row[]> {
+    const writes = !sql.startsWith('SELECT')
+    try {
+      this.ready ??= this.store.migrate(migrations).catch((error) => {
+        this.ready = undefined
+        throw error
+      })
+      await this.ready
+      const rows = await this.store.query(sql, values)
+      // A change that found no row wrote nothing.
+      if (writes && rows.length > 0) this.lastWriteWorked = true
+      return rows
+    } catch (error) {
+      if (writes) this.lastWriteWorked = false
       throw error
-    })
-    await this.ready
-    return this.store.query(sql, values)
+    }
+  }
+
+  /** A lease further ahead than any lease can be was written by a clock that has been set back since. */
+  private get leaseExpired(): string {
+    return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
   }
 }
 
-/** A lease further ahead than any lease can be was written by a clock that has been set back since. */
-function leaseExpired(now: string): string {
-  const at = `CAST(${now} AS BIGINT)`
-  return `(leads.lease_until <= ${at} OR leads.lease_until > ${at} + ${leaseMs * 2})`
-}
-
-function afterTry(outcome: Outcome, attempts: number, now: number, retryAfterMs: number) {
-  if (outcome === 'delivered') return { state: 'delivered', nextAt: null } as const
-  const wait = backoffMs[attempts - 1]
-  if (outcome === 'gone' || wait === undefined) return { state: 'dead', nextAt: null } as const
-  const jittered = wait * (0.9 + Math.random() * 0.2)
-  return { state: 'pending', nextAt: Math.round(now + Math.max(jittered, retryAfterMs)) } as const
-}
-
-function toLeased(row: Row): Leased {
-  const { payload, extras, ...kept } = toKept(row)
-  if (!payload || !extras) throw new Error(`Lead ${kept.id} has no data left to send`)
-  return { ...kept, payload, extras, lease: String(row.lease) }
-}
-
-function toKept(row: Row): Kept {
-  const number = (value: Row[string] | undefined) =>
-    value === null || value === undefined ? null : Number(value)
-  return {
-    id: String(row.id),
-    kind: row.kind as LeadKind,
-    state: row.state as State,
-    attempts: Number(row.attempts),
-    outcome: row.outcome as Outcome | null,
-    createdAt: Number(row.created_at),
-    nextAt: number(row.next_at),
-    deliveredAt: number(row.delivered_at),
-    payload: row.payload ? JSON.parse(String(row.payload)) : null,
-    extras: row.extras ? JSON.parse(String(row.extras)) : null,
-  }
-}
+const pageSize = 200

@@ -8,9 +8,11 @@ import type { Answer } from './answer'
 import { deliverNow, inlineBudgetMs, type Tried } from './delivery'
 import { readEntries, readEnvelope } from './form'
 import { takeTurn } from './guard'
-import type { Leased, Recorded } from './journal'
 import { bodyOf, payloadFor } from './payload'
+import { noteSend } from './recent-sends'
+import type { Leased, Recorded } from './records'
 import { check } from './schema'
+import { shutdown } from './shutdown'
 import { theJournal } from './store/open'
 
 /**
@@ -19,6 +21,7 @@ import { theJournal } from './store/open'
  */
 export async function submit(kind: LeadKind, form: unknown, headers: Headers): Promise<Answer> {
   const now = new Date()
+  const began = performance.now()
   const turn = await takeTurn(headers)
   if (!turn) return refuse(kind, { status: 'too-fast' })
 
@@ -37,10 +40,16 @@ export async function submit(kind: LeadKind, form: unknown, headers: Headers): P
   }
   if (bait) return setAside(lead)
   const entry = await writeDown(lead)
-  log('received', { id: lead.id, kind, ms: Date.now() - now.getTime() })
+  const sent = typeof entry === 'object' && entry ? entry : lead
+  log('received', {
+    id: sent.id,
+    kind,
+    ms: since(began),
+    ...(sent.id !== lead.id && { corrects: lead.id }),
+  })
   if (entry === 'delivered') return { status: 'accepted' }
   if (entry === 'busy') return { status: 'undelivered' }
-  return (await send(lead, entry, now)) ? { status: 'accepted' } : { status: 'undelivered' }
+  return (await send(sent, entry, began)) ? { status: 'accepted' } : { status: 'undelivered' }
 }
 
 function refuse(kind: LeadKind, answer: Answer): Answer {
@@ -53,7 +62,7 @@ async function setAside(lead: Recorded): Promise<Answer> {
   log('suspect', { id: lead.id, kind: lead.kind })
   try {
     const journal = theJournal()
-    await journal?.suspect(lead, new Date())
+    await journal?.suspect(lead)
     return { status: journal ? 'accepted' : 'undelivered' }
   } catch (error) {
     fault('journal', error, { id: lead.id })
@@ -66,11 +75,11 @@ async function setAside(lead: Recorded): Promise<Answer> {
  * sending at this moment is waited for, so that the visitor's newest entries are the ones that count.
  */
 async function writeDown(lead: Recorded): Promise<Leased | 'delivered' | 'busy' | null> {
-  const deadline = Date.now() + inlineBudgetMs
+  const deadline = performance.now() + inlineBudgetMs
   for (;;) {
     try {
-      const entry = (await theJournal()?.record(lead, new Date())) ?? null
-      if (entry !== 'busy' || Date.now() > deadline) return entry
+      const entry = (await theJournal()?.record(lead)) ?? null
+      if (entry !== 'busy' || shutdown.sendsAborted || performance.now() > deadline) return entry
     } catch (error) {
       fault('journal', error, { id: lead.id })
       return null
@@ -79,19 +88,19 @@ async function writeDown(lead: Recorded): Promise<Leased | 'delivered' | 'busy' 
   }
 }
 
-async function send(lead: Recorded, entry: Leased | null, began: Date): Promise<boolean> {
+async function send(lead: Recorded, entry: Leased | null, began: number): Promise<boolean> {
   const urls = webhookUrls(lead.kind)
   if (urls.length === 0) return keepForLater(lead, entry)
 
   const parcel = { id: lead.id, body: bodyOf(lead, env.bodyExtras) }
   const tried = await deliverNow(parcel, urls, env.webhookSecrets)
   const delivered = tried.outcome === 'delivered'
-  const ms = Date.now() - began.getTime()
+  noteSend(lead.kind, delivered)
   log(delivered ? 'delivered' : 'failed', {
     id: lead.id,
     kind: lead.kind,
     outcome: tried.outcome,
-    ms,
+    ms: since(began),
   })
   if (entry) await settle(entry, tried)
   return delivered
@@ -101,7 +110,7 @@ async function keepForLater(lead: Recorded, entry: Leased | null): Promise<boole
   log(entry ? 'kept' : 'failed', { id: lead.id, kind: lead.kind, outcome: 'no webhook set' })
   if (!entry) return false
   try {
-    await theJournal()?.postpone(entry, new Date())
+    await theJournal()?.postpone(entry)
   } catch (error) {
     // It is written down all the same; its lease ends by itself.
     fault('journal', error, { id: lead.id })
@@ -112,9 +121,14 @@ async function keepForLater(lead: Recorded, entry: Leased | null): Promise<boole
 /** What is not settled stays leased, and is sent again under its id when the lease ends. */
 async function settle(entry: Leased, { outcome, retryAfterMs }: Tried): Promise<void> {
   try {
-    const state = await theJournal()?.settle(entry, outcome, new Date(), retryAfterMs)
+    if (outcome !== 'delivered' && shutdown.sendsAborted) return await theJournal()?.postpone(entry)
+    const state = await theJournal()?.settle(entry, outcome, { retryAfterMs })
     if (state === 'dead') log('dead', { id: entry.id, kind: entry.kind, outcome })
   } catch (error) {
     fault('journal', error, { id: entry.id })
   }
+}
+
+function since(began: number): number {
+  return Math.round(performance.now() - began)
 }

@@ -5,6 +5,7 @@ import { untilAlive } from '../support/alive'
 import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
 import { canaries, shown } from '../support/canaries'
 import { postgres } from '../support/database'
+import { healthOf, withHealth } from '../support/health'
 import { post, readForm } from '../support/native-post'
 import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
 import { Site } from '../support/site'
@@ -126,9 +127,9 @@ test.describe('the folder that runs by itself', () => {
 
   test('speaks to PostgreSQL', async ({ receiver }) => {
     const database = await postgres()
-    const site = await startSite(receiver, { DATABASE_URL: database.url }, folder)
+    const site = await startSite(receiver, { ...withHealth, DATABASE_URL: database.url }, folder)
     expect(await post(await readForm(site.url), entries)).toBe(true)
-    expect(await (await fetch(`${site.url}/api/health`)).json()).toMatchObject({
+    expect(await healthOf(site.url)).toMatchObject({
       journal: 'postgres',
       leads: { delivered: 1 },
     })

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
 import { postgres } from '../support/database'
+import { healthOf, withHealth } from '../support/health'
 import { type NativeForm, post, readForm } from '../support/native-post'
 import { Receiver } from '../support/receiver'
+import { Site } from '../support/site'
 import { smallDisk } from '../support/small-disk'
 import { expect, startSite, test } from '../support/test'
 
@@ -22,9 +24,9 @@ const idsAt = (receiver: Receiver) =>
 
 test('the database is away while twenty leads arrive', async ({ receiver }) => {
   const database = await postgres()
-  const site = await startSite(receiver, { DATABASE_URL: database.url })
+  const site = await startSite(receiver, { ...withHealth, DATABASE_URL: database.url })
   const form = await readForm(site.url)
-  const health = async () => (await fetch(`${site.url}/api/health`)).json()
+  const health = () => healthOf(site.url)
   const acknowledged = [await lead(form)]
 
   await database.pause()
@@ -70,6 +72,31 @@ test('the disk is full', async ({ receiver }) => {
     expect(idsAt(receiver)).not.toContain(null)
     const kept = site.leads.filter(({ state }) => state === 'delivered').map(({ id }) => id)
     expect(kept).toEqual(expect.arrayContaining([before, after]))
+    await site.stop()
+  } finally {
+    disk.remove()
+  }
+})
+
+test('the disk is full and no webhook is set', async ({ request }) => {
+  const disk = smallDisk()
+  if (typeof disk === 'string') return test.skip(true, disk)
+  try {
+    const site = await Site.start({
+      DATABASE_URL: `file:${join(disk.folder, 'leads.db')}`,
+      CLIENT_ADDRESS: 'proxy:1',
+    })
+    const form = await readForm(site.url)
+    const status = async () => (await request.get(`${site.url}/api/health`)).status()
+    expect(await lead(form)).not.toBeNull()
+    expect(await status()).toBe(200)
+    disk.fill(site.pid)
+    expect(await lead(form)).toBeNull()
+    // Reading still works; nothing else would tell.
+    expect(await status()).toBe(503)
+    disk.free(site.pid)
+    expect(await status()).toBe(200)
+    expect(await lead(form)).not.toBeNull()
     await site.stop()
   } finally {
     disk.remove()

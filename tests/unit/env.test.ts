@@ -18,7 +18,10 @@ describe('the environment', () => {
       'VERCEL_PROJECT_PRODUCTION_URL',
       'DATABASE_URL',
       'LEADS_RETENTION_DAYS',
+      'UNDELIVERED_RETENTION_DAYS',
+      'DELIVERY_CONCURRENCY',
       'LEADS_PER_HOUR',
+      'VERCEL_DEPLOYMENT_ID',
       'WEBHOOK_SECRET',
       'WEBHOOK_BODY_EXTRAS',
       'CRON_SECRET',
@@ -36,6 +39,8 @@ describe('the environment', () => {
       privacyUrl: undefined,
       journal: 'file:data/leads.db',
       retentionDays: 30,
+      undeliveredRetentionDays: 180,
+      deliveryConcurrency: 16,
       leadsPerHour: 300,
       webhookSecrets: [],
       bodyExtras: [],
@@ -67,6 +72,16 @@ describe('the environment', () => {
     })
   })
 
+  it('tells deployments on Vercel apart, by their webhooks where the platform does not say', async () => {
+    const deployment = async (variables: Record<string, string>) =>
+      (await load({ VERCEL: '1', ...variables })).env.deployment
+    const unnamed = await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' })
+    expect(await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' })).toBe(unnamed)
+    expect(await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/b' })).not.toBe(unnamed)
+    expect(unnamed).not.toContain('hooks.example')
+    expect(await deployment({ VERCEL_DEPLOYMENT_ID: 'dpl_1' })).toBe('dpl_1')
+  })
+
   it.each([
     ['SITE_URL', 'px.example', 'SITE_URL must be an http or https address'],
     ['SITE_URL', 'ftp://px.example', 'SITE_URL must be an http or https address'],
@@ -75,6 +90,12 @@ describe('the environment', () => {
     ['PRIVACY_URL', 'privacy.html', 'PRIVACY_URL must be an http or https address'],
     ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be file:PATH or postgres://'],
     ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number of days'],
+    [
+      'UNDELIVERED_RETENTION_DAYS',
+      '0',
+      'UNDELIVERED_RETENTION_DAYS must be a number of days from 1 to 9999',
+    ],
+    ['DELIVERY_CONCURRENCY', '0', 'DELIVERY_CONCURRENCY must be a number from 1 to 999'],
     ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
     ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ and base64'],
     [

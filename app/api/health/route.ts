@@ -1,10 +1,11 @@
+import { hasCronSecret } from '@/lib/cron-secret'
 import { health } from '@/lib/leads/health'
 
 export const dynamic = 'force-dynamic'
 
-/** For load balancers and watchdogs: 503 when leads can be neither sent nor kept. */
-export async function GET() {
-  const report = await health()
+/** For load balancers and watchdogs: 503 when leads can be neither sent nor kept. Details for who has the CRON_SECRET. */
+export async function GET(request: Request) {
+  const report = await health({ details: hasCronSecret(request) })
   return Response.json(report, {
     status: report.ok ? 200 : 503,
     headers: { 'cache-control': 'no-store' },

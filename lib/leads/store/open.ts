@@ -1,16 +1,16 @@
 import 'server-only'
 import { env } from '@/lib/env'
+import { processWide } from '@/lib/process-wide'
 import { Journal } from '../journal'
 import { openPostgres } from './postgres'
 import { openSqlite } from './sqlite'
 
-let opened: Journal | undefined
-
 /** The journal that the environment names, or null where there is none. Throws while its place cannot be opened. */
 export function theJournal(): Journal | null {
-  if (!env.journal) return null
-  opened ??= new Journal(openStore(env.journal))
-  return opened
+  const url = env.journal
+  return url
+    ? processWide(`journal ${url}`, () => new Journal(openStore(url), env.deployment))
+    : null
 }
 
 export function openStore(url: string) {

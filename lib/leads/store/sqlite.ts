@@ -21,6 +21,7 @@ export function openSqlite(path: string): Store {
   return {
     name: 'sqlite',
     skipLocked: '',
+    now: () => String(Date.now()),
     query: async (sql, values) => run(sql, values),
     // In one breath: a second connection of this process would wait for the lock without ever letting go of the thread.
     async migrate(migrations) {

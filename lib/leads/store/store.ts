@@ -7,6 +7,8 @@ export interface Store {
   readonly name: 'sqlite' | 'postgres'
   /** Goes behind a SELECT that picks a row to change, where several instances pick at once. */
   readonly skipLocked: string
+  /** SQL for the current time in milliseconds, by the clock that all users of the store share. */
+  now(): string
   readonly query: Query
   /** Brings the tables up to date, once, however many processes start at a time. */
   migrate(migrations: readonly string[]): Promise<void>

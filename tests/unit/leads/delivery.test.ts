@@ -2,11 +2,13 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   attemptTimeoutMs,
+  backgroundBudgetMs,
   deliverNow,
   deliverOnce,
   inlineBudgetMs,
   type Outcome,
 } from '@/lib/leads/delivery'
+import { leaseMs } from '@/lib/leads/records'
 import { type Cue, Receiver } from '../../support/receiver'
 import { freePort } from '../../support/site'
 
@@ -71,9 +73,9 @@ describe('a delivery', () => {
     [429, 'throttled'],
     [500, 'failed'],
     [501, 'failed'],
-    [502, 'unavailable'],
+    [502, 'failed'],
     [503, 'unavailable'],
-    [504, 'unavailable'],
+    [504, 'failed'],
     ['reset', 'reset'],
     ['garbage', 'garbled'],
   ])('answered by %s is %s, after one request', async (cue, word) => {
@@ -111,6 +113,13 @@ describe('a delivery', () => {
     ['0', 0],
     ['soon', 0],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['5 apples', 0],
+    ['2099', 2_099_000],
+    ['2592000', 86_400_000],
+    ['9'.repeat(20), 86_400_000],
+    ['9'.repeat(400), 86_400_000],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
+    ['2100-01-01', 0],
   ])('tells that the receiver asked to wait %s', async (value, ms) => {
     receiver.cue({ status: 429, headers: { 'retry-after': value } })
     expect(await deliverOnce(parcel, [url()], [])).toEqual({
@@ -134,10 +143,45 @@ describe('several addresses', () => {
     second.cue(500)
     expect(await outcome(deliverOnce(parcel, [url(), second.url('/b')], []))).toBe('failed')
   })
+
+  it('are gone only if every one of them says so', async () => {
+    const both = [url(), second.url('/b')]
+    receiver.cue(500, 410, 410)
+    second.cue(410, 500, 410)
+    expect(await outcome(deliverOnce(parcel, both, []))).toBe('failed')
+    expect(await outcome(deliverNow(parcel, both, []))).toBe('failed')
+    expect(await outcome(deliverOnce(parcel, both, []))).toBe('gone')
+  })
+
+  it('share one deadline, so that the last is tried though all others hang', async () => {
+    receiver.cue('hang', 'hang', 'hang')
+    const began = performance.now()
+    const urls = [url(), receiver.url('/b'), receiver.url('/c'), second.url('/d')]
+    expect(await outcome(deliverOnce(parcel, urls, [], 1000))).toBe('delivered')
+    expect(performance.now() - began).toBeLessThan(1100)
+    receiver.cue('hang', 'hang')
+    const next = performance.now()
+    expect(await outcome(deliverOnce(parcel, urls.slice(0, 2), [], 500))).toBe('timeout')
+    expect(performance.now() - next).toBeLessThan(700)
+  })
+
+  it('are tried again when the first of them may be', async () => {
+    receiver.cue({ status: 429, headers: { 'retry-after': '3600' } })
+    second.cue({ status: 500, headers: { 'retry-after': '60' } })
+    expect(await deliverOnce(parcel, [url(), second.url('/b')], [])).toEqual({
+      outcome: 'failed',
+      retryAfterMs: 60_000,
+    })
+  })
+
+  it('leave time to settle before the lease ends', () => {
+    expect(inlineBudgetMs).toBeLessThanOrEqual(leaseMs - 5000)
+    expect(backgroundBudgetMs).toBeLessThanOrEqual(leaseMs - 5000)
+  })
 })
 
 describe('while a visitor waits', () => {
-  it.each<Cue>([429, 502, 503, 504])('a receiver that answers %s is asked again', async (cue) => {
+  it.each<Cue>([429, 503])('a receiver that answers %s is asked again', async (cue) => {
     receiver.cue(cue, cue)
     expect(await outcome(deliverNow(parcel, [url()], []))).toBe('delivered')
     expect(receiver.received).toHaveLength(3)
@@ -146,7 +190,7 @@ describe('while a visitor waits', () => {
     )
   })
 
-  it.each<Cue>([500, 404, 302, 410, 'reset', 'garbage'])(
+  it.each<Cue>([500, 502, 504, 404, 302, 410, 'reset', 'garbage'])(
     'one that answers %s may have the lead and is not',
     async (cue) => {
       receiver.cue(cue)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kept } from '@/lib/leads/journal'
+import type { Kept } from '@/lib/leads/records'
 import { describeKept, statistics, toCsv } from '@/lib/leads/report'
 
 const kept = (change: Partial<Kept>): Kept => ({
@@ -16,31 +16,42 @@ const kept = (change: Partial<Kept>): Kept => ({
   ...change,
 })
 
+async function* pages(...of: Kept[][]) {
+  yield* of
+}
+
+async function lines(text: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const line of text) all.push(line)
+  return all
+}
+
 describe('the list', () => {
-  it('stands in the order of the states, without people', () => {
-    const text = describeKept([
-      kept({ id: 'd1', state: 'delivered', outcome: 'delivered' }),
-      kept({}),
+  it('has one head for all pages, and no people', async () => {
+    const id = '5f0c1c1e-0000-4000-8000-00000000000'
+    const list = describeKept(
+      pages(
+        [kept({ id: `${id}1` })],
+        [kept({ id: `${id}2`, state: 'delivered', outcome: 'delivered' })],
+      ),
+    )
+    expect(await lines(list)).toEqual([
+      'state      id                                    kind              tries  outcome      received          next or done',
+      '---------  ------------------------------------  ----------------  -----  -----------  ----------------  ----------------',
+      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1      timeout      2026-11-20 20:00  2026-11-20 20:05',
+      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1      delivered    2026-11-20 20:00  2026-11-20 20:05',
     ])
-    expect(text.split('\n')).toEqual([
-      'state      id  kind     tries  outcome    received          next or done',
-      '---------  --  -------  -----  ---------  ----------------  ----------------',
-      'pending    a1  booking  1      timeout    2026-11-20 20:00  2026-11-20 20:05',
-      'delivered  d1  booking  1      delivered  2026-11-20 20:00  2026-11-20 20:05',
-    ])
-    expect(describeKept([])).toBe('No leads.')
+    expect(await lines(describeKept(pages()))).toEqual(['No leads.'])
   })
 })
 
 describe('the statistics', () => {
-  it('count a day’s leads by state and draw them', () => {
+  it('count a day’s leads by state and draw them', async () => {
     const other = Date.parse('2026-11-21T01:00:00Z')
-    const text = statistics([
-      kept({}),
-      kept({ state: 'delivered' }),
-      kept({ createdAt: other, state: 'dead' }),
-    ])
-    const [, , first, second] = text.split('\n')
+    const text = statistics(
+      pages([kept({}), kept({ state: 'delivered' })], [kept({ createdAt: other, state: 'dead' })]),
+    )
+    const [, , first, second] = await lines(text)
     expect(first?.split(/\s+/)).toEqual([
       '2026-11-20',
       '2',
@@ -65,18 +76,16 @@ describe('the statistics', () => {
 })
 
 describe('the spreadsheet', () => {
-  it('holds every field, quoted, and nothing that would run', () => {
-    const csv = toCsv([
-      kept({ payload: { Name: 'Ana "A" Ruiz', Phone: '+15095550147', note: '=1+1' } }),
-      kept({
-        id: 'b2',
-        state: 'delivered',
-        payload: null,
-        nextAt: null,
-        deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
-      }),
-    ])
-    expect(csv.split('\r\n')).toEqual([
+  it('holds every field, quoted, and nothing that would run', async () => {
+    const first = kept({ payload: { Name: 'Ana "A" Ruiz', Phone: '+15095550147', note: '=1+1' } })
+    const second = kept({
+      id: 'b2',
+      state: 'delivered',
+      payload: null,
+      nextAt: null,
+      deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
+    })
+    expect(await lines(toCsv(() => pages([first], [second])))).toEqual([
       '"id","kind","state","outcome","attempts","createdAt","deliveredAt","Name","Phone","note"',
       '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","Ana ""A"" Ruiz","\'+15095550147","\'=1+1"',
       '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","","",""',

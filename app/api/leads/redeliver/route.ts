@@ -1,31 +1,25 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hasCronSecret } from '@/lib/cron-secret'
 import { env } from '@/lib/env'
-import { purgeOld, redeliverDue } from '@/lib/leads/redeliver'
+import { cronBudgetMs, redeliverDue } from '@/lib/leads/redeliver'
+import { purgeOld } from '@/lib/leads/retention'
 import { theJournal } from '@/lib/leads/store/open'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60
 
-const workMs = 45_000
+const purgeBudgetMs = 3000
 
-/** The clockwork where no server runs on: a cron calls it with the secret. */
+/** Redelivery and retention where no server runs on: a cron calls it with the secret. */
 export async function GET(request: Request) {
   if (!env.cronSecret) return answer(404, { error: 'CRON_SECRET is not set' })
-  if (!same(request.headers.get('authorization') ?? '', `Bearer ${env.cronSecret}`))
-    return answer(401, { error: 'The CRON_SECRET does not match' })
+  if (!hasCronSecret(request)) return answer(401, { error: 'The CRON_SECRET does not match' })
   const journal = theJournal()
   if (!journal) return answer(409, { error: 'There is no journal: set DATABASE_URL' })
-  await journal.revive(new Date())
-  const tally = await redeliverDue(journal, Date.now() + workMs)
-  return answer(200, { ...tally, purged: await purgeOld(journal) })
+  await journal.revive()
+  const tally = await redeliverDue(journal, cronBudgetMs)
+  return answer(200, { ...tally, purged: await purgeOld(journal, purgeBudgetMs) })
 }
 
 function answer(status: number, body: object) {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
-}
-
-/** Takes the same time whatever is wrong with the guess. */
-function same(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
 }
