@@ -136,8 +136,9 @@ describe('redeliver', () => {
     const all = await leads('redeliver')
     expect(all).toMatchObject({ code: 0, stderr: '' })
     expect(all.stdout).toContain('2 of 2 delivered.\n')
-    const pages = await Array.fromAsync(journal.pages())
-    expect(pages.flat().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
+    const states: string[] = []
+    for await (const page of journal.pages()) states.push(...page.map(({ state }) => state))
+    expect(states).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
   it('says of each lead that was not delivered why', async () => {
