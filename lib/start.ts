@@ -1,6 +1,4 @@
 import 'server-only'
-import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, Server } from 'node:http'
 import { log } from './log'
 
 /** What is wrong with the environment stops the start, in a sentence. */
@@ -8,8 +6,17 @@ export async function start(): Promise<void> {
   outliveTheLog()
   warnBriefly()
   try {
-    const [{ env, missingWebhooks }, { socketAddressHeader }, { startRedelivery }] =
-      await Promise.all([import('./env'), import('./leads/guard'), import('./leads/redeliver')])
+    const [
+      { env, missingWebhooks },
+      { socketAddressHeader },
+      { startRedelivery },
+      { filterHttpRequests },
+    ] = await Promise.all([
+      import('./env'),
+      import('./leads/guard'),
+      import('./leads/redeliver'),
+      import('./http-filter'),
+    ])
     if (!env.journal)
       log('warning', {
         warning:
@@ -20,8 +27,9 @@ export async function start(): Promise<void> {
         warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
       })
     if (env.tracing) (await import('./tracing')).startTracing()
-    watchRequests(socketAddressHeader)
-    if (!process.env.VERCEL) startRedelivery()
+    if (process.env.VERCEL) return
+    filterHttpRequests(socketAddressHeader)
+    startRedelivery()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
@@ -38,20 +46,4 @@ function warnBriefly(): void {
   const { warn } = console
   console.warn = (...parts) =>
     warn(...parts.map((part) => (part instanceof Error ? part.message.split('\n')[0] : part)))
-}
-
-const requestTimeoutMs = 30_000
-
-/**
- * Actions see headers only, so the server writes down the true sender, over whatever the client sent. Who has not
- * sent a request whole by then is cut off.
- */
-function watchRequests(header: string): void {
-  subscribe('http.server.request.start', (message) => {
-    const { request, server } = message as { request: IncomingMessage; server: Server }
-    request.headers[header] = request.socket.remoteAddress
-    // The framework fails at the mere name of it. Any other method that no route has is refused.
-    if (request.method === 'TRACE') request.method = 'LINK'
-    server.requestTimeout = requestTimeoutMs
-  })
 }
