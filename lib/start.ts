@@ -11,11 +11,13 @@ export async function start(): Promise<void> {
       { socketAddressHeader },
       { startRedelivery },
       { filterHttpRequests },
+      { cutSlowRequests },
     ] = await Promise.all([
       import('./env'),
       import('./leads/guard'),
       import('./leads/redeliver'),
       import('./http-filter'),
+      import('./slow-requests'),
     ])
     if (!env.journal)
       log('warning', {
@@ -29,6 +31,7 @@ export async function start(): Promise<void> {
     if (env.tracing) (await import('./tracing')).startTracing()
     if (process.env.VERCEL) return
     filterHttpRequests(socketAddressHeader)
+    cutSlowRequests()
     startRedelivery()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
