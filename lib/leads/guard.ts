@@ -1,13 +1,13 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
 } from 'rate-limiter-flexible'
 import { env } from '@/lib/env'
+import { canonicalAddress, networkOf } from './client-address'
 import { resubmitGuardMs } from './limits'
 import { openPool } from './store/postgres'
 
@@ -20,7 +20,9 @@ const salt = database ? createHash('sha256').update(database).digest() : randomB
 const pool = database ? openPool(database) : null
 
 const turns = limiter('turn', 1, resubmitGuardMs / 1000)
-const hours = database ? limiter('hour', env.leadsPerHour, 3600) : hoursInMemory()
+const hours = database ? limiter('hour', env.leadsPerHour, 3600) : hoursInMemory(env.leadsPerHour)
+/** Each instance counts for itself: this only stops a network with countless addresses. */
+const networks = hoursInMemory(env.leadsPerHour * 4)
 
 /** A timer holds what it was started in, and those of the limiters may run for an hour: not within a request. */
 const outside = AsyncLocalStorage.snapshot()
@@ -41,7 +43,7 @@ function limiter(keyPrefix: string, points: number, duration: number): RateLimit
 }
 
 /** Lets go of every client at once when the hour is over: a timer for each weighs more than what it is for. */
-function hoursInMemory(): Pick<RateLimiterAbstract, 'consume'> {
+function hoursInMemory(points: number): Pick<RateLimiterAbstract, 'consume'> {
   let began = Number.NEGATIVE_INFINITY
   let counts: RateLimiterMemory
   return {
@@ -49,7 +51,7 @@ function hoursInMemory(): Pick<RateLimiterAbstract, 'consume'> {
       // Not the time of day: that may be set back.
       if (performance.now() - began >= 3_600_000) {
         began = performance.now()
-        counts = new RateLimiterMemory({ keyPrefix: 'hour', points: env.leadsPerHour, duration: 0 })
+        counts = new RateLimiterMemory({ keyPrefix: 'hour', points, duration: 0 })
       }
       return counts.consume(client)
     },
@@ -59,13 +61,15 @@ function hoursInMemory(): Pick<RateLimiterAbstract, 'consume'> {
 /**
  * One turn a client in two seconds, and a generous number in an hour. A turn that led to no valid lead is given
  * back, so that a visitor who mends a field at once is not told to wait. A client whose address is not known
- * passes: a lead is worth more than a doubled one costs.
+ * passes: a lead is worth more than a doubled one costs. An IPv6 network has a looser limit of its own.
  */
 export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<unknown> } | null> {
   const address = clientAddress(headers)
   if (!address) return { giveBack: async () => undefined }
-  const client = createHash('sha256').update(salt).update(address).digest('base64url')
+  const network = networkOf(address)
+  const client = hash(address)
   try {
+    if (network) await outside(() => networks.consume(hash(network)))
     await outside(() => hours.consume(client))
     await outside(() => turns.consume(client))
   } catch {
@@ -74,12 +78,16 @@ export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<
   return { giveBack: () => turns.delete(client) }
 }
 
+function hash(address: string): string {
+  return createHash('sha256').update(salt).update(address).digest('base64url')
+}
+
 /** Where the address comes from is configuration, never a guess: anybody can send a header. */
 export function clientAddress(
   headers: Headers,
   from: string = env.clientAddress,
 ): string | undefined {
-  return normalise(stated(headers, from))
+  return canonicalAddress(stated(headers, from))
 }
 
 function stated(headers: Headers, from: string): string | undefined {
@@ -95,18 +103,4 @@ function forwarded(headers: Headers, name: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-/** One client, one text: IPv4 out of its IPv6 wrapping, IPv6 cut to its /64. */
-function normalise(address: string | undefined): string | undefined {
-  const plain = address?.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
-  if (!plain || !isIPv6(plain)) return plain
-  const [head = '', tail = ''] = plain.split('%')[0]?.split('::') ?? []
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = Array(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }
