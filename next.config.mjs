@@ -1,4 +1,5 @@
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+import { cachingRules } from './lib/caching.mjs'
 import { maxPostBytes, policy } from './lib/policy.mjs'
 
 /** @type {(phase: string) => import('next').NextConfig} */
@@ -17,6 +18,8 @@ export default function config(phase) {
     experimental: {
       serverActions: { bodySizeLimit: maxPostBytes },
       proxyClientMaxBodySize: maxPostBytes,
+      // No page changes after the build, so that the server need not write into its own folder.
+      isrFlushToDisk: false,
     },
     // A folder that runs by itself. `next start` needs none of it, and would complain; Vercel makes its own.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
@@ -28,10 +31,13 @@ export default function config(phase) {
       ignoreBuildErrors: true,
     },
     ...(phase === PHASE_PRODUCTION_BUILD && { headers: () => headers(JSON.parse(SCRIPT_HASHES)) }),
+    // The page that replaces a broken layout is no address: asked for as one, it answers 500.
+    rewrites: async () => ({
+      beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
+    }),
   }
 }
 
-const pictures = 'icon\\.svg|apple-icon|opengraph-image|icons/.*'
 const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }]
 
 /** @param {Record<string, string>} hashes Of each page's inline scripts, and of the pages for whatever else. */
@@ -55,24 +61,19 @@ function headers({ otherwise, ...hashes }) {
   return [
     { source: '/:path*', headers: list(everywhere) },
     { source: notBuilt, headers: list(documents) },
-    { source: `/(${pictures})`, headers: kept('max-age=86400') },
     // A native post is answered by a page made for it; proxy.ts gives that a policy of its own.
     { source: notBuilt, missing: native, headers: scripts(otherwise) },
-    // A cache of one's own takes the weight of a crowd, and forgets the pages of the last build in a minute.
     ...Object.entries(hashes).map(([source, own]) => ({
       source,
       missing: native,
-      headers: [...scripts(own), ...kept('max-age=0, s-maxage=60')],
+      headers: scripts(own),
     })),
+    ...cachingRules(Object.keys(hashes)),
   ]
 }
 
 function scripts(hashes) {
   return list({ 'content-security-policy': policy(hashes) })
-}
-
-function kept(how) {
-  return list({ 'cache-control': `public, ${how}` })
 }
 
 function list(headers) {

@@ -1,30 +1,42 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { refusal } from './lib/leads/gate'
+import { refusal, refusalHeaders } from './lib/leads/gate'
 import { policy } from './lib/policy.mjs'
 
 /**
- * Sees what is posted, and no page that is only read. What no form of this site can have sent ends here. A form
- * posted without scripts is answered by a page that is made for it, with inline scripts that no build could know.
- * They run by a nonce. Every other page is static, and its policy comes with the build.
+ * Filters what is posted; page requests do not pass here. A native post is answered by a page that is rendered for
+ * it, with inline scripts that no build could know: they run by a nonce. Every other page is static, and its policy
+ * comes with the build. No cache may store any of these answers.
  */
 export async function proxy(request: NextRequest) {
   const refused = await refusal(request)
-  if (refused) return new NextResponse(`${refused.text}\n`, { status: refused.status })
-  if (!request.headers.has('content-type')) return NextResponse.next()
+  if (refused)
+    return new NextResponse(`${refused.text}\n`, {
+      status: refused.status,
+      headers: refusalHeaders(refused),
+    })
+  const isNativePost = request.method === 'POST' && !request.headers.has('next-action')
+  return isNativePost ? withNonce(request) : NextResponse.next({ headers: notStored })
+}
+
+const notStored = { 'cache-control': 'no-store' }
+
+function withNonce(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
   const own = policy(`'nonce-${nonce}'`)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', own)
-  const response = NextResponse.next({ request: { headers } })
-  response.headers.set('content-security-policy', own)
-  return response
+  return NextResponse.next({
+    request: { headers },
+    headers: { ...notStored, 'content-security-policy': own },
+  })
 }
 
 export const config = {
+  // A post has one of these. Pages and files are asked for without them.
   matcher: [
     { source: '/:path*', has: [{ type: 'header', key: 'content-type' }] },
+    { source: '/:path*', has: [{ type: 'header', key: 'content-length' }] },
+    { source: '/:path*', has: [{ type: 'header', key: 'transfer-encoding' }] },
     { source: '/:path*', has: [{ type: 'header', key: 'next-action' }] },
-    // The one route with a name in it that a visitor could misspell.
-    '/icons/:path*',
   ],
 }

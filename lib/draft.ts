@@ -1,4 +1,4 @@
-import type { Entries } from './leads/form'
+import { type Entries, readEntries } from './leads/form'
 import { session } from './session'
 
 const key = 'bookingDraft'
@@ -9,12 +9,21 @@ export type Draft = { step: number; entries: Entries }
 export const bookingDraft = {
   save: (draft: string): void => session.write(key, draft),
   forget: (): void => session.write(key, null),
+  /** Null unless the storage holds a draft; its entries always have the form's names and types. */
   read(): Draft | null {
     try {
-      const draft = JSON.parse(session.read(key) ?? '')
-      return typeof draft.step === 'number' && typeof draft.entries === 'object' ? draft : null
+      const { step, entries } = JSON.parse(session.read(key) ?? '')
+      return Number.isInteger(step) ? { step, entries: bookingEntries(entries) } : null
     } catch {
       return null
     }
   },
+}
+
+function bookingEntries(stored: object): Entries {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(stored))
+    for (const each of [value].flat()) if (typeof each === 'string') form.append(name, each)
+  const submissionId = form.get('submissionId')
+  return { ...readEntries('booking', form), submissionId: submissionId?.toString() ?? '' }
 }

@@ -1,6 +1,4 @@
 import 'server-only'
-import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, Server } from 'node:http'
 import { log } from './log'
 
 /** What is wrong with the environment stops the start, in a sentence. */
@@ -9,8 +7,19 @@ export async function start(): Promise<void> {
   warnBriefly()
   exitCleanly()
   try {
-    const [{ env, missingWebhooks }, { socketAddressHeader }, { startBackground }] =
-      await Promise.all([import('./env'), import('./leads/guard'), import('./leads/background')])
+    const [
+      { env, missingWebhooks },
+      { socketAddressHeader },
+      { startBackground },
+      { filterHttpRequests },
+      { cutSlowRequests },
+    ] = await Promise.all([
+      import('./env'),
+      import('./leads/guard'),
+      import('./leads/background'),
+      import('./http-filter'),
+      import('./slow-requests'),
+    ])
     if (!env.journal)
       log('warning', {
         warning:
@@ -25,8 +34,10 @@ export async function start(): Promise<void> {
         warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}`,
       })
     if (env.tracing) (await import('./tracing')).startTracing()
-    watchRequests(socketAddressHeader)
-    if (!process.env.VERCEL) startBackground()
+    if (process.env.VERCEL) return
+    filterHttpRequests(socketAddressHeader)
+    cutSlowRequests()
+    startBackground()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
     process.exit(1)
@@ -53,20 +64,4 @@ function exitCleanly(): void {
         process.exitCode = 0
       })
     })
-}
-
-const requestTimeoutMs = 30_000
-
-/**
- * Actions see headers only, so the server writes down the true sender, over whatever the client sent. Who has not
- * sent a request whole by then is cut off.
- */
-function watchRequests(header: string): void {
-  subscribe('http.server.request.start', (message) => {
-    const { request, server } = message as { request: IncomingMessage; server: Server }
-    request.headers[header] = request.socket.remoteAddress
-    // The framework fails at the mere name of it. Any other method that no route has is refused.
-    if (request.method === 'TRACE') request.method = 'LINK'
-    server.requestTimeout = requestTimeoutMs
-  })
 }

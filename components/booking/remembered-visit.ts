@@ -30,10 +30,12 @@ export function useRememberedVisit({
       if (present[name]?.length === 0) form.setValue(name as FieldName, value as never)
     }
     const asked = new URLSearchParams(window.location.search).get('services')?.split(',') ?? []
-    const known = services.map(({ slug }) => slug).filter((slug) => asked.includes(slug))
+    const known = (slugs: string[]) =>
+      services.map(({ slug }) => slug).filter((slug) => slugs.includes(slug))
+    const listed = known(listOf(draft?.entries.interestedServices))
     const visit = {
       step: Math.min(Math.max(1, draft?.step ?? 1), lastStep),
-      interests: known.length > 0 ? known : listOf(draft?.entries.interestedServices),
+      interests: known(asked).length > 0 ? known(asked) : listed,
       submissionId: String(draft?.entries.submissionId ?? ''),
     }
     startTransition(() => onResume(visit))

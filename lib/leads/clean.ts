@@ -19,8 +19,11 @@ export function sanitise(value: string): string {
   return clean(value.replace(/[<>]/g, ''))
 }
 
-/** Free text also lands in spreadsheets, where a leading `=` or `@` would be run as a formula. */
+/**
+ * Free text also ends up in spreadsheets, which run what begins with `=`, `+`, `-` or `@` as a formula. A plain phone
+ * number and the dash of a list are safe.
+ */
 export function sanitiseText(value: string): string {
   const text = sanitise(value)
-  return /^[=@]/.test(text) ? `'${text}` : text
+  return /^[=+\-@]/.test(text) && !/^(- |\+[\d ().-]{7,20}$)/.test(text) ? `'${text}` : text
 }

@@ -1,9 +1,9 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/env'
+import { canonicalAddress, networkOf } from './client-address'
 import { resubmitGuardMs } from './limits'
 import { theJournal } from './store/open'
 
@@ -16,13 +16,15 @@ const shared = env.journal?.startsWith('postgres') ?? false
 const salt = shared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16)
 
 const turns = new RateLimiterMemory({ points: 1, duration: resubmitGuardMs / 1000 })
-const hours = hoursInMemory()
+const hours = hoursInMemory(env.leadsPerHour)
+/** Each instance counts for itself: this only stops a network with countless addresses. */
+const networks = hoursInMemory(env.leadsPerHour * 4)
 
 /** A timer holds what it was started in, and those of the limiters may run for an hour: not within a request. */
 const outside = AsyncLocalStorage.snapshot()
 
 /** Lets go of every client at once when the hour is over: a timer for each weighs more than what it is for. */
-function hoursInMemory(): Pick<RateLimiterMemory, 'consume'> {
+function hoursInMemory(points: number): Pick<RateLimiterMemory, 'consume'> {
   let began = Number.NEGATIVE_INFINITY
   let counts: RateLimiterMemory
   return {
@@ -30,7 +32,7 @@ function hoursInMemory(): Pick<RateLimiterMemory, 'consume'> {
       // Not the time of day: that may be set back.
       if (performance.now() - began >= hourMs) {
         began = performance.now()
-        counts = new RateLimiterMemory({ keyPrefix: 'hour', points: env.leadsPerHour, duration: 0 })
+        counts = new RateLimiterMemory({ keyPrefix: 'hour', points, duration: 0 })
       }
       return counts.consume(client)
     },
@@ -40,13 +42,18 @@ function hoursInMemory(): Pick<RateLimiterMemory, 'consume'> {
 /**
  * One turn a client in two seconds, and a generous number in an hour. A turn that led to no valid lead is given
  * back, so that a visitor who mends a field at once is not told to wait. A client whose address is not known
- * passes: a lead is worth more than a doubled one costs.
+ * passes: a lead is worth more than a doubled one costs. An IPv6 network has a looser limit of its own.
  */
 export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<unknown> } | null> {
   const address = clientAddress(headers)
   if (!address) return { giveBack: async () => undefined }
-  const client = createHash('sha256').update(salt).update(address).digest('base64url')
-  const taken = await outside(() => (shared ? takeShared(client) : takeOwn(client)))
+  const network = networkOf(address)
+  const client = hash(address)
+  const taken = await outside(
+    async () =>
+      (!network || (await takes(networks, hash(network)))) &&
+      (shared ? takeShared(client) : takeOwn(client)),
+  )
   return taken ? { giveBack: () => giveBack(client) } : null
 }
 
@@ -74,13 +81,18 @@ async function takeShared(client: string): Promise<boolean> {
 }
 
 async function takeOwn(client: string): Promise<boolean> {
-  try {
-    await hours.consume(client)
-    await turns.consume(client)
-    return true
-  } catch {
-    return false
-  }
+  return (await takes(hours, client)) && takes(turns, client)
+}
+
+function takes(limiter: Pick<RateLimiterMemory, 'consume'>, key: string): Promise<boolean> {
+  return limiter.consume(key).then(
+    () => true,
+    () => false,
+  )
+}
+
+function hash(address: string): string {
+  return createHash('sha256').update(salt).update(address).digest('base64url')
 }
 
 async function giveBack(client: string): Promise<void> {
@@ -100,7 +112,7 @@ export function clientAddress(
   headers: Headers,
   from: string = env.clientAddress,
 ): string | undefined {
-  return normalise(stated(headers, from))
+  return canonicalAddress(stated(headers, from))
 }
 
 function stated(headers: Headers, from: string): string | undefined {
@@ -116,18 +128,4 @@ function forwarded(headers: Headers, name: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-/** One client, one text: IPv4 out of its IPv6 wrapping, IPv6 cut to its /64. */
-function normalise(address: string | undefined): string | undefined {
-  const plain = address?.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
-  if (!plain || !isIPv6(plain)) return plain
-  const [head = '', tail = ''] = plain.split('%')[0]?.split('::') ?? []
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = Array(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

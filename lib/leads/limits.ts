@@ -7,6 +7,7 @@ export const limits = {
   description: 1000,
   notes: 2000,
   text: 500,
+  attribution: 300,
 } as const
 
 export const resubmitGuardMs = 2000

@@ -63,20 +63,41 @@ test('every kind of file may be kept as long as it stays true', async ({ site })
     )
   for (const path of ['/', '/book-demo', '/thank-you']) {
     expect(await kept(path)).toBe('public, max-age=0, s-maxage=60')
-    expect(await kept(`${path}?_rsc=1`, { rsc: '1' })).toMatch(/^public, max-age=0, s-maxage=60$/)
   }
-  for (const path of ['/icon.svg', '/apple-icon', '/opengraph-image', '/icons/icon-192.png'])
+  for (const path of [
+    '/favicon.ico',
+    '/icon.svg',
+    '/apple-icon',
+    '/opengraph-image',
+    '/icons/icon-192.png',
+  ])
     expect(await kept(path)).toBe('public, max-age=86400')
-  for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest'])
+  for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/llms.txt'])
     expect(await kept(path)).toBe('public, max-age=0, must-revalidate')
   for (const path of ['/nowhere', '/_next/static/none.js', '/api/health', '/api/leads/redeliver'])
     expect(await kept(path)).toContain('no-store')
-  const { headers } = await fetch(site.url, {
-    method: 'POST',
-    body: new FormData(),
-    headers: { origin: 'https://evil.example' },
-  })
-  expect(headers.get('cache-control')).toBeNull()
+  for (const path of ['/404', '/500', '/_not-found', '/_global-error', '/%62ook-demo', '/icons/no'])
+    expect(await kept(path)).toContain('no-store')
+})
+
+test('no cache may store the answer to anything but a page request', async ({ site }) => {
+  const answerTo = async (method: string, path: string, headers = {}) => {
+    const { status, headers: told } = await fetch(site.url + path, { method, headers })
+    return [status, told.get('cache-control')]
+  }
+  for (const path of ['/', '/icon.svg', '/nowhere']) {
+    expect(await answerTo('POST', path)).toEqual([415, 'no-store'])
+    expect(await answerTo('POST', path, { 'content-type': 'text/plain' })).toEqual([
+      415,
+      'no-store',
+    ])
+    expect(await answerTo('POST', path, { origin: 'https://evil.example' })).toEqual([
+      403,
+      'no-store',
+    ])
+    for (const method of ['PUT', 'DELETE', 'OPTIONS'])
+      expect(await answerTo(method, path)).toEqual([405, 'no-store'])
+  }
 })
 
 test.describe('a script that is not ours', () => {

@@ -6,7 +6,7 @@ import { type Row, type Store, type Value, versions } from './store'
 
 /** One file on a durable disk, shared by the processes of one machine. */
 export function openSqlite(path: string): Store {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new Database(path)
   chmodSync(path, 0o600)
   database.pragma('busy_timeout = 5000')

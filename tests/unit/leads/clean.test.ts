@@ -44,11 +44,28 @@ describe('sanitise', () => {
   it('keeps free text from being run as a spreadsheet formula', () => {
     expect(sanitiseText('=1+1')).toBe("'=1+1")
     expect(sanitiseText(' <@cmd')).toBe("'@cmd")
+    expect(sanitiseText('+HYPERLINK("http://evil.example")')).toBe(
+      `'+HYPERLINK("http://evil.example")`,
+    )
+    expect(sanitiseText('-2+3+cmd|calc')).toBe("'-2+3+cmd|calc")
+    expect(sanitiseText('+1+cmd|calc')).toBe("'+1+cmd|calc")
     expect(sanitiseText('a=b')).toBe('a=b')
   })
 
+  it('leaves a phone number and a list as they are', () => {
+    for (const text of ['+1 (509) 555-0147', '+15095550147', '- drains - heaters'])
+      expect(sanitiseText(text)).toBe(text)
+  })
+
   it('never lets an angle bracket or a leading formula through', () => {
-    fc.assert(fc.property(anyText, (text) => !/[<>]|^[=@]/.test(sanitiseText(text))))
+    const start = fc.constantFrom('=', '+', '-', '@', ' =', '\u200b+', '<-')
+    fc.assert(
+      fc.property(fc.option(start), anyText, (first, text) => {
+        const safe = sanitiseText((first ?? '') + text)
+        expect(safe).not.toMatch(/[<>]/)
+        expect(safe).not.toMatch(/^[=@]|^-(?! )|^\+(?!\d|[ ().-])/)
+      }),
+    )
   })
 })
 

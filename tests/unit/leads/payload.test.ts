@@ -74,6 +74,29 @@ describe('booking body', () => {
     )
   })
 
+  it('runs nothing in a spreadsheet, and keeps phone numbers and lists', () => {
+    const sent = (entries: Entries) =>
+      JSON.parse(wire('booking', { ...booking, ...entries }, at('2026-11-20T20:00:00Z')))
+    expect(
+      sent({
+        businessDescription: '+HYPERLINK("http://evil.example")',
+        challenges: [],
+        customChallenge: '-2+3+cmd|calc',
+        additionalNotes: '@SUM(A1)',
+      }),
+    ).toMatchObject({
+      businessDescription: `'+HYPERLINK("http://evil.example")`,
+      challenges: "'-2+3+cmd|calc",
+      additionalNotes: "'@SUM(A1)",
+    })
+    expect(
+      sent({ businessDescription: '- drains\n- heaters', additionalNotes: '+1 509-555-0147' }),
+    ).toMatchObject({
+      businessDescription: '- drains - heaters',
+      additionalNotes: '+1 509-555-0147',
+    })
+  })
+
   it('tells day and time of submission in Pacific time, on both sides of a clock change', () => {
     const submitted = (iso: string) => {
       const { submissionDate, submissionTime } = JSON.parse(wire('booking', booking, at(iso)))
