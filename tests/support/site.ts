@@ -96,7 +96,7 @@ export class Site {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
     const ended = new Promise((resolve) => this.child.on('exit', resolve))
     this.child.kill('SIGTERM')
     await ended
