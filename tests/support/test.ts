@@ -49,6 +49,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ page, receiver, site, expectedFaults }, use) => {
       receiver.reset()
       const faults: string[] = []
+      await page.addInitScript(reportPolicyViolations)
       watch(page, (fault) => {
         if (!expectedFaults.some((expected) => expected.test(fault))) faults.push(fault)
       })
@@ -71,6 +72,13 @@ export function startSite(
     CLIENT_ADDRESS: 'proxy:1',
   }
   return Site.start({ ...own, ...env }, folder)
+}
+
+/** A browser does not log every violation of the Content-Security-Policy by itself. */
+function reportPolicyViolations() {
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`policy violation: ${violatedDirective} ${blockedURI}`),
+  )
 }
 
 function watch(page: Page, report: (fault: string) => void) {
