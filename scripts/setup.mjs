@@ -19,6 +19,8 @@ const buildInputs = [
   'instrumentation.ts',
   'proxy.ts',
   'scripts/build.mjs',
+  'scripts/bundle-loader.mjs',
+  'scripts/move-scripts.mjs',
   'next.config.mjs',
   'postcss.config.mjs',
   'package-lock.json',
