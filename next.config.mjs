@@ -1,14 +1,11 @@
-import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { cachingRules } from './lib/caching.mjs'
 import { maxPostBytes, policy } from './lib/policy.mjs'
 
-/** @type {(phase: string) => import('next').NextConfig} */
-export default function config(phase) {
-  const { BUILD_ID, SCRIPT_HASHES } = process.env
-  if (phase === PHASE_PRODUCTION_BUILD && !SCRIPT_HASHES)
-    throw new Error(
-      'Build with `npm run build`: it finds out what the Content-Security-Policy must name.',
-    )
+/** @type {(phase: string) => Promise<import('next').NextConfig>} */
+export default async function config(phase) {
+  // A server has it from its build.
+  const loader = phase === PHASE_PRODUCTION_SERVER ? undefined : await bundledLoader()
   return {
     poweredByHeader: false,
     agentRules: false,
@@ -23,14 +20,15 @@ export default function config(phase) {
     },
     // A folder that runs by itself. `next start` needs none of it, and would complain; Vercel makes its own.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    ...(BUILD_ID && { generateBuildId: () => BUILD_ID }),
+    // Written into components/site/loader.tsx and proxy.ts.
+    ...(loader && { env: { LOADER: loader.source, LOADER_HASH: loader.hash } }),
     // Database drivers load what is native to the machine they run on.
     serverExternalPackages: ['libsql', 'pg'],
     typescript: {
       // `npm test` runs the compiler over the whole project; a deploy need not do it twice.
       ignoreBuildErrors: true,
     },
-    ...(phase === PHASE_PRODUCTION_BUILD && { headers: () => headers(JSON.parse(SCRIPT_HASHES)) }),
+    ...(phase === PHASE_PRODUCTION_BUILD && loader && { headers: () => headers(loader.hash) }),
     // The page that replaces a broken layout is no address: asked for as one, it answers 500.
     rewrites: async () => ({
       beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
@@ -38,10 +36,16 @@ export default function config(phase) {
   }
 }
 
+async function bundledLoader() {
+  const { bundleLoader } = await import('./scripts/bundle-loader.mjs')
+  return bundleLoader()
+}
+
+const staticPages = ['/', '/book-demo', '/thank-you']
 const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }]
 
-/** @param {Record<string, string>} hashes Of each page's inline scripts, and of the pages for whatever else. */
-function headers({ otherwise, ...hashes }) {
+/** @param {string} loaderHash Of the one inline script that every page has. */
+function headers(loaderHash) {
   const everywhere = {
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
@@ -62,18 +66,18 @@ function headers({ otherwise, ...hashes }) {
     { source: '/:path*', headers: list(everywhere) },
     { source: notBuilt, headers: list(documents) },
     // A native post is answered by a page made for it; proxy.ts gives that a policy of its own.
-    { source: notBuilt, missing: native, headers: scripts(otherwise) },
-    ...Object.entries(hashes).map(([source, own]) => ({
+    {
+      source: notBuilt,
+      missing: native,
+      headers: list({ 'content-security-policy': policy(loaderHash) }),
+    },
+    ...staticPages.map((source) => ({
       source,
       missing: native,
-      headers: scripts(own),
+      headers: list({ 'speculation-rules': '"/speculation-rules.json"' }),
     })),
-    ...cachingRules(Object.keys(hashes)),
+    ...cachingRules(staticPages),
   ]
-}
-
-function scripts(hashes) {
-  return list({ 'content-security-policy': policy(hashes) })
 }
 
 function list(headers) {

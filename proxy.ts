@@ -4,8 +4,8 @@ import { policy } from './lib/policy.mjs'
 
 /**
  * Filters what is posted; page requests do not pass here. A native post is answered by a page that is rendered for
- * it, with inline scripts that no build could know: they run by a nonce. Every other page is static, and its policy
- * comes with the build. No cache may store any of these answers.
+ * it, with inline scripts of the framework: they run by a nonce, and the loader by its hash. Every other page is
+ * static, and its policy comes with the build. No cache may store any of these answers.
  */
 export async function proxy(request: NextRequest) {
   const refused = await refusal(request)
@@ -22,7 +22,7 @@ const notStored = { 'cache-control': 'no-store' }
 
 function withNonce(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
-  const own = policy(`'nonce-${nonce}'`)
+  const own = policy(`'nonce-${nonce}' ${process.env.LOADER_HASH}`)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', own)
   return NextResponse.next({

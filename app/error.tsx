@@ -1,14 +1,16 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
-
-// Every page would carry it otherwise. Should it not arrive either, the global page stands in.
-const AppError = lazy(() => import('@/components/site/app-error'))
+import { WrongTurn } from '@/components/site/wrong-turn'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { appError } from '@/lib/content/app-error'
 
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (
-    <Suspense>
-      <AppError retry={retry} />
-    </Suspense>
+    <WrongTurn {...appError}>
+      <Button onClick={retry}>{appError.retry}</Button>
+      <ButtonLink href="/" variant="outline">
+        {appError.home}
+      </ButtonLink>
+    </WrongTurn>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { Loader } from '@/components/site/loader'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { pageError } from '@/lib/content/page-error'
 import './globals.css'
@@ -18,6 +19,7 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
             {pageError.home}
           </ButtonLink>
         </main>
+        <Loader />
       </body>
     </html>
   )

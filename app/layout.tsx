@@ -1,8 +1,8 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
-import { Arrival } from '@/components/site/arrival'
 import { Footer } from '@/components/site/footer'
+import { Loader } from '@/components/site/loader'
 import { Nav } from '@/components/site/nav'
 import { meta } from '@/lib/content'
 import { env } from '@/lib/env'
@@ -46,7 +46,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <Arrival />
+        <Loader />
       </body>
     </html>
   )

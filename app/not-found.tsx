@@ -1,9 +1,19 @@
 import type { Metadata } from 'next'
-import { NotFoundLater } from '@/components/site/not-found-later'
+import { AttemptedPath } from '@/components/site/attempted-path'
+import { WrongTurn } from '@/components/site/wrong-turn'
+import { ButtonLink } from '@/components/ui/button'
 import { notFound } from '@/lib/content/not-found'
 
 export const metadata: Metadata = { title: notFound.title, robots: { index: false } }
 
+/** A ticket for the address that does not exist. */
 export default function NotFoundPage() {
-  return <NotFoundLater />
+  return (
+    <WrongTurn
+      {...notFound}
+      rows={[{ label: notFound.address, text: <AttemptedPath /> }, ...notFound.rows]}
+    >
+      <ButtonLink href="/">{notFound.home}</ButtonLink>
+    </WrongTurn>
+  )
 }

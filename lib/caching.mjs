@@ -12,7 +12,8 @@ const frameworkHeaders = [
   'rsc',
   'x-middleware-prefetch',
 ]
-const pictures = 'favicon\\.ico|icon\\.svg|apple-icon|opengraph-image|icons/.*'
+const forADay =
+  'speculation-rules\\.json|favicon\\.ico|icon\\.svg|apple-icon|opengraph-image|icons/.*'
 const texts = 'robots\\.txt|sitemap\\.xml|manifest\\.webmanifest|llms\\.txt'
 
 /**
@@ -25,7 +26,7 @@ export function cachingRules(pages) {
   const everything = '/((?!_next/static/).*)'
   return [
     rule(everything, 'no-store'),
-    rule(`/(${pictures})`, 'public, max-age=86400'),
+    rule(`/(${forADay})`, 'public, max-age=86400'),
     rule(`/(${texts})`, 'public, max-age=0, must-revalidate'),
     // A shared cache absorbs a crowd, and drops the pages of the previous build after a minute.
     ...pages.map((page) => rule(page, 'public, max-age=0, s-maxage=60')),

@@ -1,4 +1,4 @@
-import { count, dollars, type Losses, losses, readLoss } from './calculator'
+import { type Losses, losses, numberFormats, readLoss } from './calculator'
 import { calculator } from './content/calculator'
 
 /** Brings a number that was typed or turned to its twin and to every figure that hangs on it. */
@@ -25,6 +25,7 @@ export function recalculate(root: HTMLElement, changed: HTMLInputElement): void 
 }
 
 export function figures(values: Losses) {
+  const { dollars, count } = numberFormats()
   const { missedCalls, lostJobs, week, month } = losses(values)
   return {
     month: dollars.format(month),

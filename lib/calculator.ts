@@ -31,10 +31,17 @@ export function maxTyped(name: keyof Losses): number {
   return name === 'missed' || name === 'jobs' ? 100 : 100_000
 }
 
-export const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-})
+let formats: { dollars: Intl.NumberFormat; count: Intl.NumberFormat } | undefined
 
-export const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+/** Created on first use, because a browser takes 20 ms for it. */
+export function numberFormats() {
+  formats ??= {
+    dollars: new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      maximumFractionDigits: 0,
+    }),
+    count: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
+  }
+  return formats
+}

@@ -1,4 +1,4 @@
-/** @param {string} scripts What may run beside the site's own files: hashes, or a nonce. */
+/** @param {string} scripts Which inline scripts may run: the loader's hash, and a nonce for the framework's. */
 export function policy(scripts) {
   return [
     "default-src 'none'",

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { build } from './build.mjs'
 
 /** Installs dependencies and builds the site, each only when it is out of date. */
 
@@ -20,6 +19,8 @@ const buildInputs = [
   'instrumentation.ts',
   'proxy.ts',
   'scripts/build.mjs',
+  'scripts/bundle-loader.mjs',
+  'scripts/move-scripts.mjs',
   'next.config.mjs',
   'postcss.config.mjs',
   'package-lock.json',
@@ -41,10 +42,12 @@ export function ensureDependencies() {
   writeFileSync(stamp, wanted)
 }
 
-export function ensureBuild() {
+export async function ensureBuild() {
   const stamp = join(root, '.next/built')
   const wanted = fingerprint(buildInputs, buildEnvironment())
   if (read(stamp) === wanted && existsSync(join(root, '.next/BUILD_ID'))) return
+  // Its packages may just have been installed.
+  const { build } = await import('./build.mjs')
   build()
   writeFileSync(stamp, wanted)
 }
@@ -95,5 +98,5 @@ function read(path) {
 
 if (process.argv[1] === import.meta.filename) {
   ensureDependencies()
-  ensureBuild()
+  await ensureBuild()
 }

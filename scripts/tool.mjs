@@ -5,7 +5,7 @@ import { ensureBuild, ensureDependencies } from './setup.mjs'
 
 const [name, ...rest] = process.argv.slice(2)
 ensureDependencies()
-ensureBuild()
+await ensureBuild()
 if (['audit-pages', 'bench', 'chaos', 'shots'].includes(name ?? '')) {
   const { findPrograms } = await import('./programs.mjs')
   Object.assign(process.env, await findPrograms(['BROWSER_PATH']))

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
-import { Refusal } from '@/components/site/refusal-later'
+import { Refusal } from '@/components/site/refusal'
 import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toaster'

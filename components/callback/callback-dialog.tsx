@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { requestCallback } from '@/app/actions'
-import { Refusal } from '@/components/site/refusal-later'
+import { Refusal } from '@/components/site/refusal'
 import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'

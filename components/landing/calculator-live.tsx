@@ -1,26 +1,23 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { recalculate } from '@/lib/calculator-live'
 
-const load = () => import('@/lib/calculator-live')
-
-/** The arithmetic comes when somebody reaches for a number; until then the page's own figures stand. */
+/** Recalculates when a visitor changes a number. */
 export function CalculatorLive({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
 
-  // What was typed before scripts ran.
+  // A number may have been changed before scripts ran.
   useEffect(() => {
-    for (const input of box.current?.querySelectorAll('input') ?? [])
-      if (input.value !== input.defaultValue) count(box.current, input)
+    const inputs = [...(box.current?.querySelectorAll('input') ?? [])]
+    const changed = inputs.filter(({ value, defaultValue }) => value !== defaultValue)
+    for (const input of changed) count(box.current, input)
   }, [])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to the fields inside.
     <div
       ref={box}
       onInput={({ target }: FormEvent) => count(box.current, target)}
-      onFocus={load}
-      onPointerEnter={load}
       className="grid grid-cols-1 items-center gap-x-column gap-y-10 lg:grid-cols-2"
     >
       {children}
@@ -29,7 +26,5 @@ export function CalculatorLive({ children }: { children: ReactNode }) {
 }
 
 function count(box: HTMLElement | null, input: EventTarget) {
-  void load().then(({ recalculate }) => {
-    if (box && input instanceof HTMLInputElement) recalculate(box, input)
-  })
+  if (box && input instanceof HTMLInputElement) recalculate(box, input)
 }

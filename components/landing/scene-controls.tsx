@@ -1,89 +1,67 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useEnhanced } from '@/components/ui/use-enhanced'
+import { useRef, useState } from 'react'
 import type { scene } from '@/lib/content'
 
-type State = 'playing' | 'paused' | 'done'
-
-/** The scene is the style sheet's; this holds it until it is seen, and lets the visitor stop and replay it. */
+/**
+ * Pauses, skips and replays the scene. Both the scene and the labels that tell whether it is over are animated by the
+ * style sheet, so they are right before scripts run, too.
+ */
 export function SceneControls({ words }: { words: typeof scene.controls }) {
-  const enhanced = useEnhanced()
   const root = useRef<HTMLSpanElement>(null)
   const main = useRef<HTMLButtonElement>(null)
-  const [state, setState] = useState<State>('playing')
+  const [paused, setPaused] = useState(false)
 
-  const beats = () => root.current?.closest('figure')?.getAnimations({ subtree: true }) ?? []
+  const animations = () => root.current?.closest('figure')?.getAnimations({ subtree: true }) ?? []
+  const isOver = () => animations().every(isFinished)
 
   function press() {
-    for (const beat of beats()) {
-      if (state === 'playing') beat.pause()
-      else beat.play()
-    }
-    setState(state === 'playing' ? 'paused' : 'playing')
+    if (paused) resume()
+    else if (isOver()) replay()
+    else pause()
+  }
+
+  function pause() {
+    for (const animation of animations()) if (!isFinished(animation)) animation.pause()
+    setPaused(true)
+  }
+
+  function resume() {
+    for (const animation of animations()) if (!isFinished(animation)) animation.play()
+    setPaused(false)
+  }
+
+  function replay() {
+    for (const animation of animations()) animation.play()
   }
 
   function skip() {
-    for (const beat of beats()) beat.finish()
+    for (const animation of animations()) animation.finish()
+    setPaused(false)
     main.current?.focus()
   }
 
-  const begin = useEffectEvent((figure: HTMLElement) => {
-    // An ending is also told when a finished scene starts anew: it counts when all have come to rest.
-    const ended = () => {
-      if (beats().every(({ playState }) => playState === 'finished')) setState('done')
-    }
-    ended()
-    figure.addEventListener('animationend', ended)
-    // Out of sight, as on a phone, it waits at its first beat.
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) {
-          for (const beat of beats()) if (beat.playState === 'paused') beat.play()
-          watch.disconnect()
-        } else
-          for (const beat of beats()) {
-            beat.pause()
-            beat.currentTime = 0
-          }
-      },
-      { threshold: 0.3 },
-    )
-    watch.observe(figure)
-    return () => {
-      figure.removeEventListener('animationend', ended)
-      watch.disconnect()
-    }
-  })
-  useEffect(() => {
-    const figure = root.current?.closest('figure')
-    return figure ? begin(figure) : undefined
-  }, [])
-
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons are no fieldset.
-    <span
-      ref={root}
-      role="group"
-      aria-label={words.label}
-      className={`flex gap-4 motion-reduce:hidden noscript:hidden ${enhanced ? '' : 'invisible'}`}
-    >
-      <button
-        ref={main}
-        type="button"
-        onClick={press}
-        className="min-h-11 min-w-11 font-semibold underline"
-      >
-        {words[state]}
+    <span ref={root} role="group" aria-label={words.label} className="scene-controls">
+      <button ref={main} type="button" onClick={press}>
+        {paused ? (
+          words.paused
+        ) : (
+          <>
+            <span className="until-over">{words.playing}</span>
+            <span className="once-over">{words.done}</span>
+          </>
+        )}
       </button>
-      <button
-        type="button"
-        onClick={skip}
-        hidden={state === 'done'}
-        className="min-h-11 min-w-11 font-semibold underline"
-      >
+      <button type="button" onClick={skip} className="until-over">
         {words.skip}
       </button>
     </span>
   )
+}
+
+/** `play()` would start a finished animation again. */
+function isFinished({ playState }: Animation): boolean {
+  return playState === 'finished'
 }

@@ -2,7 +2,6 @@ import { ButtonLink } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { nav } from '@/lib/content'
 import { Brand } from './brand'
-import { MobileMenu } from './mobile-menu'
 
 export function Nav() {
   const items = nav.items.map(({ label, href }, index) => (
@@ -31,12 +30,13 @@ export function Nav() {
         >
           <Icon name="menu" />
         </button>
-        <MobileMenu>
+        {/* The platform opens and closes it; lib/loader.ts closes it on a choice. */}
+        <div id="menu" popover="auto" className="menu md:hidden">
           <ul>{items}</ul>
           <ButtonLink href={nav.panelButton.href} width="full">
             {nav.panelButton.label}
           </ButtonLink>
-        </MobileMenu>
+        </div>
       </nav>
     </header>
   )

@@ -7,7 +7,7 @@ import type { LeadKind } from '@/lib/site'
  * What a refused try comes back with: the reason, and for each wrong field a link to it in the words that stand
  * under the field. It takes the focus.
  */
-export default function Refusal({
+export function Refusal({
   kind,
   answer,
   idOf,

@@ -1,50 +1,40 @@
-'use client'
-
-import { useState, useSyncExternalStore } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import type { stickyBar } from '@/lib/content'
+import { stickyBar } from '@/lib/content'
 
-const threshold = 500
+const closed = 'sticky-bar-closed'
 
-/** Shows itself once there is something to come back from. Without scripts it simply stays. */
-export function StickyBar({ words, dialog }: { words: typeof stickyBar; dialog: string }) {
-  const scrolled = useSyncExternalStore(onScroll, isScrolled, () => false)
-  const [dismissed, setDismissed] = useState(false)
+/**
+ * Comes into view beyond 500 pixels of scroll, and can be closed, without scripts: it sticks to the bottom within a
+ * track that begins one screen and 500 pixels below the top. Closing opens an empty popover, which the style sheet
+ * takes as a sign to hide the track. Nothing closes that popover again, so the bar stays away for this page view.
+ */
+export function StickyBar({ dialog }: { dialog: string }) {
   return (
-    <aside
-      data-slot="sticky-bar"
-      aria-label={words.label}
-      className={`bar ${scrolled && !dismissed ? '' : 'hidden noscript:block'}`}
-    >
-      <div className="wrap">
-        <p>{words.text}</p>
-        <ButtonLink href="/book-demo" size="small">
-          {words.demo}
-        </ButtonLink>
-        <Button variant="outline" size="small" command="show-modal" commandfor={dialog}>
-          <Icon name="phone" />
-          <span className="sm:hidden">{words.callShort}</span>
-          <span className="hidden sm:inline">{words.call}</span>
-        </Button>
-        <button
-          type="button"
-          aria-label={words.dismiss}
-          onClick={() => setDismissed(true)}
-          className="btn-icon noscript:hidden"
-        >
-          <Icon name="close" />
-        </button>
-      </div>
-    </aside>
+    <div className="bar-track">
+      <div id={closed} popover="manual" />
+      <aside data-slot="sticky-bar" aria-label={stickyBar.label} className="bar">
+        <div className="wrap">
+          <p>{stickyBar.text}</p>
+          <ButtonLink href="/book-demo" size="small">
+            {stickyBar.demo}
+          </ButtonLink>
+          <Button variant="outline" size="small" command="show-modal" commandfor={dialog}>
+            <Icon name="phone" />
+            <span className="sm:hidden">{stickyBar.callShort}</span>
+            <span className="hidden sm:inline">{stickyBar.call}</span>
+          </Button>
+          <button
+            type="button"
+            aria-label={stickyBar.dismiss}
+            popoverTarget={closed}
+            popoverTargetAction="show"
+            className="btn-icon"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      </aside>
+    </div>
   )
-}
-
-function onScroll(listener: () => void) {
-  window.addEventListener('scroll', listener, { passive: true })
-  return () => window.removeEventListener('scroll', listener)
-}
-
-function isScrolled() {
-  return window.scrollY > threshold
 }

@@ -34,10 +34,10 @@ document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
   const opener = target.closest('button[popovertarget]')
   if (!knowsPopovers)
-    for (const popover of document.querySelectorAll<HTMLElement>('[popover=auto]')) {
+    for (const popover of document.querySelectorAll<HTMLElement>('[popover]')) {
       if (popover.id === opener?.getAttribute('popovertarget'))
         turn(popover, !popover.hasAttribute('data-open'))
-      else if (!popover.contains(target)) turn(popover, false)
+      else if (popover.matches('[popover=auto]') && !popover.contains(target)) turn(popover, false)
     }
   const button = target.closest('button[commandfor]')
   const dialog: Opens | null = document.getElementById(button?.getAttribute('commandfor') ?? '')

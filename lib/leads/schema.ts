@@ -6,6 +6,9 @@ import { clean, straighten } from './clean'
 import type { Entries } from './form'
 import { limits, preferredTimes } from './limits'
 
+// Otherwise zod tries whether it may use `eval`, and the Content-Security-Policy reports a violation.
+z.config({ jitless: true })
+
 /**
  * What a lead may be. The page and the server read the same schemas, the server always last.
  * Keys stand in the order in which the visitor is told what is wrong.

@@ -85,7 +85,7 @@ test('the page ends with a way to book and with who is behind it', async ({ page
 })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$/] })
+  test.use({ javaScriptEnabled: false })
 
   test('the example sum stands, its controls do not, and questions open', async ({ page }) => {
     await page.goto('/')

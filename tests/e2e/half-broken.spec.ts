@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstBookableDay, nextDay } from '../../lib/bookable'
-import { untilAlive } from '../support/alive'
+import { untilAlive, wake } from '../support/alive'
 import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
 import { expect, test } from '../support/test'
 
@@ -62,7 +62,7 @@ test('where nothing more arrives once the page stands, the server still says wha
   receiver,
 }) => {
   await page.goto('/')
-  await untilAlive(page)
+  await wake(page)
   await page.route('**/*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')

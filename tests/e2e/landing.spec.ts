@@ -174,19 +174,31 @@ test.describe('on a phone', () => {
 test.describe('sticky bar', () => {
   const scrollTo = (y: number) => window.scrollTo({ top: y, behavior: 'instant' })
 
-  test('appears beyond 500 pixels, and not before', async ({ page }) => {
-    await page.goto('/')
-    const bar = page.getByRole('complementary')
-    await expect(bar).toBeHidden()
-    await page.evaluate(scrollTo, 500)
-    await expect(bar).toBeHidden()
-    await page.evaluate(scrollTo, 501)
-    await expect(bar).toBeVisible()
-    await page.evaluate(scrollTo, 0)
-    await expect(bar).toBeHidden()
+  test('comes into view beyond 500 pixels, and not before, without scripts', async ({ page }) => {
+    await page.route('**/*.js', () => undefined)
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await page.goto('/')
+      const bar = page.getByRole('complementary')
+      await expect(bar).not.toBeInViewport()
+      await page.evaluate(scrollTo, 500)
+      await expect(bar).not.toBeInViewport()
+      await page.evaluate(scrollTo, 501)
+      await expect(bar).toBeInViewport()
+      await page.evaluate(scrollTo, 900)
+      await expect(bar).toBeInViewport({ ratio: 1 })
+      await page.evaluate(scrollTo, 1e6)
+      await expect(bar).toBeInViewport({ ratio: 1 })
+      await page.evaluate(scrollTo, 0)
+      await expect(bar).not.toBeInViewport()
+    }
   })
 
-  test('once closed stays away for this page view', async ({ page }) => {
+  test('once closed stays away for this page view, without scripts', async ({ page }) => {
+    await page.route('**/*.js', () => undefined)
     await page.goto('/')
     const bar = page.getByRole('complementary')
     await page.evaluate(scrollTo, 800)
@@ -198,10 +210,38 @@ test.describe('sticky bar', () => {
     await expect(bar).toBeHidden()
     await page.evaluate(scrollTo, 0)
     await page.evaluate(scrollTo, 1200)
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 400)
     await expect(bar).toBeHidden()
     await page.reload()
     await page.evaluate(scrollTo, 900)
-    await expect(bar).toBeVisible()
+    await expect(bar).toBeInViewport()
+  })
+
+  test('has no stop for the keyboard that is out of view, and none once closed', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const bar = page.getByRole('complementary')
+    const stops = () => page.evaluate(() => document.activeElement?.outerHTML ?? '')
+    const inBar = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-slot=sticky-bar]') !== null)
+    const inFooter = () => page.evaluate(() => document.activeElement?.closest('footer') !== null)
+    let stopsInBar = 0
+    for (let presses = 0; presses < 80 && !(await inFooter()); presses++) {
+      await page.keyboard.press('Tab')
+      if (!(await inBar())) continue
+      stopsInBar++
+      await expect(page.locator(':focus'), await stops()).toBeInViewport({ ratio: 1 })
+    }
+    expect(stopsInBar).toBe(3)
+    await page.keyboard.press('Shift+Tab')
+    expect(await inBar()).toBe(true)
+    await bar.getByRole('button', { name: 'Close this bar' }).press('Enter')
+    await expect(bar).toBeHidden()
+    await page.getByRole('link', { name: 'Pick a time for your demo' }).focus()
+    await page.keyboard.press('Tab')
+    expect(await inFooter()).toBe(true)
   })
 
   test('keeps its dialog when it goes', async ({ page }) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { untilAlive } from '../support/alive'
+import { wake } from '../support/alive'
 import { bookInTheEnd, visitor, walkToReview } from '../support/booking'
 import { postgres } from '../support/database'
 import { healthOf, withHealth } from '../support/health'
@@ -258,7 +258,7 @@ test('the extras travel only when asked for', async ({ page, receiver }) => {
   await expect(page).toHaveURL(`${site.url}/book-demo`)
   await page.waitForFunction(() => sessionStorage.length > 0)
   await page.goto(site.url)
-  await untilAlive(page)
+  await wake(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Full Name').fill(visitor.fullName)

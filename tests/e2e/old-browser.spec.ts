@@ -39,6 +39,14 @@ test('the menu opens, closes and leads on', async ({ page }) => {
   await expect(page).toHaveURL(/\/book-demo$/)
 })
 
+test('the bar at the bottom closes', async ({ page }) => {
+  await page.goto('/')
+  await untilHelped(page)
+  const bar = page.getByRole('complementary')
+  await bar.getByRole('button', { name: 'Close this bar' }).click()
+  await expect(bar).toBeHidden()
+})
+
 test('a call is asked for, and its confirmation is seen', async ({ page, receiver }) => {
   await page.goto('/')
   await untilHelped(page)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { untilAlive } from '../support/alive'
+import { untilAlive, wake } from '../support/alive'
 import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { expect, test } from '../support/test'
 
@@ -87,12 +87,12 @@ test('someone with a keyboard asks for a call, is told what is wrong, mends it, 
   receiver,
 }) => {
   await page.goto('/')
-  await untilAlive(page)
   const opener = page.getByRole('button', { name: 'See Live AI in Action' })
   await press(page, 'Tab', opener)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
   await expect(dialog).toBeVisible()
+  await untilAlive(page)
   await type(page, 'Full Name', 'R2D2')
   await type(page, 'Phone Number', '123')
   await type(page, 'Email Address', 'ana@ruiz.com')
@@ -320,7 +320,7 @@ test('someone who reads slowly keeps good news on the screen for as long as they
 }) => {
   await page.clock.install()
   await page.goto('/')
-  await untilAlive(page)
+  await wake(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')
   for (const [label, text] of [

@@ -63,7 +63,7 @@ for (const { timezoneId, elsewhere } of [
   })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$/] })
+  test.use({ javaScriptEnabled: false })
 
   test('the ticket is stamped and says that the time is confirmed by phone', async ({ page }) => {
     await page.goto('/thank-you')

@@ -10,3 +10,15 @@ export const untilAlive = (page: Page) =>
         .evaluate((form) => Object.keys(form).some((key) => key.startsWith('__react'))),
     )
     .toBe(true)
+
+/** Focuses a field of the landing page, which runs its scripts, leaves it again, and waits for them. */
+export async function wake(page: Page): Promise<void> {
+  await page
+    .locator('[data-scripts-on-touch] input[type=range]')
+    .first()
+    .evaluate((field) => {
+      field.focus({ preventScroll: true })
+      field.blur()
+    })
+  await untilAlive(page)
+}

@@ -60,6 +60,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ page, receiver, site, expectedFaults }, use, testInfo) => {
       const started = Site.all.length
       const faults: string[] = []
+      await page.addInitScript(reportPolicyViolations)
       watch(page, (fault) => {
         if (!expectedFaults.some((expected) => expected.test(fault))) faults.push(fault)
       })
@@ -90,6 +91,13 @@ export function startSite(
 function printLogEnd(site: Site) {
   const lines = site.log.trimEnd().split('\n').slice(-20)
   console.error(`The last lines of the server at ${site.url}:\n${lines.join('\n')}`)
+}
+
+/** A browser does not log every violation of the Content-Security-Policy by itself. */
+function reportPolicyViolations() {
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`policy violation: ${violatedDirective} ${blockedURI}`),
+  )
 }
 
 function watch(page: Page, report: (fault: string) => void) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dollars, lossBounds, losses, readLoss } from '@/lib/calculator'
+import { lossBounds, losses, numberFormats, readLoss } from '@/lib/calculator'
 
 const start = {
   calls: lossBounds.calls.start,
@@ -13,7 +13,7 @@ describe('what missed calls cost', () => {
     const result = losses(start)
     expect(result).toMatchObject({ missedCalls: 15, lostJobs: 5.25, week: 2520 })
     expect(result.month).toBeCloseTo(10_920, 6)
-    expect(dollars.format(result.month)).toBe('$10,920')
+    expect(numberFormats().dollars.format(result.month)).toBe('$10,920')
   })
 
   it('is nothing when no call is missed', () => {

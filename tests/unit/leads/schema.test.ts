@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { challengeOptions, invalid, services } from '@/lib/content'
 import type { Entries } from '@/lib/leads/form'
 import { limits, preferredTimes } from '@/lib/leads/limits'
@@ -263,4 +263,12 @@ describe('page and server', () => {
     expect(seen.accepted).toBeGreaterThan(50)
     expect(seen.refused).toBeGreaterThan(50)
   })
+})
+
+it('validates without trying `eval`, which the Content-Security-Policy would report', async () => {
+  vi.resetModules()
+  const { check: freshCheck } = await import('@/lib/leads/schema')
+  const construct = vi.spyOn(globalThis, 'Function')
+  freshCheck('booking', {}, new Date())
+  expect(construct).not.toHaveBeenCalled()
 })

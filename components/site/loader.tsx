@@ -1,0 +1,23 @@
+'use client'
+
+import { useEffect } from 'react'
+import { hydratedEvent } from '@/lib/loader'
+
+/** Carries lib/loader.ts inline, and tells it when React has taken over the page. */
+export function Loader() {
+  useEffect(() => {
+    dispatchEvent(new Event(hydratedEvent))
+    // Buttons open and close dialogs and popovers by attributes alone (`command`, `popovertarget`).
+    const known = 'command' in HTMLButtonElement.prototype && 'popover' in HTMLElement.prototype
+    if (!known) import('@/components/ui/invokers-fallback').catch(() => undefined)
+  }, [])
+  return (
+    <script
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the project's own script, which the policy names by its hash.
+      dangerouslySetInnerHTML={{
+        __html: typeof window === 'undefined' ? (process.env.LOADER ?? '') : '',
+      }}
+    />
+  )
+}

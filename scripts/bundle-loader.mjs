@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+
+/**
+ * The script that every page carries inline (lib/loader.ts), minified, and its hash as the policy names it.
+ * @returns {{ source: string, hash: string }}
+ */
+export function bundleLoader() {
+  const { outputFiles } = buildSync({
+    stdin: {
+      contents: "import { startLoader } from './lib/loader'\nstartLoader()",
+      resolveDir: join(import.meta.dirname, '..'),
+      loader: 'ts',
+    },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2020',
+    charset: 'utf8',
+    write: false,
+  })
+  const source = outputFiles[0]?.text.trim() ?? ''
+  return { source, hash: hashOf(source) }
+}
+
+/** @param {string} script */
+export function hashOf(script) {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}

@@ -1,0 +1,268 @@
+import type { Page } from '@playwright/test'
+import { untilAlive, wake } from '../support/alive'
+import { expect, test } from '../support/test'
+import { isScript, requestsOf } from '../support/weight'
+
+/** When a page loads its scripts, and what a visitor gets before it does (lib/loader.ts). */
+
+const visit = (page: Page, path: string) =>
+  requestsOf(page, async () => {
+    await page.goto(path)
+  })
+const scriptsAfter = async (page: Page, work: () => Promise<void>) =>
+  (await requestsOf(page, work)).filter(isScript)
+const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
+const scene = (page: Page) => page.getByRole('figure', { name: /^Example/ })
+
+/** Holds back every script until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test.describe('the landing page', () => {
+  test('loads its HTML, style sheet, font and speculation rules, and nothing else', async ({
+    page,
+  }) => {
+    const requests = await visit(page, '/')
+    const names = requests.map((request) => new URL(request.url()).pathname.split('/').at(-1))
+    expect(names.map((name) => name?.replace(/.*(?=\.(css|woff2)$)/, '')).sort()).toEqual([
+      '',
+      '.css',
+      '.woff2',
+      'speculation-rules.json',
+    ])
+  })
+
+  const signs: Record<string, (page: Page) => Promise<void>> = {
+    'a pointer moves': async (page) => {
+      await page.mouse.move(10, 10)
+      await page.mouse.move(20, 20)
+    },
+    'the page is scrolled': (page) => page.mouse.wheel(0, 100),
+    'a key is pressed': (page) => page.keyboard.press('Tab'),
+    'the screen is touched': (page) => page.touchscreen.tap(10, 400),
+  }
+
+  test.describe('on a device with a pointer and a touch screen', () => {
+    test.use({ hasTouch: true })
+
+    for (const [sign, make] of Object.entries(signs))
+      test(`downloads its scripts at low priority once ${sign}, and does not run them`, async ({
+        page,
+      }) => {
+        await visit(page, '/')
+        const priorities: Record<string, string> = {}
+        const devtools = await page.context().newCDPSession(page)
+        await devtools.send('Network.enable')
+        devtools.on('Network.requestWillBeSent', ({ request }) => {
+          priorities[new URL(request.url).pathname] = request.initialPriority
+        })
+        const scripts = await scriptsAfter(page, () => make(page))
+        const listed = await page
+          .locator('script[data-scripts]')
+          .evaluate((loader) => loader.dataset.scripts?.split(' '))
+        expect(scripts.map((request) => new URL(request.url()).pathname)).toEqual(listed)
+        for (const path of listed ?? []) expect(priorities[path]).toBe('Low')
+        expect(await hasRun(page)).toBe(false)
+        expect(await page.locator('script[src]').count()).toBe(0)
+      })
+  })
+
+  for (const [what, connection] of Object.entries({
+    'with Save-Data': { saveData: true },
+    'on a 2g connection': { saveData: false, effectiveType: '2g' },
+  }))
+    test(`${what} downloads nothing ahead, and still runs scripts on a touch`, async ({ page }) => {
+      await page.addInitScript(
+        (value) => Object.defineProperty(Navigator.prototype, 'connection', { get: () => value }),
+        connection,
+      )
+      await visit(page, '/')
+      expect(await scriptsAfter(page, () => page.mouse.wheel(0, 100))).toEqual([])
+      await wake(page)
+    })
+
+  test('does not load scripts for the menu, a question or the bar at the bottom', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    const panel = page.locator('#menu')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await panel.getByRole('link', { name: 'How It Works' }).click()
+    await expect(panel).toBeHidden()
+    await expect(page).toHaveURL(/#how-it-works$/)
+    await page.locator('summary').first().click()
+    await page.getByRole('button', { name: 'Close this bar' }).click()
+    await expect(page.getByRole('complementary')).toBeHidden()
+    expect(await hasRun(page)).toBe(false)
+    expect(await page.locator('script[src]').count()).toBe(0)
+  })
+
+  for (const [what, reach] of Object.entries({
+    'a dialog is opened': (page: Page) =>
+      page.getByRole('button', { name: 'See Live AI in Action' }).click(),
+    'a number gets the focus': (page: Page) => page.locator('#loss-calls').focus(),
+  }))
+    test(`runs its scripts once ${what}`, async ({ page }) => {
+      await page.goto('/')
+      await reach(page)
+      await untilAlive(page)
+    })
+
+  test.describe('with motion', () => {
+    test.use({ reducedMotion: 'no-preference' })
+
+    test('a click on Pause takes effect once scripts arrive, however slowly', async ({ page }) => {
+      const release = await holdScripts(page)
+      await page.goto('/')
+      await scene(page).getByRole('button', { name: 'Pause' }).click()
+      await scene(page).getByRole('button', { name: 'Pause' }).click()
+      release()
+      await expect(scene(page).getByRole('button', { name: 'Go on' })).toBeVisible()
+      const states = await scene(page).evaluate((figure) =>
+        figure.getAnimations({ subtree: true }).map(({ playState }) => playState),
+      )
+      expect(states).not.toContain('running')
+    })
+  })
+
+  test('a slider that is moved first takes effect once scripts arrive', async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto('/')
+    const slider = page.getByRole('slider', { name: 'Calls a week' })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect(page.locator('[data-figure=month]')).toHaveText('$10,920')
+    release()
+    await expect(page.locator('[data-figure=month]')).toHaveText('$0')
+    await expect(page.locator('#loss-calls')).toHaveValue('0')
+  })
+
+  test('keys that are typed before React has taken over do not reach it', async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto('/')
+    await page.evaluate(() => {
+      document.addEventListener('keydown', ({ key }) => {
+        document.body.dataset.heard = `${document.body.dataset.heard ?? ''}${key}`
+      })
+    })
+    const field = page.locator('#loss-calls')
+    await field.fill('')
+    await page.keyboard.type('12')
+    expect(await page.locator('body').getAttribute('data-heard')).toBeNull()
+    release()
+    await untilAlive(page)
+    await expect(page.locator('[data-figure=month]')).toHaveText('$2,184')
+    await field.press('0')
+    await expect(page.locator('body')).toHaveAttribute('data-heard', '0')
+    await expect(page.locator('[data-figure=month]')).toHaveText('$21,840')
+  })
+
+  test('a browser that does not know invoker commands runs scripts after the first paint', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLButtonElement.prototype, 'command')
+    })
+    await page.goto('/')
+    await untilAlive(page)
+  })
+})
+
+test.describe('every other page', () => {
+  test.use({ expectedFaults: [/404/] })
+
+  for (const path of ['/book-demo', '/thank-you', '/nowhere'])
+    test(`${path} asks for its scripts after the first paint`, async ({ page }) => {
+      await visit(page, path)
+      const { painted, asked } = await page.evaluate(() => ({
+        painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+        asked: performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ startTime }) => startTime),
+      }))
+      expect(asked.length).toBeGreaterThan(0)
+      expect(Math.min(...asked)).toBeGreaterThanOrEqual(painted)
+      expect(await hasRun(page)).toBe(true)
+    })
+
+  test('a browser that does not report paints gets them at once', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { PerformanceObserver: undefined })
+    })
+    await page.goto('/book-demo')
+    await untilAlive(page)
+  })
+
+  test('where nothing is painted, as in a background tab, they come after three seconds', async ({
+    page,
+  }) => {
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        PerformanceObserver: class {
+          observe() {}
+        },
+      })
+    })
+    await page.goto('/book-demo')
+    const scripts = page.locator('script[src]')
+    await page.clock.runFor(2900)
+    await expect(scripts).toHaveCount(0)
+    await page.clock.runFor(200)
+    await expect(scripts.first()).toBeAttached()
+    await untilAlive(page)
+  })
+
+  test('while a page is prerendered, it neither loads scripts nor keeps anything', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Document.prototype, 'prerendering', {
+        get: () => !('activated' in window),
+      })
+    })
+    const early = await visit(page, '/book-demo?utm_source=flyer')
+    expect(early.filter(isScript)).toEqual([])
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await page.evaluate(() => {
+      Object.assign(window, { activated: true })
+      document.dispatchEvent(new Event('prerenderingchange'))
+    })
+    await untilAlive(page)
+    expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toContain('utm_source=flyer')
+  })
+})
+
+test('a browser fetches the booking page when a link to it is hovered', async ({ page }) => {
+  await page.goto('/')
+  await page.mouse.move(1, 1)
+  const prefetched = page.waitForEvent(
+    'request',
+    (request) => new URL(request.url()).pathname === '/book-demo',
+  )
+  await page.getByRole('link', { name: 'Get Personalized Demo' }).hover()
+  expect((await prefetched).headers()['sec-purpose']).toBe('prefetch')
+})
+
+test('where a visit began is kept although no script ran on its first page', async ({ page }) => {
+  await page.goto('/?utm_source=flyer')
+  await page.waitForFunction(() => sessionStorage.getItem('visit'))
+  expect(await hasRun(page)).toBe(false)
+  const first = await page.evaluate(() => sessionStorage.getItem('visit'))
+  expect(JSON.parse(first ?? '')).toEqual([page.url(), ''])
+  await page.getByRole('link', { name: 'Get Personalized Demo' }).click()
+  await untilAlive(page)
+  expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toBe(first)
+})
