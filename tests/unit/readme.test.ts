@@ -75,7 +75,7 @@ describe('a variable', () => {
   const example = all(read('.env.example'), /^([A-Z][A-Z0-9_]*)=/gm)
   const described = all(spans.join('\n'), /^([A-Z][A-Z0-9_]*)(?:=.*)?$/gm)
   /** Builds and tests read these from the shell, not from .env. */
-  const shellOnly = ['BUILD_ID', 'CI', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'TRACE']
+  const shellOnly = ['CI', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'TRACE']
   const setByVercel = /^VERCEL_/
 
   it('that the README names is in .env.example, and the other way round', () => {
