@@ -1,4 +1,5 @@
 import 'server-only'
+import { processWide } from './process-wide'
 
 type Facts = Record<string, string | number | boolean>
 
@@ -14,4 +15,15 @@ export function fault(what: string, error: unknown, facts: Facts = {}): void {
     ...facts,
     fault: code || (error instanceof Error ? error.name : 'unknown'),
   })
+}
+
+const warnEveryMs = 60_000
+const warnedAt = processWide('warnings', () => new Map<string, number>())
+
+/** A setting looks wrong, and every request shows it: one line a minute. The sentence names what to set. */
+export function warn(warning: string): void {
+  const now = performance.now()
+  if (now - (warnedAt.get(warning) ?? Number.NEGATIVE_INFINITY) < warnEveryMs) return
+  warnedAt.set(warning, now)
+  log('warning', { warning })
 }

@@ -1,4 +1,3 @@
-export { rememberBooked } from '@/lib/booked'
 export { DemoTicket } from './demo-ticket'
 export { Elsewhere } from './elsewhere'
 export { ReviewTicket } from './review-ticket'

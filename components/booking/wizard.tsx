@@ -118,8 +118,6 @@ export function Wizard({
     const result = await sendForm('booking', data, bookDemo)
     setSending(false)
     if (result.status === 'accepted') {
-      const tickets = await loadTickets()
-      tickets?.rememberBooked(data)
       bookingDraft.forget()
       accepted.current = values
       return window.location.assign('/thank-you')

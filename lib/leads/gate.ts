@@ -1,4 +1,5 @@
 import 'server-only'
+import { warn } from '@/lib/log'
 import { maxPostBytes } from '@/lib/policy.mjs'
 
 /**
@@ -93,7 +94,12 @@ function isForm(contentType: string): boolean {
 function fromHere(headers: Pick<Headers, 'get'>): boolean {
   const origin = headers.get('origin')
   const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() || headers.get('host')
-  return origin === null || (URL.canParse(origin) && new URL(origin).host === host)
+  const same = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
+  if (!same)
+    warn(
+      'A form was refused because its Origin is not the Host of the request. If it came from this site, let the proxy pass the Host header on (nginx: proxy_set_header Host $host)',
+    )
+  return same
 }
 
 /** The whole body, or null as soon as it is too much. */

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/env'
+import { warn } from '@/lib/log'
 import { canonicalAddress, networkOf } from './client-address'
 import { resubmitGuardMs } from './limits'
 import { theJournal } from './store/open'
@@ -116,11 +117,40 @@ export function clientAddress(
 }
 
 function stated(headers: Headers, from: string): string | undefined {
-  if (from === 'vercel') return forwarded(headers, 'x-vercel-forwarded-for')[0]
   const socket = headers.get(socketAddressHeader) ?? undefined
-  if (from === 'direct') return socket
+  if (from === 'vercel') {
+    const [address] = forwarded(headers, 'x-vercel-forwarded-for')
+    if (!address) warn(warnings.noVercel)
+    return address
+  }
+  const chain = forwarded(headers, 'x-forwarded-for')
+  if (from === 'direct') {
+    // Next.js sets the header itself where it is missing.
+    if (chain.some((address) => address !== socket)) warn(warnings.proxied)
+    return socket
+  }
   const hops = Number(from.split(':')[1])
-  return forwarded(headers, 'x-forwarded-for').at(-hops) ?? socket
+  const address = chain.at(-hops)
+  if (!address || (address === socket && chain.length === 1)) warn(warnings.tooFew(from))
+  else if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
+    warn(warnings.noAddress)
+    return socket
+  } else if (chain.length > hops) warn(warnings.tooMany(from))
+  return address ?? socket
+}
+
+/** How requests look where CLIENT_ADDRESS is wrong. A client that forges headers can cause these, too. */
+const warnings = {
+  noVercel:
+    'Requests bear no X-Vercel-Forwarded-For. If the site does not run on Vercel, set CLIENT_ADDRESS to direct or proxy:N',
+  proxied:
+    'Requests bear X-Forwarded-For while CLIENT_ADDRESS is direct. Behind a proxy all visitors share one limit then: set CLIENT_ADDRESS=proxy:1',
+  noAddress:
+    'X-Forwarded-For holds something else than addresses. Let the proxy write the address of its client into it',
+  tooFew: (from: string) =>
+    `X-Forwarded-For is missing or lists fewer addresses than CLIENT_ADDRESS=${from} says. Let every proxy add to it, or correct CLIENT_ADDRESS`,
+  tooMany: (from: string) =>
+    `X-Forwarded-For lists more addresses than CLIENT_ADDRESS=${from} says. A client forged it, or CLIENT_ADDRESS leaves out a proxy`,
 }
 
 function forwarded(headers: Headers, name: string): string[] {

@@ -20,18 +20,20 @@ import type { Query, Row, Store } from './store/store'
 /**
  * The journal: a lead is written down before it is sent.
  *
- *   (new) ──record──▶ leased ──settle: 2xx──▶ delivered ──purge──▶ delivered, without personal data
- *                      │  ▲
- *     settle: not 2xx  │  │ claim (due), claimOne (by hand), record (the visitor tries again)
- *     postpone: untried▼  │
- *                    pending ──settle: last try failed, or 410──▶ dead ──revive──▶ pending
+ *   (new) ──record──▶ leased ──settle: 2xx──▶ delivered ──▶ without personal data ──▶ deleted
+ *                     │ ▲  │
+ *   settle: not 2xx,  │ │  └──settle: last try failed, or 410──▶ dead ──▶ announced ──▶ deleted
+ *   postpone: untried │ │                                        │ │
+ *                     │ │ claim (due), claimOne (by hand),       │ │
+ *                     │ │ record (the visitor tries again) ◀─────┘ │ revive (next deployment)
+ *                     ▼ │                                          │
+ *                   pending ◀──────────────────────────────────────┘
  *
- *   (new) ──suspect──▶ suspect ──release──▶ pending
+ *   (new) ──suspect──▶ suspect ──release (by hand)──▶ pending; else announced ──▶ deleted
  *
  * A lease is one process's right to send. It ends by itself, so a killed process leaves nothing stuck: then the
  * lead is due again, under the same id. Changed entries of a delivered lead are a new lead, which the delivered one
- * names in `corrected_by`. A suspect looks like a bot's and is sent only when somebody releases it. Leads of every
- * state are deleted in the end (retention.ts).
+ * names in `corrected_by`. A suspect looks like a bot's. What is deleted when, retention.ts says.
  *
  * Times are the store's: with PostgreSQL the database's clock decides, whatever the clocks of the instances say.
  */

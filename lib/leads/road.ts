@@ -1,4 +1,5 @@
 import { unstable_isUnrecognizedActionError } from 'next/navigation'
+import { rememberBooked } from '@/lib/booked'
 import type { LeadKind } from '@/lib/site'
 import type { Answer } from './answer'
 
@@ -32,7 +33,9 @@ export function sendForm(kind: LeadKind, form: FormData, action: Action): Promis
 async function travel(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
   const road = await loadRoad().catch(() => null)
   try {
-    return await (road ? road.send(kind, form, action) : action(null, form))
+    const answer = await (road ? road.send(kind, form, action) : action(null, form))
+    if (kind === 'booking' && answer.status === 'accepted') rememberBooked(form)
+    return answer
   } catch (error) {
     // A lost connection, or a server of another build, which does not know the action of this page.
     return { status: unstable_isUnrecognizedActionError(error) ? 'outdated' : 'undelivered' }

