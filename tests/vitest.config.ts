@@ -16,6 +16,11 @@ export default defineConfig({
     include: ['tests/unit/**/*.test.{ts,tsx}'],
     reporters: ['default', 'json'],
     outputFile: { json: 'tests/results/unit.json' },
+    // The slow tests wait for timeouts and databases more than they compute.
+    maxWorkers: 4,
+    // Guards against hanging, generous enough for a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     unstubEnvs: true,
     restoreMocks: true,
   },

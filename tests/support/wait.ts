@@ -25,5 +25,5 @@ export async function until(
 }
 
 export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
 }
