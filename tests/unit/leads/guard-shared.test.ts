@@ -38,7 +38,7 @@ describe('instances on one PostgreSQL', () => {
     expect(await one.takeTurn('10.1.0.4')).not.toBeNull()
     expect(await one.takeTurn('10.1.0.4')).toBeNull()
     await database.resume()
-  }, 30_000)
+  })
 
   it.skipIf(pgBouncerMissing)(
     `share the turns through PgBouncer${pgBouncerMissing ? `: ${pgBouncerMissing}` : ''}`,
@@ -58,5 +58,5 @@ describe('instances on one PostgreSQL', () => {
     await journal?.query('UPDATE rate_limits SET expire = expire + 3600000 RETURNING key')
     expect(await takeTurn('10.1.0.1')).not.toBeNull()
     expect(await takeTurn('10.1.0.1')).toBeNull()
-  }, 30_000)
+  })
 })

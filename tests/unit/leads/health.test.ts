@@ -47,5 +47,5 @@ describe.each([
     })
     await journal?.close()
     await database.stop()
-  }, 30_000)
+  })
 })

@@ -53,7 +53,7 @@ for (const [name, missing, open] of databases)
       database = await open()
       journal = openJournal(database.url)
       other = openJournal(database.url)
-    }, 30_000)
+    })
     afterAll(async () => {
       await journal.close()
       await other.close()
@@ -82,7 +82,7 @@ for (const [name, missing, open] of databases)
       expect(Number(leads)).toBe(5)
       await Promise.all(journals.map((each) => each.close()))
       await third.stop()
-    }, 30_000)
+    })
 
     it('writes a lead down and keeps it to whoever recorded it', async () => {
       const entry = await recorded()
@@ -392,7 +392,7 @@ describe('the clock that decides about leases and limits', () => {
     expect(await two.claim(kinds)).toMatchObject({ id: entry.id })
     await Promise.all([one.close(), two.close()])
     await database.stop()
-  }, 30_000)
+  })
 
   it('is the machine’s on SQLite', async () => {
     const database = sqlite()

@@ -28,9 +28,12 @@ describe('a database that does not answer', () => {
     const silent = await SilentDatabase.start()
     open.push(silent)
     const journal = new Journal(openStore(silent.url))
-    expect(await timed(journal.record(lead()))).toBeLessThan(2500)
-    for (let i = 0; i < 20; i++) expect(await timed(journal.record(lead()))).toBeLessThan(50)
-  }, 10_000)
+    expect(await timed(journal.record(lead()))).toBeLessThan(4000)
+    // Each would take two seconds again.
+    const began = performance.now()
+    for (let i = 0; i < 20; i++) await timed(journal.record(lead()))
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
 
   it('in the middle of its connections costs as little, and is used again once it answers', async () => {
     const database: Database = await postgres()
@@ -40,12 +43,12 @@ describe('a database that does not answer', () => {
     expect(await journal.record(lead())).toMatchObject({ attempts: 0 })
     silent.drop()
     const waits = await Promise.all(Array.from({ length: 10 }, () => timed(journal.record(lead()))))
-    expect(Math.max(...waits)).toBeLessThan(2500)
-    expect(await timed(journal.record(lead()))).toBeLessThan(50)
+    expect(Math.max(...waits)).toBeLessThan(4000)
+    expect(await timed(journal.record(lead()))).toBeLessThan(1000)
     silent.pass()
     await expect
       .poll(() => journal.check().then(() => 'works', String), { timeout: 15_000 })
       .toBe('works')
     expect(await journal.record(lead())).toMatchObject({ attempts: 0 })
-  }, 40_000)
+  })
 })

@@ -18,7 +18,7 @@ describe.each([
   beforeAll(async () => {
     database = await open()
     journal = new Journal({ ...openStore(database.url), now: () => String(now) })
-  }, 30_000)
+  })
   afterAll(async () => {
     await journal.close()
     await database.stop()
