@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { check } from '../lib/leads/schema'
-import { untilAlive, wake } from './support/alive'
 import { resumeAt } from './support/booking'
 import { browserArgs } from './support/browser-args'
 import { buildEmptyPage } from './support/empty-page'
+import { hydrate, untilHydrated } from './support/hydration'
 import { type NativeForm, post, readForm } from './support/native-post'
 import { startPlainPages } from './support/plain-pages'
 import { Receiver } from './support/receiver'
@@ -132,19 +132,19 @@ async function interact(browser: Browser) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
   await page.goto(site.url)
-  await wake(page)
+  await hydrate(page)
   await opener.hover()
   const dialog = await worst(() => opener.click())
   await name.focus()
   const intoDialog = await typing()
 
   await page.goto(`${site.url}/book-demo`)
-  await untilAlive(page)
+  await untilHydrated(page)
   await page.getByLabel('Full Name').focus()
   const intoWizard = await typing()
 
   await resumeAt(page, 3, site.url)
-  await untilAlive(page)
+  await untilHydrated(page)
   const day = page.getByLabel('Preferred Date')
   await day.hover()
   const calendar = await worst(() => day.click())

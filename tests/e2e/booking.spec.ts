@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { firstBookableDay } from '../../lib/bookable'
 import { challengeOptions } from '../../lib/content'
-import { untilAlive } from '../support/alive'
 import {
   bookInTheEnd,
   expectStep,
@@ -13,6 +12,7 @@ import {
   visitor,
   walkToReview,
 } from '../support/booking'
+import { untilHydrated } from '../support/hydration'
 import type { Cue } from '../support/receiver'
 import { expect, test } from '../support/test'
 
@@ -152,7 +152,7 @@ test('each step opens the way once its required fields are filled', async ({ pag
 
 test('progress shows the step and takes the visitor to its heading', async ({ page }) => {
   await page.goto('/book-demo')
-  await untilAlive(page)
+  await untilHydrated(page)
   await expect(
     page
       .getByRole('main')
@@ -221,7 +221,7 @@ test('format errors show under their field, do not block the way, and are marked
   receiver,
 }) => {
   await page.goto('/book-demo')
-  await untilAlive(page)
+  await untilHydrated(page)
   await fillContact(page, { fullName: 'R2D2' })
   await page.getByLabel('Full Name').focus()
   await page.getByLabel('Full Name').blur()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { wake } from '../support/alive'
+import { hydrate } from '../support/hydration'
 import type { Cue } from '../support/receiver'
 import { expect, test } from '../support/test'
 
@@ -13,14 +13,14 @@ const unable = 'Unable to submit form. Please try again or contact support.'
 
 async function openMain(page: Page) {
   await page.goto('/')
-  await wake(page)
+  await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   return page.getByRole('dialog', { name: 'See AI in Action' })
 }
 
 async function openSticky(page: Page) {
   await page.goto('/')
-  await wake(page)
+  await hydrate(page)
   await page.evaluate(() => window.scrollTo({ top: 800, behavior: 'instant' }))
   await page.getByRole('complementary').getByRole('button', { name: 'Call Our AI' }).click()
   return page.getByRole('dialog', { name: 'Call Our AI' })

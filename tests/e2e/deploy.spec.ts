@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { wake } from '../support/alive'
 import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
 import { canaries, shown } from '../support/canaries'
 import { postgres } from '../support/database'
 import { healthOf, withHealth } from '../support/health'
+import { hydrate } from '../support/hydration'
 import { post, readForm } from '../support/native-post'
 import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
 import { Site } from '../support/site'
@@ -100,7 +100,7 @@ test.describe('the folder that runs by itself', () => {
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';/)
     expect(headers.has('x-powered-by')).toBe(false)
     await page.goto(site.url)
-    await wake(page)
+    await hydrate(page)
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Full Name').fill('Ana Ruiz')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { firstBookableDay, nextDay } from '../../lib/bookable'
-import { untilAlive, wake } from '../support/alive'
 import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
+import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 
 /** Scripts that are blocked, lost or stuck on the way: the form goes out all the same, with everything in it. */
@@ -41,7 +41,7 @@ test('where nothing more arrives once the page stands, a demo is booked through 
   receiver,
 }) => {
   await page.goto('/book-demo')
-  await untilAlive(page)
+  await untilHydrated(page)
   await page.route('**/*.js', (route) => route.abort())
   await fillContact(page)
   await next(page).click()
@@ -62,7 +62,7 @@ test('where nothing more arrives once the page stands, the server still says wha
   receiver,
 }) => {
   await page.goto('/')
-  await wake(page)
+  await hydrate(page)
   await page.route('**/*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')

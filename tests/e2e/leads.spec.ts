@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { wake } from '../support/alive'
 import { bookInTheEnd, visitor, walkToReview } from '../support/booking'
 import { postgres } from '../support/database'
 import { healthOf, withHealth } from '../support/health'
+import { hydrate } from '../support/hydration'
 import { readForm, post as send } from '../support/native-post'
 import { pgBouncer, pgBouncerMissing } from '../support/pgbouncer'
 import { Receiver } from '../support/receiver'
@@ -259,7 +259,7 @@ test('the extras travel only when asked for', async ({ page, receiver }) => {
   await expect(page).toHaveURL(`${site.url}/book-demo`)
   await page.waitForFunction(() => sessionStorage.length > 0)
   await page.goto(site.url)
-  await wake(page)
+  await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Full Name').fill(visitor.fullName)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { untilAlive, wake } from '../support/alive'
+import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 import { isScript, requestsOf } from '../support/weight'
 
@@ -87,7 +87,7 @@ test.describe('the landing page', () => {
       )
       await visit(page, '/')
       expect(await scriptsAfter(page, () => page.mouse.wheel(0, 100))).toEqual([])
-      await wake(page)
+      await hydrate(page)
     })
 
   test('does not load scripts for the menu, a question or the bar at the bottom', async ({
@@ -115,7 +115,7 @@ test.describe('the landing page', () => {
     test(`runs its scripts once ${what}`, async ({ page }) => {
       await page.goto('/')
       await reach(page)
-      await untilAlive(page)
+      await untilHydrated(page)
     })
 
   test.describe('with motion', () => {
@@ -160,7 +160,7 @@ test.describe('the landing page', () => {
     await page.keyboard.type('12')
     expect(await page.locator('body').getAttribute('data-heard')).toBeNull()
     release()
-    await untilAlive(page)
+    await untilHydrated(page)
     await expect(page.locator('[data-figure=month]')).toHaveText('$2,184')
     await field.press('0')
     await expect(page.locator('body')).toHaveAttribute('data-heard', '0')
@@ -174,7 +174,7 @@ test.describe('the landing page', () => {
       Reflect.deleteProperty(HTMLButtonElement.prototype, 'command')
     })
     await page.goto('/')
-    await untilAlive(page)
+    await untilHydrated(page)
   })
 })
 
@@ -201,7 +201,7 @@ test.describe('every other page', () => {
       Object.assign(window, { PerformanceObserver: undefined })
     })
     await page.goto('/book-demo')
-    await untilAlive(page)
+    await untilHydrated(page)
   })
 
   test('where nothing is painted, as in a background tab, they come after three seconds', async ({
@@ -222,7 +222,7 @@ test.describe('every other page', () => {
     await expect(scripts).toHaveCount(0)
     await page.clock.runFor(200)
     await expect(scripts.first()).toBeAttached()
-    await untilAlive(page)
+    await untilHydrated(page)
   })
 
   test('while a page is prerendered, it neither loads scripts nor keeps anything', async ({
@@ -240,7 +240,7 @@ test.describe('every other page', () => {
       Object.assign(window, { activated: true })
       document.dispatchEvent(new Event('prerenderingchange'))
     })
-    await untilAlive(page)
+    await untilHydrated(page)
     expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toContain('utm_source=flyer')
   })
 })
@@ -263,6 +263,6 @@ test('where a visit began is kept although no script ran on its first page', asy
   const first = await page.evaluate(() => sessionStorage.getItem('visit'))
   expect(JSON.parse(first ?? '')).toEqual([page.url(), ''])
   await page.getByRole('link', { name: 'Get Personalized Demo' }).click()
-  await untilAlive(page)
+  await untilHydrated(page)
   expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toBe(first)
 })

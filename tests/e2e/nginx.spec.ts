@@ -1,21 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { untilAlive } from '../support/alive'
+import { hydrate } from '../support/hydration'
 import { type NativeForm, readForm } from '../support/native-post'
+import { nginxInstalled, startNginx } from '../support/nginx'
 import { multipart, multipartType } from '../support/raw-http'
+import { readmeNginx } from '../support/readme-nginx'
 import { freePort, root, type Site } from '../support/site'
 import { expect, startSite, test } from '../support/test'
 
 /** The nginx configuration in the README, in a real nginx in front of the site. */
 
-// Debian installs it in /usr/sbin, which is not in the PATH of every user.
-const nginx = ['nginx', '/usr/sbin/nginx'].find((path) => !spawnSync(path, ['-v']).error) ?? ''
-
-test.skip(!nginx, 'nginx is not installed')
+test.skip(!nginxInstalled, 'nginx is not installed')
 test.skip(process.platform !== 'linux', 'only on Linux can clients send from 127.0.0.2 and up')
 // All tests share one nginx and one site.
 test.describe.configure({ mode: 'default' })
@@ -30,7 +27,7 @@ let form: NativeForm
 test.beforeAll(async ({ receiver }) => {
   // A client may submit once, so that its second try is refused however slow this machine is.
   site = await startSite(receiver, { CLIENT_ADDRESS: 'proxy:1', LEADS_PER_HOUR: '1' })
-  proxy = await startNginx(site)
+  proxy = await startProxy(site)
   form = await readForm(proxy.url)
 })
 
@@ -61,7 +58,7 @@ test('a form sent by a browser with scripts is delivered', async ({ receiver, la
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
 
   await page.goto('http://localhost/')
-  await untilAlive(page)
+  await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
   await dialog.getByLabel('Full Name').fill('Ana Ruiz')
@@ -178,78 +175,11 @@ test('plain http leads to https', async () => {
 
 type Proxy = { url: string; port: number; plainPort: number; stop(): Promise<void> }
 
-/** Replaces only what a test machine lacks: the ports, the certificate, and the cache folder. */
-async function startNginx({ url }: Site): Promise<Proxy> {
+async function startProxy({ url }: Site): Promise<Proxy> {
   const [port, plainPort] = [await freePort(), await freePort()]
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
-  const configuration = replaceEach(nginxBlock(), [
-    ['/var/cache/nginx/site', `${folder}/cache`],
-    ['server 127.0.0.1:3000;', `server ${new URL(url).host};`],
-    ['listen 80; listen [::]:80;', `listen 127.0.0.1:${plainPort};`],
-    ['listen 443 ssl http2; listen [::]:443 ssl http2;', `listen 127.0.0.1:${port};`],
-    ['ssl_certificate /etc/letsencrypt/live/www.example.com/fullchain.pem;', ''],
-    ['ssl_certificate_key /etc/letsencrypt/live/www.example.com/privkey.pem;', ''],
-  ])
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-    .join('\n')
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `pid ${folder}/pid;
-    error_log stderr;
-    worker_processes 1;
-    events {}
-    http {
-      access_log off;
-      ${temporary}
-      ${configuration}
-    }`,
-  )
-  // Started by root, nginx serves as another user.
-  chmodSync(folder, 0o755)
-  const child = spawn(
-    nginx,
-    ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let log = ''
-  child.stderr.on('data', (chunk) => {
-    log += chunk
-  })
-  const stop = async () => {
-    await ended(child)
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const answers = () =>
-    send({ port: plainPort, path: '/' }).then(
-      () => true,
-      () => false,
-    )
-  while (!(await answers()))
-    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${log}`)
+  const configuration = readmeNginx(port, Number(new URL(url).port), `127.0.0.1:${plainPort}`)
+  const { stop } = await startNginx(configuration, [port, plainPort])
   return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const exit = new Promise((resolve) => child.on('exit', resolve))
-  child.kill('SIGTERM')
-  await exit
-}
-
-function nginxBlock(): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('\r\n', '\n')
-  const blocks = readme.split('```nginx\n').slice(1)
-  expect(blocks).toHaveLength(1)
-  return blocks[0]?.split('\n```')[0] ?? ''
-}
-
-function replaceEach(text: string, changes: [from: string, to: string][]): string {
-  for (const [from, to] of changes) {
-    expect(text.split(from), `${from} stands once in the README`).toHaveLength(2)
-    text = text.replace(from, () => to)
-  }
-  return text
 }
 
 /* Requests, as they arrive when TLS is on the standard port */

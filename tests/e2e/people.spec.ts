@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { untilAlive, wake } from '../support/alive'
 import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 
 /** Walks by keyboard alone, read as a screen reader reads: roles, names, states, and what is announced. */
@@ -92,7 +92,7 @@ test('someone with a keyboard asks for a call, is told what is wrong, mends it, 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
   await expect(dialog).toBeVisible()
-  await untilAlive(page)
+  await untilHydrated(page)
   await type(page, 'Full Name', 'R2D2')
   await type(page, 'Phone Number', '123')
   await type(page, 'Email Address', 'ana@ruiz.com')
@@ -151,7 +151,7 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
   receiver,
 }) => {
   await page.goto('/book-demo')
-  await untilAlive(page)
+  await untilHydrated(page)
   const main = page.getByRole('main')
   await expect(main).toMatchAriaSnapshot(`
     - heading "Book your free demo" [level=1]
@@ -320,7 +320,7 @@ test('someone who reads slowly keeps good news on the screen for as long as they
 }) => {
   await page.clock.install()
   await page.goto('/')
-  await wake(page)
+  await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')
   for (const [label, text] of [

@@ -1,6 +1,6 @@
-import { wake } from '../support/alive'
 import { resumeAt } from '../support/booking'
 import { buildEmptyPage } from '../support/empty-page'
+import { hydrate } from '../support/hydration'
 import { Site } from '../support/site'
 import { expect, test } from '../support/test'
 import {
@@ -45,7 +45,7 @@ test('the first dialog, with its validation and toast, adds little to the framew
   page,
 }) => {
   await page.goto('/')
-  await wake(page)
+  await hydrate(page)
   const requests = await requestsOf(page, async () => {
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog')

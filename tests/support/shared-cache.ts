@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import { startNginx } from './nginx'
+import { readmeNginx } from './readme-nginx'
 import { freePort } from './site'
 
 const seed = 20_261_121
@@ -13,7 +14,7 @@ type Answer = { status: number; headers: Record<string, unknown>; body: string }
 export type Cache = (port: number, upstream: number) => string
 
 /** They know nothing about this site. The first follows `Vary`; the second stores one answer for an address. */
-const plainCaches: Cache[] = [
+export const plainCaches: Cache[] = [
   (port, upstream) => plainCache('with_vary', port, upstream),
   (port, upstream) =>
     plainCache(
@@ -23,6 +24,9 @@ const plainCaches: Cache[] = [
       'proxy_ignore_headers Vary; proxy_set_header Accept-Encoding "";',
     ),
 ]
+
+/** The one that the README recommends. */
+export const readmeCache: Cache = (port, upstream) => readmeNginx(port, upstream)
 
 const plainCache = (name: string, port: number, upstream: number, more = '') => `
   proxy_cache_path {folder}/${name} keys_zone=${name}:10m;
@@ -117,7 +121,7 @@ const attack = fc.record({
 export async function cachedPaths(url: string): Promise<string[]> {
   const html = await (await fetch(url)).text()
   const built = ['js', 'css'].flatMap(
-    (kind) => new RegExp(`/_next/static/[^"]+\\.${kind}`).exec(html)?.[0] ?? [],
+    (kind) => new RegExp(`/_next/static/[^" ]+\\.${kind}`).exec(html)?.[0] ?? [],
   )
   const pages = ['/', '/book-demo', '/thank-you', '/nowhere', '/api/health', '/api/leads/redeliver']
   const files = ['/icon.svg', '/icons/icon-192.png', '/robots.txt', ...built]
@@ -187,6 +191,7 @@ const passing = [
   'keep-alive',
   'server',
   'transfer-encoding',
+  'x-cache-status',
 ]
 
 function asText({ status, headers, body }: Answer): string {

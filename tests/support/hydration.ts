@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /** Waits until scripts have taken over the page. Only for tests that are about what comes after it. */
-export const untilAlive = (page: Page) =>
+export const untilHydrated = (page: Page) =>
   expect
     .poll(() =>
       page
@@ -12,7 +12,7 @@ export const untilAlive = (page: Page) =>
     .toBe(true)
 
 /** Focuses a field of the landing page, which runs its scripts, leaves it again, and waits for them. */
-export async function wake(page: Page): Promise<void> {
+export async function hydrate(page: Page): Promise<void> {
   await page
     .locator('[data-scripts-on-touch] input[type=range]')
     .first()
@@ -20,5 +20,5 @@ export async function wake(page: Page): Promise<void> {
       field.focus({ preventScroll: true })
       field.blur()
     })
-  await untilAlive(page)
+  await untilHydrated(page)
 }
