@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import type { Figures } from './support/backlog-process'
 import { type Database, postgres, sqlite } from './support/database'
 
@@ -19,7 +20,7 @@ export async function backlog(): Promise<Row[]> {
 }
 
 function rows(name: string, figures: Figures, claimLimitMs?: number): Row[] {
-  const { claimMs, claimP95Ms, newLeadMs, perSecond, blockedMs, idleMs } = figures
+  const { claimMs, claimP95Ms, newLeadMs, perSecond, blocked } = figures
   return [
     [
       `${name}: claim with ${leads.toLocaleString('en-US')} due, p50 / p95`,
@@ -27,11 +28,12 @@ function rows(name: string, figures: Figures, claimLimitMs?: number): Row[] {
       `${claimMs.toFixed(2)} / ${claimP95Ms.toFixed(2)} ms`,
       claimLimitMs === undefined || claimMs <= claimLimitMs,
     ],
+    // A machine with other work pauses the process; what it computes itself is its own.
     [
-      `${name}: event loop blocked, worst / same process at rest`,
-      '≤ 20 ms more',
-      `${blockedMs.toFixed(1)} / ${idleMs.toFixed(1)} ms`,
-      blockedMs - idleMs <= 20,
+      `${name}: event loop blocked, worst, CPU / clock`,
+      '≤ 20 ms CPU',
+      `${blocked.cpuMs.toFixed(1)} / ${blocked.wallMs.toFixed(1)} ms`,
+      blocked.cpuMs <= 20,
     ],
     [`${name}: delivered per second and webhook`, '≥ 20', perSecond.toFixed(1), perSecond >= 20],
     [
@@ -54,7 +56,14 @@ async function measure(database: Database): Promise<Figures> {
   const script = new URL('./support/backlog-process.ts', import.meta.url)
   const child = spawn(
     process.execPath,
-    ['--conditions=react-server', '--import', 'tsx', script.pathname, `${leads}`, `${seconds}`],
+    [
+      '--conditions=react-server',
+      '--import',
+      'tsx',
+      fileURLToPath(script),
+      `${leads}`,
+      `${seconds}`,
+    ],
     {
       env: {
         ...process.env,
