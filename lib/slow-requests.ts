@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-const defaults = { limitMs: 20_000, checkEveryMs: 5_000 }
+const defaults = { limitMs: 20_000, checkEveryMs: 2_000 }
 
 /** A connection that awaits a request. More bytes than had arrived at its start mean that one is on its way. */
 type Waiting = { since: number; bytes: number; request?: IncomingMessage }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 
 test('no acknowledged lead is lost while servers are killed and webhooks fail', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const run = promisify(execFile)(process.execPath, [
     '--import',
     'tsx',

@@ -9,6 +9,7 @@ import { expect, startSite, test } from '../support/test'
 test('thousands of hostile requests end in refusals, and the next lead arrives', async ({
   receiver,
 }) => {
+  test.setTimeout(300_000)
   const secrets = {
     CALLBACK_WEBHOOK_URL: receiver.url('/secret-of-the-callback'),
     BOOKING_WEBHOOK_URL: receiver.url('/secret-of-the-booking'),

@@ -41,7 +41,7 @@ test('a lead whose webhook failed is delivered in the background, under the same
   receiver.cue(500)
   expect(await post(site.url)).toBe(false)
   expect(site.leads).toMatchObject([{ state: 'pending', outcome: 'failed', attempts: 1 }])
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => receiver.received.length).toBe(2)
   await expect.poll(() => site.leads[0]?.state).toBe('delivered')
   const [first, second] = receiver.received
   expect(second?.body).toBe(first?.body)
@@ -61,7 +61,7 @@ test('without a webhook the visitor is told yes, and the lead goes out as soon a
   await before.stop()
 
   const after = await Site.start({ DATABASE_URL: database, ...webhooks(receiver) })
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
   expect(receiver.received[0]).toMatchObject({
     path: '/call',
     headers: { 'webhook-id': before.leads[0]?.id },
@@ -82,7 +82,7 @@ test('a webhook that is gone stops the tries; the next start with another addres
 
   const rotated = await Receiver.start()
   const after = await startSite(rotated, { DATABASE_URL: database })
-  await expect.poll(() => rotated.received.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => rotated.received.length).toBe(1)
   await after.stop()
   await rotated.stop()
 })
@@ -100,7 +100,7 @@ test('a lead whose server was killed while sending is delivered after the restar
   expect(before.leads).toMatchObject([{ state: 'leased' }])
 
   const after = await startSite(receiver, { DATABASE_URL: database })
-  await expect.poll(() => after.leads[0]?.state, { timeout: 45_000 }).toBe('delivered')
+  await expect.poll(() => after.leads[0]?.state, { timeout: 60_000 }).toBe('delivered')
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   await after.stop()
 })
@@ -119,7 +119,7 @@ test('a server that is told to stop finishes what it redelivers', async ({ recei
   const site = await startSite(receiver)
   receiver.cue(500, 'slow')
   expect(await post(site.url)).toBe(false)
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => receiver.received.length).toBe(2)
   await site.stop()
   expect(site.leads).toMatchObject([{ state: 'delivered' }])
 })
@@ -148,11 +148,10 @@ test('a server that is told to stop claims nothing more, and ends with what it i
 test('a server that is told to stop gives back what its webhooks do not answer, and ends within 15 seconds', async ({
   receiver,
 }) => {
-  test.setTimeout(60_000)
   const site = await startSite(receiver)
   receiver.cue(500, 'hang', 'hang')
   expect(await post(site.url)).toBe(false)
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => receiver.received.length).toBe(2)
   const visitor = post(site.url, { name: 'Late Visitor' }).catch(() => 'cut off')
   await expect.poll(() => receiver.received.length).toBe(3)
   const began = Date.now()
@@ -195,7 +194,7 @@ test('a correction sent after the background delivered the first entries goes ou
   const submissionId = randomUUID()
   receiver.cue(500)
   expect(await post(site.url, { submissionId })).toBe(false)
-  await expect.poll(() => site.leads[0]?.state, { timeout: 15_000 }).toBe('delivered')
+  await expect.poll(() => site.leads[0]?.state).toBe('delivered')
   expect(await post(site.url, { submissionId, phone: '5095550148' })).toBe(true)
   expect(receiver.received.map(({ body }) => JSON.parse(body).Phone)).toEqual([
     '5095550147',
@@ -374,9 +373,7 @@ test.describe('several instances on one PostgreSQL', () => {
     await database.pause()
     expect(await post(one.url)).toBe(true)
     await database.resume()
-    await expect
-      .poll(async () => (await healthOf(two.url)).journal, { timeout: 15_000 })
-      .toBe('postgres')
+    await expect.poll(async () => (await healthOf(two.url)).journal).toBe('postgres')
     expect(await post(two.url)).toBe(true)
     await Promise.all([one.stop(), two.stop()])
     await database.stop()
@@ -384,7 +381,6 @@ test.describe('several instances on one PostgreSQL', () => {
 
   test('behind PgBouncer in transaction mode do the same', async ({ receiver }) => {
     test.skip(pgBouncerMissing !== null, String(pgBouncerMissing))
-    test.setTimeout(60_000)
     const database = await pgBouncer()
     const [one, two] = await shareLeads(receiver, database.url)
     const faults = [...one.events, ...two.events].filter(({ fault }) => fault)
@@ -402,7 +398,7 @@ test.describe('several instances on one PostgreSQL', () => {
     await Promise.all(
       ids.map((submissionId, i) => post(i % 2 ? one.url : two.url, { submissionId })),
     )
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(20)
+    await expect.poll(() => receiver.received.length).toBe(20)
     const sent = receiver.received.map(({ headers }) => headers['webhook-id'])
     for (const id of ids) expect(sent.filter((each) => each === id)).toHaveLength(2)
     await expect

@@ -107,7 +107,7 @@ test.describe('npm start', () => {
         DATABASE_URL: sqliteUrl(),
         CALLBACK_WEBHOOK_URL: receiver.url('/call'),
       })
-      await expect.poll(() => answers(url), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => answers(url)).toBe(true)
       expect(output.split('\n')[0]).toMatch(
         new RegExp(`^Listening on http://(\\[::\\]|0\\.0\\.0\\.0):${port} \\(all addresses\\)$`),
       )
@@ -134,7 +134,7 @@ test.describe('npm start', () => {
       CALLBACK_WEBHOOK_URL: receiver.url('/call'),
     })
     const ended = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
-    await expect.poll(() => answers(url), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => answers(url)).toBe(true)
     expect(output.split('\n')[0]).toBe(`Listening on ${url}`)
     expect(await answers(`http://[::1]:${port}`)).toBe(false)
 

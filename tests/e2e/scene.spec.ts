@@ -23,7 +23,7 @@ test('it plays once in about eight seconds, and can be played again', async ({ p
   await page.goto('/')
   await expect(button(page, 'Pause')).toBeVisible()
   expect(await opacity(page)).toBe('0')
-  await expect(button(page, 'Play again')).toBeVisible({ timeout: 15_000 })
+  await expect(button(page, 'Play again')).toBeVisible()
   expect(await opacity(page)).toBe('1')
   await expect(button(page, 'Pause')).toBeHidden()
   await expect(button(page, 'Skip')).toBeHidden()
@@ -69,9 +69,7 @@ test('on a phone it waits until it is seen', async ({ page }) => {
     .toEqual(['paused at 0'])
   expect(await first.evaluate((line) => getComputedStyle(line).opacity)).toBe('0')
   await figure(page).scrollIntoViewIfNeeded()
-  await expect
-    .poll(() => first.evaluate((line) => getComputedStyle(line).opacity), { timeout: 8000 })
-    .toBe('1')
+  await expect.poll(() => first.evaluate((line) => getComputedStyle(line).opacity)).toBe('1')
 })
 
 test('in a window much lower than the scene it plays, too', async ({ page }) => {
@@ -79,7 +77,7 @@ test('in a window much lower than the scene it plays, too', async ({ page }) => 
   await page.goto('/')
   await figure(page).getByText('Incoming call').scrollIntoViewIfNeeded()
   const first = figure(page).getByRole('listitem').first()
-  await expect(first).toHaveCSS('opacity', '1', { timeout: 8000 })
+  await expect(first).toHaveCSS('opacity', '1')
 })
 
 test('under reduced motion it stands complete and still', async ({ page }) => {

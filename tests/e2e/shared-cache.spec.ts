@@ -8,6 +8,7 @@ import { expect, startSite, test } from '../support/test'
  */
 
 test.skip(!nginxInstalled, 'nginx is not installed')
+test.setTimeout(300_000)
 
 for (const { name, caches, count } of [
   { name: 'a shared cache', caches: plainCaches, count: 100 },

@@ -5,7 +5,6 @@ import { expect, startSite, test } from '../support/test'
 test('a request that drips is cut within 30 seconds, and the next is answered', async ({
   receiver,
 }) => {
-  test.setTimeout(60_000)
   const site = await startSite(receiver)
   for (const { kind, seconds } of await dripAll(site.url)) expect(seconds, kind).toBeLessThan(30)
   expect((await fetch(site.url)).status).toBe(200)

@@ -40,7 +40,7 @@ test('the database is away while twenty leads arrive', async ({ receiver }) => {
   receiver.cue(500)
   expect(await lead(form)).toBeNull()
   await database.resume()
-  await expect.poll(async () => (await health()).journal, { timeout: 15_000 }).toBe('postgres')
+  await expect.poll(async () => (await health()).journal).toBe('postgres')
   acknowledged.push(await lead(form))
 
   expect(acknowledged).not.toContain(null)
@@ -121,7 +121,7 @@ test('the clock is set back an hour', async ({ receiver }) => {
     .not.toBeNull()
   // What waits does so by the clock, and goes out when that is right again.
   await site.shiftClock(0)
-  await expect.poll(() => idsAt(receiver), { timeout: 15_000 }).toEqual([...acknowledged, waiting])
+  await expect.poll(() => idsAt(receiver)).toEqual([...acknowledged, waiting])
   await site.stop()
 })
 
@@ -136,7 +136,7 @@ test('the webhook answers byte by byte for a minute', async ({ receiver }) => {
   expect(await lead(form)).not.toBeNull()
   expect(Date.now() - began).toBeLessThan(2000)
   // What it has to say beside yes is not waited for.
-  await expect.poll(() => own.answering, { timeout: 3000 }).toBe(0)
+  await expect.poll(() => own.answering).toBe(0)
 
   own.cue('drip')
   const asked = Date.now()

@@ -20,7 +20,7 @@ test.describe('every page', () => {
     page,
     site,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     const empty = await Site.start({}, buildEmptyPage())
     const floor = await weigh(page, empty.url)
     await empty.stop()

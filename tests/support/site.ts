@@ -138,7 +138,7 @@ export class Site {
   }
 
   private async isUp(): Promise<void> {
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + 60_000
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) break
       // Its answer about its journal means that it has opened it.
