@@ -8,6 +8,7 @@ import { type Database, postgres, sqlite } from './support/database'
 import { ageByDays, deleteLead, nothingWaits } from './support/journal'
 import { brokenPromises, LeadTracker, type Report, reportTable } from './support/lead-tracker'
 import { type PostResult, readForm, strangerAddress, submit } from './support/native-post'
+import { pgBouncer, pgBouncerMissing } from './support/pgbouncer'
 import { type Cue, Receiver } from './support/receiver'
 import { sleep, until, within } from './support/wait'
 
@@ -17,7 +18,8 @@ import { sleep, until, within } from './support/wait'
  * Submits leads in a browser and by plain posts while servers are killed and started again, with and without a
  * webhook address, and the webhook fails at random. Then it submits leads while no server has an address, starts
  * servers that have one, and waits until nothing is left to send. Fails unless every acknowledged lead arrived as
- * it was acknowledged, under one id. The page and the server make the ids.
+ * it was acknowledged, under one id. The page and the server make the ids. Full runs do this on SQLite, on PostgreSQL,
+ * and through PgBouncer where it is installed; short runs leave PgBouncer out.
  *
  * Each run includes a small one whose journal forgets an acknowledged lead, and fails unless that is noticed.
  * `--forget-one` puts the same fault into the whole run, which then fails: npm run chaos -- --short --forget-one
@@ -67,6 +69,16 @@ const plans: Plan[] = [
   { name: 'one server, SQLite', servers: 1, open: sqlite, kills: true, forgetOne },
   { name: 'two servers, PostgreSQL', servers: 2, open: postgres, kills: true, forgetOne },
 ]
+const pgBouncerPlan = {
+  name: 'two servers, PgBouncer',
+  servers: 2,
+  open: pgBouncer,
+  kills: true,
+  forgetOne,
+}
+const leftOut = values.short ? 'only full runs include it' : pgBouncerMissing
+if (leftOut) console.log(`Without ${pgBouncerPlan.name}: ${leftOut}`)
+else plans.push(pgBouncerPlan)
 const [selfCheck, ...runs] = await Promise.allSettled([
   chaos({ name: 'self-check', servers: 1, open: sqlite, kills: false, forgetOne: true }),
   ...plans.map(chaos),
