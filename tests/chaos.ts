@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { resubmitGuardMs } from '../lib/leads/limits'
@@ -16,10 +16,12 @@ import { sleep, until, within } from './support/wait'
  * npm run chaos -- [--short] [--seed N] [--forget-one]
  *
  * Submits leads in a browser and by plain posts while servers are killed and started again, with and without a
- * webhook address, and the webhook fails at random. Then it submits leads while no server has an address, starts
- * servers that have one, and waits until nothing is left to send. Fails unless every acknowledged lead arrived as
- * it was acknowledged, under one id. The page and the server make the ids. Full runs do this on SQLite, on PostgreSQL,
- * and through PgBouncer where it is installed; short runs leave PgBouncer out.
+ * webhook address, and the webhook fails at random. Some visitors correct what they sent. Then it submits leads
+ * while no server has an address, starts servers that have one, and waits until nothing is left to send. Fails unless
+ * every acknowledged lead arrived as it was acknowledged last, and the same entries always under one id.
+ *
+ * A full run does this with SQLite, with PostgreSQL, and behind PgBouncer where it is installed; a short run leaves
+ * PgBouncer out.
  *
  * Each run includes a small one whose journal forgets an acknowledged lead, and fails unless that is noticed.
  * `--forget-one` puts the same fault into the whole run, which then fails: npm run chaos -- --short --forget-one
@@ -193,9 +195,10 @@ async function deliverTheRest({ cluster, database, receiver, withWebhook }: Run)
 
 /**
  * A visitor without scripts. After a refusal the visitor sends the page that came back, which carries the id that
- * the server gave; after a lost connection there is no such page, and the visitor leaves.
+ * the server gave; after a lost connection there is no such page, and the visitor leaves. Some visitors correct their
+ * phone number after the first answer, whether yes or no, under an id that they chose as a page with scripts does.
  */
-async function postLead({ cluster, leads }: Run): Promise<string[]> {
+async function postLead({ plan, cluster, leads }: Run): Promise<string[]> {
   const answer = <T>(work: Promise<T>) =>
     within(
       60,
@@ -206,21 +209,28 @@ async function postLead({ cluster, leads }: Run): Promise<string[]> {
   if (!form) return []
 
   const name = leads.nextName()
-  const entries = { name, phone: '5095550147', businessName: 'Ruiz & Sons' }
-  for (let tries = 0; form && tries < 2; tries++) {
-    const result: PostResult | null = await answer(submit(form, entries))
-    if (result?.accepted) {
-      leads.acknowledge(name, {
-        Name: name,
-        Phone: '5095550147',
-        Company: 'Ruiz & Sons',
-        source: 'Plumbing Xperience: Call Our AI',
-      })
-      return [name]
+  const corrects = draw(plan.name, 'correction', name) < 0.4
+  if (corrects) form.hidden.submissionId = randomUUID()
+  let accepted = false
+  for (const phone of corrects ? ['5095550147', '5095550148'] : ['5095550147']) {
+    const body = {
+      Name: name,
+      Phone: phone,
+      Company: 'Ruiz & Sons',
+      source: 'Plumbing Xperience: Call Our AI',
     }
-    form = result?.form ?? null
+    leads.send(name, body)
+    accepted = false
+    for (let tries = 0; !accepted && tries < 2; tries++) {
+      const entries = { name, phone, businessName: 'Ruiz & Sons' }
+      const result: PostResult | null = await answer(submit(form, entries))
+      if (!result) return []
+      accepted = result.accepted
+      if (accepted) leads.acknowledge(name, body)
+      else form = result.form
+    }
   }
-  return []
+  return accepted ? [name] : []
 }
 
 /** A visitor with scripts, who asks for several calls from one page and tries each twice. */
