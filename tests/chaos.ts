@@ -16,9 +16,10 @@ import { sleep, until, within } from './support/wait'
  * npm run chaos -- [--short] [--seed N] [--forget-one]
  *
  * Submits leads in a browser and by plain posts while servers are killed and started again, with and without a
- * webhook address, and the webhook fails at random. Some visitors correct what they sent. Then it submits leads
- * while no server has an address, starts servers that have one, and waits until nothing is left to send. Fails unless
- * every acknowledged lead arrived as it was acknowledged last, and the same entries always under one id.
+ * webhook address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the
+ * former one accepts nothing from then on. Some visitors correct what they sent. Then it submits leads while no
+ * server has an address, starts servers that have one, and waits until nothing is left to send. Fails unless every
+ * acknowledged lead arrived as it was acknowledged last, and the same entries always under one id.
  *
  * A full run does this with SQLite, with PostgreSQL, and behind PgBouncer where it is installed; a short run leaves
  * PgBouncer out.
@@ -26,8 +27,8 @@ import { sleep, until, within } from './support/wait'
  * Each run includes a small one whose journal forgets an acknowledged lead, and fails unless that is noticed.
  * `--forget-one` puts the same fault into the whole run, which then fails: npm run chaos -- --short --forget-one
  *
- * The seed decides which server is killed when, which one has a webhook address, and how the webhook answers each
- * lead. `--seed N` repeats these decisions.
+ * The seed decides which server is killed when, which webhook address the next one has, who corrects a lead, and how
+ * the webhook answers each one. `--seed N` repeats these decisions.
  */
 
 const { values } = parseArgs({
@@ -57,8 +58,8 @@ type Run = {
   receiver: Receiver
   cluster: Cluster
   leads: LeadTracker
-  withWebhook: Record<string, string>
-  withoutWebhook: Record<string, string>
+  /** How often the webhook has got a new address. */
+  rotations: number
 }
 
 const forgetOne = values['forget-one']
@@ -108,16 +109,9 @@ process.exit(failures.length > 0 ? 1 : 0)
 async function chaos(plan: Plan): Promise<Report> {
   const database = await within(60, 'the database to start', Promise.resolve(plan.open()))
   const receiver = await Receiver.start()
-  const withWebhook = {
-    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-    BOOKING_WEBHOOK_URL: receiver.url('/book'),
-    DATABASE_URL: database.url,
-    CLIENT_ADDRESS: 'proxy:1',
-  }
-  const withoutWebhook = { ...withWebhook, CALLBACK_WEBHOOK_URL: '', BOOKING_WEBHOOK_URL: '' }
   const cluster = await Cluster.open(plan.servers)
   const leads = new LeadTracker()
-  const run = { plan, database, receiver, cluster, leads, withWebhook, withoutWebhook }
+  const run: Run = { plan, database, receiver, cluster, leads, rotations: 0 }
   try {
     if (plan.kills) await submitWhileServersDie(run)
     const stored = await submitWithoutWebhook(run)
@@ -133,10 +127,28 @@ async function chaos(plan: Plan): Promise<Report> {
   }
 }
 
+function withoutWebhook({ database }: Run): Record<string, string> {
+  return { DATABASE_URL: database.url, CLIENT_ADDRESS: 'proxy:1', CALLBACK_WEBHOOK_URL: '' }
+}
+
+function withWebhook(run: Run): Record<string, string> {
+  return { ...withoutWebhook(run), CALLBACK_WEBHOOK_URL: run.receiver.url(webhookPath(run)) }
+}
+
+function webhookPath({ rotations }: Run): string {
+  return `/call/${rotations}`
+}
+
+/** What a former address of the webhook answers. */
+function answerOf(path: string, { plan }: Run): Cue {
+  return pick([410, 404], plan.name, path)
+}
+
 async function submitWhileServersDie(run: Run): Promise<void> {
   const { plan, cluster, leads, receiver } = run
   const requests = new Map<string, number>()
-  receiver.whatever(({ body }) => {
+  receiver.whatever(({ body, path }) => {
+    if (path !== webhookPath(run)) return answerOf(path, run)
     const { Name } = JSON.parse(body)
     const count = (requests.get(Name) ?? 0) + 1
     requests.set(Name, count)
@@ -159,14 +171,15 @@ async function submitWhileServersDie(run: Run): Promise<void> {
         await until(120, 'leads to be submitted', () => leads.count >= enough)
         const server = Math.floor(draw(plan.name, 'server', kill) * plan.servers)
         const hasWebhook = draw(plan.name, 'webhook', kill) < 0.7
-        await cluster.replace(server, hasWebhook ? run.withWebhook : run.withoutWebhook)
+        if (hasWebhook && draw(plan.name, 'rotation', kill) < 0.4) run.rotations++
+        await cluster.replace(server, hasWebhook ? withWebhook(run) : withoutWebhook(run))
       }
     } finally {
       over = true
       await Promise.all([cluster.killAll(), context.close()])
     }
   }
-  await cluster.startAll(run.withWebhook)
+  await cluster.startAll(withWebhook(run))
   await Promise.all([
     keepKilling(),
     ...Array.from({ length: size.posters }, keepPosting),
@@ -176,7 +189,7 @@ async function submitWhileServersDie(run: Run): Promise<void> {
 
 /** Here an answer of success rests on the journal alone. Returns the name of a lead that has only been stored. */
 async function submitWithoutWebhook(run: Run): Promise<string> {
-  await run.cluster.startAll(run.withoutWebhook)
+  await run.cluster.startAll(withoutWebhook(run))
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const posted = await Promise.all(Array.from({ length: 5 }, () => postLead(run)))
   const names = [...posted.flat(), ...(await submitInPage(run, context, 1))]
@@ -185,10 +198,11 @@ async function submitWithoutWebhook(run: Run): Promise<string> {
   return names[0] ?? ''
 }
 
-async function deliverTheRest({ cluster, database, receiver, withWebhook }: Run): Promise<void> {
+async function deliverTheRest(run: Run): Promise<void> {
+  const { cluster, database, receiver } = run
   await ageByDays(database, 5)
-  receiver.whatever(() => 'accept')
-  await cluster.startAll(withWebhook)
+  receiver.whatever(({ path }) => (path === webhookPath(run) ? 'accept' : answerOf(path, run)))
+  await cluster.startAll(withWebhook(run))
   await until(120, 'every stored lead to be delivered', () => nothingWaits(database))
   await cluster.stopAll()
 }
