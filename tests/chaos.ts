@@ -1,13 +1,14 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { resubmitGuardMs } from '../lib/leads/limits'
 import { browserArgs } from './support/browser-args'
 import { Cluster } from './support/cluster'
-import { type Database, postgres, sqlite } from './support/database'
+import { type Database, type DatabaseServer, postgres, sqlite } from './support/database'
 import { ageByDays, deleteLead, nothingWaits } from './support/journal'
 import { brokenPromises, LeadTracker, type Report, reportTable } from './support/lead-tracker'
 import { type PostResult, readForm, strangerAddress, submit } from './support/native-post'
+import { pgBouncer, pgBouncerMissing } from './support/pgbouncer'
 import { type Cue, Receiver } from './support/receiver'
 import { sleep, until, within } from './support/wait'
 
@@ -15,15 +16,20 @@ import { sleep, until, within } from './support/wait'
  * npm run chaos -- [--short] [--seed N] [--forget-one]
  *
  * Submits leads in a browser and by plain posts while servers are killed and started again, with and without a
- * webhook address, and the webhook fails at random. Then it submits leads while no server has an address, starts
- * servers that have one, and waits until nothing is left to send. Fails unless every acknowledged lead arrived as
- * it was acknowledged, under one id. The page and the server make the ids.
+ * webhook address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the
+ * former one accepts nothing from then on. A database that is a server stops for some seconds. Some visitors correct
+ * what they sent. Then it submits leads while no server has an address, starts servers that have one, and waits until
+ * nothing is left to send. Fails unless every acknowledged lead arrived as it was acknowledged last, and the same
+ * entries always under one id.
+ *
+ * A full run does this with SQLite, with PostgreSQL, and behind PgBouncer where it is installed; a short run leaves
+ * PgBouncer out.
  *
  * Each run includes a small one whose journal forgets an acknowledged lead, and fails unless that is noticed.
  * `--forget-one` puts the same fault into the whole run, which then fails: npm run chaos -- --short --forget-one
  *
- * The seed decides which server is killed when, which one has a webhook address, and how the webhook answers each
- * lead. `--seed N` repeats these decisions.
+ * The seed decides which server is killed when, which webhook address the next one has, who corrects a lead, and how
+ * the webhook answers each one. `--seed N` repeats these decisions.
  */
 
 const { values } = parseArgs({
@@ -41,7 +47,7 @@ const faults: Cue[] = [500, 429, 503, 'reset', 'slow', 'hang']
 type Plan = {
   name: string
   servers: number
-  open: () => Database | Promise<Database>
+  open: () => Database | Promise<DatabaseServer>
   /** Whether servers are killed under load before leads are submitted without a webhook address. */
   kills: boolean
   forgetOne: boolean
@@ -49,12 +55,12 @@ type Plan = {
 
 type Run = {
   plan: Plan
-  database: Database
+  database: Database | DatabaseServer
   receiver: Receiver
   cluster: Cluster
   leads: LeadTracker
-  withWebhook: Record<string, string>
-  withoutWebhook: Record<string, string>
+  /** How often the webhook has got a new address. */
+  rotations: number
 }
 
 const forgetOne = values['forget-one']
@@ -67,6 +73,16 @@ const plans: Plan[] = [
   { name: 'one server, SQLite', servers: 1, open: sqlite, kills: true, forgetOne },
   { name: 'two servers, PostgreSQL', servers: 2, open: postgres, kills: true, forgetOne },
 ]
+const pgBouncerPlan = {
+  name: 'two servers, PgBouncer',
+  servers: 2,
+  open: pgBouncer,
+  kills: true,
+  forgetOne,
+}
+const leftOut = values.short ? 'only full runs include it' : pgBouncerMissing
+if (leftOut) console.log(`Without ${pgBouncerPlan.name}: ${leftOut}`)
+else plans.push(pgBouncerPlan)
 const [selfCheck, ...runs] = await Promise.allSettled([
   chaos({ name: 'self-check', servers: 1, open: sqlite, kills: false, forgetOne: true }),
   ...plans.map(chaos),
@@ -94,16 +110,9 @@ process.exit(failures.length > 0 ? 1 : 0)
 async function chaos(plan: Plan): Promise<Report> {
   const database = await within(60, 'the database to start', Promise.resolve(plan.open()))
   const receiver = await Receiver.start()
-  const withWebhook = {
-    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-    BOOKING_WEBHOOK_URL: receiver.url('/book'),
-    DATABASE_URL: database.url,
-    CLIENT_ADDRESS: 'proxy:1',
-  }
-  const withoutWebhook = { ...withWebhook, CALLBACK_WEBHOOK_URL: '', BOOKING_WEBHOOK_URL: '' }
   const cluster = await Cluster.open(plan.servers)
   const leads = new LeadTracker()
-  const run = { plan, database, receiver, cluster, leads, withWebhook, withoutWebhook }
+  const run: Run = { plan, database, receiver, cluster, leads, rotations: 0 }
   try {
     if (plan.kills) await submitWhileServersDie(run)
     const stored = await submitWithoutWebhook(run)
@@ -119,10 +128,28 @@ async function chaos(plan: Plan): Promise<Report> {
   }
 }
 
+function withoutWebhook({ database }: Run): Record<string, string> {
+  return { DATABASE_URL: database.url, CLIENT_ADDRESS: 'proxy:1', CALLBACK_WEBHOOK_URL: '' }
+}
+
+function withWebhook(run: Run): Record<string, string> {
+  return { ...withoutWebhook(run), CALLBACK_WEBHOOK_URL: run.receiver.url(webhookPath(run)) }
+}
+
+function webhookPath({ rotations }: Run): string {
+  return `/call/${rotations}`
+}
+
+/** What a former address of the webhook answers. */
+function answerOf(path: string, { plan }: Run): Cue {
+  return pick([410, 404], plan.name, path)
+}
+
 async function submitWhileServersDie(run: Run): Promise<void> {
   const { plan, cluster, leads, receiver } = run
   const requests = new Map<string, number>()
-  receiver.whatever(({ body }) => {
+  receiver.whatever(({ body, path }) => {
+    if (path !== webhookPath(run)) return answerOf(path, run)
     const { Name } = JSON.parse(body)
     const count = (requests.get(Name) ?? 0) + 1
     requests.set(Name, count)
@@ -143,16 +170,18 @@ async function submitWhileServersDie(run: Run): Promise<void> {
       for (let kill = 0; kill < size.kills; kill++) {
         const enough = leads.count + size.leadsPerLife * (0.5 + draw(plan.name, 'life', kill))
         await until(120, 'leads to be submitted', () => leads.count >= enough)
+        if (kill % 5 === 1) await takeDatabaseAway(run)
         const server = Math.floor(draw(plan.name, 'server', kill) * plan.servers)
         const hasWebhook = draw(plan.name, 'webhook', kill) < 0.7
-        await cluster.replace(server, hasWebhook ? run.withWebhook : run.withoutWebhook)
+        if (hasWebhook && draw(plan.name, 'rotation', kill) < 0.4) run.rotations++
+        await cluster.replace(server, hasWebhook ? withWebhook(run) : withoutWebhook(run))
       }
     } finally {
       over = true
       await Promise.all([cluster.killAll(), context.close()])
     }
   }
-  await cluster.startAll(run.withWebhook)
+  await cluster.startAll(withWebhook(run))
   await Promise.all([
     keepKilling(),
     ...Array.from({ length: size.posters }, keepPosting),
@@ -160,9 +189,18 @@ async function submitWhileServersDie(run: Run): Promise<void> {
   ])
 }
 
+/** Until half a server's life of leads has been submitted without it. A file is always there. */
+async function takeDatabaseAway({ database, leads }: Run): Promise<void> {
+  if (!('pause' in database)) return
+  await within(30, 'the database to stop', database.pause())
+  const enough = leads.count + size.leadsPerLife / 2
+  await until(120, 'leads to be submitted without a database', () => leads.count >= enough)
+  await within(90, 'the database to come back', database.resume())
+}
+
 /** Here an answer of success rests on the journal alone. Returns the name of a lead that has only been stored. */
 async function submitWithoutWebhook(run: Run): Promise<string> {
-  await run.cluster.startAll(run.withoutWebhook)
+  await run.cluster.startAll(withoutWebhook(run))
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const posted = await Promise.all(Array.from({ length: 5 }, () => postLead(run)))
   const names = [...posted.flat(), ...(await submitInPage(run, context, 1))]
@@ -171,19 +209,21 @@ async function submitWithoutWebhook(run: Run): Promise<string> {
   return names[0] ?? ''
 }
 
-async function deliverTheRest({ cluster, database, receiver, withWebhook }: Run): Promise<void> {
+async function deliverTheRest(run: Run): Promise<void> {
+  const { cluster, database, receiver } = run
   await ageByDays(database, 5)
-  receiver.whatever(() => 'accept')
-  await cluster.startAll(withWebhook)
+  receiver.whatever(({ path }) => (path === webhookPath(run) ? 'accept' : answerOf(path, run)))
+  await cluster.startAll(withWebhook(run))
   await until(120, 'every stored lead to be delivered', () => nothingWaits(database))
   await cluster.stopAll()
 }
 
 /**
  * A visitor without scripts. After a refusal the visitor sends the page that came back, which carries the id that
- * the server gave; after a lost connection there is no such page, and the visitor leaves.
+ * the server gave; after a lost connection there is no such page, and the visitor leaves. Some visitors correct their
+ * phone number after the first answer, whether yes or no, under an id that they chose as a page with scripts does.
  */
-async function postLead({ cluster, leads }: Run): Promise<string[]> {
+async function postLead({ plan, cluster, leads }: Run): Promise<string[]> {
   const answer = <T>(work: Promise<T>) =>
     within(
       60,
@@ -194,21 +234,28 @@ async function postLead({ cluster, leads }: Run): Promise<string[]> {
   if (!form) return []
 
   const name = leads.nextName()
-  const entries = { name, phone: '5095550147', businessName: 'Ruiz & Sons' }
-  for (let tries = 0; form && tries < 2; tries++) {
-    const result: PostResult | null = await answer(submit(form, entries))
-    if (result?.accepted) {
-      leads.acknowledge(name, {
-        Name: name,
-        Phone: '5095550147',
-        Company: 'Ruiz & Sons',
-        source: 'Plumbing Xperience: Call Our AI',
-      })
-      return [name]
+  const corrects = draw(plan.name, 'correction', name) < 0.4
+  if (corrects) form.hidden.submissionId = randomUUID()
+  let accepted = false
+  for (const phone of corrects ? ['5095550147', '5095550148'] : ['5095550147']) {
+    const body = {
+      Name: name,
+      Phone: phone,
+      Company: 'Ruiz & Sons',
+      source: 'Plumbing Xperience: Call Our AI',
     }
-    form = result?.form ?? null
+    leads.send(name, body)
+    accepted = false
+    for (let tries = 0; !accepted && tries < 2; tries++) {
+      const entries = { name, phone, businessName: 'Ruiz & Sons' }
+      const result: PostResult | null = await answer(submit(form, entries))
+      if (!result) return []
+      accepted = result.accepted
+      if (accepted) leads.acknowledge(name, body)
+      else form = result.form
+    }
   }
-  return []
+  return accepted ? [name] : []
 }
 
 /** A visitor with scripts, who asks for several calls from one page and tries each twice. */

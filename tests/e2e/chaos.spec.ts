@@ -13,6 +13,8 @@ test('no acknowledged lead is lost while servers are killed and webhooks fail', 
   const { stdout, stderr } = await run
   console.log(stdout)
   expect(stderr).toBe('')
-  // Both rows of the table end with the number of lost leads.
-  expect(stdout.match(/ 0 \|$/gm)).toHaveLength(2)
+  const rows: string[] = stdout.match(/^\| (one server|two servers), .*$/gm) ?? []
+  expect(rows.length).toBeGreaterThanOrEqual(2)
+  // Every row ends with the number of lost leads.
+  for (const row of rows) expect(row).toMatch(/ 0 \|$/)
 })

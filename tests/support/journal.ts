@@ -10,9 +10,10 @@ export async function ageByDays(database: Database, days: number): Promise<void>
   )
 }
 
+/** A lead that is dead waits too: a server with another webhook address sends it. */
 export async function nothingWaits(database: Database): Promise<boolean> {
   const waiting = await database.query(
-    "SELECT id FROM leads WHERE state IN ('pending', 'leased') LIMIT 1",
+    "SELECT id FROM leads WHERE state IN ('pending', 'leased', 'dead') LIMIT 1",
   )
   return waiting.length === 0
 }

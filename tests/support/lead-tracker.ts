@@ -4,25 +4,29 @@ export type Report = {
   submitted: number
   acknowledged: number
   delivered: number
-  /** Under one id, which the receiver can tell. */
+  /** The same entries under one id, which the receiver can tell. */
   deliveredTwice: number
-  /** Acknowledged and never delivered. */
+  /** Acknowledged and never delivered, neither as acknowledged last nor with a later correction. */
   lost: string[]
-  /** Delivered with other entries than were acknowledged. */
+  /** Delivered with entries that were never sent. */
   changed: string[]
-  /** Delivered under more than one id. */
+  /** The same entries delivered under more than one id. */
   underTwoIds: string[]
 }
 
 type Body = Record<string, string>
 
 /**
- * Compares what visitors were told with what the webhook received. The page and the server make the ids, so a lead
- * is recognized by its name, which no other lead of the run has.
+ * Compares what visitors were told with what the webhook received. A lead is recognized by its name, which no other
+ * lead of the run has. Its visitor may correct the other entries. Until a correction is acknowledged, the webhook may
+ * receive the earlier entries, the corrected ones, or both.
  */
 export class LeadTracker {
   private submitted = 0
-  private acknowledged = new Map<string, Body>()
+  /** All entries that visitors sent for a lead, in order. */
+  private sent = new Map<string, Body[]>()
+  /** Which of them were acknowledged last. */
+  private acknowledged = new Map<string, number>()
 
   /** The name of the next lead. Names have no digits. */
   nextName(): string {
@@ -34,47 +38,61 @@ export class LeadTracker {
     return this.submitted
   }
 
-  /** The visitor was told yes: these fields must arrive. */
+  /** These fields may arrive from now on. */
+  send(name: string, body: Body): void {
+    this.sent.set(name, [...(this.sent.get(name) ?? []), body])
+  }
+
+  /** The visitor was told yes: these fields must arrive, or those of a later correction. */
   acknowledge(name: string, body: Body): void {
-    this.acknowledged.set(name, body)
+    if (!this.sent.get(name)?.includes(body)) this.send(name, body)
+    this.acknowledged.set(name, this.sent.get(name)?.indexOf(body) ?? 0)
   }
 
   report(received: readonly Received[]): Report {
-    const deliveries = new Map<string, { id: string; body: Body }[]>()
+    const deliveries = new Map<string, { id: string; version: number }[]>()
     for (const { accepted, headers, body: text } of received) {
       if (!accepted) continue
       const body: Body = JSON.parse(text)
       const name = body.Name ?? body.fullName ?? ''
       const id = String(headers['webhook-id'])
-      deliveries.set(name, [...(deliveries.get(name) ?? []), { id, body }])
+      const version = (this.sent.get(name) ?? []).findIndex((told) =>
+        Object.keys(told).every((key) => body[key] === told[key]),
+      )
+      deliveries.set(name, [...(deliveries.get(name) ?? []), { id, version }])
     }
-    const bodiesOf = (name: string) => (deliveries.get(name) ?? []).map(({ body }) => body)
-    const idsOf = (name: string) => (deliveries.get(name) ?? []).map(({ id }) => id)
+    const delivered = [...deliveries.keys()]
+    const of = (name: string) => deliveries.get(name) ?? []
     const acknowledged = [...this.acknowledged]
     return {
       submitted: this.submitted,
       acknowledged: acknowledged.length,
-      delivered: deliveries.size,
-      deliveredTwice: [...deliveries.keys()].filter(
-        (name) => new Set(idsOf(name)).size < idsOf(name).length,
-      ).length,
-      lost: acknowledged.flatMap(([name]) => (deliveries.has(name) ? [] : [name])),
-      changed: acknowledged.flatMap(([name, told]) =>
-        bodiesOf(name).some((body) => Object.keys(told).some((key) => body[key] !== told[key]))
-          ? [name]
-          : [],
+      delivered: delivered.length,
+      deliveredTwice: delivered.filter((name) => distinct(of(name)) < of(name).length).length,
+      lost: acknowledged.flatMap(([name, last]) =>
+        of(name).some(({ version }) => version >= last) ? [] : [name],
       ),
-      underTwoIds: [...deliveries.keys()].filter((name) => new Set(idsOf(name)).size > 1),
+      changed: acknowledged.flatMap(([name]) =>
+        of(name).some(({ version }) => version < 0) ? [name] : [],
+      ),
+      underTwoIds: delivered.filter((name) => {
+        const versions = of(name).map(({ version }) => ({ version }))
+        return distinct(versions) < distinct(of(name))
+      }),
     }
   }
+}
+
+function distinct(values: object[]): number {
+  return new Set(values.map((value) => JSON.stringify(value))).size
 }
 
 /** What breaks the promise to a lead, one sentence each. */
 export function brokenPromises({ lost, changed, underTwoIds }: Report): string[] {
   return [
-    ...lost.map((name) => `${name} was acknowledged and never delivered`),
-    ...changed.map((name) => `${name} was delivered with other entries than acknowledged`),
-    ...underTwoIds.map((name) => `${name} was delivered under two ids`),
+    ...lost.map((name) => `${name} was never delivered as acknowledged last`),
+    ...changed.map((name) => `${name} was delivered with entries that were never sent`),
+    ...underTwoIds.map((name) => `${name} was delivered with the same entries under two ids`),
   ]
 }
 

@@ -32,20 +32,47 @@ it('a lead that was not acknowledged need not arrive', () => {
 it('an acknowledged lead that the webhook never accepted is lost', () => {
   const { leads, body } = acknowledgedLead()
   expect(brokenPromises(leads.report([delivery('1', body, false)]))).toEqual([
-    'Lead a was acknowledged and never delivered',
+    'Lead a was never delivered as acknowledged last',
   ])
 })
 
-it('an acknowledged lead must arrive with its own entries', () => {
+it('an acknowledged lead must arrive with entries that were sent', () => {
   const { leads, body } = acknowledgedLead()
-  expect(brokenPromises(leads.report([delivery('1', { ...body, Phone: '5095550100' })]))).toEqual([
-    'Lead a was delivered with other entries than acknowledged',
+  const changed = leads.report([
+    delivery('1', body),
+    delivery('1', { ...body, Phone: '5095550100' }),
+  ])
+  expect(brokenPromises(changed)).toEqual([
+    'Lead a was delivered with entries that were never sent',
   ])
 })
 
-it('one lead must not arrive under two ids', () => {
+it('the same entries must not arrive under two ids', () => {
   const { leads, body } = acknowledgedLead()
   expect(brokenPromises(leads.report([delivery('1', body), delivery('2', body)]))).toEqual([
-    'Lead a was delivered under two ids',
+    'Lead a was delivered with the same entries under two ids',
   ])
+})
+
+it('an acknowledged correction must arrive, under an id of its own or of the lead', () => {
+  const { leads, body } = acknowledgedLead()
+  const corrected = { ...body, Phone: '5095550148' }
+  leads.send(body.Name, corrected)
+  leads.acknowledge(body.Name, corrected)
+  expect(brokenPromises(leads.report([delivery('1', body)]))).toEqual([
+    'Lead a was never delivered as acknowledged last',
+  ])
+  for (const id of ['1', '2']) {
+    const report = leads.report([delivery('1', body), delivery(id, corrected)])
+    expect(report).toMatchObject({ delivered: 1, deliveredTwice: 0 })
+    expect(brokenPromises(report)).toEqual([])
+  }
+})
+
+it('a correction that was not acknowledged may replace the entries before it', () => {
+  const { leads, body } = acknowledgedLead()
+  const corrected = { ...body, Phone: '5095550148' }
+  leads.send(body.Name, corrected)
+  expect(brokenPromises(leads.report([delivery('1', corrected)]))).toEqual([])
+  expect(brokenPromises(leads.report([delivery('1', body)]))).toEqual([])
 })
