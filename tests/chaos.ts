@@ -4,7 +4,7 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { resubmitGuardMs } from '../lib/leads/limits'
 import { browserArgs } from './support/browser-args'
 import { Cluster } from './support/cluster'
-import { type Database, postgres, sqlite } from './support/database'
+import { type Database, type DatabaseServer, postgres, sqlite } from './support/database'
 import { ageByDays, deleteLead, nothingWaits } from './support/journal'
 import { brokenPromises, LeadTracker, type Report, reportTable } from './support/lead-tracker'
 import { type PostResult, readForm, strangerAddress, submit } from './support/native-post'
@@ -17,9 +17,10 @@ import { sleep, until, within } from './support/wait'
  *
  * Submits leads in a browser and by plain posts while servers are killed and started again, with and without a
  * webhook address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the
- * former one accepts nothing from then on. Some visitors correct what they sent. Then it submits leads while no
- * server has an address, starts servers that have one, and waits until nothing is left to send. Fails unless every
- * acknowledged lead arrived as it was acknowledged last, and the same entries always under one id.
+ * former one accepts nothing from then on. A database that is a server stops for some seconds. Some visitors correct
+ * what they sent. Then it submits leads while no server has an address, starts servers that have one, and waits until
+ * nothing is left to send. Fails unless every acknowledged lead arrived as it was acknowledged last, and the same
+ * entries always under one id.
  *
  * A full run does this with SQLite, with PostgreSQL, and behind PgBouncer where it is installed; a short run leaves
  * PgBouncer out.
@@ -46,7 +47,7 @@ const faults: Cue[] = [500, 429, 503, 'reset', 'slow', 'hang']
 type Plan = {
   name: string
   servers: number
-  open: () => Database | Promise<Database>
+  open: () => Database | Promise<DatabaseServer>
   /** Whether servers are killed under load before leads are submitted without a webhook address. */
   kills: boolean
   forgetOne: boolean
@@ -54,7 +55,7 @@ type Plan = {
 
 type Run = {
   plan: Plan
-  database: Database
+  database: Database | DatabaseServer
   receiver: Receiver
   cluster: Cluster
   leads: LeadTracker
@@ -169,6 +170,7 @@ async function submitWhileServersDie(run: Run): Promise<void> {
       for (let kill = 0; kill < size.kills; kill++) {
         const enough = leads.count + size.leadsPerLife * (0.5 + draw(plan.name, 'life', kill))
         await until(120, 'leads to be submitted', () => leads.count >= enough)
+        if (kill % 5 === 1) await stopDatabase(run)
         const server = Math.floor(draw(plan.name, 'server', kill) * plan.servers)
         const hasWebhook = draw(plan.name, 'webhook', kill) < 0.7
         if (hasWebhook && draw(plan.name, 'rotation', kill) < 0.4) run.rotations++
@@ -185,6 +187,15 @@ async function submitWhileServersDie(run: Run): Promise<void> {
     ...Array.from({ length: size.posters }, keepPosting),
     ...Array.from({ length: size.browsers }, keepUsingBrowser),
   ])
+}
+
+/** Stops the database until some leads have been submitted without it. SQLite cannot stop: it is a file. */
+async function stopDatabase({ database, leads }: Run): Promise<void> {
+  if (!('pause' in database)) return
+  await within(30, 'the database to stop', database.pause())
+  const enough = leads.count + size.leadsPerLife / 2
+  await until(120, 'leads to be submitted without a database', () => leads.count >= enough)
+  await within(90, 'the database to come back', database.resume())
 }
 
 /** Here an answer of success rests on the journal alone. Returns the name of a lead that has only been stored. */

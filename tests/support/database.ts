@@ -14,6 +14,9 @@ export type Database = {
   stop(): Promise<void>
 }
 
+/** A database that is a server, which can be away for a while. `resume` ends when it answers again. */
+export type DatabaseServer = Database & { pause(): Promise<void>; resume(): Promise<void> }
+
 /** A journal file of its own. */
 export function sqlite(): Database {
   const url = sqliteUrl()
@@ -34,9 +37,7 @@ export function sqlite(): Database {
 }
 
 /** A real PostgreSQL on loopback, with an empty database. */
-export async function postgres(): Promise<
-  Database & { pause(): Promise<void>; resume(): Promise<void> }
-> {
+export async function postgres(): Promise<DatabaseServer> {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `postgres-${randomUUID()}`)
   const server = new EmbeddedPostgres({
@@ -56,24 +57,28 @@ export async function postgres(): Promise<
   const url = `postgres://leads:leads@127.0.0.1:${port}/leads`
   return {
     url,
-    async query(sql) {
-      const client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: 10_000,
-        query_timeout: 10_000,
-      })
-      await client.connect()
-      try {
-        return (await client.query(sql)).rows
-      } finally {
-        await client.end()
-      }
-    },
+    query: (sql) => queryPostgres(url, sql),
     stop: async () => {
       await server.stop()
       rmSync(databaseDir, { recursive: true, force: true })
     },
     pause: () => server.stop(),
     resume: () => server.start(),
+  }
+}
+
+export async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  })
+  // A connection that breaks makes its query fail.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
   }
 }

@@ -3,8 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { type Database, postgres } from './database'
+import { type DatabaseServer, postgres, queryPostgres } from './database'
 import { freePort } from './site'
+import { until } from './wait'
 
 // Debian installs it where only root looks.
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter)
@@ -17,7 +18,7 @@ export const pgBouncerMissing =
     : 'pgbouncer is not installed (Debian: apt-get install pgbouncer)'
 
 /** A PostgreSQL behind PgBouncer in transaction mode, as hosted databases come. */
-export async function pgBouncer(): Promise<Database> {
+export async function pgBouncer(): Promise<DatabaseServer> {
   const database = await postgres()
   const { hostname, port, username, password } = new URL(database.url)
   const listenPort = await freePort()
@@ -42,9 +43,21 @@ default_pool_size = 3
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', ['-q', ...user, file], { env, stdio: 'ignore' })
   await untilOpen(listenPort, child)
+  const url = `postgres://leads:leads@127.0.0.1:${listenPort}/leads`
+  const answers = () =>
+    queryPostgres(url, 'SELECT 1').then(
+      () => true,
+      () => false,
+    )
   return {
-    url: `postgres://leads:leads@127.0.0.1:${listenPort}/leads`,
+    url,
     query: database.query,
+    pause: database.pause,
+    // After a failure PgBouncer waits before it connects to the database again.
+    resume: async () => {
+      await database.resume()
+      await until(60, 'PgBouncer to reach the database', answers)
+    },
     stop: async () => {
       const ended = new Promise((resolve) => child.on('exit', resolve))
       child.kill('SIGKILL')
