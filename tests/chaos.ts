@@ -19,8 +19,8 @@ import { sleep, until, within } from './support/wait'
  * webhook address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the
  * former one accepts nothing from then on. A database that is a server stops for some seconds. Some visitors correct
  * what they sent. Then it submits leads while no server has an address, starts servers that have one, and waits until
- * nothing is left to send. Fails unless every acknowledged lead arrived as it was acknowledged last, and the same
- * entries always under one id.
+ * nothing is left to send. Fails unless every acknowledged lead arrived as it was acknowledged last, and under one id;
+ * a correction may arrive under the id of the lead and one of its own.
  *
  * A full run does this with SQLite, with PostgreSQL, and behind PgBouncer where it is installed; a short run leaves
  * PgBouncer out.
@@ -170,7 +170,7 @@ async function submitWhileServersDie(run: Run): Promise<void> {
       for (let kill = 0; kill < size.kills; kill++) {
         const enough = leads.count + size.leadsPerLife * (0.5 + draw(plan.name, 'life', kill))
         await until(120, 'leads to be submitted', () => leads.count >= enough)
-        if (kill % 5 === 1) await takeDatabaseAway(run)
+        if (kill % 5 === 1) await stopDatabase(run)
         const server = Math.floor(draw(plan.name, 'server', kill) * plan.servers)
         const hasWebhook = draw(plan.name, 'webhook', kill) < 0.7
         if (hasWebhook && draw(plan.name, 'rotation', kill) < 0.4) run.rotations++
@@ -189,8 +189,8 @@ async function submitWhileServersDie(run: Run): Promise<void> {
   ])
 }
 
-/** Until half a server's life of leads has been submitted without it. A file is always there. */
-async function takeDatabaseAway({ database, leads }: Run): Promise<void> {
+/** Stops the database until some leads have been submitted without it. SQLite cannot stop: it is a file. */
+async function stopDatabase({ database, leads }: Run): Promise<void> {
   if (!('pause' in database)) return
   await within(30, 'the database to stop', database.pause())
   const enough = leads.count + size.leadsPerLife / 2

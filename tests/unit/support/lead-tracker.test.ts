@@ -50,7 +50,7 @@ it('an acknowledged lead must arrive with entries that were sent', () => {
 it('the same entries must not arrive under two ids', () => {
   const { leads, body } = acknowledgedLead()
   expect(brokenPromises(leads.report([delivery('1', body), delivery('2', body)]))).toEqual([
-    'Lead a was delivered with the same entries under two ids',
+    'Lead a was delivered with the same entries under too many ids',
   ])
 })
 
@@ -67,6 +67,11 @@ it('an acknowledged correction must arrive, under an id of its own or of the lea
     expect(report).toMatchObject({ delivered: 1, deliveredTwice: 0 })
     expect(brokenPromises(report)).toEqual([])
   }
+  const both = [delivery('1', corrected), delivery('2', corrected)]
+  expect(brokenPromises(leads.report(both))).toEqual([])
+  expect(brokenPromises(leads.report([...both, delivery('3', corrected)]))).toEqual([
+    'Lead a was delivered with the same entries under too many ids',
+  ])
 })
 
 it('a correction that was not acknowledged may replace the entries before it', () => {
