@@ -26,10 +26,9 @@ for (let round = 1; round <= rounds; round++) {
   for (const child of busy) child.kill()
   for (const { name, passed } of tests) passes.set(name, (passes.get(name) ?? 0) + (passed ? 1 : 0))
   const load = busy.length > 0 ? ', busy machine' : ''
-  summaries.push({
-    failed,
-    text: `Round ${round}${load}: ${passed} passed, ${failed} failed in ${Math.round(seconds)} s`,
-  })
+  const text = `Round ${round}${load}: ${passed} passed, ${failed} failed in ${Math.round(seconds)} s`
+  console.log(`\n${text}`)
+  summaries.push({ failed, text })
 }
 
 const unsteady = [...passes].filter(([, count]) => count < rounds)
