@@ -17,7 +17,7 @@ export default defineConfig({
     reporters: ['default', 'json'],
     outputFile: { json: 'tests/results/unit.json' },
     // The slow tests wait for timeouts and databases more than they compute.
-    maxWorkers: 4,
+    maxWorkers: 6,
     // Guards against hanging, generous enough for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
