@@ -1,6 +1,6 @@
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { cachingRules } from './lib/caching.mjs'
-import { maxPostBytes, policy } from './lib/policy.mjs'
+import { maxPostBytes, policy } from './lib/security.mjs'
 
 /** @type {(phase: string) => Promise<import('next').NextConfig>} */
 export default async function config(phase) {

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { refusal, refusalHeaders } from './lib/leads/gate'
-import { policy } from './lib/policy.mjs'
+import { refusal, refusalHeaders } from './lib/leads/server/request-filter'
+import { policy } from './lib/security.mjs'
 
 /**
  * Filters what is posted; page requests do not pass here. A native post is answered by a page that is rendered for

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { callbackConfirmed } from '@/lib/content'
-import type { Answer } from '@/lib/leads/answer'
-import { readEntries, readEnvelope } from '@/lib/leads/form'
-import { submit } from '@/lib/leads/submit'
+import { submit } from '@/lib/leads/server/submit'
+import { readEntries, readEnvelope } from '@/lib/leads/shared/form-data'
+import type { Answer } from '@/lib/leads/shared/result'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 
 export async function requestCallback(_previous: unknown, form: unknown): Promise<Answer> {

@@ -14,8 +14,8 @@ import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { Toaster } from '@/components/ui/toaster'
 import { meta, notices } from '@/lib/content'
-import { env } from '@/lib/env'
 import { metadataOf, ownTitle } from '@/lib/metadata'
+import { env } from '@/lib/server/env'
 
 export const metadata: Metadata = {
   ...metadataOf({ ...meta, path: '/' }),

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next'
-import { dayOfChange } from '@/lib/changed'
-import { env } from '@/lib/env'
+import { env } from '@/lib/server/env'
+import { dayOfChange } from '@/lib/server/last-commit'
 
 const words = 'lib/content'
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 /**
- * The script that every page carries inline (lib/loader.ts), minified, and its hash as the policy names it.
+ * The script that every page carries inline (lib/client/loader.ts), minified, and its hash as the policy names it.
  * @returns {{ source: string, hash: string }}
  */
 export function bundleLoader() {
   const { outputFiles } = buildSync({
     stdin: {
-      contents: "import { startLoader } from './lib/loader'\nstartLoader()",
+      contents: "import { startLoader } from './lib/client/loader'\nstartLoader()",
       resolveDir: join(import.meta.dirname, '..'),
       loader: 'ts',
     },

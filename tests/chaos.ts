@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { resubmitGuardMs } from '../lib/leads/limits'
+import { resubmitGuardMs } from '../lib/leads/shared/limits'
 import { browserArgs } from './support/browser-args'
 import { Cluster } from './support/cluster'
 import { type Database, type DatabaseServer, postgres, sqlite } from './support/database'

@@ -7,8 +7,8 @@ import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { Toaster } from '@/components/ui/toaster'
 import { booking, bookingPage, notices, services } from '@/lib/content'
-import { env } from '@/lib/env'
 import { metadataOf, ownTitle } from '@/lib/metadata'
+import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 
 const { metaTitle: title, metaDescription: description } = bookingPage

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { useEnhanced } from '@/components/ui/use-enhanced'
-import { booked } from '@/lib/booked'
+import { booked } from '@/lib/client/booked'
 import { bookedTicket } from '@/lib/content'
 import { describeDay } from '@/lib/day'
 import { fromCompactStamp, pacificTime } from '@/lib/stamp'

@@ -1,5 +1,5 @@
 import { Field, FieldError } from '@/components/ui/field'
-import { limits } from '@/lib/leads/limits'
+import { limits } from '@/lib/leads/shared/limits'
 import { type StepProps, wire } from './fields'
 import { RoomLeft } from './room-left'
 

@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
-import { booked } from '@/lib/booked'
-import { googleCalendarUrl, icsUrl } from '@/lib/calendar'
+import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
+import { booked } from '@/lib/client/booked'
 import type { thankYou } from '@/lib/content'
 
 const never = () => () => undefined

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { booking } from '@/lib/content'
-import type { Entries } from '@/lib/leads/form'
+import type { Entries } from '@/lib/leads/shared/form-data'
 
 /** The entries that the wizard watches. All optional: a field reads as undefined until it is on the page. */
 export type BookingFields = {

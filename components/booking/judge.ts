@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors } from 'react-hook-form'
-import type { Entries } from '@/lib/leads/form'
-import { bookingSchema } from '@/lib/leads/schema'
+import type { Entries } from '@/lib/leads/shared/form-data'
+import { bookingSchema } from '@/lib/leads/shared/schema'
 import type { BookingFields } from './fields'
 
 /** The booking's rules in the form library's words. Comes with the first field that is entered. */

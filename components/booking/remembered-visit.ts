@@ -1,7 +1,7 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { bookingDraft } from '@/lib/draft'
-import { readEntries } from '@/lib/leads/form'
+import { bookingDraft } from '@/lib/client/draft'
+import { readEntries } from '@/lib/leads/shared/form-data'
 import { type BookingFields, type FieldName, lastStep, type Service } from './fields'
 
 type Visit = { step: number; interests: string[]; submissionId: string }

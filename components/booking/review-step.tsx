@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Field } from '@/components/ui/field'
-import { limits } from '@/lib/leads/limits'
+import { limits } from '@/lib/leads/shared/limits'
 import { type ReviewProps, wire } from './fields'
 import { ReviewTicket } from './later'
 import { RoomLeft } from './room-left'

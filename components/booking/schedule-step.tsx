@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Field } from '@/components/ui/field'
-import { preferredTimes } from '@/lib/leads/limits'
+import { preferredTimes } from '@/lib/leads/shared/limits'
 import { DatePicker } from './date-picker'
 import { type StepProps, useValues, wire } from './fields'
 import { Elsewhere } from './later'

@@ -24,10 +24,10 @@ import {
   fieldTakes,
   refusal,
 } from '@/lib/content'
-import { type Answer, noticeFor } from '@/lib/leads/answer'
-import { limits } from '@/lib/leads/limits'
-import { prepare, sendForm } from '@/lib/leads/road'
-import { typing } from '@/lib/leads/typing'
+import { prepare, sendForm } from '@/lib/leads/client/road'
+import { limits } from '@/lib/leads/shared/limits'
+import { type Answer, noticeFor } from '@/lib/leads/shared/result'
+import { typing } from '@/lib/leads/shared/typing'
 import type { CallbackKind } from '@/lib/site'
 
 /**

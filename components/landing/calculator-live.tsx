@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { recalculate } from '@/lib/calculator-live'
+import { recalculate } from '@/lib/client/calculator-live'
 
 /** Recalculates when a visitor changes a number. */
 export function CalculatorLive({ children }: { children: ReactNode }) {

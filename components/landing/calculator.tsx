@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { type Losses, lossBounds, maxTyped } from '@/lib/calculator'
-import { figures } from '@/lib/calculator-live'
+import { figures } from '@/lib/client/calculator-live'
 import { calculator } from '@/lib/content'
 import { CalculatorLive } from './calculator-live'
 

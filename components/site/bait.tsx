@@ -1,4 +1,4 @@
-import { baitField } from '@/lib/leads/form'
+import { baitField } from '@/lib/leads/shared/form-data'
 
 /**
  * For bots: nobody sees it, no keyboard reaches it, no browser fills it in, and agents are not offered it, because it

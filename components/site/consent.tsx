@@ -1,5 +1,5 @@
 import { consent } from '@/lib/content'
-import { env } from '@/lib/env'
+import { env } from '@/lib/server/env'
 
 /** Stands under every submit button. */
 export function Consent() {

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect } from 'react'
-import { hydratedEvent } from '@/lib/loader'
+import { hydratedEvent } from '@/lib/client/loader'
 
-/** Carries lib/loader.ts inline, and tells it when React has taken over the page. */
+/** Carries lib/client/loader.ts inline, and tells it when React has taken over the page. */
 export function Loader() {
   useEffect(() => {
     dispatchEvent(new Event(hydratedEvent))

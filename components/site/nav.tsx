@@ -30,7 +30,7 @@ export function Nav() {
         >
           <Icon name="menu" />
         </button>
-        {/* The platform opens and closes it; lib/loader.ts closes it on a choice. */}
+        {/* The platform opens and closes it; lib/client/loader.ts closes it on a choice. */}
         <div id="menu" popover="auto" className="menu md:hidden">
           <ul>{items}</ul>
           <ButtonLink href={nav.panelButton.href} width="full">

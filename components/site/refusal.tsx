@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { refusal } from '@/lib/content'
-import { type Answer, noticeFor } from '@/lib/leads/answer'
+import { type Answer, noticeFor } from '@/lib/leads/shared/result'
 import type { LeadKind } from '@/lib/site'
 
 /**

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { newSubmissionId } from '@/lib/leads/submission-id'
+import { newSubmissionId } from '@/lib/leads/client/submission-id'
 
 /**
  * One id for every try of one form: however often it is sent, it is one lead. Starts with what a refused post

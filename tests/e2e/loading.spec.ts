@@ -3,7 +3,7 @@ import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 import { isScript, requestsOf } from '../support/weight'
 
-/** When a page loads its scripts, and what a visitor gets before it does (lib/loader.ts). */
+/** When a page loads its scripts, and what a visitor gets before it does (lib/client/loader.ts). */
 
 const visit = (page: Page, path: string) =>
   requestsOf(page, async () => {

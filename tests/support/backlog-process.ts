@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { webhookNames } from '@/lib/env'
-import type { Journal } from '@/lib/leads/journal'
-import { dueLane } from '@/lib/leads/redeliver'
-import { theJournal } from '@/lib/leads/store/open'
+import type { Journal } from '@/lib/leads/server/journal/journal'
+import { theJournal } from '@/lib/leads/server/journal/open'
+import { dueLane } from '@/lib/leads/server/redeliver'
+import { webhookNames } from '@/lib/server/env'
 import type { LeadKind } from '@/lib/site'
 
 /** Measures redelivery with a backlog in the journal that the environment names, and prints the figures as JSON. */

@@ -67,7 +67,9 @@ describe('a path in the README', () => {
   })
 
   it('is recognized, be it a folder or a file', () => {
-    expect(paths).toEqual(expect.arrayContaining(['app/', 'lib/leads/submit.ts', '.env.example']))
+    expect(paths).toEqual(
+      expect.arrayContaining(['app/', 'lib/leads/server/submit.ts', '.env.example']),
+    )
   })
 })
 
@@ -84,7 +86,7 @@ describe('a variable', () => {
   })
 
   it('that the site reads is in .env.example, and the other way round', () => {
-    const environment = all(read('lib/env.ts'), /\b([A-Z]+(?:_[A-Z]+)+)\b/g)
+    const environment = all(read('lib/server/env.ts'), /\b([A-Z]+(?:_[A-Z]+)+)\b/g)
     const listening = all(read('scripts/start.mjs'), /\b(PORT|HOSTNAME)\b/g)
     const known = [...environment, ...listening].filter((name) => !setByVercel.test(name))
     expect(known.sort()).toEqual(example.sort())

@@ -1,5 +1,5 @@
-import { hasCronSecret } from '@/lib/cron-secret'
-import { health } from '@/lib/leads/health'
+import { health } from '@/lib/leads/server/health'
+import { hasCronSecret } from '@/lib/server/cron-secret'
 
 export const dynamic = 'force-dynamic'
 

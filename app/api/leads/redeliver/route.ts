@@ -1,8 +1,8 @@
-import { hasCronSecret } from '@/lib/cron-secret'
-import { env } from '@/lib/env'
-import { cronBudgetMs, redeliverDue } from '@/lib/leads/redeliver'
-import { purgeOld } from '@/lib/leads/retention'
-import { theJournal } from '@/lib/leads/store/open'
+import { theJournal } from '@/lib/leads/server/journal/open'
+import { cronBudgetMs, redeliverDue } from '@/lib/leads/server/redeliver'
+import { purgeOld } from '@/lib/leads/server/retention'
+import { hasCronSecret } from '@/lib/server/cron-secret'
+import { env } from '@/lib/server/env'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60

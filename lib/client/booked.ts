@@ -1,0 +1,21 @@
+import { compactStamp } from '../slot'
+import { session } from './session'
+
+const startKey = 'demoStartTime'
+const nameKey = 'demoName'
+const businessKey = 'demoBusiness'
+
+/** What the thank-you page knows of the demo that was booked. */
+export const booked = {
+  start: (): string | null => session.read(startKey),
+  name: (): string | null => session.read(nameKey),
+  business: (): string | null => session.read(businessKey),
+}
+
+export function rememberBooked(form: FormData): void {
+  const entry = (name: string) => String(form.get(name) ?? '')
+  const [day, time] = [entry('preferredDate'), entry('preferredTime')]
+  if (day && time) session.write(startKey, compactStamp(day, time))
+  session.write(nameKey, entry('fullName'))
+  session.write(businessKey, entry('businessName'))
+}

@@ -1,0 +1,166 @@
+import 'server-only'
+import { once } from 'node:events'
+import { env, sendableKinds, webhookNames, webhookOf } from '@/lib/server/env'
+import type { Journal } from './journal/journal'
+import { theJournal } from './journal/open'
+import { states } from './journal/records'
+import { lane, runAll } from './redeliver'
+import { describeKept, statistics, toCsv } from './report'
+import { purgeOld } from './retention'
+
+/** `npm run leads`: what ops do with the journal, beside a running server. */
+
+type Command = {
+  takes?: 'ID' | '[ID]'
+  does: string
+  /** Returns whether it did all that it was asked to do. If not, it has said on stderr what and why. */
+  run: (journal: Journal, id: string) => Promise<boolean>
+}
+
+const commands: Record<string, Command> = {
+  list: {
+    does: 'List all leads by state. Runs when no command is given.',
+    run: (journal) => printAll(describeKept(byState(journal))),
+  },
+  show: {
+    takes: 'ID',
+    does: 'Print everything that is stored of a lead.',
+    async run(journal, id) {
+      const lead = await journal.find(id)
+      return lead ? print(JSON.stringify(lead, null, 2)) : complain(`There is no lead ${id}.`)
+    },
+  },
+  redeliver: {
+    takes: '[ID]',
+    does: 'Send a pending or dead lead now, or all of them.',
+    run: redeliverByHand,
+  },
+  release: {
+    takes: 'ID',
+    does: 'Let a suspect lead be sent.',
+    run: async (journal, id) =>
+      (await journal.release(id))
+        ? print(`${id} is released: it is sent with the next round.`)
+        : complain(`There is no suspect ${id}.`),
+  },
+  export: {
+    does: 'Print all leads as CSV.',
+    run: (journal) =>
+      printAll(
+        toCsv(() => journal.pages()),
+        '\r\n',
+      ),
+  },
+  purge: {
+    does: `Delete the personal data of leads delivered more than ${env.retentionDays} days ago, and announced leads.`,
+    run: async (journal) =>
+      print(
+        `${await purgeOld(journal)} leads lost their personal data: delivered more than ${env.retentionDays} days ago, or announced a week ago as expiring.`,
+      ),
+  },
+  stats: {
+    does: 'Count leads by day and state.',
+    run: (journal) => printAll(statistics(journal.pages())),
+  },
+}
+
+/** Runs one command and returns its exit code. Where that is 1, stderr says why. */
+export async function runCommand([name = 'list', id = '']: string[]): Promise<0 | 1> {
+  const succeeded = await dispatch(name, id)
+  return succeeded ? 0 : 1
+}
+
+async function dispatch(name: string, id: string): Promise<boolean> {
+  if (['help', '--help', '-h'].includes(name)) return print(help())
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) return complain(`There is no command ${name}.\n\n${help()}`)
+  if (command.takes === 'ID' && !id) return complain(`Say which: npm run leads -- ${name} ID`)
+  const journal = theJournal()
+  if (!journal) return complain('There is no journal here: set DATABASE_URL.')
+  try {
+    return await command.run(journal, id)
+  } finally {
+    await journal.close()
+  }
+}
+
+function help(): string {
+  const all = { ...commands, help: { does: 'Print this text. So do --help and -h.' } }
+  const lines = Object.entries<Pick<Command, 'takes' | 'does'>>(all).flatMap(
+    ([name, { takes, does }]) => [
+      `  ${[name, takes].join(' ').padEnd(16)}${does}`,
+      `  ${''.padEnd(16)}npm run leads -- ${name}${takes ? ' 5f0c1c1e-0000-4000-8000-000000000001' : ''}`,
+    ],
+  )
+  return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
+}
+
+/** All leads, one state after the other. */
+async function* byState(journal: Journal) {
+  for (const state of states) yield* journal.pages(state)
+}
+
+/** Sends pending and dead leads, or one of them, as the background does: each webhook in a lane of its own. */
+async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
+  if (id) {
+    const state = (await journal.find(id))?.state
+    if (!state) return complain(`There is no lead ${id}.`)
+    if (state === 'leased') return complain(`${id} was not sent: another process is sending it.`)
+    if (state !== 'pending' && state !== 'dead')
+      return complain(`${id} was not sent: it is ${state}.`)
+  }
+  const sendable = sendableKinds()
+  const sent: string[] = []
+  let chosen = 0
+
+  async function* leaseWaiting(webhook: string) {
+    for await (const page of journal.pages('pending', 'dead'))
+      for (const lead of page) {
+        if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
+        chosen++
+        if (!sendable.includes(lead.kind)) {
+          complain(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
+          continue
+        }
+        const leased = await journal.claimOne(lead.id)
+        if (!leased) {
+          complain(`${lead.id} was not sent: another process is sending it.`)
+          continue
+        }
+        sent.push(lead.id)
+        yield leased
+      }
+  }
+
+  const lanes = webhookNames.map((webhook) => {
+    const leads = leaseWaiting(webhook)
+    return lane(journal, async () => (await leads.next()).value ?? null, { byHand: true })
+  })
+  const { delivered } = await runAll(lanes)
+  if (delivered < sent.length) for (const each of sent) await explain(journal, each)
+  print(`${delivered} of ${chosen} delivered.`)
+  return delivered === chosen
+}
+
+/** Says why a lead that was sent did not arrive. */
+async function explain(journal: Journal, id: string): Promise<void> {
+  const lead = await journal.find(id)
+  if (lead?.state !== 'delivered')
+    complain(`${id} was not delivered: ${lead?.outcome ?? 'its state could not be recorded'}.`)
+}
+
+async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<true> {
+  for await (const text of lines)
+    if (!process.stdout.write(text + end)) await once(process.stdout, 'drain')
+  return true
+}
+
+function print(text: string): true {
+  process.stdout.write(`${text}\n`)
+  return true
+}
+
+function complain(sentence: string): false {
+  process.stderr.write(`${sentence}\n`)
+  return false
+}

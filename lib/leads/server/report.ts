@@ -1,0 +1,129 @@
+import 'server-only'
+import { type Kept, type State, states } from './journal/records'
+
+/** The journal in words and tables, a page of leads at a time: it may hold more than fits into memory. */
+
+type Pages = AsyncIterable<readonly Kept[]>
+
+const listColumns: [name: string, width: number][] = [
+  ['state', 9],
+  ['id', 36],
+  ['kind', 16],
+  ['tries', 5],
+  ['outcome', 11],
+  ['received', 16],
+  ['next or done', 16],
+]
+
+/** A line a lead, without people. */
+export async function* describeKept(pages: Pages): AsyncGenerator<string> {
+  const widths = listColumns.map(([, width]) => width)
+  let empty = true
+  for await (const leads of pages) {
+    const rows = leads.map((lead) => [
+      lead.state,
+      lead.id,
+      lead.kind,
+      String(lead.attempts),
+      lead.outcome ?? '',
+      time(lead.createdAt),
+      time(lead.nextAt ?? lead.deliveredAt),
+    ])
+    if (empty)
+      yield* head(
+        listColumns.map(([name]) => name),
+        widths,
+      )
+    yield* rows.map((row) => line(row, widths))
+    empty = false
+  }
+  if (empty) yield 'No leads.'
+}
+
+/** Leads a day and state, with a bar a day. */
+export async function* statistics(pages: Pages): AsyncGenerator<string> {
+  const days = new Map<string, Record<State, number>>()
+  for await (const leads of pages)
+    for (const { createdAt, state } of leads) {
+      const date = day(createdAt)
+      const counts = days.get(date) ?? noLeads()
+      counts[state]++
+      days.set(date, counts)
+    }
+  if (days.size === 0) return yield 'No leads.'
+  const total = (counts: Record<State, number>) =>
+    states.reduce((sum, state) => sum + counts[state], 0)
+  const most = Math.max(...[...days.values()].map(total))
+  const rows = [...days].sort().map(([date, counts]) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((total(counts) / most) * 30)))
+    return [date, total(counts), ...states.map((state) => counts[state]), bar].map(String)
+  })
+  const names = ['day', 'leads', ...states, '']
+  const widths = names.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  yield* head(names, widths)
+  yield* rows.map((row) => line(row, widths))
+}
+
+function noLeads() {
+  return Object.fromEntries(states.map((state) => [state, 0])) as Record<State, number>
+}
+
+/** Every lead with every field of its body, as a spreadsheet can be trusted with it. Reads the leads twice. */
+export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
+  const names = new Set<string>()
+  for await (const leads of read())
+    for (const { payload } of leads) for (const name of Object.keys(payload ?? {})) names.add(name)
+  const fields = [...names]
+  const csv = (row: string[]) => row.map(cell).join(',')
+  yield csv(['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt', ...fields])
+  for await (const leads of read())
+    yield* leads.map((lead) =>
+      csv([
+        lead.id,
+        lead.kind,
+        lead.state,
+        lead.outcome ?? '',
+        String(lead.attempts),
+        iso(lead.createdAt),
+        iso(lead.deliveredAt),
+        ...fields.map((name) => lead.payload?.[name] ?? ''),
+      ]),
+    )
+}
+
+/** Quoted always; what a spreadsheet would run as a formula is made text. */
+function cell(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+function head(names: string[], widths: number[]): string[] {
+  return [
+    line(names, widths),
+    line(
+      widths.map((width) => '-'.repeat(width)),
+      widths,
+    ),
+  ]
+}
+
+function line(row: string[], widths: number[]): string {
+  return row
+    .map((value, column) => value.padEnd(widths[column] ?? 0))
+    .join('  ')
+    .trimEnd()
+}
+
+function iso(at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString()
+}
+
+function time(at: number | null): string {
+  return iso(at).slice(0, 16).replace('T', ' ')
+}
+
+function day(at: number): string {
+  return iso(at).slice(0, 10)
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
+
+it('links to Google’s event template with the start twice and the Pacific zone', () => {
+  const url = new URL(googleCalendarUrl('20261205T123000'))
+  expect(url.origin + url.pathname).toBe('https://calendar.google.com/calendar/render')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    action: 'TEMPLATE',
+    text: 'AI Demo Call - Plumbing Business Automation',
+    details: 'Personalized demo call to discuss AI automation for your plumbing business',
+    dates: '20261205T123000/20261205T123000',
+    ctz: 'America/Los_Angeles',
+  })
+})
+
+it('leaves the dates empty when no start is known', () => {
+  for (const none of [null, '', 'nonsense'])
+    expect(new URL(googleCalendarUrl(none)).searchParams.get('dates')).toBe('')
+})
+
+it('makes a half-hour event for every other calendar, in universal time', () => {
+  const now = new Date('2026-11-20T20:00:00Z')
+  const [head, body] = icsUrl('20260308T123000', now)?.split(',') ?? []
+  expect(head).toBe('data:text/calendar;charset=utf-8')
+  const lines = decodeURIComponent(body ?? '').split('\r\n')
+  expect(lines).toContain('DTSTART:20260308T193000Z')
+  expect(lines).toContain('DTEND:20260308T200000Z')
+  expect(lines).toContain('DTSTAMP:20261120T200000Z')
+  expect(lines.every((line) => line.length <= 75)).toBe(true)
+  expect(lines.join('\n').replaceAll('\n ', '')).toContain('business')
+  expect(icsUrl(null, now)).toBeNull()
+})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bookingDraft } from '@/lib/client/draft'
+
+const read = (stored: string | null) => {
+  vi.stubGlobal('sessionStorage', { getItem: () => stored })
+  return bookingDraft.read()
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('the stored draft of a booking', () => {
+  it('comes back as it was saved', () => {
+    const entries = { fullName: 'Ana', challenges: ['a', 'b'], submissionId: 'x' }
+    expect(read(JSON.stringify({ step: 3, entries }))).toMatchObject({ step: 3, entries })
+  })
+
+  it.each([
+    null,
+    '',
+    'null',
+    '7',
+    '[]',
+    '{}',
+    '{"step":"2","entries":{}}',
+    '{"step":1.5,"entries":{}}',
+  ])('is none when the storage holds %s', (stored) => {
+    expect(read(stored)).toBeNull()
+  })
+
+  it.each([
+    'null',
+    '7',
+    '[null]',
+    '"text"',
+    '{"fullName":null,"challenges":"one"}',
+    '{"fullName":{}}',
+  ])('has the names and types of the form when its entries are %s', (entries) => {
+    const draft = read(`{"step":2,"entries":${entries}}`)
+    if (draft) expectBooking(draft.entries)
+    else expect(entries).toBe('null')
+  })
+
+  it('never throws, whatever it is', () => {
+    const anything = fc.json({ maxDepth: 4 })
+    const draft = fc.tuple(fc.json({ maxDepth: 0 }), anything)
+    fc.assert(
+      fc.property(fc.oneof(anything, draft), (value) => {
+        const stored =
+          typeof value === 'string' ? value : `{"step":${value[0]},"entries":${value[1]}}`
+        const found = read(stored)
+        if (found) expectBooking(found.entries)
+      }),
+    )
+  })
+})
+
+const lists = ['challenges', 'interestedServices']
+
+function expectBooking(entries: Record<string, unknown>) {
+  expect(Object.keys(entries)).toHaveLength(14)
+  for (const [name, value] of Object.entries(entries)) {
+    const texts = lists.includes(name) ? value : [value]
+    expect(Array.isArray(texts) && texts.every((text) => typeof text === 'string')).toBe(true)
+  }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Journal } from '@/lib/leads/server/journal/journal'
+import { openStore } from '@/lib/leads/server/journal/open'
+import type { Leased, Recorded } from '@/lib/leads/server/journal/records'
+import { type Database, sqlite } from '../../../support/database'
+import { Receiver } from '../../../support/receiver'
+
+let receiver: Receiver
+let database: Database
+/** The journal as a server beside the tool has it open. */
+let journal: Journal
+beforeEach(async () => {
+  receiver = await Receiver.start()
+  database = sqlite()
+  journal = new Journal(openStore(database.url))
+  vi.stubEnv('VERCEL', undefined)
+  vi.stubEnv('DATABASE_URL', database.url)
+  vi.stubEnv('CALLBACK_WEBHOOK_URL', receiver.url('/call'))
+  vi.stubEnv('BOOKING_WEBHOOK_URL', undefined)
+})
+afterEach(async () => {
+  await receiver.stop()
+  await journal.close()
+  await database.stop()
+})
+
+async function leads(...args: string[]) {
+  const written = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text
+      return true
+    })
+  // Each run is a process of its own: it opens its own journal.
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+  const { runCommand } = await import('@/lib/leads/server/cli')
+  const code = await runCommand(args)
+  vi.restoreAllMocks()
+  return { code, ...written }
+}
+
+async function record(change: Partial<Recorded> = {}): Promise<Leased> {
+  const entry = await journal.record({
+    id: randomUUID(),
+    kind: 'call-our-ai',
+    payload: { Name: 'Ana Ruiz' },
+    extras: { consent: '2026-11' },
+    ...change,
+  })
+  if (typeof entry === 'string') throw new Error(entry)
+  return entry
+}
+
+async function waiting(change: Partial<Recorded> = {}): Promise<string> {
+  const entry = await record(change)
+  await journal.settle(entry, 'failed')
+  return entry.id
+}
+
+describe('the help', () => {
+  it.each(['help', '--help', '-h'])('is printed by %s', async (name) => {
+    const { code, stdout, stderr } = await leads(name)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const command of [
+      'list',
+      'show ID',
+      'redeliver [ID]',
+      'release ID',
+      'export',
+      'purge',
+      'stats',
+      'help',
+    ])
+      expect(stdout).toMatch(
+        new RegExp(
+          `^  ${command.replace(/[[\]]/g, '\\$&')} +[A-Z].*\\.\\n +npm run leads -- ${command.split(' ')[0]}\\b`,
+          'm',
+        ),
+      )
+  })
+
+  it('is what an unknown command gets, as an error', async () => {
+    const { stdout: help } = await leads('help')
+    expect(await leads('toString')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no command toString.\n\n${help}`,
+    })
+  })
+
+  it('needs no journal; the commands say that there is none', async () => {
+    vi.stubEnv('VERCEL', '1')
+    vi.stubEnv('DATABASE_URL', '')
+    expect((await leads('help')).code).toBe(0)
+    expect(await leads()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no journal here: set DATABASE_URL.\n',
+    })
+  })
+})
+
+it('lists leads when no command is given', async () => {
+  expect((await leads()).stdout).toBe('No leads.\n')
+  const id = await waiting()
+  expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +call-our-ai +1 +failed`))
+})
+
+it.each(['show', 'release'])('asks %s for an id', async (name) => {
+  expect(await leads(name)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Say which: npm run leads -- ${name} ID\n`,
+  })
+})
+
+it('releases a suspect, and nothing else', async () => {
+  const id = randomUUID()
+  const extras = { consent: '2026-11' }
+  await journal.suspect({ id, kind: 'booking', payload: {}, extras })
+  expect(await leads('release', id)).toMatchObject({ code: 0, stderr: '' })
+  expect(await journal.find(id)).toMatchObject({ state: 'pending' })
+  expect(await leads('release', id)).toMatchObject({
+    code: 1,
+    stderr: `There is no suspect ${id}.\n`,
+  })
+})
+
+describe('redeliver', () => {
+  it('sends one lead or all that wait', async () => {
+    const [first] = [await waiting(), await waiting(), await waiting()]
+    expect(await leads('redeliver', first)).toMatchObject({ code: 0, stderr: '' })
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([first])
+    const all = await leads('redeliver')
+    expect(all).toMatchObject({ code: 0, stderr: '' })
+    expect(all.stdout).toContain('2 of 2 delivered.\n')
+    const states: string[] = []
+    for await (const page of journal.pages()) states.push(...page.map(({ state }) => state))
+    expect(states).toEqual(['delivered', 'delivered', 'delivered'])
+  })
+
+  it('says of each lead that was not delivered why', async () => {
+    const [refused, unsent] = [await waiting(), await waiting({ kind: 'booking' })]
+    receiver.cue(404)
+    const { code, stdout, stderr } = await leads('redeliver')
+    expect(code).toBe(1)
+    expect(stderr.trimEnd().split('\n').sort()).toEqual(
+      [
+        `${refused} was not delivered: rejected.`,
+        `${unsent} was not sent: no webhook is set for booking.`,
+      ].sort(),
+    )
+    expect(stdout).toContain('0 of 2 delivered.\n')
+  })
+
+  it('says why it does not send a lead', async () => {
+    const { id } = await record()
+    expect(await leads('redeliver', id)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${id} was not sent: another process is sending it.\n`,
+    })
+    const delivered = await record()
+    await journal.settle(delivered, 'delivered')
+    expect((await leads('redeliver', delivered.id)).stderr).toBe(
+      `${delivered.id} was not sent: it is delivered.\n`,
+    )
+    expect((await leads('redeliver', 'nobody')).stderr).toBe('There is no lead nobody.\n')
+  })
+
+  it('leaves a lead to a process that began to send it a moment ago', async () => {
+    vi.stubEnv('DELIVERY_CONCURRENCY', '1')
+    const [first, second] = [await waiting(), await waiting()]
+    let other = ''
+    receiver.whatever(() => {
+      other = receiver.received[0]?.headers['webhook-id'] === first ? second : first
+      void journal.claimOne(other)
+      return 'accept'
+    })
+    const { code, stderr } = await leads('redeliver')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `${other} was not sent: another process is sending it.\n`,
+    })
+  })
+})

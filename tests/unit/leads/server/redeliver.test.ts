@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { maxDuration } from '@/app/api/leads/redeliver/route'
+import { Journal } from '@/lib/leads/server/journal/journal'
+import { openStore } from '@/lib/leads/server/journal/open'
+import { cronBudgetMs, dueLane, redeliverDue } from '@/lib/leads/server/redeliver'
+import { abortSends, shutdown } from '@/lib/leads/server/shutdown'
+import { backgroundBudgetMs } from '@/lib/leads/server/webhook'
+import type { LeadKind } from '@/lib/site'
+import { type Database, sqlite } from '../../../support/database'
+import { Receiver } from '../../../support/receiver'
+
+it('a cron call ends within what the platform grants it', () => {
+  expect(cronBudgetMs + backgroundBudgetMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
+})
+
+describe('redelivery', () => {
+  let database: Database
+  let journal: Journal
+  let calls: Receiver
+  let bookings: Receiver
+
+  beforeEach(async () => {
+    database = sqlite()
+    journal = new Journal(openStore(database.url))
+    calls = await Receiver.start()
+    bookings = await Receiver.start()
+    vi.stubEnv('CALLBACK_WEBHOOK_URL', calls.url('/call'))
+    vi.stubEnv('BOOKING_WEBHOOK_URL', bookings.url('/book'))
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  })
+  afterEach(async () => {
+    shutdown.started = false
+    shutdown.sendsAborted = false
+    await Promise.all([calls.stop(), bookings.stop()])
+    await journal.close()
+    await database.stop()
+  })
+
+  async function due(kind: LeadKind, count = 1): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => randomUUID())
+    for (const id of ids) {
+      const lead = { id, kind, payload: { Name: 'Ana' }, extras: { consent: '2026-11' } }
+      const entry = await journal.record(lead)
+      if (typeof entry === 'object') await journal.postpone(entry)
+    }
+    return ids
+  }
+
+  const states = async () => {
+    const rows = await journal.query('SELECT state, COUNT(*) AS leads FROM leads GROUP BY state')
+    return Object.fromEntries(rows.map(({ state, leads }) => [String(state), Number(leads)]))
+  }
+
+  it('of one webhook is not held up by another that hangs', async () => {
+    calls.whatever(() => 'hang')
+    await due('call-our-ai', 40)
+    await due('booking', 40)
+    const stuck = dueLane(journal, 'CALLBACK_WEBHOOK_URL')
+    const running = stuck.run()
+    const well = dueLane(journal, 'BOOKING_WEBHOOK_URL')
+    const began = performance.now()
+    await well.run()
+    await well.finish()
+    // Waiting for one that hangs would take 8 seconds.
+    expect(performance.now() - began).toBeLessThan(6000)
+    expect(bookings.received).toHaveLength(40)
+    shutdown.started = true
+    abortSends()
+    await running
+    await stuck.finish()
+  })
+
+  it('lets the kinds of one webhook take turns', async () => {
+    await due('call-our-ai', 30)
+    await due('see-ai-in-action', 30)
+    vi.stubEnv('BOOKING_WEBHOOK_URL', '')
+    expect(await redeliverDue(journal)).toEqual({ delivered: 60, failed: 0 })
+    const leads = await Promise.all(
+      calls.received.slice(0, 20).map(({ headers }) => journal.find(String(headers['webhook-id']))),
+    )
+    expect(new Set(leads.map((lead) => lead?.kind))).toEqual(
+      new Set(['call-our-ai', 'see-ai-in-action']),
+    )
+  })
+
+  it('goes on with the other leads when one cannot be settled', async () => {
+    await due('booking', 20)
+    const [broken] = await due('booking')
+    const store = openStore(database.url)
+    const failing = new Journal({
+      ...store,
+      query: async (sql, values) => {
+        if (sql.includes('deployment = $6') && values?.[0] === broken) throw new Error('away')
+        return store.query(sql, values)
+      },
+    })
+    expect(await redeliverDue(failing)).toEqual({ delivered: 20, failed: 1 })
+    expect(bookings.received).toHaveLength(21)
+    expect(await states()).toEqual({ delivered: 20, leased: 1 })
+    await failing.close()
+  })
+
+  it('claims nothing new once the process is to end, and gives back what does not end in time', async () => {
+    bookings.whatever(() => 'hang')
+    await due('booking', 50)
+    const lane = dueLane(journal, 'BOOKING_WEBHOOK_URL')
+    const running = lane.run()
+    await vi.waitUntil(() => bookings.received.length === 16)
+    expect(await states()).toEqual({ pending: 34, leased: 16 })
+    shutdown.started = true
+    abortSends()
+    await running
+    await lane.finish()
+    expect(await states()).toEqual({ pending: 50 })
+    expect(bookings.received).toHaveLength(16)
+    const [{ tries } = {}] = await journal.query('SELECT MAX(attempts) AS tries FROM leads')
+    expect(tries).toBe(0)
+  })
+})

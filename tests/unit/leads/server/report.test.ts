@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Kept } from '@/lib/leads/server/journal/records'
+import { describeKept, statistics, toCsv } from '@/lib/leads/server/report'
+
+const kept = (change: Partial<Kept>): Kept => ({
+  id: 'a1',
+  kind: 'booking',
+  state: 'pending',
+  attempts: 1,
+  outcome: 'timeout',
+  createdAt: Date.parse('2026-11-20T20:00:00Z'),
+  nextAt: Date.parse('2026-11-20T20:05:00Z'),
+  deliveredAt: null,
+  payload: { fullName: 'Ana' },
+  extras: { consent: '2026-11' },
+  ...change,
+})
+
+async function* pages(...of: Kept[][]) {
+  yield* of
+}
+
+async function lines(text: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const line of text) all.push(line)
+  return all
+}
+
+describe('the list', () => {
+  it('has one head for all pages, and no people', async () => {
+    const id = '5f0c1c1e-0000-4000-8000-00000000000'
+    const list = describeKept(
+      pages(
+        [kept({ id: `${id}1` })],
+        [kept({ id: `${id}2`, state: 'delivered', outcome: 'delivered' })],
+      ),
+    )
+    expect(await lines(list)).toEqual([
+      'state      id                                    kind              tries  outcome      received          next or done',
+      '---------  ------------------------------------  ----------------  -----  -----------  ----------------  ----------------',
+      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1      timeout      2026-11-20 20:00  2026-11-20 20:05',
+      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1      delivered    2026-11-20 20:00  2026-11-20 20:05',
+    ])
+    expect(await lines(describeKept(pages()))).toEqual(['No leads.'])
+  })
+})
+
+describe('the statistics', () => {
+  it('count a day’s leads by state and draw them', async () => {
+    const other = Date.parse('2026-11-21T01:00:00Z')
+    const text = statistics(
+      pages([kept({}), kept({ state: 'delivered' })], [kept({ createdAt: other, state: 'dead' })]),
+    )
+    const [, , first, second] = await lines(text)
+    expect(first?.split(/\s+/)).toEqual([
+      '2026-11-20',
+      '2',
+      '1',
+      '0',
+      '1',
+      '0',
+      '0',
+      '█'.repeat(30),
+    ])
+    expect(second?.split(/\s+/)).toEqual([
+      '2026-11-21',
+      '1',
+      '0',
+      '0',
+      '0',
+      '0',
+      '1',
+      '█'.repeat(15),
+    ])
+  })
+})
+
+describe('the spreadsheet', () => {
+  it('holds every field, quoted, and nothing that would run', async () => {
+    const first = kept({ payload: { Name: 'Ana "A" Ruiz', Phone: '+15095550147', note: '=1+1' } })
+    const second = kept({
+      id: 'b2',
+      state: 'delivered',
+      payload: null,
+      nextAt: null,
+      deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
+    })
+    expect(await lines(toCsv(() => pages([first], [second])))).toEqual([
+      '"id","kind","state","outcome","attempts","createdAt","deliveredAt","Name","Phone","note"',
+      '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","Ana ""A"" Ruiz","\'+15095550147","\'=1+1"',
+      '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","","",""',
+    ])
+  })
+})

@@ -1,0 +1,280 @@
+import { createRequire } from 'node:module'
+import type { Writable } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse, refusal } from '@/lib/leads/server/request-filter'
+
+type Field = [name: string, value: string]
+
+const boundary = '----WebKitFormBoundaryA1b2C3d4E5f6G7h8'
+const contentType = `multipart/form-data; boundary=${boundary}`
+
+const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`
+const part = (name: string, value: string, header = disposition(name)) =>
+  `--${boundary}\r\n${header}\r\n\r\n${value}\r\n`
+const end = `--${boundary}--\r\n`
+
+const read = (body: string | Buffer, type = contentType) =>
+  parse(Buffer.from(body), new Headers({ 'content-type': type }))
+
+/** The parser that Next.js uses for native posts. */
+async function byUndici(body: Buffer, type: string): Promise<unknown> {
+  const headers = { 'content-type': type }
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
+  return form && [...form]
+}
+
+type Busboy = (options: object) => Writable
+const busboy: Busboy = createRequire(import.meta.url)('next/dist/compiled/busboy')
+
+/** The parser that Next.js uses for posts by script, with its options. */
+function byBusboy(body: Buffer, type: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    const fields: unknown[] = []
+    const parser = busboy({
+      defParamCharset: 'utf8',
+      headers: { 'content-type': type },
+      limits: { fieldSize: 65_536 },
+    })
+    parser.on('field', (name, value) => fields.push([name, value]))
+    parser.on('file', (name, stream) => {
+      fields.push([name, 'file'])
+      stream.resume()
+    })
+    parser.on('error', (error) => resolve(String(error)))
+    parser.on('close', () => resolve(fields))
+    parser.write(body.subarray(0, body.length / 2))
+    parser.end(body.subarray(body.length / 2))
+  })
+}
+
+/** undici drops a byte order mark. Normalizing a field drops it too, and no field of the wire format may have one. */
+const withoutMarks = (fields: Field[]) =>
+  fields.map(([name, value]) => [name, value.replace(/^\ufeff/, '')])
+
+describe('the wire format', () => {
+  const name = fc.oneof(
+    fc.constantFrom('0', '_1_name', '_1_challenges', '$ACTION_1:0', '$ACTION_KEY', '__proto__'),
+    fc.stringMatching(/^[\w$:.-]{1,64}$/),
+  )
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.toWellFormed()),
+    fc.constantFrom(
+      '',
+      '\r\n',
+      '\n--',
+      '--\r\n',
+      `\r\n--${boundary.slice(0, -1)}`,
+      '\0',
+      '\ufeffx',
+    ),
+    fc.constantFrom(
+      '"',
+      '; name="x"',
+      `\r\n${disposition('x')}\r\n\r\n`,
+      '%0D%0A',
+      '=?utf-8?q?a?=',
+    ),
+  )
+  const form = fc.array(fc.tuple(name, value), { maxLength: 6 })
+  const bodyOf = (fields: Field[]) => fields.map((each) => part(...each)).join('') + end
+
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(form, (fields) => {
+        expect(read(bodyOf(fields))).toEqual(fields)
+      }),
+    )
+  })
+
+  /** Pieces that parsers tend to disagree about, put somewhere into a good body or in the place of something. */
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '\r\n',
+      '\n',
+      '\r',
+      '--',
+      '"',
+      '\\',
+      ';',
+      ':',
+      ' ',
+      '\t',
+      '\0',
+      '\ufeff',
+      '%22',
+    ),
+    fc.constantFrom(
+      boundary,
+      `--${boundary}`,
+      `\r\n--${boundary}`,
+      `--${boundary}--`,
+      end,
+      part('0', 'x'),
+    ),
+    fc.constantFrom(
+      disposition('0'),
+      `\r\n${disposition('_1_x')}`,
+      'content-disposition: form-data; name=0',
+      '; filename="x"',
+      "; name*=utf-8''0",
+      '; name="0"',
+      '\r\nContent-Type: text/plain; charset=utf-16',
+      '\r\nContent-Transfer-Encoding: base64',
+      '\r\n\tfolded',
+    ),
+    fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+  )
+  const edit = fc.tuple(fc.nat(), fc.nat({ max: 12 }), piece)
+  const anyBody = fc.tuple(form, fc.array(edit, { maxLength: 3 })).map(([fields, edits]) =>
+    edits.reduce(
+      (body, [at, length, put]) => {
+        const start = at % (body.length + 1)
+        return Buffer.concat([
+          body.subarray(0, start),
+          Buffer.from(put, 'latin1'),
+          body.subarray(start + length),
+        ])
+      },
+      Buffer.from(bodyOf(fields)),
+    ),
+  )
+  const anyType = fc.oneof(
+    { weight: 20, arbitrary: fc.constant(contentType) },
+    fc.constantFrom(
+      `multipart/form-data;boundary=${boundary}`,
+      `multipart/form-data; boundary="${boundary}"`,
+      `multipart/form-data; charset=utf-16; boundary=${boundary}`,
+      `${contentType}; boundary=x`,
+      `${contentType},x`,
+    ),
+  )
+
+  it('has one meaning for the two parsers of Next.js, whatever is sent', async () => {
+    let accepted = 0
+    await fc.assert(
+      fc.asyncProperty(anyBody, anyType, async (body, type) => {
+        const fields = read(body, type)
+        if (!fields) return
+        accepted++
+        const [undici, scripted] = await Promise.all([byUndici(body, type), byBusboy(body, type)])
+        expect(undici).toEqual(withoutMarks(fields))
+        expect(scripted).toEqual(fields)
+      }),
+      { numRuns: 5000, seed: 20_261_121 },
+    )
+    expect(accepted).toBeGreaterThan(1000)
+  })
+
+  it.each([
+    ['two headers', part('0', 'x', `${disposition('0')}\r\n${disposition('_1_x')}`)],
+    [
+      'a part charset',
+      part('0', 'x', `${disposition('0')}\r\nContent-Type: text/plain; charset=utf-16`),
+    ],
+    [
+      'a transfer encoding',
+      part('0', 'eA==', `${disposition('0')}\r\nContent-Transfer-Encoding: base64`),
+    ],
+    ['a file', part('0', 'x', `${disposition('0')}; filename="x"`)],
+    ['a name without quotes', part('0', 'x', 'Content-Disposition: form-data; name=0')],
+    ['a second name', part('0', 'x', `${disposition('0')}; name="1"`)],
+    ['an encoded name', part('0', 'x', "Content-Disposition: form-data; name*=utf-8''0")],
+    ['an escaped quote in a name', part('a%22b', 'x')],
+    ['a backslash in a name', part('a\\"b', 'x')],
+    ['a letter beyond ASCII in a name', part('é', 'x')],
+    ['no name', part('', 'x')],
+    ['a folded header', part('0', 'x', 'Content-Disposition: form-data;\r\n name="0"')],
+    ['bare line feeds', part('0', 'x').replaceAll('\r\n', '\n')],
+    [
+      'bytes that are no UTF-8',
+      Buffer.concat([Buffer.from(part('0', '')).subarray(0, -2), Buffer.from([0xff, 13, 10])]),
+    ],
+    ['something before the first boundary', `x\r\n${part('0', 'x')}`],
+    ['the boundary within a value', part('0', `x--${boundary}`)],
+    ['the boundary within a value, without its dashes', part('0', `x${boundary}`)],
+  ])('refuses %s', (_, parts) => {
+    expect(read(part('0', 'x') + end)).toEqual([['0', 'x']])
+    expect(read(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
+  })
+
+  it('refuses what is cut off and what goes on after the end', () => {
+    expect(read(part('0', 'x'))).toBeNull()
+    expect(read(`${part('0', 'x')}${end}x`)).toBeNull()
+    expect(read('')).toBeNull()
+  })
+
+  it.each([
+    '----WebKitFormBoundary8jcrkEKKTvYWkVBl',
+    '----geckoformboundary1c4b4b6f5f5f0a3a7d8d90d2d8b1c6a2',
+    '---------------------------735323031399963166993862150',
+    '----formdata-undici-019283746501',
+    '------------------------d74496d66958873e',
+  ])('takes the boundary %s of a browser or a tool', (token) => {
+    const body = `--${token}\r\n${disposition('0')}\r\n\r\nx\r\n--${token}--\r\n`
+    expect(read(body, `multipart/form-data; boundary=${token}`)).toEqual([['0', 'x']])
+  })
+})
+
+describe('the request filter', () => {
+  const id = 'a'.repeat(42)
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    refusal(
+      new Request('http://px.example/', {
+        method: 'POST',
+        headers: { 'content-type': contentType, ...headers },
+        body,
+      }),
+    )
+  const called = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
+  const native = (ref = '1', bound = '1') =>
+    part(`$ACTION_REF_${ref}`, '') +
+    part(`$ACTION_${bound}:0`, `{"id":"${id}","bound":"$@1"}`) +
+    part(`$ACTION_${bound}:1`, '[null]') +
+    part('$ACTION_KEY', `k${'0'.repeat(32)}`) +
+    part('name', 'Ana') +
+    end
+
+  it('lets in what forms send, natively and by script', async () => {
+    expect(await post(called, { 'next-action': id })).toBeNull()
+    expect(await post(native())).toBeNull()
+  })
+
+  it('does not let an empty Next-Action header pass as none', async () => {
+    expect(await post(called, { 'next-action': '' })).toMatchObject({ status: 400 })
+    expect(await post(native(), { 'next-action': '' })).toMatchObject({ status: 400 })
+  })
+
+  it('takes the fields that name an action only together', async () => {
+    expect(await post(native('2', '1'))).toMatchObject({ status: 400 })
+    expect(await post(part('$ACTION_KEY', `k${'0'.repeat(32)}`) + native())).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('does not let a byte order mark hide another argument', async () => {
+    const marked = part('0', '\ufeff[null,"$K1"]') + end
+    expect(await post(marked, { 'next-action': id })).toMatchObject({ status: 400 })
+  })
+
+  it.each([
+    ['/icons/%5Bfile%5D', 400],
+    ['/icons/[file]', 400],
+    ['/%5B...all%5D/x', 400],
+    ['/icons/%E0%A4%A', 400],
+    ['/icons/icon-192.png', undefined],
+    ['/a[b]c', undefined],
+  ])('answers GET %s with %s', async (path, status) => {
+    const answer = await refusal(new Request(`http://px.example${path}`))
+    expect(answer?.status).toBe(status)
+  })
+
+  it('refuses a page request that calls itself a form, and methods that nothing serves', async () => {
+    const get = { headers: { 'content-type': contentType } }
+    expect(await refusal(new Request('http://px.example/', get))).toMatchObject({ status: 400 })
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
+      expect(await refusal(new Request('http://px.example/', { method }))).toMatchObject({
+        status: 405,
+      })
+  })
+})

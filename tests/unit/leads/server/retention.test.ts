@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Journal } from '@/lib/leads/server/journal/journal'
+import { openStore } from '@/lib/leads/server/journal/open'
+import { purgeOld } from '@/lib/leads/server/retention'
+import { type Database, postgres, sqlite } from '../../../support/database'
+
+const start = Date.parse('2026-11-20T20:00:00Z')
+const day = 86_400_000
+
+describe.each([
+  ['SQLite', async () => sqlite()],
+  ['PostgreSQL', postgres],
+] as [string, () => Promise<Database>][])('old leads on %s', (_name, open) => {
+  let database: Database
+  let journal: Journal
+  let now = start
+  beforeAll(async () => {
+    database = await open()
+    journal = new Journal({ ...openStore(database.url), now: () => String(now) })
+  })
+  afterAll(async () => {
+    await journal.close()
+    await database.stop()
+  })
+  afterEach(() => journal.query('DELETE FROM leads RETURNING id'))
+
+  const lead = () => ({
+    id: randomUUID(),
+    kind: 'booking' as const,
+    payload: { fullName: 'Ana Ruiz' },
+    extras: { consent: '2026-11' },
+  })
+
+  async function leadThat(outcome: 'delivered' | 'failed' | 'gone'): Promise<string> {
+    now = start
+    const entry = await journal.record(lead())
+    if (typeof entry === 'string') throw new Error(entry)
+    await journal.settle(entry, outcome)
+    return entry.id
+  }
+
+  /** Purges on a day, and tells how many leads lost their personal data and what the log said. */
+  async function purgeAfter(days: number) {
+    now = start + days * day
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const purged = await purgeOld(journal)
+    const warnings = write.mock.calls.map(([line]) => JSON.parse(String(line)).warning)
+    write.mockRestore()
+    return { purged, warnings }
+  }
+
+  it('lose their personal data after 30 days when delivered, and are deleted after a year', async () => {
+    const id = await leadThat('delivered')
+    const waiting = await leadThat('failed')
+    expect(await purgeAfter(29)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(31)).toEqual({ purged: 1, warnings: [] })
+    expect(await journal.find(id)).toMatchObject({
+      state: 'delivered',
+      outcome: 'delivered',
+      deliveredAt: start,
+      payload: null,
+      extras: null,
+    })
+    await purgeAfter(364)
+    expect(await journal.find(id)).not.toBeNull()
+    expect(await purgeAfter(366)).toEqual({ purged: 0, warnings: [] })
+    expect(await journal.find(id)).toBeNull()
+    expect((await journal.find(waiting))?.payload).not.toBeNull()
+  })
+
+  it('that are dead or suspect are announced a week before they are deleted', async () => {
+    const dead = await leadThat('gone')
+    const suspect = lead()
+    await journal.suspect(suspect)
+    expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(174)).toEqual({
+      purged: 0,
+      warnings: ['2 dead or suspect leads are deleted in 7 days. npm run leads lists them'],
+    })
+    expect((await journal.find(dead))?.nextAt).toBe(start + 181 * day)
+    expect(await purgeAfter(180)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(182)).toEqual({ purged: 2, warnings: [] })
+    expect([await journal.find(dead), await journal.find(suspect.id)]).toEqual([null, null])
+  })
+
+  it('are never deleted unannounced, however long no server ran', async () => {
+    const id = await leadThat('gone')
+    expect((await purgeAfter(1000)).purged).toBe(0)
+    expect((await purgeAfter(1006)).purged).toBe(0)
+    await journal.release(id)
+    expect((await purgeAfter(1008)).purged).toBe(1)
+  })
+
+  it('are changed in batches', async () => {
+    for (let i = 0; i < 250; i++) await leadThat('delivered')
+    expect((await purgeAfter(31)).purged).toBe(250)
+  })
+})

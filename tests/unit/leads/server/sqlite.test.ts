@@ -1,0 +1,16 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSqlite } from '@/lib/leads/server/journal/sqlite'
+
+it.skipIf(process.platform === 'win32')(
+  'the journal and its folder are for their owner only',
+  async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'journal-')), 'data', 'leads.db')
+    const store = openSqlite(path)
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    await store.close()
+  },
+)

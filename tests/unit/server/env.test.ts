@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+async function load(variables: Record<string, string>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+  vi.resetModules()
+  return import('@/lib/server/env')
+}
+
+describe('the environment', () => {
+  beforeEach(() => {
+    for (const name of [
+      'SITE_URL',
+      'CLIENT_ADDRESS',
+      'PRIVACY_URL',
+      'CALLBACK_WEBHOOK_URL',
+      'BOOKING_WEBHOOK_URL',
+      'VERCEL',
+      'VERCEL_PROJECT_PRODUCTION_URL',
+      'DATABASE_URL',
+      'LEADS_RETENTION_DAYS',
+      'UNDELIVERED_RETENTION_DAYS',
+      'DELIVERY_CONCURRENCY',
+      'LEADS_PER_HOUR',
+      'VERCEL_DEPLOYMENT_ID',
+      'WEBHOOK_SECRET',
+      'WEBHOOK_BODY_EXTRAS',
+      'CRON_SECRET',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ])
+      vi.stubEnv(name, undefined)
+  })
+
+  it('may be empty', async () => {
+    const { env, missingWebhooks } = await load({})
+    expect(env).toEqual({
+      siteUrl: 'http://localhost:3000',
+      siteUrlIsSet: false,
+      clientAddress: 'direct',
+      privacyUrl: undefined,
+      journal: 'file:data/leads.db',
+      retentionDays: 30,
+      undeliveredRetentionDays: 180,
+      deliveryConcurrency: 16,
+      leadsPerHour: 300,
+      webhookSecrets: [],
+      bodyExtras: [],
+      cronSecret: undefined,
+      tracing: false,
+    })
+    expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL', 'CALLBACK_WEBHOOK_URL'])
+  })
+
+  it('takes an empty value for none', async () => {
+    const { env } = await load({ SITE_URL: '', CLIENT_ADDRESS: ' ' })
+    expect(env.clientAddress).toBe('direct')
+  })
+
+  it('keeps the origin of SITE_URL', async () => {
+    expect((await load({ SITE_URL: 'https://px.example/path/' })).env).toMatchObject({
+      siteUrl: 'https://px.example',
+      siteUrlIsSet: true,
+    })
+  })
+
+  it('knows its own address and its visitors’ on Vercel', async () => {
+    const { env } = await load({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'px.example' })
+    expect(env).toMatchObject({
+      siteUrl: 'https://px.example',
+      siteUrlIsSet: true,
+      clientAddress: 'vercel',
+      journal: null,
+    })
+  })
+
+  it('tells deployments on Vercel apart, by their webhooks where the platform does not say', async () => {
+    const deployment = async (variables: Record<string, string>) =>
+      (await load({ VERCEL: '1', ...variables })).env.deployment
+    const unnamed = await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' })
+    expect(await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' })).toBe(unnamed)
+    expect(await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/b' })).not.toBe(unnamed)
+    expect(unnamed).not.toContain('hooks.example')
+    expect(await deployment({ VERCEL_DEPLOYMENT_ID: 'dpl_1' })).toBe('dpl_1')
+  })
+
+  it.each([
+    ['SITE_URL', 'px.example', 'SITE_URL must be an http or https address'],
+    ['SITE_URL', 'ftp://px.example', 'SITE_URL must be an http or https address'],
+    ['CLIENT_ADDRESS', 'proxy:0', 'CLIENT_ADDRESS must be vercel, direct or proxy:N'],
+    ['CLIENT_ADDRESS', 'nginx', 'CLIENT_ADDRESS must be vercel, direct or proxy:N'],
+    ['PRIVACY_URL', 'privacy.html', 'PRIVACY_URL must be an http or https address'],
+    ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be file:PATH or postgres://'],
+    ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number of days'],
+    [
+      'UNDELIVERED_RETENTION_DAYS',
+      '0',
+      'UNDELIVERED_RETENTION_DAYS must be a number of days from 1 to 9999',
+    ],
+    ['DELIVERY_CONCURRENCY', '0', 'DELIVERY_CONCURRENCY must be a number from 1 to 999'],
+    ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
+    ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ and base64'],
+    [
+      'WEBHOOK_BODY_EXTRAS',
+      'consent,phone',
+      'WEBHOOK_BODY_EXTRAS must list submissionId, attribution, consent',
+    ],
+    ['CRON_SECRET', 'short', 'CRON_SECRET must have at least 16 characters'],
+  ])('with %s=%s is refused by name', async (name, value, sentence) => {
+    await expect(load({ [name]: value })).rejects.toThrow(sentence)
+  })
+
+  it('takes lists apart', async () => {
+    const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
+    const { env } = await load({
+      WEBHOOK_SECRET: `${secret}, ${secret}`,
+      WEBHOOK_BODY_EXTRAS: 'consent, submissionId',
+    })
+    expect(env.webhookSecrets).toEqual([secret, secret])
+    expect(env.bodyExtras).toEqual(['consent', 'submissionId'])
+  })
+
+  it('reads webhook addresses when they are asked for', async () => {
+    const { webhookUrls } = await load({})
+    expect(webhookUrls('booking')).toEqual([])
+    vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/a')
+    expect(webhookUrls('booking')).toEqual(['https://hooks.example/a'])
+    vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/b, http://hooks.example/c')
+    expect(webhookUrls('booking')).toEqual(['https://hooks.example/b', 'http://hooks.example/c'])
+  })
+
+  it('sends both dialogs to one webhook', async () => {
+    const { sendableKinds, webhookUrls } = await load({
+      CALLBACK_WEBHOOK_URL: 'https://hooks.example/c',
+    })
+    expect(webhookUrls('see-ai-in-action')).toEqual(['https://hooks.example/c'])
+    expect(webhookUrls('call-our-ai')).toEqual(['https://hooks.example/c'])
+    expect(sendableKinds()).toEqual(['see-ai-in-action', 'call-our-ai'])
+  })
+
+  it.each([
+    'secret-token-123',
+    'ftp://hooks.example',
+    'https://user:secret-token-123@hooks.example',
+    'https://ok.example,secret-token-123',
+  ])('refuses the webhook address %s without repeating it', async (value) => {
+    const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: value })
+    expect(() => missingWebhooks()).toThrow(
+      /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, or several by comma$/,
+    )
+  })
+})
+
+it('keeps leads out of the folder of a standalone server, which the next build removes', async () => {
+  vi.spyOn(process, 'cwd').mockReturnValue('/srv/site/.next/standalone')
+  expect((await load({})).env.journal).toBe('file:/srv/site/data/leads.db')
+  expect((await load({ DATABASE_URL: 'file:own.db' })).env.journal).toBe('file:/srv/site/own.db')
+  expect((await load({ DATABASE_URL: 'file:/var/own.db' })).env.journal).toBe('file:/var/own.db')
+  expect((await load({ DATABASE_URL: 'postgres://db/x' })).env.journal).toBe('postgres://db/x')
+})
