@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { callbackConfirmed } from '@/lib/content'
+import { callbackConfirmed } from '@/lib/content/forms'
 import { submit } from '@/lib/leads/server/submit'
 import { readEntries, readEnvelope } from '@/lib/leads/shared/form-data'
 import type { Answer } from '@/lib/leads/shared/result'

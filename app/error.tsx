@@ -2,7 +2,7 @@
 
 import { WrongTurn } from '@/components/site/wrong-turn'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { appError } from '@/lib/content/app-error'
+import { appError } from '@/lib/content/site'
 
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (

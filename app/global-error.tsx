@@ -2,7 +2,7 @@
 
 import { Loader } from '@/components/site/loader'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { pageError } from '@/lib/content/page-error'
+import { pageError } from '@/lib/content/site'
 import './globals.css'
 
 /** Stands in for the layout itself when that fails, and needs nothing more to arrive. */

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { meta, manifest as words } from '@/lib/content'
+import { meta, manifest as words } from '@/lib/content/site'
 import { site } from '@/lib/site'
 
 export default function manifest(): MetadataRoute.Manifest {

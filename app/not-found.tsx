@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AttemptedPath } from '@/components/site/attempted-path'
 import { WrongTurn } from '@/components/site/wrong-turn'
 import { ButtonLink } from '@/components/ui/button'
-import { notFound } from '@/lib/content/not-found'
+import { notFound } from '@/lib/content/site'
 
 export const metadata: Metadata = { title: notFound.title, robots: { index: false } }
 

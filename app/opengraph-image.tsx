@@ -1,5 +1,5 @@
 import { shareImageOf } from '@/components/site/drawn'
-import { shareImage } from '@/lib/content'
+import { shareImage } from '@/lib/content/site'
 
 export const alt = shareImage.alt
 export const size = { width: 1200, height: 630 }

@@ -1,4 +1,4 @@
-import { calendarEvent } from './content'
+import { calendarEvent } from './content/booking'
 import { fromCompactStamp } from './stamp'
 import { pacific } from './time'
 

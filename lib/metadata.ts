@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { shareImage } from './content'
+import { shareImage } from './content/site'
 import { site } from './site'
 
 export const card = { type: 'website', locale: 'en_US', siteName: site.name } as const

@@ -1,5 +1,8 @@
 import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
-import { bookingPage, faq, meta, services } from './content'
+import { bookingPage } from './content/booking'
+import { faq } from './content/landing'
+import { services } from './content/services'
+import { meta } from './content/site'
 import { site } from './site'
 
 /**

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { BookedTicket } from '@/components/booking/booked-ticket'
 import { CalendarLinks } from '@/components/booking/calendar-links'
 import { ButtonLink } from '@/components/ui/button'
-import { thankYou } from '@/lib/content'
+import { thankYou } from '@/lib/content/booking'
 import { metadataOf } from '@/lib/metadata'
 
 export const metadata: Metadata = {

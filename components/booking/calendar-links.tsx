@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
 import { booked } from '@/lib/client/booked'
-import type { thankYou } from '@/lib/content'
+import type { thankYou } from '@/lib/content/booking'
 
 const never = () => () => undefined
 

@@ -1,7 +1,7 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { Icon } from '@/components/ui/icon'
 import { firstBookableDay, pacificDay } from '@/lib/bookable'
-import { calendarWords } from '@/lib/content'
+import { calendarWords } from '@/lib/content/booking'
 import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
 
 /** Thumb-sized, and a little less where seven of them would not fit the screen. */

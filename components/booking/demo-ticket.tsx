@@ -1,5 +1,5 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { demoTicket as ticket } from '@/lib/content'
+import { demoTicket as ticket } from '@/lib/content/booking'
 import { describeDay, isDay } from '@/lib/day'
 import { inVisitorZone, slotStart } from '@/lib/time'
 import type { BookingFields } from './fields'

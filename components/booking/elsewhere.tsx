@@ -1,4 +1,4 @@
-import { demoTicket } from '@/lib/content'
+import { demoTicket } from '@/lib/content/booking'
 import { isDay } from '@/lib/day'
 import { inVisitorZone, slotStart } from '@/lib/time'
 import type { BookingFields } from './fields'

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { booking } from '@/lib/content'
+import type { booking } from '@/lib/content/booking'
 import type { Entries } from '@/lib/leads/shared/form-data'
 
 /** The entries that the wizard watches. All optional: a field reads as undefined until it is on the page. */

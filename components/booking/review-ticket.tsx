@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
-import { demoTicket, fieldLabels } from '@/lib/content'
+import { demoTicket } from '@/lib/content/booking'
+import { fieldLabels } from '@/lib/content/forms'
 import { describeDay, isDay } from '@/lib/day'
 import { Elsewhere } from './elsewhere'
 import { type FieldName, type ReviewProps, useValues } from './fields'

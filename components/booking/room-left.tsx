@@ -1,4 +1,4 @@
-import { bookingLive } from '@/lib/content'
+import { bookingLive } from '@/lib/content/booking'
 import { type FieldName, type StepProps, useValues } from './fields'
 
 /** Long texts count down over their last tenth. */

@@ -1,4 +1,4 @@
-import { bookingPage } from '@/lib/content'
+import { bookingPage } from '@/lib/content/booking'
 
 export function WhatNext() {
   const { title, items } = bookingPage.whatHappensNext

@@ -23,7 +23,7 @@ import {
   fieldLabels,
   fieldTakes,
   refusal,
-} from '@/lib/content'
+} from '@/lib/content/forms'
 import { prepare, sendForm } from '@/lib/leads/client/road'
 import { limits } from '@/lib/leads/shared/limits'
 import { type Answer, noticeFor } from '@/lib/leads/shared/result'

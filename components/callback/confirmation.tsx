@@ -1,4 +1,4 @@
-import { callbackConfirmed } from '@/lib/content'
+import { callbackConfirmed } from '@/lib/content/forms'
 
 /** Where a visitor without scripts arrives after asking for a call: shown while it is the address's target. */
 export function CallbackConfirmation() {

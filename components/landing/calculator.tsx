@@ -2,7 +2,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { type Losses, lossBounds, maxTyped } from '@/lib/calculator'
 import { figures } from '@/lib/client/calculator-live'
-import { calculator } from '@/lib/content'
+import { calculator } from '@/lib/content/landing'
 import { CalculatorLive } from './calculator-live'
 
 const names = ['calls', 'missed', 'jobs', 'price'] as const

@@ -1,4 +1,4 @@
-import { faq } from '@/lib/content'
+import { faq } from '@/lib/content/landing'
 
 export function Faq() {
   return (

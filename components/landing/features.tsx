@@ -1,4 +1,5 @@
-import { features, services } from '@/lib/content'
+import { features } from '@/lib/content/landing'
+import { services } from '@/lib/content/services'
 
 /** The three cards are the three things of the story: the call, the schedule, the ticket. */
 const shapes = ['call-card', 'schedule-card', 'ticket']

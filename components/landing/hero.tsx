@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { hero } from '@/lib/content'
+import { hero } from '@/lib/content/landing'
 import { Scene } from './scene'
 
 export function Hero() {

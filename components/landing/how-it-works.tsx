@@ -1,5 +1,5 @@
 import { ButtonLink } from '@/components/ui/button'
-import { howItWorks } from '@/lib/content'
+import { howItWorks } from '@/lib/content/landing'
 
 export function HowItWorks() {
   return (

@@ -1,6 +1,6 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { lastCall, scene } from '@/lib/content'
+import { lastCall, scene } from '@/lib/content/landing'
 
 /** The next ticket of the roll, still blank. */
 export function LastCall() {

@@ -1,4 +1,4 @@
-import { claims, promises, proof } from '@/lib/content'
+import { claims, promises, proof } from '@/lib/content/landing'
 
 /** A meter reading: one figure large, the rest in a ledger. */
 export function Proof() {

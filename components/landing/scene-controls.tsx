@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { scene } from '@/lib/content'
+import type { scene } from '@/lib/content/landing'
 
 /**
  * Pauses, skips and replays the scene. Both the scene and the labels that tell whether it is over are animated by the

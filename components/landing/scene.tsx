@@ -1,6 +1,6 @@
 import { MarkAgain } from '@/components/site/mark'
 import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { scene } from '@/lib/content'
+import { scene } from '@/lib/content/landing'
 import { SceneControls } from './scene-controls'
 
 /** The product at work: a call comes in, is answered, and prints a ticket. */

@@ -1,4 +1,4 @@
-import { nav } from '@/lib/content'
+import { nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
 import { Mark } from './mark'
 

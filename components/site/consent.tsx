@@ -1,4 +1,4 @@
-import { consent } from '@/lib/content'
+import { consent } from '@/lib/content/site'
 import { env } from '@/lib/server/env'
 
 /** Stands under every submit button. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
-import { hero, scene } from '@/lib/content'
+import { hero, scene } from '@/lib/content/landing'
 import { site } from '@/lib/site'
 
 /** Pictures that are drawn at build: icons and the image that is shown where the site is shared. */

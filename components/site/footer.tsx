@@ -1,4 +1,4 @@
-import { footer, nav } from '@/lib/content'
+import { footer, nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
 import { MarkAgain } from './mark'
 

@@ -1,6 +1,6 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { nav } from '@/lib/content'
+import { nav } from '@/lib/content/site'
 import { Brand } from './brand'
 
 export function Nav() {

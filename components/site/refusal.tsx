@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { refusal } from '@/lib/content'
+import { refusal } from '@/lib/content/forms'
 import { type Answer, noticeFor } from '@/lib/leads/shared/result'
 import type { LeadKind } from '@/lib/site'
 

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { stickyBar } from '@/lib/content'
+import { stickyBar } from '@/lib/content/site'
 
 const closed = 'sticky-bar-closed'
 

@@ -1,5 +1,5 @@
 import { type Losses, losses, numberFormats, readLoss } from '../calculator'
-import { calculator } from '../content/calculator'
+import { calculator } from '../content/landing'
 
 /** Brings a number that was typed or turned to its twin and to every figure that hangs on it. */
 export function recalculate(root: HTMLElement, changed: HTMLInputElement): void {

@@ -48,3 +48,57 @@ export const meta = {
   description:
     'Never miss revenue to a missed call. AI answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane WA and Las Vegas NV.',
 } as const
+
+/* For agents and language models: the sentences of /llms.txt that no page has. */
+
+export const llms = {
+  audience: 'For: owners of plumbing companies in the areas served, one truck or a whole crew.',
+  areas: (names: readonly string[]) => `Areas served: ${names.join(', ')}.`,
+  services: 'What it does',
+  claims: 'What it promises',
+  prices: 'Prices',
+  price:
+    'No prices are listed. The demo is free; ask in the demo what the service costs for your business.',
+  book: 'How to book',
+  demo: 'a form in four steps. Every required field must be filled; a day and a time are part of it.',
+  call: (button: string) =>
+    `a form behind the button “${button}” on the home page. The AI calls the number that was left.`,
+  confirm: 'An agent may fill the forms in. The person checks and sends them.',
+  fields: (form: string) => `Fields of “${form}”`,
+  required: 'required',
+  atMost: (characters: number) => `at most ${characters} characters`,
+  options: (options: readonly string[]) => `from: ${options.join('; ')}`,
+  consent: 'Consent',
+  questions: 'Questions',
+} as const
+
+export const notFound = {
+  title: 'Oops! Page not found',
+  text: 'There is no page at this address. Nothing leaked, nothing lost.',
+  ticket: 'Service call',
+  stamp: 'No such address',
+  rows: [
+    { label: 'Problem', text: 'Nobody lives here' },
+    { label: 'Fix', text: 'Start over at the front door' },
+  ],
+  address: 'Address',
+  home: 'Back to the home page',
+} as const
+
+export const pageError = {
+  title: 'Unexpected Application Error!',
+  text: 'Something broke on our side. What you typed is still in this tab.',
+  retry: 'Try again',
+  home: 'Back to the home page',
+} as const
+
+export const appError = {
+  ...pageError,
+  ticket: 'Service call',
+  stamp: 'Leak found',
+  rows: [
+    { label: 'Address', text: 'This page' },
+    { label: 'Problem', text: 'A pipe of ours burst' },
+    { label: 'Fix', text: 'Try again first' },
+  ],
+} as const

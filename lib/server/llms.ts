@@ -1,14 +1,17 @@
 import 'server-only'
 import { z } from 'zod'
-import * as content from '../content'
+import { booking, bookingPage } from '../content/booking'
+import { dialogs, fieldLabels, fieldTakes } from '../content/forms'
+import { claims, faq, hero, promises } from '../content/landing'
+import { services } from '../content/services'
+import { consent, llms, meta, stickyBar } from '../content/site'
 import { preferredTimes } from '../leads/shared/limits'
 import { schemaOf } from '../leads/shared/schema'
 import { type CallbackKind, type LeadKind, site } from '../site'
 import { env } from './env'
 
-const { booking, bookingPage, dialogs, faq, hero, llms, meta, services, stickyBar } = content
-const takes: Record<string, string> = { ...content.fieldTakes, ...booking.takes }
-const labels: Record<string, string> = content.fieldLabels
+const takes: Record<string, string> = { ...fieldTakes, ...booking.takes }
+const labels: Record<string, string> = fieldLabels
 
 const demo = `${env.siteUrl}/book-demo`
 
@@ -34,10 +37,8 @@ export function llmsText(): string {
     list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
     `## ${llms.claims}`,
     list([
-      ...Object.values(content.claims).map(
-        ({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`,
-      ),
-      ...content.promises.map(({ name, meaning }) => `${name}. ${meaning}`),
+      ...Object.values(claims).map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
+      ...promises.map(({ name, meaning }) => `${name}. ${meaning}`),
     ]),
     `## ${llms.prices}`,
     llms.price,
@@ -46,7 +47,7 @@ export function llmsText(): string {
     llms.confirm,
     ...forms.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(fieldsOf(kind))]),
     `### ${llms.consent}`,
-    content.consent.text,
+    consent.text,
     `## ${llms.questions}`,
     list(faq.items.map(({ question, answer }) => `${question} ${answer}`)),
   ].join('\n\n')

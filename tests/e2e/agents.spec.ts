@@ -1,6 +1,9 @@
 import { chromium, type Page } from '@playwright/test'
 import { firstBookableDay, nextDay } from '../../lib/bookable'
-import * as content from '../../lib/content'
+import { bookingPage } from '../../lib/content/booking'
+import { challengeOptions, dialogs, fieldLabels } from '../../lib/content/forms'
+import { claims, faq, promises } from '../../lib/content/landing'
+import { services } from '../../lib/content/services'
 import config from '../playwright.config'
 import { next, visitor } from '../support/booking'
 import { test as base, expect } from '../support/test'
@@ -63,7 +66,6 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
     'x-nextjs-cache': 'HIT',
   })
   const text = await response.text()
-  const { claims, promises, services, faq, dialogs, bookingPage, fieldLabels } = content
   expect(text).toMatch(/^# Plumbing Xperience\n\n> Never miss revenue/)
   for (const { name, slug, text: words } of services)
     expect(text).toContain(`[${name}](http://localhost:3000/book-demo?services=${slug}): ${words}`)
@@ -81,7 +83,7 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   expect(facts('Full Name')).toBe('required, at most 100 characters')
   expect(facts('Website')).toBe('at most 500 characters')
   expect(facts('Preferred Time')).toContain('required, from: 12:00 PM; ')
-  for (const option of content.challengeOptions)
+  for (const option of challengeOptions)
     expect(facts('Current Business Challenges')).toContain(option)
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { faq } from '../../lib/content'
+import { faq } from '../../lib/content/landing'
 import { site } from '../../lib/site'
 import { expect, test } from '../support/test'
 

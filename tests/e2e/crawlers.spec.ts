@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { BreadcrumbList, FAQPage, LocalBusiness, Service } from 'schema-dts'
-import * as content from '../../lib/content'
+import * as landing from '../../lib/content/landing'
+import { services as allServices } from '../../lib/content/services'
+import { footer, stickyBar } from '../../lib/content/site'
 import { expect, test } from '../support/test'
 
 const origin = 'http://localhost:3000'
@@ -100,7 +102,7 @@ test.describe('structured data', () => {
   test('has the eight services, each as the page tells it', async ({ page }) => {
     await page.goto('/')
     const services = await things<Exclude<Service, string> & Thing>(page, 'Service')
-    expect(services.map(({ name }) => name)).toEqual(content.services.map(({ name }) => name))
+    expect(services.map(({ name }) => name)).toEqual(allServices.map(({ name }) => name))
     const text = await page.getByRole('main').textContent()
     for (const { description, provider, url } of services) {
       expect(text).toContain(description)
@@ -166,12 +168,12 @@ test.describe('in the HTML that is sent', () => {
   test('stands the whole text of the landing page', async ({ page }) => {
     await page.goto('/')
     const sent = plain(await page.locator('body').textContent())
-    const { hero, scene, proof, features, howItWorks, faq, lastCall } = content
-    const { claims, promises, services, calculator, stickyBar, footer } = content
+    const { hero, scene, proof, features, howItWorks, faq, lastCall } = landing
+    const { claims, promises, calculator } = landing
     const { controls: _, name: __, ...told } = scene
     const { fields: ___, ...sum } = calculator
     const parts = [hero, told, proof, features, howItWorks, faq, lastCall, claims, promises]
-    for (const text of strings([...parts, services, sum, footer]).concat(stickyBar.text))
+    for (const text of strings([...parts, allServices, sum, footer]).concat(stickyBar.text))
       if (!slugs.includes(text)) expect(sent).toContain(plain(text))
   })
 
@@ -203,7 +205,7 @@ test.describe('in the HTML that is sent', () => {
   })
 })
 
-const slugs: string[] = content.services.map(({ slug }) => slug)
+const slugs: string[] = allServices.map(({ slug }) => slug)
 
 /** Every text in a piece of content, however deep. */
 function strings(value: unknown): string[] {

@@ -1,4 +1,5 @@
-import { claims, promises, services } from '../../lib/content'
+import { claims, promises } from '../../lib/content/landing'
+import { services } from '../../lib/content/services'
 import { expect, test } from '../support/test'
 
 test('the landing page says what it is, for whom, and what to do', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { scene } from '../../lib/content'
+import { scene } from '../../lib/content/landing'
 import { expect, test } from '../support/test'
 
 test.use({ reducedMotion: 'no-preference' })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
-import { services } from '@/lib/content'
+import { services } from '@/lib/content/services'
 import type { BodyExtra } from '@/lib/server/env'
 import { sources } from '@/lib/site'
 import { pacific } from '@/lib/time'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { consent } from '@/lib/content'
+import { consent } from '@/lib/content/site'
 import { env, webhookUrls } from '@/lib/server/env'
 import { fault, log } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'

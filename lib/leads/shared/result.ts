@@ -1,4 +1,4 @@
-import { notices } from '@/lib/content'
+import { notices } from '@/lib/content/forms'
 import type { LeadKind } from '@/lib/site'
 import type { Entries } from './form-data'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isBookable } from '@/lib/bookable'
-import { challengeOptions, fieldLabels, invalid, services } from '@/lib/content'
+import { challengeOptions, fieldLabels, invalid } from '@/lib/content/forms'
+import { services } from '@/lib/content/services'
 import type { CallbackKind, LeadKind } from '@/lib/site'
 import type { Entries } from './form-data'
 import { limits, preferredTimes } from './limits'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { challengeOptions, invalid, services } from '@/lib/content'
+import { challengeOptions, invalid } from '@/lib/content/forms'
+import { services } from '@/lib/content/services'
 import type { Entries } from '@/lib/leads/shared/form-data'
 import { limits, preferredTimes } from '@/lib/leads/shared/limits'
 import { type Checked, check } from '@/lib/leads/shared/schema'

@@ -1,1 +1,0 @@
-export const calendarWords = { today: 'Today', selected: 'selected' } as const
