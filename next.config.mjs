@@ -1,6 +1,6 @@
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { cachingRules } from './lib/caching.mjs'
-import { maxPostBytes, policy } from './lib/security.mjs'
+import { contentSecurityPolicy, maxPostBytes } from './lib/security.mjs'
 
 /** @type {(phase: string) => Promise<import('next').NextConfig>} */
 export default async function config(phase) {
@@ -69,7 +69,7 @@ function headers(loaderHash) {
     {
       source: notBuilt,
       missing: native,
-      headers: list({ 'content-security-policy': policy(loaderHash) }),
+      headers: list({ 'content-security-policy': contentSecurityPolicy(loaderHash) }),
     },
     ...staticPages.map((source) => ({
       source,

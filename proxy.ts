@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { refusal, refusalHeaders } from './lib/leads/server/request-filter'
-import { policy } from './lib/security.mjs'
+import { rejectionHeaders, rejectRequest } from './lib/leads/server/request-filter'
+import { contentSecurityPolicy } from './lib/security.mjs'
 
 /**
  * Filters what is posted; page requests do not pass here. A native post is answered by a page that is rendered for
@@ -8,11 +8,11 @@ import { policy } from './lib/security.mjs'
  * static, and its policy comes with the build. No cache may store any of these answers.
  */
 export async function proxy(request: NextRequest) {
-  const refused = await refusal(request)
+  const refused = await rejectRequest(request)
   if (refused)
     return new NextResponse(`${refused.text}\n`, {
       status: refused.status,
-      headers: refusalHeaders(refused),
+      headers: rejectionHeaders(refused),
     })
   const isNativePost = request.method === 'POST' && !request.headers.has('next-action')
   return isNativePost ? withNonce(request) : NextResponse.next({ headers: notStored })
@@ -22,7 +22,7 @@ const notStored = { 'cache-control': 'no-store' }
 
 function withNonce(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
-  const own = policy(`'nonce-${nonce}' ${process.env.LOADER_HASH}`)
+  const own = contentSecurityPolicy(`'nonce-${nonce}' ${process.env.LOADER_HASH}`)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', own)
   return NextResponse.next({

@@ -1,4 +1,4 @@
-import { iconImage } from '@/components/site/drawn'
+import { iconImage } from '@/components/site/brand-images'
 
 export const size = { width: 180, height: 180 }
 export const contentType = 'image/png'

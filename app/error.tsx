@@ -1,16 +1,16 @@
 'use client'
 
-import { WrongTurn } from '@/components/site/wrong-turn'
+import { ErrorScreen } from '@/components/site/error-screen'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { appError } from '@/lib/content/site'
 
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (
-    <WrongTurn {...appError}>
+    <ErrorScreen {...appError}>
       <Button onClick={retry}>{appError.retry}</Button>
       <ButtonLink href="/" variant="outline">
         {appError.home}
       </ButtonLink>
-    </WrongTurn>
+    </ErrorScreen>
   )
 }

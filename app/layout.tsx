@@ -2,10 +2,10 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { Footer } from '@/components/site/footer'
+import { Nav } from '@/components/site/header'
 import { Loader } from '@/components/site/loader'
-import { Nav } from '@/components/site/nav'
 import { meta } from '@/lib/content/site'
-import { card } from '@/lib/metadata'
+import { openGraphDefaults } from '@/lib/metadata'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 import './globals.css'
@@ -22,7 +22,7 @@ export const metadata: Metadata = {
   title: { default: meta.title, template: `%s | ${site.name}` },
   description: meta.description,
   applicationName: site.name,
-  openGraph: card,
+  openGraph: openGraphDefaults,
   // X takes the rest from the lines of Open Graph.
   twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },

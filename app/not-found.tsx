@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { AttemptedPath } from '@/components/site/attempted-path'
-import { WrongTurn } from '@/components/site/wrong-turn'
+import { ErrorScreen } from '@/components/site/error-screen'
 import { ButtonLink } from '@/components/ui/button'
 import { notFound } from '@/lib/content/site'
 
@@ -9,11 +9,11 @@ export const metadata: Metadata = { title: notFound.title, robots: { index: fals
 /** A ticket for the address that does not exist. */
 export default function NotFoundPage() {
   return (
-    <WrongTurn
+    <ErrorScreen
       {...notFound}
       rows={[{ label: notFound.address, text: <AttemptedPath /> }, ...notFound.rows]}
     >
       <ButtonLink href="/">{notFound.home}</ButtonLink>
-    </WrongTurn>
+    </ErrorScreen>
   )
 }

@@ -1,4 +1,4 @@
-import { shareImageOf } from '@/components/site/drawn'
+import { shareImageOf } from '@/components/site/brand-images'
 import { shareImage } from '@/lib/content/site'
 
 export const alt = shareImage.alt

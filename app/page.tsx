@@ -2,24 +2,24 @@ import type { Metadata } from 'next'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
 import { Calculator } from '@/components/landing/calculator'
+import { ClosingCta } from '@/components/landing/closing-cta'
 import { Faq } from '@/components/landing/faq'
 import { Features } from '@/components/landing/features'
 import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
-import { LastCall } from '@/components/landing/last-call'
 import { Proof } from '@/components/landing/proof'
-import { Bait } from '@/components/site/bait'
+import { Honeypot } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { Toaster } from '@/components/ui/toaster'
-import { notices } from '@/lib/content/forms'
+import { toastMessages } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
-import { metadataOf, ownTitle } from '@/lib/metadata'
+import { ownTitle, pageMetadata } from '@/lib/metadata'
 import { env } from '@/lib/server/env'
 
 export const metadata: Metadata = {
-  ...metadataOf({ ...meta, path: '/' }),
+  ...pageMetadata({ ...meta, path: '/' }),
   title: ownTitle,
 }
 
@@ -36,16 +36,16 @@ export default function LandingPage() {
       <HowItWorks />
       <Calculator />
       <Faq />
-      <LastCall />
+      <ClosingCta />
       <StickyBar dialog="call-our-ai" />
-      <CallbackDialog kind="see-ai-in-action" bait={<Bait />}>
+      <CallbackDialog kind="see-ai-in-action" bait={<Honeypot />}>
         <Consent />
       </CallbackDialog>
-      <CallbackDialog kind="call-our-ai" bait={<Bait />} pageTitle={meta.title}>
+      <CallbackDialog kind="call-our-ai" bait={<Honeypot />} pageTitle={meta.title}>
         <Consent />
       </CallbackDialog>
       <CallbackConfirmation />
-      <Toaster dismissLabel={notices.dismiss} />
+      <Toaster dismissLabel={toastMessages.dismiss} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next'
 import { env } from '@/lib/server/env'
-import { dayOfChange } from '@/lib/server/last-commit'
+import { lastCommitDate } from '@/lib/server/last-commit'
 
 const words = 'lib/content'
 
@@ -8,11 +8,16 @@ export default function sitemap(): MetadataRoute.Sitemap {
   return [
     {
       url: env.siteUrl,
-      lastModified: dayOfChange('app/page.tsx', 'components/landing', 'components/callback', words),
+      lastModified: lastCommitDate(
+        'app/page.tsx',
+        'components/landing',
+        'components/callback',
+        words,
+      ),
     },
     {
       url: `${env.siteUrl}/book-demo`,
-      lastModified: dayOfChange('app/book-demo', 'components/booking', words),
+      lastModified: lastCommitDate('app/book-demo', 'components/booking', words),
     },
   ]
 }

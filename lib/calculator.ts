@@ -12,7 +12,7 @@ export const lossBounds: Record<keyof Losses, { max: number; step: number; start
 
 const weeksInMonth = 52 / 12
 
-export function losses({ calls, missed, jobs, price }: Losses) {
+export function calculateLosses({ calls, missed, jobs, price }: Losses) {
   const missedCalls = (calls * missed) / 100
   const lostJobs = (missedCalls * jobs) / 100
   const week = lostJobs * price
@@ -20,7 +20,7 @@ export function losses({ calls, missed, jobs, price }: Losses) {
 }
 
 /** A typed number within what makes sense; what is none counts as nothing. */
-export function readLoss(name: keyof Losses, typed: string): number {
+export function parseLoss(name: keyof Losses, typed: string): number {
   const value = Number(typed)
   if (!Number.isFinite(value)) return 0
   return Math.min(Math.max(value, 0), maxTyped(name))

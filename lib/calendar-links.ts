@@ -1,10 +1,10 @@
 import { calendarEvent } from './content/booking'
-import { fromCompactStamp } from './stamp'
+import { parseTimestamp } from './stamp'
 import { pacific } from './time'
 
 /** Google's event template. Without a known start the dates stay empty and the visitor fills them in. */
 export function googleCalendarUrl(stamp: string | null): string {
-  const dates = fromCompactStamp(stamp) ? `${stamp}/${stamp}` : ''
+  const dates = parseTimestamp(stamp) ? `${stamp}/${stamp}` : ''
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: calendarEvent.title,
@@ -17,7 +17,7 @@ export function googleCalendarUrl(stamp: string | null): string {
 
 /** The same event for every other calendar, as a data address to download; null when no start is known. */
 export function icsUrl(stamp: string | null, now: Date): string | null {
-  const slot = fromCompactStamp(stamp)
+  const slot = parseTimestamp(stamp)
   if (!slot) return null
   const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
   const lines = [

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { shareImage } from './content/site'
 import { site } from './site'
 
-export const card = { type: 'website', locale: 'en_US', siteName: site.name } as const
+export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
 
 type Page = { title: string; description: string; path: string }
 
@@ -10,13 +10,13 @@ type Page = { title: string; description: string; path: string }
 export const ownTitle = { absolute: '' }
 
 /** What a page tells search engines and whoever shares it. A page's own card replaces the root's, so it is whole. */
-export function metadataOf({ title, description, path }: Page): Metadata {
+export function pageMetadata({ title, description, path }: Page): Metadata {
   return {
     title,
     description,
     alternates: { canonical: path },
     openGraph: {
-      ...card,
+      ...openGraphDefaults,
       title,
       description,
       url: path,

@@ -1,5 +1,5 @@
 /** @param {string} scripts Which inline scripts may run: the loader's hash, and a nonce for the framework's. */
-export function policy(scripts) {
+export function contentSecurityPolicy(scripts) {
   return [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,

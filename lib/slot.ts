@@ -1,4 +1,4 @@
-import type { Day } from './day'
+import type { IsoDate } from './day'
 
 /** Times of day as people say them. */
 
@@ -10,7 +10,7 @@ export function to24Hours(time: string): { hours: number; minutes: number } {
 }
 
 /** A slot as a compact Pacific timestamp, `20261205T123000`: what demoStartTime holds. */
-export function compactStamp(day: Day, time: string): string {
+export function formatTimestamp(day: IsoDate, time: string): string {
   const { hours, minutes } = to24Hours(time)
   return `${day.replaceAll('-', '')}T${String(hours).padStart(2, '0')}${String(minutes).padStart(2, '0')}00`
 }

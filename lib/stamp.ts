@@ -1,13 +1,13 @@
-import { type Day, isDay } from './day'
-import { pacific, pacificInstant } from './time'
+import { type IsoDate, isIsoDate } from './day'
+import { pacific, pacificDate } from './time'
 
 /** Reads a compact stamp back; null when it is none. */
-export function fromCompactStamp(stamp: string | null): { day: Day; start: Date } | null {
+export function parseTimestamp(stamp: string | null): { day: IsoDate; start: Date } | null {
   const [, year, month, date, hours, minutes] =
     /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})00$/.exec(stamp ?? '') ?? []
   const day = `${year}-${month}-${date}`
-  if (!isDay(day)) return null
-  return { day, start: pacificInstant(day, Number(hours), Number(minutes)) }
+  if (!isIsoDate(day)) return null
+  return { day, start: pacificDate(day, Number(hours), Number(minutes)) }
 }
 
 /** `12:30 PM`, on a Pacific clock. */

@@ -1,16 +1,16 @@
-import type { Day } from './day'
+import type { IsoDate } from './day'
 import { to24Hours } from './slot'
 
 export const pacific = 'America/Los_Angeles'
 
 /** The moment a slot begins, with the offset that holds on that day, not today's. */
-export function slotStart(day: Day, time: string): Date {
+export function slotStart(day: IsoDate, time: string): Date {
   const { hours, minutes } = to24Hours(time)
-  return pacificInstant(day, hours, minutes)
+  return pacificDate(day, hours, minutes)
 }
 
 /** Pacific time is 7 or 8 hours behind: the right number is the one with which its clock shows the hour. */
-export function pacificInstant(day: Day, hours: number, minutes: number): Date {
+export function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const candidates = [7, 8].map(
     (behind) => new Date(Date.UTC(year, month - 1, date, hours + behind, minutes)),
@@ -32,7 +32,7 @@ export function pacificClock(moment: Date) {
 }
 
 /** The slot in the visitor's own zone, or null where their clock shows Pacific time anyway. */
-export function inVisitorZone(start: Date, zone?: string): string | null {
+export function formatInVisitorZone(start: Date, zone?: string): string | null {
   const show = (timeZone?: string) =>
     new Intl.DateTimeFormat('en-US', {
       timeZone,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { check } from '../lib/leads/shared/schema'
+import { validateLead } from '../lib/leads/shared/schema'
 import { resumeAt } from './support/booking'
 import { browserArgs } from './support/browser-args'
 import { buildEmptyPage } from './support/empty-page'
@@ -314,7 +314,7 @@ async function bareProxy(target: string) {
     const headers = { 'content-type': request.headers['content-type'] ?? '' }
     const data = await new Response(Buffer.concat(chunks), { headers }).formData()
     const entries = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
-    const checked = check('call-our-ai', entries, new Date())
+    const checked = validateLead('call-our-ai', entries, new Date())
     const sent =
       'lead' in checked &&
       (await fetch(target, { method: 'POST', body: JSON.stringify(checked.lead) })).ok

@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { resubmitGuardMs } from '../lib/leads/shared/limits'
+import { resubmitDelayMs } from '../lib/leads/shared/limits'
 import { browserArgs } from './support/browser-args'
 import { Cluster } from './support/cluster'
 import { type Database, type DatabaseServer, postgres, sqlite } from './support/database'
@@ -267,7 +267,7 @@ async function submitInPage(run: Run, context: BrowserContext, count: number): P
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
   const toast = page.locator('[data-slot=toast]')
   async function isAccepted(): Promise<boolean> {
-    await sleep(pressedAt + resubmitGuardMs + 100 - performance.now())
+    await sleep(pressedAt + resubmitDelayMs + 100 - performance.now())
     pressedAt = performance.now()
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
     const role = await toast.getAttribute('role')

@@ -4,7 +4,7 @@ import { browserArgs } from './support/browser-args'
 const executablePath = process.env.BROWSER_PATH
 
 /** Files with long tests, which mostly wait. They start first, so that no core idles at the end. */
-const long = /(chaos|deploy|fuzz|leads|staying-up)\.spec\.ts$/
+const long = /(chaos|deploy|fuzz|lead-delivery|resilience)\.spec\.ts$/
 
 export default defineConfig({
   testDir: './e2e',

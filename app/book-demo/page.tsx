@@ -2,21 +2,21 @@ import { Activity } from 'react'
 import { DemoTicket } from '@/components/booking/demo-ticket'
 import { WhatNext } from '@/components/booking/what-next'
 import { Wizard } from '@/components/booking/wizard'
-import { Bait } from '@/components/site/bait'
+import { Honeypot } from '@/components/site/bait'
 import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { Toaster } from '@/components/ui/toaster'
 import { booking, bookingPage } from '@/lib/content/booking'
-import { notices } from '@/lib/content/forms'
+import { toastMessages } from '@/lib/content/forms'
 import { services } from '@/lib/content/services'
-import { metadataOf, ownTitle } from '@/lib/metadata'
+import { ownTitle, pageMetadata } from '@/lib/metadata'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 
 const { metaTitle: title, metaDescription: description } = bookingPage
 
 export const metadata = {
-  ...metadataOf({ title, description, path: '/book-demo' }),
+  ...pageMetadata({ title, description, path: '/book-demo' }),
   title: ownTitle,
 }
 
@@ -37,13 +37,13 @@ export default function BookDemoPage() {
           title={`${title} | ${site.name}`}
           words={booking}
           services={services.map(({ slug, name }) => ({ slug, name }))}
-          bait={<Bait />}
+          bait={<Honeypot />}
           ticket={<DemoTicket values={{}} />}
           whatNext={<WhatNext />}
           consent={<Consent />}
         />
       </Activity>
-      <Toaster dismissLabel={notices.dismiss} />
+      <Toaster dismissLabel={toastMessages.dismiss} />
     </section>
   )
 }

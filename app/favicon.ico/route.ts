@@ -1,4 +1,4 @@
-import { iconImage } from '@/components/site/drawn'
+import { iconImage } from '@/components/site/brand-images'
 
 const size = 32
 

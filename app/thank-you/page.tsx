@@ -3,10 +3,10 @@ import { BookedTicket } from '@/components/booking/booked-ticket'
 import { CalendarLinks } from '@/components/booking/calendar-links'
 import { ButtonLink } from '@/components/ui/button'
 import { thankYou } from '@/lib/content/booking'
-import { metadataOf } from '@/lib/metadata'
+import { pageMetadata } from '@/lib/metadata'
 
 export const metadata: Metadata = {
-  ...metadataOf({ title: thankYou.metaTitle, description: thankYou.text, path: '/thank-you' }),
+  ...pageMetadata({ title: thankYou.metaTitle, description: thankYou.text, path: '/thank-you' }),
   robots: { index: false, follow: true },
 }
 

@@ -1,25 +1,25 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { useEnhanced } from '@/components/ui/use-enhanced'
-import { booked } from '@/lib/client/booked'
+import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { bookedDemo } from '@/lib/client/booked'
 import { bookedTicket } from '@/lib/content/booking'
-import { describeDay } from '@/lib/day'
-import { fromCompactStamp, pacificTime } from '@/lib/stamp'
-import { inVisitorZone } from '@/lib/time'
+import { formatLongDate } from '@/lib/day'
+import { pacificTime, parseTimestamp } from '@/lib/stamp'
+import { formatInVisitorZone } from '@/lib/time'
 
 const never = () => () => undefined
 const none = () => null
 
 /** The ticket that filled in beside the form, stamped. What only this browser knows comes once it can be asked. */
 export function BookedTicket() {
-  const enhanced = useEnhanced()
-  const stamp = useSyncExternalStore(never, booked.start, none)
-  const name = useSyncExternalStore(never, booked.name, none)
-  const business = useSyncExternalStore(never, booked.business, none)
-  const slot = fromCompactStamp(stamp)
-  const elsewhere = slot && inVisitorZone(slot.start)
+  const enhanced = useHydrated()
+  const stamp = useSyncExternalStore(never, bookedDemo.start, none)
+  const name = useSyncExternalStore(never, bookedDemo.name, none)
+  const business = useSyncExternalStore(never, bookedDemo.business, none)
+  const slot = parseTimestamp(stamp)
+  const elsewhere = slot && formatInVisitorZone(slot.start)
   const { rows } = bookedTicket
   return (
     <Ticket className="stamped stamped-now min-h-108 lg:min-h-96 md:rotate-1">
@@ -28,7 +28,7 @@ export function BookedTicket() {
         {name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
         {business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
         <TicketRow label={rows.day}>
-          {slot ? describeDay(slot.day) : bookedTicket.unknownDay}
+          {slot ? formatLongDate(slot.day) : bookedTicket.unknownDay}
         </TicketRow>
         <TicketRow label={rows.time}>
           {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : bookedTicket.unknownTime}
@@ -40,7 +40,7 @@ export function BookedTicket() {
         </TicketRow>
       </TicketRows>
       {!slot && <p className="mt-4 text-ink-2">{bookedTicket.unknown}</p>}
-      <Stamp>{bookedTicket.stamp}</Stamp>
+      <TicketStamp>{bookedTicket.stamp}</TicketStamp>
     </Ticket>
   )
 }

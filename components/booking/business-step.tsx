@@ -1,15 +1,15 @@
 import { Field, FieldError } from '@/components/ui/field'
 import { limits } from '@/lib/leads/shared/limits'
-import { type StepProps, wire } from './fields'
-import { RoomLeft } from './room-left'
+import { type StepProps, useField } from './fields'
+import { CharacterCount } from './room-left'
 
 export function BusinessStep(props: StepProps) {
   const { words, form, entries } = props
-  const business = wire(props, 'businessName')
-  const description = wire(props, 'businessDescription')
-  const website = wire(props, 'website')
-  const custom = wire(props, 'customChallenge')
-  const tools = wire(props, 'currentTools')
+  const business = useField(props, 'businessName')
+  const description = useField(props, 'businessDescription')
+  const website = useField(props, 'website')
+  const custom = useField(props, 'customChallenge')
+  const tools = useField(props, 'currentTools')
   return (
     <>
       <Field id="businessName" label={words.labels.businessName} error={business.error}>
@@ -30,7 +30,7 @@ export function BusinessStep(props: StepProps) {
         label={words.labels.businessDescription}
         hint={words.hints.businessDescription}
         error={description.error}
-        left={<RoomLeft form={form} name="businessDescription" cap={limits.description} />}
+        left={<CharacterCount form={form} name="businessDescription" cap={limits.description} />}
       >
         {(control) => (
           <textarea

@@ -3,14 +3,14 @@
 import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
-import { booked } from '@/lib/client/booked'
+import { bookedDemo } from '@/lib/client/booked'
 import type { thankYou } from '@/lib/content/booking'
 
 const never = () => () => undefined
 
 /** The links know the booked slot once the browser can be asked; until then Google's has no dates. */
 export function CalendarLinks({ words }: { words: Pick<typeof thankYou, 'google' | 'ics'> }) {
-  const stamp = useSyncExternalStore(never, booked.start, () => null)
+  const stamp = useSyncExternalStore(never, bookedDemo.start, () => null)
   const ics = icsUrl(stamp, new Date())
   return (
     <div className="flex min-h-28 flex-col items-start gap-2">

@@ -1,8 +1,8 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { Icon } from '@/components/ui/icon'
-import { firstBookableDay, pacificDay } from '@/lib/bookable'
+import { firstBookableDay, todayInPacific } from '@/lib/bookable'
 import { calendarWords } from '@/lib/content/booking'
-import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
+import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/day'
 
 /** Thumb-sized, and a little less where seven of them would not fit the screen. */
 const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'
@@ -17,19 +17,19 @@ export default function Calendar({
 }) {
   const now = new Date()
   const first = toLocalDate(firstBookableDay(now))
-  const chosen = selected && isDay(selected) ? toLocalDate(selected) : undefined
+  const chosen = selected && isIsoDate(selected) ? toLocalDate(selected) : undefined
   return (
     <DayPicker
       mode="single"
       required
       autoFocus
       numberOfMonths={1}
-      today={toLocalDate(pacificDay(now))}
+      today={toLocalDate(todayInPacific(now))}
       startMonth={first}
       defaultMonth={chosen ?? first}
       disabled={{ before: first }}
       selected={chosen}
-      onSelect={(date) => onChoose(toDay(date))}
+      onSelect={(date) => onChoose(toIsoDate(date))}
       components={{ Chevron }}
       labels={{ labelDayButton: dayLabel }}
       classNames={{
@@ -57,7 +57,7 @@ function Chevron({ orientation }: { orientation?: string }) {
 function dayLabel(date: Date, { today, selected }: Modifiers) {
   const words = [
     today && calendarWords.today,
-    describeDay(toDay(date)),
+    formatLongDate(toIsoDate(date)),
     selected && calendarWords.selected,
   ]
   return words.filter(Boolean).join(', ')

@@ -1,13 +1,13 @@
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { limits } from '@/lib/leads/shared/limits'
-import { type StepProps, wire } from './fields'
+import { type StepProps, useField } from './fields'
 
 export function ContactStep(props: StepProps) {
   const { words } = props
-  const name = wire(props, 'fullName')
-  const email = wire(props, 'email')
-  const phone = wire(props, 'phoneNumber')
+  const name = useField(props, 'fullName')
+  const email = useField(props, 'email')
+  const phone = useField(props, 'phoneNumber')
   return (
     <>
       <Field id="fullName" label={words.labels.fullName} error={name.error}>

@@ -1,21 +1,21 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
-import { useEnhanced } from '@/components/ui/use-enhanced'
-import { describeDay, isDay } from '@/lib/day'
-import { type StepProps, useValues, wire } from './fields'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { formatLongDate, isIsoDate } from '@/lib/day'
+import { type StepProps, useField, useFormValues } from './fields'
 
 const loadCalendar = () => import('./calendar').catch(() => ({ default: PlainDate }))
 const Calendar = lazy(loadCalendar)
 
 /** A native date field that, once scripts run, is filled through a calendar popover. Agents still fill the field. */
 export function DatePicker(props: StepProps) {
-  const enhanced = useEnhanced()
+  const enhanced = useHydrated()
   const popover = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const { form, words } = props
-  const { control, error } = wire(props, 'preferredDate')
-  const { preferredDate: day = '' } = useValues(form)
+  const { control, error } = useField(props, 'preferredDate')
+  const { preferredDate: day = '' } = useFormValues(form)
 
   function choose(chosen: string) {
     form.setValue('preferredDate', chosen, { shouldTouch: true, shouldValidate: true })
@@ -39,7 +39,7 @@ export function DatePicker(props: StepProps) {
               className="field flex items-center gap-3 text-left"
             >
               <Icon name="calendar" />
-              {isDay(day) ? describeDay(day) : words.pickDate}
+              {isIsoDate(day) ? formatLongDate(day) : words.pickDate}
             </button>
             <div
               ref={popover}

@@ -1,7 +1,7 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket as ticket } from '@/lib/content/booking'
-import { describeDay, isDay } from '@/lib/day'
-import { inVisitorZone, slotStart } from '@/lib/time'
+import { formatLongDate, isIsoDate } from '@/lib/day'
+import { formatInVisitorZone, slotStart } from '@/lib/time'
 import type { BookingFields } from './fields'
 
 /**
@@ -10,14 +10,14 @@ import type { BookingFields } from './fields'
  */
 export function DemoTicket({ values }: { values: BookingFields }) {
   const { preferredDate: day = '', preferredTime: time = '' } = values
-  const slot = isDay(day) && time ? slotStart(day, time) : null
+  const slot = isIsoDate(day) && time ? slotStart(day, time) : null
   const rows = {
     fullName: values.fullName,
     businessName: values.businessName,
     phoneNumber: values.phoneNumber,
-    preferredDate: isDay(day) ? describeDay(day) : '',
+    preferredDate: isIsoDate(day) ? formatLongDate(day) : '',
     preferredTime: time && ticket.pacific(time),
-    elsewhere: slot && inVisitorZone(slot),
+    elsewhere: slot && formatInVisitorZone(slot),
   }
   const labels = ticket.rows
   return (

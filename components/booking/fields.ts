@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { booking } from '@/lib/content/booking'
-import type { Entries } from '@/lib/leads/shared/form-data'
+import type { FormValues } from '@/lib/leads/shared/form-data'
 
 /** The entries that the wizard watches. All optional: a field reads as undefined until it is on the page. */
 export type BookingFields = {
@@ -58,7 +58,7 @@ export type StepProps = {
   words: BookingWords
   form: UseFormReturn<BookingFields>
   /** What a refused native post brought back: the start values of the fields. */
-  entries: Entries | undefined
+  entries: FormValues | undefined
 }
 
 export type Service = { slug: string; name: string }
@@ -69,7 +69,7 @@ export type ReviewProps = StepProps & {
 }
 
 /** What is entered, for the part of the page that shows it: the rest need not follow every key. */
-export function useValues(form: UseFormReturn<BookingFields>): BookingFields {
+export function useFormValues(form: UseFormReturn<BookingFields>): BookingFields {
   const [values, setValues] = useState<BookingFields>(form.getValues())
   useEffect(() => {
     // A key shows in its field before anywhere else.
@@ -82,7 +82,10 @@ export function useValues(form: UseFormReturn<BookingFields>): BookingFields {
 }
 
 /** One text field's wiring: registered, started with what came back, with its error. */
-export function wire({ words, form, entries }: StepProps, name: Exclude<FieldName, 'challenges'>) {
+export function useField(
+  { words, form, entries }: StepProps,
+  name: Exclude<FieldName, 'challenges'>,
+) {
   return {
     error: form.formState.errors[name]?.message,
     control: {

@@ -5,7 +5,7 @@ export const loadTickets = () => import('./tickets').catch(() => null)
 
 type Tickets = NonNullable<Awaited<ReturnType<typeof loadTickets>>>
 
-function later<Name extends 'DemoTicket' | 'ReviewTicket' | 'Elsewhere'>(name: Name) {
+function later<Name extends 'DemoTicket' | 'ReviewTicket' | 'LocalTimeNote'>(name: Name) {
   return lazy(async () => {
     const tickets = await loadTickets()
     return { default: (tickets?.[name] ?? nothing) as Tickets[Name] }
@@ -16,4 +16,4 @@ const nothing = () => null
 
 export const DemoTicket = later('DemoTicket')
 export const ReviewTicket = later('ReviewTicket')
-export const Elsewhere = later('Elsewhere')
+export const LocalTimeNote = later('LocalTimeNote')

@@ -1,13 +1,13 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { bookingDraft } from '@/lib/client/draft'
-import { readEntries } from '@/lib/leads/shared/form-data'
+import { parseFormValues } from '@/lib/leads/shared/form-data'
 import { type BookingFields, type FieldName, lastStep, type Service } from './fields'
 
 type Visit = { step: number; interests: string[]; submissionId: string }
 
 /** A campaign's link and an earlier load of this page fill the form; what stands in it already stays. */
-export function useRememberedVisit({
+export function useBookingDraft({
   form,
   formElement,
   services,
@@ -25,7 +25,7 @@ export function useRememberedVisit({
   const restore = useEffectEvent(() => {
     if (!resume || !formElement.current) return
     const draft = bookingDraft.read()
-    const present = readEntries('booking', new FormData(formElement.current))
+    const present = parseFormValues('booking', new FormData(formElement.current))
     for (const [name, value] of Object.entries(draft?.entries ?? {})) {
       if (present[name]?.length === 0) form.setValue(name as FieldName, value as never)
     }

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
 import { Field } from '@/components/ui/field'
 import { limits } from '@/lib/leads/shared/limits'
-import { type ReviewProps, wire } from './fields'
+import { type ReviewProps, useField } from './fields'
 import { ReviewTicket } from './later'
-import { RoomLeft } from './room-left'
+import { CharacterCount } from './room-left'
 
 export function ReviewStep({
   shown,
@@ -11,7 +11,7 @@ export function ReviewStep({
   ...props
 }: ReviewProps & { shown: boolean; whatNext: ReactNode }) {
   const { words } = props
-  const notes = wire(props, 'additionalNotes')
+  const notes = useField(props, 'additionalNotes')
   return (
     <>
       {shown && (
@@ -24,7 +24,7 @@ export function ReviewStep({
         label={words.labels.additionalNotes}
         optional={words.optional}
         error={notes.error}
-        left={<RoomLeft form={props.form} name="additionalNotes" cap={limits.notes} />}
+        left={<CharacterCount form={props.form} name="additionalNotes" cap={limits.notes} />}
       >
         {(control) => (
           <textarea {...control} {...notes.control} maxLength={limits.notes} rows={4} />

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/booking'
 import { fieldLabels } from '@/lib/content/forms'
-import { describeDay, isDay } from '@/lib/day'
-import { Elsewhere } from './elsewhere'
-import { type FieldName, type ReviewProps, useValues } from './fields'
+import { formatLongDate, isIsoDate } from '@/lib/day'
+import { type FieldName, type ReviewProps, useFormValues } from './fields'
+import { LocalTimeNote } from './local-time-note'
 
 const rows: Exclude<FieldName, 'challenges'>[] = [
   'fullName',
@@ -25,7 +25,7 @@ const hiddenRows: Exclude<FieldName, 'challenges'>[] = [
 
 /** All that was entered, with a way back to each. */
 export function ReviewTicket({ form, interests, onChange }: ReviewProps): ReactNode {
-  const values = useValues(form)
+  const values = useFormValues(form)
   const errors = form.formState.errors
   const shown = [...rows, ...hiddenRows.filter((name) => errors[name])]
   return (
@@ -60,7 +60,7 @@ export function ReviewTicket({ form, interests, onChange }: ReviewProps): ReactN
           </div>
         </dl>
         <div className="mt-4 empty:hidden">
-          <Elsewhere values={values} />
+          <LocalTimeNote values={values} />
         </div>
         {interests.length > 0 && (
           <div className="mt-4">
@@ -84,5 +84,5 @@ export function ReviewTicket({ form, interests, onChange }: ReviewProps): ReactN
 
 function display(name: FieldName, value: string | string[] | undefined): string {
   if (typeof value !== 'string' || value.trim() === '') return demoTicket.empty
-  return name === 'preferredDate' && isDay(value) ? describeDay(value) : value
+  return name === 'preferredDate' && isIsoDate(value) ? formatLongDate(value) : value
 }

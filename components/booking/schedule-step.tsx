@@ -2,12 +2,12 @@ import { Suspense } from 'react'
 import { Field } from '@/components/ui/field'
 import { preferredTimes } from '@/lib/leads/shared/limits'
 import { DatePicker } from './date-picker'
-import { type StepProps, useValues, wire } from './fields'
-import { Elsewhere } from './later'
+import { type StepProps, useField, useFormValues } from './fields'
+import { LocalTimeNote } from './later'
 
 export function ScheduleStep(props: StepProps) {
   const { words } = props
-  const time = wire(props, 'preferredTime')
+  const time = useField(props, 'preferredTime')
   return (
     <>
       <DatePicker {...props} />
@@ -30,11 +30,11 @@ export function ScheduleStep(props: StepProps) {
 }
 
 function VisitorsTime({ form }: StepProps) {
-  const values = useValues(form)
+  const values = useFormValues(form)
   if (!values.preferredDate || !values.preferredTime) return null
   return (
     <Suspense>
-      <Elsewhere values={values} />
+      <LocalTimeNote values={values} />
     </Suspense>
   )
 }

@@ -1,3 +1,3 @@
 export { DemoTicket } from './demo-ticket'
-export { Elsewhere } from './elsewhere'
+export { LocalTimeNote } from './local-time-note'
 export { ReviewTicket } from './review-ticket'

@@ -12,17 +12,17 @@ import {
 } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
-import { Refusal } from '@/components/site/refusal'
+import { ErrorSummary } from '@/components/site/refusal'
 import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toaster'
-import { useEnhanced } from '@/components/ui/use-enhanced'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { bookingDraft } from '@/lib/client/draft'
 import { bookingLive } from '@/lib/content/booking'
-import { refusal } from '@/lib/content/forms'
+import { errorSummary } from '@/lib/content/forms'
 import { prepare, sendForm } from '@/lib/leads/client/road'
-import { readEntries } from '@/lib/leads/shared/form-data'
-import { type Answer, noticeFor } from '@/lib/leads/shared/result'
+import { parseFormValues } from '@/lib/leads/shared/form-data'
+import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import { typing } from '@/lib/leads/shared/typing'
 import { BusinessStep } from './business-step'
 import { ContactStep } from './contact-step'
@@ -34,10 +34,10 @@ import {
   lastStep,
   type Service,
   stepOf,
-  useValues,
+  useFormValues,
 } from './fields'
 import { DemoTicket, loadTickets } from './later'
-import { listOf, useRememberedVisit } from './remembered-visit'
+import { listOf, useBookingDraft } from './remembered-visit'
 import { ReviewStep } from './review-step'
 import { ScheduleStep } from './schedule-step'
 
@@ -67,12 +67,12 @@ export function Wizard({
   const [answer, action] = useActionState(bookDemo, null)
   const entries = answer?.entries
   const [step, setStep] = useState(answer ? lastStep : 1)
-  const [refused, setRefused] = useState<Answer | null>(answer)
+  const [refused, setRefused] = useState<SubmitResult | null>(answer)
   const [sending, setSending] = useState(false)
   const [interests, setInterests] = useState<string[]>(listOf(entries?.interestedServices))
   const [submissionId, renewId] = useSubmissionId(String(entries?.submissionId ?? ''))
   const accepted = useRef('')
-  const enhanced = useEnhanced()
+  const enhanced = useHydrated()
   const formElement = useRef<HTMLFormElement>(null)
   const form = useForm<BookingFields>({
     mode: 'onTouched',
@@ -80,7 +80,7 @@ export function Wizard({
     resolver: () => formatErrors(formElement.current),
   })
 
-  useRememberedVisit({
+  useBookingDraft({
     form,
     formElement,
     services,
@@ -128,7 +128,7 @@ export function Wizard({
         form.setError(name as FieldName, error)
     }
     startTransition(() => setRefused(result.status === 'invalid' ? result : null))
-    toast(noticeFor('booking', result))
+    toast(failureMessage('booking', result))
   }
 
   /** For what shows on one step; without a script everything does. */
@@ -166,9 +166,9 @@ export function Wizard({
         noValidate={enhanced}
         {...typing}
       >
-        <title>{refused ? refusal.pageTitle(title) : title}</title>
+        <title>{refused ? errorSummary.pageTitle(title) : title}</title>
         {refused && (
-          <Refusal
+          <ErrorSummary
             kind="booking"
             answer={refused}
             idOf={String}
@@ -233,14 +233,14 @@ function Next({
   children: ReactNode
 }) {
   return (
-    <Button disabled={!isComplete(step, useValues(form))} onClick={onNext}>
+    <Button disabled={!isComplete(step, useFormValues(form))} onClick={onNext}>
       {children}
     </Button>
   )
 }
 
 function LiveTicket({ form, empty }: { form: Form; empty: ReactNode }) {
-  const values = useValues(form)
+  const values = useFormValues(form)
   if (!Object.values(values).some((value) => value?.length)) return empty
   return (
     <Suspense fallback={empty}>
@@ -278,13 +278,13 @@ function useHeadingFocus(step: number) {
 
 /** On leaving a field, its format is judged; that it is empty is the gate's business, not an error. */
 async function formatErrors(form: HTMLFormElement | null) {
-  const entries = readEntries('booking', form ? new FormData(form) : undefined)
+  const entries = parseFormValues('booking', form ? new FormData(form) : undefined)
   const errors = await import('./judge').then(({ judge }) => judge(entries)).catch(() => ({}))
   const wrong = Object.entries(errors).filter(([name]) => entries[name]?.length)
   return { values: {}, errors: Object.fromEntries(wrong) }
 }
 
-function errorsOf(answer: Answer | null): Record<string, { type: string; message: string }> {
+function errorsOf(answer: SubmitResult | null): Record<string, { type: string; message: string }> {
   const fields = Object.entries(answer?.status === 'invalid' ? answer.fields : {})
   return Object.fromEntries(fields.map(([name, message]) => [name, { type: 'refused', message }]))
 }

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { requestCallback } from '@/app/actions'
-import { Refusal } from '@/components/site/refusal'
+import { ErrorSummary } from '@/components/site/refusal'
 import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -20,13 +20,13 @@ import {
   callbackForm,
   callbackTools,
   dialogs,
+  errorSummary,
+  fieldDescriptions,
   fieldLabels,
-  fieldTakes,
-  refusal,
 } from '@/lib/content/forms'
 import { prepare, sendForm } from '@/lib/leads/client/road'
 import { limits } from '@/lib/leads/shared/limits'
-import { type Answer, noticeFor } from '@/lib/leads/shared/result'
+import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import { typing } from '@/lib/leads/shared/typing'
 import type { CallbackKind } from '@/lib/site'
 
@@ -47,7 +47,7 @@ export function CallbackDialog({
   children: React.ReactNode
 }) {
   const [answer, action] = useActionState(requestCallback, null)
-  const [refused, setRefused] = useState<Answer | null>(answer)
+  const [refused, setRefused] = useState<SubmitResult | null>(answer)
   const [sending, setSending] = useState(false)
   const [submissionId, renewId] = useSubmissionId(String(answer?.entries?.submissionId ?? ''))
   const dialog = useRef<HTMLDialogElement>(null)
@@ -66,7 +66,7 @@ export function CallbackDialog({
       renewId()
       dialog.current?.close()
       toast({ ...callbackConfirmed, destructive: false })
-    } else toast(noticeFor(kind, result))
+    } else toast(failureMessage(kind, result))
   }
 
   const entry = (name: string) => String(answer?.entries?.[name] ?? '')
@@ -107,11 +107,11 @@ export function CallbackDialog({
         className="grid gap-4 p-6 pt-4 sm:p-8 sm:pt-4"
       >
         {refused ? (
-          <title>{refusal.pageTitle(dialogs[kind].title)}</title>
+          <title>{errorSummary.pageTitle(dialogs[kind].title)}</title>
         ) : (
           pageTitle && <title>{pageTitle}</title>
         )}
-        {refused && <Refusal kind={kind} answer={refused} idOf={idOf} />}
+        {refused && <ErrorSummary kind={kind} answer={refused} idOf={idOf} />}
         <input type="hidden" name="dialog" value={kind} />
         <input type="hidden" name="submissionId" value={submissionId} />
         {bait}
@@ -120,7 +120,7 @@ export function CallbackDialog({
             <input
               {...control}
               name="name"
-              toolparamdescription={fieldTakes.name}
+              toolparamdescription={fieldDescriptions.name}
               required
               maxLength={limits.name}
               autoComplete="name"
@@ -135,7 +135,7 @@ export function CallbackDialog({
             <input
               {...control}
               name="phone"
-              toolparamdescription={fieldTakes.phone}
+              toolparamdescription={fieldDescriptions.phone}
               type="tel"
               required
               maxLength={limits.phone}
@@ -152,7 +152,7 @@ export function CallbackDialog({
               <input
                 {...control}
                 name="email"
-                toolparamdescription={fieldTakes.email}
+                toolparamdescription={fieldDescriptions.email}
                 type="email"
                 required
                 maxLength={limits.email}
@@ -173,7 +173,7 @@ export function CallbackDialog({
             <input
               {...control}
               name="businessName"
-              toolparamdescription={fieldTakes.businessName}
+              toolparamdescription={fieldDescriptions.businessName}
               required
               maxLength={limits.business}
               autoComplete="organization"

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { hero } from '@/lib/content/landing'
-import { Scene } from './scene'
+import { CallExample } from './call-example'
 
 export function Hero() {
   const [before, missed, after] = hero.headline
@@ -23,7 +23,7 @@ export function Hero() {
           </div>
           <p>{hero.small}</p>
         </div>
-        <Scene />
+        <CallExample />
       </div>
       <div className="wrap mt-14 md:mt-12">
         <ul className="pipe pipe-on">

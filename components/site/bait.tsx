@@ -1,13 +1,13 @@
-import { baitField } from '@/lib/leads/shared/form-data'
+import { honeypotField } from '@/lib/leads/shared/form-data'
 
 /**
  * For bots: nobody sees it, no keyboard reaches it, no browser fills it in, and agents are not offered it, because it
  * is read-only. What is in it was written by a machine that read nothing.
  */
-export function Bait() {
+export function Honeypot() {
   return (
     <div aria-hidden="true" className="bait">
-      <input name={baitField} tabIndex={-1} autoComplete="off" readOnly />
+      <input name={honeypotField} tabIndex={-1} autoComplete="off" readOnly />
     </div>
   )
 }

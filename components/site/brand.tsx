@@ -1,6 +1,6 @@
 import { nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
-import { Mark } from './mark'
+import { Mark } from './logo'
 
 export function Brand() {
   return (

@@ -1,6 +1,6 @@
 import { footer, nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
-import { MarkAgain } from './mark'
+import { MarkAgain } from './logo'
 
 export function Footer() {
   return (

@@ -9,7 +9,7 @@ export function Loader() {
     dispatchEvent(new Event(hydratedEvent))
     // Buttons open and close dialogs and popovers by attributes alone (`command`, `popovertarget`).
     const known = 'command' in HTMLButtonElement.prototype && 'popover' in HTMLElement.prototype
-    if (!known) import('@/components/ui/invokers-fallback').catch(() => undefined)
+    if (!known) import('@/components/ui/invoker-polyfill').catch(() => undefined)
   }, [])
   return (
     <script

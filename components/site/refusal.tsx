@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { refusal } from '@/lib/content/forms'
-import { type Answer, noticeFor } from '@/lib/leads/shared/result'
+import { errorSummary } from '@/lib/content/forms'
+import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import type { LeadKind } from '@/lib/site'
 
 /**
  * What a refused try comes back with: the reason, and for each wrong field a link to it in the words that stand
  * under the field. It takes the focus.
  */
-export function Refusal({
+export function ErrorSummary({
   kind,
   answer,
   idOf,
   onChoose,
 }: {
   kind: LeadKind
-  answer: Answer
+  answer: SubmitResult
   idOf: (field: string) => string
   onChoose?: (field: string) => void
 }): ReactNode {
@@ -30,7 +30,7 @@ export function Refusal({
   }, [answer])
 
   if (answer.status === 'accepted') return null
-  const notice = noticeFor(kind, answer)
+  const notice = failureMessage(kind, answer)
   return (
     <div
       ref={box}
@@ -42,7 +42,7 @@ export function Refusal({
       className="rounded-field border-2 border-wrong bg-ticket p-4"
     >
       <p id={titleId} className="font-bold text-wrong">
-        {wrong ? refusal.title : notice.title}
+        {wrong ? errorSummary.title : notice.title}
       </p>
       {wrong ? (
         <ul>

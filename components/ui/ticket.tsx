@@ -36,6 +36,6 @@ export function TicketRow({ label, children }: { label: string; children: ReactN
   )
 }
 
-export function Stamp({ children }: { children: ReactNode }) {
+export function TicketStamp({ children }: { children: ReactNode }) {
   return <p className="stamp">{children}</p>
 }

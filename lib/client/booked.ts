@@ -1,4 +1,4 @@
-import { compactStamp } from '../slot'
+import { formatTimestamp } from '../slot'
 import { session } from './session'
 
 const startKey = 'demoStartTime'
@@ -6,16 +6,16 @@ const nameKey = 'demoName'
 const businessKey = 'demoBusiness'
 
 /** What the thank-you page knows of the demo that was booked. */
-export const booked = {
+export const bookedDemo = {
   start: (): string | null => session.read(startKey),
   name: (): string | null => session.read(nameKey),
   business: (): string | null => session.read(businessKey),
 }
 
-export function rememberBooked(form: FormData): void {
+export function saveBookedDemo(form: FormData): void {
   const entry = (name: string) => String(form.get(name) ?? '')
   const [day, time] = [entry('preferredDate'), entry('preferredTime')]
-  if (day && time) session.write(startKey, compactStamp(day, time))
+  if (day && time) session.write(startKey, formatTimestamp(day, time))
   session.write(nameKey, entry('fullName'))
   session.write(businessKey, entry('businessName'))
 }

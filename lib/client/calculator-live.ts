@@ -1,4 +1,4 @@
-import { type Losses, losses, numberFormats, readLoss } from '../calculator'
+import { calculateLosses, type Losses, numberFormats, parseLoss } from '../calculator'
 import { calculator } from '../content/landing'
 
 /** Brings a number that was typed or turned to its twin and to every figure that hangs on it. */
@@ -7,7 +7,7 @@ export function recalculate(root: HTMLElement, changed: HTMLInputElement): void 
   const read = (name: keyof Losses) => {
     const own =
       changed.dataset.loss === name ? changed : inputs.find(({ dataset }) => dataset.loss === name)
-    return readLoss(name, own?.value ?? '')
+    return parseLoss(name, own?.value ?? '')
   }
   const values = {
     calls: read('calls'),
@@ -26,7 +26,7 @@ export function recalculate(root: HTMLElement, changed: HTMLInputElement): void 
 
 export function figures(values: Losses) {
   const { dollars, count } = numberFormats()
-  const { missedCalls, lostJobs, week, month } = losses(values)
+  const { missedCalls, lostJobs, week, month } = calculateLosses(values)
   return {
     month: dollars.format(month),
     missedCalls: count.format(missedCalls),

@@ -1,9 +1,9 @@
-import { type Entries, readEntries } from '../leads/shared/form-data'
+import { type FormValues, parseFormValues } from '../leads/shared/form-data'
 import { session } from './session'
 
 const key = 'bookingDraft'
 
-export type Draft = { step: number; entries: Entries }
+export type Draft = { step: number; entries: FormValues }
 
 /** A booking that is under way, for a reload in the middle of it. */
 export const bookingDraft = {
@@ -20,10 +20,10 @@ export const bookingDraft = {
   },
 }
 
-function bookingEntries(stored: object): Entries {
+function bookingEntries(stored: object): FormValues {
   const form = new FormData()
   for (const [name, value] of Object.entries(stored))
     for (const each of [value].flat()) if (typeof each === 'string') form.append(name, each)
   const submissionId = form.get('submissionId')
-  return { ...readEntries('booking', form), submissionId: submissionId?.toString() ?? '' }
+  return { ...parseFormValues('booking', form), submissionId: submissionId?.toString() ?? '' }
 }

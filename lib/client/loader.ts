@@ -1,4 +1,4 @@
-import { firstPage } from './first-page'
+import { firstVisit } from './first-page'
 
 /**
  * How a page loads its scripts.
@@ -19,7 +19,7 @@ export function startLoader(): void {
   closeMenuOnChoice()
   whenActivated(() => {
     // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
-    setTimeout(() => firstPage.keep(window.location.href, document.referrer))
+    setTimeout(() => firstVisit.keep(window.location.href, document.referrer))
     if (scripts) loadScripts(scripts)
   })
 }

@@ -1,4 +1,4 @@
-import { challengeOptions, fieldLabels, fieldTakes } from './forms'
+import { challengeOptions, fieldDescriptions, fieldLabels } from './forms'
 
 /** What the booking page says around its form; none of it travels with the form's scripts. */
 export const bookingPage = {
@@ -39,10 +39,10 @@ export const booking = {
   },
   /** What goes into each field, for those who do not see the page. */
   takes: {
-    fullName: fieldTakes.name,
-    email: fieldTakes.email,
-    phoneNumber: fieldTakes.phone,
-    businessName: fieldTakes.businessName,
+    fullName: fieldDescriptions.name,
+    email: fieldDescriptions.email,
+    phoneNumber: fieldDescriptions.phone,
+    businessName: fieldDescriptions.businessName,
     ...hints,
     challenges: 'What costs the business jobs or time',
     customChallenge: 'A challenge that the list lacks',

@@ -21,7 +21,7 @@ export const fieldLabels = {
   additionalNotes: 'Additional Notes',
 } as const
 
-export const fieldTakes = {
+export const fieldDescriptions = {
   name: 'Whom we ask for',
   phone: '10 to 15 digits, such as 509-555-0147',
   email: 'Such as ana@ruizplumbing.com',
@@ -77,7 +77,7 @@ export const callbackConfirmed = {
   close: 'Close',
 } as const
 
-export const invalid = {
+export const validationMessages = {
   name: 'Invalid name format',
   phone: 'Invalid phone number format',
   business: 'Invalid business name format',
@@ -94,7 +94,7 @@ export const invalid = {
 
 const unableToSubmit = 'Unable to submit form. Please try again or contact support.'
 
-export const notices = {
+export const toastMessages = {
   tooFast: { title: 'Please wait', text: 'Please wait a moment before submitting again.' },
   invalid: 'Invalid input',
   callbackFailed: { title: 'Error', text: unableToSubmit },
@@ -106,7 +106,7 @@ export const notices = {
   dismiss: 'Dismiss',
 } as const
 
-export const refusal = {
+export const errorSummary = {
   title: 'There is a problem',
   pageTitle: (title: string) => `Error: ${title}`,
 } as const

@@ -22,7 +22,7 @@ export const hero = {
 } as const
 
 /** Every word of it is an example, and is labelled as one. */
-export const scene = {
+export const callExample = {
   name: 'Example: a call at 2:14 AM becomes a job ticket',
   caption: 'An example call. Yours uses your name, your hours, your prices.',
   call: 'Incoming call, 2:14 AM',
@@ -127,7 +127,7 @@ export const faq = {
   ],
 } as const
 
-export const lastCall = {
+export const closingCta = {
   title: 'The next call is coming. Who picks up?',
   text: 'A demo takes 15-30 minutes, is made for your business and costs nothing.',
   action: 'Pick a time for your demo',

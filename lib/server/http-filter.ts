@@ -1,7 +1,7 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { refusalByHead, refusalHeaders } from '../leads/server/request-filter'
+import { rejectByHeaders, rejectionHeaders } from '../leads/server/request-filter'
 
 /**
  * The request headers that Next.js gets to see. Its answers also depend on many others, such as `rsc`, `next-url` and
@@ -73,11 +73,11 @@ function seenHeaders({ method, headers }: IncomingMessage): IncomingMessage['hea
 /** True when it has answered. */
 function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', url = '', headers } = request
-  const refused = refusalByHead(method, url.split('?')[0] ?? '', {
+  const refused = rejectByHeaders(method, url.split('?')[0] ?? '', {
     get: (name) => headers[name]?.toString() ?? null,
   })
   if (!refused) return false
-  response.writeHead(refused.status, refusalHeaders(refused))
+  response.writeHead(refused.status, rejectionHeaders(refused))
   response.end(`${refused.text}\n`)
   return true
 }

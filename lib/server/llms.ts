@@ -1,16 +1,16 @@
 import 'server-only'
 import { z } from 'zod'
 import { booking, bookingPage } from '../content/booking'
-import { dialogs, fieldLabels, fieldTakes } from '../content/forms'
+import { dialogs, fieldDescriptions, fieldLabels } from '../content/forms'
 import { claims, faq, hero, promises } from '../content/landing'
 import { services } from '../content/services'
 import { consent, llms, meta, stickyBar } from '../content/site'
 import { preferredTimes } from '../leads/shared/limits'
-import { schemaOf } from '../leads/shared/schema'
+import { leadSchema } from '../leads/shared/schema'
 import { type CallbackKind, type LeadKind, site } from '../site'
 import { env } from './env'
 
-const takes: Record<string, string> = { ...fieldTakes, ...booking.takes }
+const takes: Record<string, string> = { ...fieldDescriptions, ...booking.takes }
 const labels: Record<string, string> = fieldLabels
 
 const demo = `${env.siteUrl}/book-demo`
@@ -55,7 +55,7 @@ export function llmsText(): string {
 
 /** One line a field, from the rules that judge it. */
 function fieldsOf(kind: LeadKind): string[] {
-  const { properties = {} } = z.toJSONSchema(schemaOf(kind, new Date()))
+  const { properties = {} } = z.toJSONSchema(leadSchema(kind, new Date()))
   return Object.entries(properties).flatMap(([name, rule]) => {
     if (typeof rule === 'boolean' || !takes[name]) return []
     const options = name === 'preferredTime' ? preferredTimes : optionsOf(rule)

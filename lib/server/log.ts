@@ -9,7 +9,7 @@ export function log(event: string, facts: Facts = {}): void {
 }
 
 /** Something of ours failed. Its kind is told, not its message: that may quote what nobody should read. */
-export function fault(what: string, error: unknown, facts: Facts = {}): void {
+export function logError(what: string, error: unknown, facts: Facts = {}): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   log(`${what} fault`, {
     ...facts,

@@ -3,8 +3,8 @@ import { log } from './log'
 
 /** What is wrong with the environment stops the start, in a sentence. */
 export async function start(): Promise<void> {
-  outliveTheLog()
-  warnBriefly()
+  ignoreClosedLogStreams()
+  shortenWarnings()
   exitCleanly()
   try {
     const [
@@ -45,12 +45,12 @@ export async function start(): Promise<void> {
 }
 
 /** Whoever reads the log may go away. Without this, the complaint about it would be logged, and complained about, for ever. */
-function outliveTheLog(): void {
+function ignoreClosedLogStreams(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 /** A warning tells what is wrong. Where in the framework, whoever posts nonsense could fill the log with. */
-function warnBriefly(): void {
+function shortenWarnings(): void {
   const { warn } = console
   console.warn = (...parts) =>
     warn(...parts.map((part) => (part instanceof Error ? part.message.split('\n')[0] : part)))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Journal } from '@/lib/leads/server/journal/journal'
-import { theJournal } from '@/lib/leads/server/journal/open'
+import { getJournal } from '@/lib/leads/server/journal/open'
 import { dueLane } from '@/lib/leads/server/redeliver'
 import { webhookNames } from '@/lib/server/env'
 import type { LeadKind } from '@/lib/site'
@@ -20,7 +20,7 @@ const leads = Number(process.argv[2])
 const seconds = Number(process.argv[3])
 const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 
-const journal = theJournal()
+const journal = getJournal()
 if (!journal) throw new Error('DATABASE_URL is not set')
 // What the lanes log is no figure.
 const print = process.stdout.write.bind(process.stdout)
@@ -50,9 +50,9 @@ async function claimSome(journal: Journal) {
   const times: number[] = []
   for (let i = 0; i < 500; i++) {
     const began = performance.now()
-    const lead = await journal.claim([kinds[i % kinds.length] ?? 'booking'])
+    const lead = await journal.leaseNextDue([kinds[i % kinds.length] ?? 'booking'])
     times.push(performance.now() - began)
-    if (lead) await journal.postpone(lead)
+    if (lead) await journal.returnLease(lead)
   }
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
@@ -106,7 +106,7 @@ async function newLead(journal: Journal): Promise<number> {
     extras: { consent: '' },
   }
   const entry = await journal.record(lead)
-  if (typeof entry === 'object') await journal.postpone(entry)
+  if (typeof entry === 'object') await journal.returnLease(entry)
   const began = performance.now()
   while ((await journal.find(id))?.state !== 'delivered')
     await new Promise((resolve) => setTimeout(resolve, 10))

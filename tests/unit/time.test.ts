@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstBookableDay, isBookable, nextDay, pacificDay } from '@/lib/bookable'
-import { describeDay, isDay, toDay, toLocalDate } from '@/lib/day'
-import { compactStamp, to24Hours } from '@/lib/slot'
-import { fromCompactStamp } from '@/lib/stamp'
-import { inVisitorZone, slotStart } from '@/lib/time'
+import { firstBookableDay, isBookable, nextDay, todayInPacific } from '@/lib/bookable'
+import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/day'
+import { formatTimestamp, to24Hours } from '@/lib/slot'
+import { parseTimestamp } from '@/lib/stamp'
+import { formatInVisitorZone, slotStart } from '@/lib/time'
 
 const zones = [
   'UTC',
@@ -24,10 +24,10 @@ describe.each(zones)('with the process in %s', (zone) => {
   })
 
   it('knows the Pacific day', () => {
-    expect(pacificDay(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
-    expect(pacificDay(new Date('2026-11-21T08:00:00Z'))).toBe('2026-11-21')
-    expect(pacificDay(new Date('2026-07-01T06:59:59Z'))).toBe('2026-06-30')
-    expect(pacificDay(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
+    expect(todayInPacific(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
+    expect(todayInPacific(new Date('2026-11-21T08:00:00Z'))).toBe('2026-11-21')
+    expect(todayInPacific(new Date('2026-07-01T06:59:59Z'))).toBe('2026-06-30')
+    expect(todayInPacific(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
   })
 
   it('books from tomorrow on, and today only at midnight sharp', () => {
@@ -56,8 +56,8 @@ describe.each(zones)('with the process in %s', (zone) => {
 
   it('never shifts a day on its way through a Date', () => {
     for (const day of ['2026-01-01', '2026-03-08', '2026-10-04', '2026-11-01', '2026-12-31'])
-      expect(toDay(toLocalDate(day))).toBe(day)
-    expect(describeDay('2026-12-05')).toBe('Saturday, December 5, 2026')
+      expect(toIsoDate(toLocalDate(day))).toBe(day)
+    expect(formatLongDate('2026-12-05')).toBe('Saturday, December 5, 2026')
     expect(nextDay('2026-12-31')).toBe('2027-01-01')
     expect(nextDay('2026-03-07')).toBe('2026-03-08')
   })
@@ -72,26 +72,26 @@ it('converts 12-hour times: 12 PM stays 12, 12 AM becomes 0', () => {
 })
 
 it('writes and reads compact stamps', () => {
-  expect(compactStamp('2026-12-05', '12:30 PM')).toBe('20261205T123000')
-  expect(compactStamp('2026-12-05', '1:00 PM')).toBe('20261205T130000')
-  expect(fromCompactStamp('20261205T130000')).toEqual({
+  expect(formatTimestamp('2026-12-05', '12:30 PM')).toBe('20261205T123000')
+  expect(formatTimestamp('2026-12-05', '1:00 PM')).toBe('20261205T130000')
+  expect(parseTimestamp('20261205T130000')).toEqual({
     day: '2026-12-05',
     start: new Date('2026-12-05T21:00:00Z'),
   })
   for (const none of [null, '', 'x', '20261305T130000', '20261205T1300'])
-    expect(fromCompactStamp(none)).toBeNull()
+    expect(parseTimestamp(none)).toBeNull()
 })
 
 it('tells real days from others', () => {
-  expect(isDay('2028-02-29')).toBe(true)
+  expect(isIsoDate('2028-02-29')).toBe(true)
   for (const none of ['2027-02-29', '2026-00-10', '2026-1-1', '0000-01-01', ''])
-    expect(isDay(none)).toBe(false)
+    expect(isIsoDate(none)).toBe(false)
 })
 
 it('shows the slot on the visitor’s clock only where that differs', () => {
   const start = slotStart('2026-12-05', '12:30 PM')
-  expect(inVisitorZone(start, 'America/Los_Angeles')).toBeNull()
-  expect(inVisitorZone(start, 'America/Tijuana')).toBeNull()
-  expect(inVisitorZone(start, 'America/New_York')).toBe('Saturday, December 5 at 3:30 PM')
-  expect(inVisitorZone(start, 'Pacific/Auckland')).toBe('Sunday, December 6 at 9:30 AM')
+  expect(formatInVisitorZone(start, 'America/Los_Angeles')).toBeNull()
+  expect(formatInVisitorZone(start, 'America/Tijuana')).toBeNull()
+  expect(formatInVisitorZone(start, 'America/New_York')).toBe('Saturday, December 5 at 3:30 PM')
+  expect(formatInVisitorZone(start, 'Pacific/Auckland')).toBe('Sunday, December 6 at 9:30 AM')
 })

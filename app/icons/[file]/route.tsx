@@ -1,4 +1,4 @@
-import { iconImage } from '@/components/site/drawn'
+import { iconImage } from '@/components/site/brand-images'
 
 const icons = {
   'icon-192.png': { size: 192, margin: 0.12 },

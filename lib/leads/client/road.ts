@@ -1,11 +1,11 @@
 import { unstable_isUnrecognizedActionError } from 'next/navigation'
-import { rememberBooked } from '@/lib/client/booked'
+import { saveBookedDemo } from '@/lib/client/booked'
 import type { LeadKind } from '@/lib/site'
-import type { Answer } from '../shared/result'
+import type { SubmitResult } from '../shared/result'
 
 /** The way onto the road for a form: its scripts come when the form is entered, not with the page. */
 
-type Action = (previous: null, form: FormData) => Promise<Answer>
+type Action = (previous: null, form: FormData) => Promise<SubmitResult>
 
 const loadRoad = () => import('./submit-form')
 
@@ -16,13 +16,15 @@ export function prepare(): void {
     .catch(() => undefined)
 }
 
-let underway: Promise<Answer> | undefined
+let underway: Promise<SubmitResult> | undefined
 
 if (typeof document !== 'undefined' && 'modelContext' in document)
-  import('./web-mcp').then(({ serveAgents }) => serveAgents(() => underway)).catch(() => undefined)
+  import('./web-mcp')
+    .then(({ registerWebMcp }) => registerWebMcp(() => underway))
+    .catch(() => undefined)
 
 /** Never throws. */
-export function sendForm(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
+export function sendForm(kind: LeadKind, form: FormData, action: Action): Promise<SubmitResult> {
   underway = travel(kind, form, action).finally(() => {
     underway = undefined
   })
@@ -30,11 +32,11 @@ export function sendForm(kind: LeadKind, form: FormData, action: Action): Promis
 }
 
 /** Should the scripts not arrive, the action alone does: the server checks everything anyway. */
-async function travel(kind: LeadKind, form: FormData, action: Action): Promise<Answer> {
+async function travel(kind: LeadKind, form: FormData, action: Action): Promise<SubmitResult> {
   const road = await loadRoad().catch(() => null)
   try {
     const answer = await (road ? road.send(kind, form, action) : action(null, form))
-    if (kind === 'booking' && answer.status === 'accepted') rememberBooked(form)
+    if (kind === 'booking' && answer.status === 'accepted') saveBookedDemo(form)
     return answer
   } catch (error) {
     // A lost connection, or a server of another build, which does not know the action of this page.

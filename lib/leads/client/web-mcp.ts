@@ -1,4 +1,4 @@
-import type { Answer } from '../shared/result'
+import type { SubmitResult } from '../shared/result'
 
 /**
  * For browsers in which an agent fills forms in (WebMCP): shows the person the form that was filled, and tells the
@@ -10,7 +10,7 @@ type AgentSubmit = SubmitEvent & {
   respondWith(outcome: Promise<unknown>): void
 }
 
-export function serveAgents(underway: () => Promise<Answer> | undefined): void {
+export function registerWebMcp(underway: () => Promise<SubmitResult> | undefined): void {
   const { modelContext } = document as unknown as { modelContext: EventTarget }
   modelContext.addEventListener('toolactivated', show)
   show()

@@ -1,8 +1,8 @@
 import 'server-only'
 import { constants } from 'node:os'
 import { webhookNames } from '@/lib/server/env'
-import { fault } from '@/lib/server/log'
-import { theJournal } from './journal/open'
+import { logError } from '@/lib/server/log'
+import { getJournal } from './journal/open'
 import { dueLane, type Lane } from './redeliver'
 import { purgeOld } from './retention'
 import { abortSends, shutdown } from './shutdown'
@@ -26,7 +26,7 @@ export function startBackground(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
 
   async function sendDue(webhook: string) {
-    const journal = theJournal()
+    const journal = getJournal()
     if (!journal) return
     const lane = lanes.get(webhook) ?? dueLane(journal, webhook)
     lanes.set(webhook, lane)
@@ -34,10 +34,10 @@ export function startBackground(): void {
   }
 
   async function keepHouse() {
-    const journal = theJournal()
+    const journal = getJournal()
     if (!journal) return
     if (!revived) {
-      await journal.revive()
+      await journal.requeueGone()
       revived = true
     }
     if (performance.now() - purgedAt < purgeEveryMs) return
@@ -49,7 +49,7 @@ export function startBackground(): void {
   function repeat(name: string, work: () => Promise<void>) {
     const timer = setTimeout(async () => {
       if (shutdown.started) return
-      const run = work().catch((error) => fault('redelivery', error))
+      const run = work().catch((error) => logError('redelivery', error))
       running.set(name, run)
       await run
       repeat(name, work)

@@ -2,10 +2,10 @@ import 'server-only'
 import { once } from 'node:events'
 import { env, sendableKinds, webhookNames, webhookOf } from '@/lib/server/env'
 import type { Journal } from './journal/journal'
-import { theJournal } from './journal/open'
-import { states } from './journal/records'
+import { getJournal } from './journal/open'
+import { leadStates } from './journal/records'
 import { lane, runAll } from './redeliver'
-import { describeKept, statistics, toCsv } from './report'
+import { formatLeadTable, formatStatistics, toCsv } from './report'
 import { purgeOld } from './retention'
 
 /** `npm run leads`: what ops do with the journal, beside a running server. */
@@ -20,7 +20,7 @@ type Command = {
 const commands: Record<string, Command> = {
   list: {
     does: 'List all leads by state. Runs when no command is given.',
-    run: (journal) => printAll(describeKept(byState(journal))),
+    run: (journal) => printAll(formatLeadTable(byState(journal))),
   },
   show: {
     takes: 'ID',
@@ -39,7 +39,7 @@ const commands: Record<string, Command> = {
     takes: 'ID',
     does: 'Let a suspect lead be sent.',
     run: async (journal, id) =>
-      (await journal.release(id))
+      (await journal.releaseSuspect(id))
         ? print(`${id} is released: it is sent with the next round.`)
         : complain(`There is no suspect ${id}.`),
   },
@@ -60,7 +60,7 @@ const commands: Record<string, Command> = {
   },
   stats: {
     does: 'Count leads by day and state.',
-    run: (journal) => printAll(statistics(journal.pages())),
+    run: (journal) => printAll(formatStatistics(journal.pages())),
   },
 }
 
@@ -75,7 +75,7 @@ async function dispatch(name: string, id: string): Promise<boolean> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) return complain(`There is no command ${name}.\n\n${help()}`)
   if (command.takes === 'ID' && !id) return complain(`Say which: npm run leads -- ${name} ID`)
-  const journal = theJournal()
+  const journal = getJournal()
   if (!journal) return complain('There is no journal here: set DATABASE_URL.')
   try {
     return await command.run(journal, id)
@@ -97,7 +97,7 @@ function help(): string {
 
 /** All leads, one state after the other. */
 async function* byState(journal: Journal) {
-  for (const state of states) yield* journal.pages(state)
+  for (const state of leadStates) yield* journal.pages(state)
 }
 
 /** Sends pending and dead leads, or one of them, as the background does: each webhook in a lane of its own. */
@@ -122,7 +122,7 @@ async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
           complain(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
           continue
         }
-        const leased = await journal.claimOne(lead.id)
+        const leased = await journal.leaseById(lead.id)
         if (!leased) {
           complain(`${lead.id} was not sent: another process is sending it.`)
           continue

@@ -1,8 +1,8 @@
 import 'server-only'
 import { missingWebhooks, webhookNames } from '@/lib/server/env'
 import type { Journal } from './journal/journal'
-import { theJournal } from './journal/open'
-import { states } from './journal/records'
+import { getJournal } from './journal/open'
+import { leadStates } from './journal/records'
 import { failingWebhooks } from './recent-sends'
 
 /** Counts stop here, so that they cost the same with a million leads. */
@@ -30,7 +30,7 @@ export async function health({ details }: { details: boolean }) {
 /** The journal if it takes leads now. */
 async function openJournal(): Promise<Journal | 'off' | 'failing'> {
   try {
-    const journal = theJournal()
+    const journal = getJournal()
     await journal?.check()
     return journal ?? 'off'
   } catch {
@@ -40,7 +40,7 @@ async function openJournal(): Promise<Journal | 'off' | 'failing'> {
 
 async function waiting(journal: Journal) {
   const rows = await journal.query(
-    states
+    leadStates
       .map(
         (state) => `SELECT '${state}' AS state,
           (SELECT COUNT(*) FROM (SELECT 1 FROM leads WHERE state = '${state}' LIMIT ${countLimit}) AS counted) AS leads,

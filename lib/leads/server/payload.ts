@@ -6,7 +6,7 @@ import type { BodyExtra } from '@/lib/server/env'
 import { sources } from '@/lib/site'
 import { pacific } from '@/lib/time'
 import type { Attribution } from '../shared/attribution'
-import { sanitise, sanitiseText } from '../shared/normalize'
+import { sanitize, sanitizeFreeText } from '../shared/normalize'
 import type { BookingLead, Lead } from '../shared/schema'
 
 /** What leaves the building: the specification's bodies, key for key and in its order. */
@@ -14,11 +14,11 @@ import type { BookingLead, Lead } from '../shared/schema'
 export type Payload = Readonly<Record<string, string>>
 
 /** What a lead has beside its body, and what of it ops may ask for. */
-export type Extras = { consent: string; attribution?: Attribution }
+export type LeadMetadata = { consent: string; attribution?: Attribution }
 
 /** The body on the wire: the payload alone, or with the extras that the environment asks for. */
-export function bodyOf(
-  { id, payload, extras }: { id: string; payload: Payload; extras: Extras },
+export function webhookBody(
+  { id, payload, extras }: { id: string; payload: Payload; extras: LeadMetadata },
   wanted: readonly BodyExtra[],
 ): string {
   const all: Record<BodyExtra, unknown> = {
@@ -34,13 +34,13 @@ export function bodyOf(
 
 const formVersion = '1.0'
 
-export function payloadFor(lead: Lead, submittedAt: Date): Payload {
+export function buildPayload(lead: Lead, submittedAt: Date): Payload {
   if (lead.kind === 'booking') return bookingPayload(lead, submittedAt)
   return {
-    Name: sanitise(lead.name),
-    Phone: sanitise(lead.phone),
-    ...(lead.email !== undefined && { Email: sanitise(lead.email) }),
-    Company: sanitise(lead.businessName),
+    Name: sanitize(lead.name),
+    Phone: sanitize(lead.phone),
+    ...(lead.email !== undefined && { Email: sanitize(lead.email) }),
+    Company: sanitize(lead.businessName),
     source: sources[lead.kind],
   }
 }
@@ -50,18 +50,18 @@ function bookingPayload(lead: BookingLead, submittedAt: Date): Payload {
   const interests = services.filter(({ slug }) => lead.interestedServices.includes(slug))
   const local = new TZDate(submittedAt.getTime(), pacific)
   return {
-    fullName: sanitise(lead.fullName),
-    businessName: sanitise(lead.businessName),
-    email: sanitise(lead.email),
-    phoneNumber: sanitise(lead.phoneNumber),
-    businessDescription: sanitiseText(lead.businessDescription),
-    website: sanitise(lead.website),
-    challenges: sanitiseText(challenges.join(', ')),
+    fullName: sanitize(lead.fullName),
+    businessName: sanitize(lead.businessName),
+    email: sanitize(lead.email),
+    phoneNumber: sanitize(lead.phoneNumber),
+    businessDescription: sanitizeFreeText(lead.businessDescription),
+    website: sanitize(lead.website),
+    challenges: sanitizeFreeText(challenges.join(', ')),
     interestedServices: interests.map(({ name }) => name).join(', '),
     preferredDate: lead.preferredDate,
     preferredTime: lead.preferredTime,
     timezone: pacific,
-    additionalNotes: sanitiseText(lead.additionalNotes),
+    additionalNotes: sanitizeFreeText(lead.additionalNotes),
     submittedAt: submittedAt.toISOString(),
     submissionDate: format(local, 'yyyy-MM-dd'),
     submissionTime: format(local, 'h:mm:ss a'),

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/server/env'
 import { warn } from '@/lib/server/log'
-import { resubmitGuardMs } from '../shared/limits'
+import { resubmitDelayMs } from '../shared/limits'
 import { canonicalAddress, networkOf } from './client-address'
-import { theJournal } from './journal/open'
+import { getJournal } from './journal/open'
 
 /** The header in which the server itself notes who is at the other end of the socket. */
 export const socketAddressHeader = 'x-socket-address'
@@ -16,7 +16,7 @@ const shared = env.journal?.startsWith('postgres') ?? false
 /** Instances that share a database know a client by the same hash; nobody else can make it. */
 const salt = shared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16)
 
-const turns = new RateLimiterMemory({ points: 1, duration: resubmitGuardMs / 1000 })
+const turns = new RateLimiterMemory({ points: 1, duration: resubmitDelayMs / 1000 })
 const hours = hoursInMemory(env.leadsPerHour)
 /** Each instance counts for itself: this only stops a network with countless addresses. */
 const networks = hoursInMemory(env.leadsPerHour * 4)
@@ -45,7 +45,9 @@ function hoursInMemory(points: number): Pick<RateLimiterMemory, 'consume'> {
  * back, so that a visitor who mends a field at once is not told to wait. A client whose address is not known
  * passes: a lead is worth more than a doubled one costs. An IPv6 network has a looser limit of its own.
  */
-export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<unknown> } | null> {
+export async function consumeRateLimit(
+  headers: Headers,
+): Promise<{ giveBack(): Promise<unknown> } | null> {
   const address = clientAddress(headers)
   if (!address) return { giveBack: async () => undefined }
   const network = networkOf(address)
@@ -53,21 +55,21 @@ export async function takeTurn(headers: Headers): Promise<{ giveBack(): Promise<
   const taken = await outside(
     async () =>
       (!network || (await takes(networks, hash(network)))) &&
-      (shared ? takeShared(client) : takeOwn(client)),
+      (shared ? consumeShared(client) : consumeInMemory(client)),
   )
-  return taken ? { giveBack: () => giveBack(client) } : null
+  return taken ? { giveBack: () => refund(client) } : null
 }
 
 /** Counted in the database that the instances share; while that is away, each counts for itself. */
-async function takeShared(client: string): Promise<boolean> {
+async function consumeShared(client: string): Promise<boolean> {
   try {
-    const journal = theJournal()
+    const journal = getJournal()
     const now = journal?.now
     // Expired, or further ahead than the limit is long: written by a clock that has been set back since.
     const over = `(rate_limits.expire <= ${now} OR rate_limits.expire > excluded.expire)`
     const rows = await journal?.query(
       `INSERT INTO rate_limits (key, points, expire)
-       VALUES ($1, 1, ${now} + ${hourMs}), ($2, 1, ${now} + ${resubmitGuardMs})
+       VALUES ($1, 1, ${now} + ${hourMs}), ($2, 1, ${now} + ${resubmitDelayMs})
        ON CONFLICT (key) DO UPDATE SET
          points = CASE WHEN ${over} THEN 1 ELSE rate_limits.points + 1 END,
          expire = CASE WHEN ${over} THEN excluded.expire ELSE rate_limits.expire END
@@ -77,11 +79,11 @@ async function takeShared(client: string): Promise<boolean> {
     const points = (key: string) => Number(rows?.find((row) => row.key === key)?.points)
     return points(hourKey(client)) <= env.leadsPerHour && points(turnKey(client)) <= 1
   } catch {
-    return takeOwn(client)
+    return consumeInMemory(client)
   }
 }
 
-async function takeOwn(client: string): Promise<boolean> {
+async function consumeInMemory(client: string): Promise<boolean> {
   return (await takes(hours, client)) && takes(turns, client)
 }
 
@@ -96,11 +98,11 @@ function hash(address: string): string {
   return createHash('sha256').update(salt).update(address).digest('base64url')
 }
 
-async function giveBack(client: string): Promise<void> {
+async function refund(client: string): Promise<void> {
   await turns.delete(client)
   if (!shared) return
   const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
-  await theJournal()
+  await getJournal()
     ?.query(sql, [turnKey(client)])
     .catch(() => undefined)
 }

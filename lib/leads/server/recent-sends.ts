@@ -7,7 +7,7 @@ import type { LeadKind } from '@/lib/site'
 const rememberMs = 60_000
 const failedAt = processWide('recent-sends', () => new Map<string, number>())
 
-export function noteSend(kind: LeadKind, delivered: boolean): void {
+export function recordSend(kind: LeadKind, delivered: boolean): void {
   if (delivered) failedAt.delete(webhookOf(kind))
   else failedAt.set(webhookOf(kind), performance.now())
 }

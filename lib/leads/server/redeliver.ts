@@ -1,11 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { env, sendableKinds, webhookNames, webhookUrls } from '@/lib/server/env'
-import { fault, log } from '@/lib/server/log'
+import { log, logError } from '@/lib/server/log'
 import type { Journal } from './journal/journal'
-import type { Leased, State } from './journal/records'
-import { bodyOf } from './payload'
-import { noteSend } from './recent-sends'
+import type { LeadState, LeasedLead } from './journal/records'
+import { webhookBody } from './payload'
+import { recordSend } from './recent-sends'
 import { shutdown } from './shutdown'
 import { deliverOnce } from './webhook'
 
@@ -33,14 +33,14 @@ export function dueLane(journal: Journal, webhook: string): Lane {
   return lane(journal, () => {
     const kinds = sendableKinds(webhook)
     const first = kinds.length > 0 ? turn++ % kinds.length : 0
-    return journal.claim([...kinds.slice(first), ...kinds.slice(0, first)])
+    return journal.leaseNextDue([...kinds.slice(first), ...kinds.slice(0, first)])
   })
 }
 
 /** A lane for the leads that `next` leases. */
 export function lane(
   journal: Journal,
-  next: () => Promise<Leased | null>,
+  next: () => Promise<LeasedLead | null>,
   { byHand = false } = {},
 ): Lane {
   const sending = new Set<Promise<void>>()
@@ -50,7 +50,7 @@ export function lane(
     while (performance.now() < deadline && !shutdown.started) {
       const lead = await next()
       if (!lead) return
-      if (shutdown.started) return journal.postpone(lead)
+      if (shutdown.started) return journal.returnLease(lead)
       const sent = send(lead).finally(() => sending.delete(sent))
       sending.add(sent)
       if (sending.size >= env.deliveryConcurrency) await Promise.race(sending)
@@ -59,14 +59,14 @@ export function lane(
     }
   }
 
-  async function send(lead: Leased) {
+  async function send(lead: LeasedLead) {
     try {
       const state = await redeliver(journal, lead, byHand)
       tally[state === 'delivered' ? 'delivered' : 'failed']++
     } catch (error) {
       // What is not settled stays leased, and is sent again under its id when the lease ends.
       tally.failed++
-      fault('redelivery', error, { id: lead.id })
+      logError('redelivery', error, { id: lead.id })
     }
   }
 
@@ -94,17 +94,21 @@ export async function runAll(lanes: Lane[], deadline?: number): Promise<Tally> {
 }
 
 /** Sends one leased lead and settles it. */
-async function redeliver(journal: Journal, lead: Leased, byHand: boolean): Promise<State | null> {
+async function redeliver(
+  journal: Journal,
+  lead: LeasedLead,
+  byHand: boolean,
+): Promise<LeadState | null> {
   const began = performance.now()
-  const parcel = { id: lead.id, body: bodyOf(lead, env.bodyExtras) }
+  const parcel = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
   const { outcome, retryAfterMs } = await deliverOnce(
     parcel,
     webhookUrls(lead.kind),
     env.webhookSecrets,
   )
-  noteSend(lead.kind, outcome === 'delivered')
+  recordSend(lead.kind, outcome === 'delivered')
   if (outcome !== 'delivered' && shutdown.sendsAborted) {
-    await journal.postpone(lead)
+    await journal.returnLease(lead)
     log('kept', { id: lead.id, kind: lead.kind, outcome: 'server stopped' })
     return 'pending'
   }

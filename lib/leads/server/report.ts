@@ -1,9 +1,9 @@
 import 'server-only'
-import { type Kept, type State, states } from './journal/records'
+import { type LeadState, leadStates, type StoredLead } from './journal/records'
 
 /** The journal in words and tables, a page of leads at a time: it may hold more than fits into memory. */
 
-type Pages = AsyncIterable<readonly Kept[]>
+type Pages = AsyncIterable<readonly StoredLead[]>
 
 const listColumns: [name: string, width: number][] = [
   ['state', 9],
@@ -16,7 +16,7 @@ const listColumns: [name: string, width: number][] = [
 ]
 
 /** A line a lead, without people. */
-export async function* describeKept(pages: Pages): AsyncGenerator<string> {
+export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   const widths = listColumns.map(([, width]) => width)
   let empty = true
   for await (const leads of pages) {
@@ -41,8 +41,8 @@ export async function* describeKept(pages: Pages): AsyncGenerator<string> {
 }
 
 /** Leads a day and state, with a bar a day. */
-export async function* statistics(pages: Pages): AsyncGenerator<string> {
-  const days = new Map<string, Record<State, number>>()
+export async function* formatStatistics(pages: Pages): AsyncGenerator<string> {
+  const days = new Map<string, Record<LeadState, number>>()
   for await (const leads of pages)
     for (const { createdAt, state } of leads) {
       const date = day(createdAt)
@@ -51,14 +51,14 @@ export async function* statistics(pages: Pages): AsyncGenerator<string> {
       days.set(date, counts)
     }
   if (days.size === 0) return yield 'No leads.'
-  const total = (counts: Record<State, number>) =>
-    states.reduce((sum, state) => sum + counts[state], 0)
+  const total = (counts: Record<LeadState, number>) =>
+    leadStates.reduce((sum, state) => sum + counts[state], 0)
   const most = Math.max(...[...days.values()].map(total))
   const rows = [...days].sort().map(([date, counts]) => {
     const bar = '█'.repeat(Math.max(1, Math.round((total(counts) / most) * 30)))
-    return [date, total(counts), ...states.map((state) => counts[state]), bar].map(String)
+    return [date, total(counts), ...leadStates.map((state) => counts[state]), bar].map(String)
   })
-  const names = ['day', 'leads', ...states, '']
+  const names = ['day', 'leads', ...leadStates, '']
   const widths = names.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
@@ -67,7 +67,7 @@ export async function* statistics(pages: Pages): AsyncGenerator<string> {
 }
 
 function noLeads() {
-  return Object.fromEntries(states.map((state) => [state, 0])) as Record<State, number>
+  return Object.fromEntries(leadStates.map((state) => [state, 0])) as Record<LeadState, number>
 }
 
 /** Every lead with every field of its body, as a spreadsheet can be trusted with it. Reads the leads twice. */

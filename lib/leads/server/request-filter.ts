@@ -22,7 +22,7 @@ import { warn } from '@/lib/server/log'
  * form's fields under `_1_` and their names. A native post names its action in four hidden fields; see `hidden`.
  */
 
-export type Refusal = { status: number; text: string }
+export type Rejection = { status: number; text: string }
 
 const maxFields = 64
 
@@ -35,10 +35,10 @@ const refusals = {
   size: { status: 413, text: 'This is more than a form of this site can hold.' },
   broken: { status: 400, text: 'This form did not arrive whole. Please send it again.' },
   foreign: { status: 400, text: 'This is not a form of this site.' },
-} as const satisfies Record<string, Refusal>
+} as const satisfies Record<string, Rejection>
 
 /** No refusal may be stored by a shared cache, which would repeat it to everybody. */
-export function refusalHeaders({ status }: Refusal): Record<string, string> {
+export function rejectionHeaders({ status }: Rejection): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-type': 'text/plain; charset=utf-8',
@@ -48,9 +48,9 @@ export function refusalHeaders({ status }: Refusal): Record<string, string> {
 }
 
 /** Why a request is not let in, or null. */
-export async function refusal(request: Request): Promise<Refusal | null> {
+export async function rejectRequest(request: Request): Promise<Rejection | null> {
   const { method, headers, url } = request
-  const refused = refusalByHead(method, new URL(url).pathname, headers)
+  const refused = rejectByHeaders(method, new URL(url).pathname, headers)
   if (refused || method !== 'POST') return refused
 
   const body = await read(request)
@@ -63,11 +63,11 @@ export async function refusal(request: Request): Promise<Refusal | null> {
 }
 
 /** What can be refused before the body arrives. */
-export function refusalByHead(
+export function rejectByHeaders(
   method: string,
   path: string,
   headers: Pick<Headers, 'get'>,
-): Refusal | null {
+): Rejection | null {
   const type = headers.get('content-type') ?? ''
   if (!['GET', 'HEAD', 'POST'].includes(method)) return refusals.method
   if (!isReadable(path)) return refusals.path

@@ -2,49 +2,53 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { consent } from '@/lib/content/site'
 import { env, webhookUrls } from '@/lib/server/env'
-import { fault, log } from '@/lib/server/log'
+import { log, logError } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
-import { readEntries, readEnvelope } from '../shared/form-data'
-import type { Answer } from '../shared/result'
-import { check } from '../shared/schema'
-import { theJournal } from './journal/open'
-import type { Leased, Recorded } from './journal/records'
-import { bodyOf, payloadFor } from './payload'
-import { takeTurn } from './rate-limit'
-import { noteSend } from './recent-sends'
+import { parseFormValues, parseSubmissionMeta } from '../shared/form-data'
+import type { SubmitResult } from '../shared/result'
+import { validateLead } from '../shared/schema'
+import { getJournal } from './journal/open'
+import type { LeadRecord, LeasedLead } from './journal/records'
+import { buildPayload, webhookBody } from './payload'
+import { consumeRateLimit } from './rate-limit'
+import { recordSend } from './recent-sends'
 import { shutdown } from './shutdown'
-import { deliverNow, inlineBudgetMs, type Tried } from './webhook'
+import { type DeliveryResult, deliverWithRetries, inlineBudgetMs } from './webhook'
 
 /**
  * The road of a lead: guard, clean and validate, write down, deliver, answer. Whatever the page claims to have
  * checked is checked again. An accepted lead is never lost: it was delivered, or it is in the journal.
  */
-export async function submit(kind: LeadKind, form: unknown, headers: Headers): Promise<Answer> {
+export async function submit(
+  kind: LeadKind,
+  form: unknown,
+  headers: Headers,
+): Promise<SubmitResult> {
   const now = new Date()
   const began = performance.now()
-  const turn = await takeTurn(headers)
-  if (!turn) return refuse(kind, { status: 'too-fast' })
+  const turn = await consumeRateLimit(headers)
+  if (!turn) return reject(kind, { status: 'too-fast' })
 
-  const checked = check(kind, readEntries(kind, form), now)
+  const checked = validateLead(kind, parseFormValues(kind, form), now)
   if ('fields' in checked) {
     await turn.giveBack()
-    return refuse(kind, { status: 'invalid', fields: checked.fields })
+    return reject(kind, { status: 'invalid', fields: checked.fields })
   }
 
-  const { submissionId, attribution, bait } = readEnvelope(form)
-  const lead: Recorded = {
+  const { submissionId, attribution, bait } = parseSubmissionMeta(form)
+  const lead: LeadRecord = {
     id: submissionId ?? randomUUID(),
     kind,
-    payload: payloadFor(checked.lead, now),
+    payload: buildPayload(checked.lead, now),
     extras: { consent: consent.version, attribution },
   }
-  if (bait) return setAside(lead)
-  const entry = await writeDown(lead)
+  if (bait) return quarantine(lead)
+  const entry = await recordLead(lead)
   const sent = typeof entry === 'object' && entry ? entry : lead
   log('received', {
     id: sent.id,
     kind,
-    ms: since(began),
+    ms: millisecondsSince(began),
     ...(sent.id !== lead.id && { corrects: lead.id }),
   })
   if (entry === 'delivered') return { status: 'accepted' }
@@ -52,20 +56,20 @@ export async function submit(kind: LeadKind, form: unknown, headers: Headers): P
   return (await send(sent, entry, began)) ? { status: 'accepted' } : { status: 'undelivered' }
 }
 
-function refuse(kind: LeadKind, answer: Answer): Answer {
+function reject(kind: LeadKind, answer: SubmitResult): SubmitResult {
   log('refused', { kind, why: answer.status })
   return answer
 }
 
 /** A bot is answered like a person. Where what it sent cannot be kept, it is refused: it might have been one. */
-async function setAside(lead: Recorded): Promise<Answer> {
+async function quarantine(lead: LeadRecord): Promise<SubmitResult> {
   log('suspect', { id: lead.id, kind: lead.kind })
   try {
-    const journal = theJournal()
-    await journal?.suspect(lead)
+    const journal = getJournal()
+    await journal?.recordSuspect(lead)
     return { status: journal ? 'accepted' : 'undelivered' }
   } catch (error) {
-    fault('journal', error, { id: lead.id })
+    logError('journal', error, { id: lead.id })
     return { status: 'undelivered' }
   }
 }
@@ -74,61 +78,62 @@ async function setAside(lead: Recorded): Promise<Answer> {
  * Null where there is no journal, or one that fails: that does not stop a lead. A lead that the background is
  * sending at this moment is waited for, so that the visitor's newest entries are the ones that count.
  */
-async function writeDown(lead: Recorded): Promise<Leased | 'delivered' | 'busy' | null> {
+async function recordLead(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy' | null> {
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {
     try {
-      const entry = (await theJournal()?.record(lead)) ?? null
+      const entry = (await getJournal()?.record(lead)) ?? null
       if (entry !== 'busy' || shutdown.sendsAborted || performance.now() > deadline) return entry
     } catch (error) {
-      fault('journal', error, { id: lead.id })
+      logError('journal', error, { id: lead.id })
       return null
     }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
 
-async function send(lead: Recorded, entry: Leased | null, began: number): Promise<boolean> {
+async function send(lead: LeadRecord, entry: LeasedLead | null, began: number): Promise<boolean> {
   const urls = webhookUrls(lead.kind)
-  if (urls.length === 0) return keepForLater(lead, entry)
+  if (urls.length === 0) return deferDelivery(lead, entry)
 
-  const parcel = { id: lead.id, body: bodyOf(lead, env.bodyExtras) }
-  const tried = await deliverNow(parcel, urls, env.webhookSecrets)
+  const parcel = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
+  const tried = await deliverWithRetries(parcel, urls, env.webhookSecrets)
   const delivered = tried.outcome === 'delivered'
-  noteSend(lead.kind, delivered)
+  recordSend(lead.kind, delivered)
   log(delivered ? 'delivered' : 'failed', {
     id: lead.id,
     kind: lead.kind,
     outcome: tried.outcome,
-    ms: since(began),
+    ms: millisecondsSince(began),
   })
   if (entry) await settle(entry, tried)
   return delivered
 }
 
-async function keepForLater(lead: Recorded, entry: Leased | null): Promise<boolean> {
+async function deferDelivery(lead: LeadRecord, entry: LeasedLead | null): Promise<boolean> {
   log(entry ? 'kept' : 'failed', { id: lead.id, kind: lead.kind, outcome: 'no webhook set' })
   if (!entry) return false
   try {
-    await theJournal()?.postpone(entry)
+    await getJournal()?.returnLease(entry)
   } catch (error) {
     // It is written down all the same; its lease ends by itself.
-    fault('journal', error, { id: lead.id })
+    logError('journal', error, { id: lead.id })
   }
   return true
 }
 
 /** What is not settled stays leased, and is sent again under its id when the lease ends. */
-async function settle(entry: Leased, { outcome, retryAfterMs }: Tried): Promise<void> {
+async function settle(entry: LeasedLead, { outcome, retryAfterMs }: DeliveryResult): Promise<void> {
   try {
-    if (outcome !== 'delivered' && shutdown.sendsAborted) return await theJournal()?.postpone(entry)
-    const state = await theJournal()?.settle(entry, outcome, { retryAfterMs })
+    if (outcome !== 'delivered' && shutdown.sendsAborted)
+      return await getJournal()?.returnLease(entry)
+    const state = await getJournal()?.settle(entry, outcome, { retryAfterMs })
     if (state === 'dead') log('dead', { id: entry.id, kind: entry.kind, outcome })
   } catch (error) {
-    fault('journal', error, { id: entry.id })
+    logError('journal', error, { id: entry.id })
   }
 }
 
-function since(began: number): number {
+function millisecondsSince(began: number): number {
   return Math.round(performance.now() - began)
 }

@@ -18,7 +18,7 @@ export type Outcome =
   | 'rejected'
   | 'failed'
 
-export type Tried = { outcome: Outcome; retryAfterMs: number }
+export type DeliveryResult = { outcome: Outcome; retryAfterMs: number }
 
 export const attemptTimeoutMs = 8000
 /** One deadline for all attempts of a send: while a visitor waits, and in the background. Both end before a lease does. */
@@ -27,27 +27,27 @@ export const backgroundBudgetMs = 20_000
 const maxRetryAfterMs = 24 * 3_600_000
 
 /** After these the receiver certainly has not processed the lead, so that it may be sent again at once. */
-const untouched: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
+const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
 
-type Parcel = { id: string; body: string }
-type Answers = Map<string, Tried>
+type WebhookMessage = { id: string; body: string }
+type Answers = Map<string, DeliveryResult>
 
 /**
  * Delivers for a visitor who waits: tries every address in turn, and those again that certainly have not
  * processed the lead, until the budget is spent. Never throws, never tells more than the outcome.
  */
-export async function deliverNow(
-  parcel: Parcel,
+export async function deliverWithRetries(
+  parcel: WebhookMessage,
   urls: readonly string[],
   secrets: readonly string[],
-): Promise<Tried> {
+): Promise<DeliveryResult> {
   const deadline = performance.now() + inlineBudgetMs
   const answers: Answers = new Map()
   let open = urls
   for (let round = 0; ; round++) {
     await tryEach(parcel, open, secrets, deadline, answers)
     const result = summary(urls, answers)
-    open = open.filter((url) => untouched.includes(answers.get(url)?.outcome ?? 'timeout'))
+    open = open.filter((url) => retryableOutcomes.includes(answers.get(url)?.outcome ?? 'timeout'))
     if (result.outcome === 'delivered' || open.length === 0) return result
     const asked = Math.max(...open.map((url) => answers.get(url)?.retryAfterMs ?? 0))
     const pause = Math.max(asked, 250 * 2 ** round * (0.75 + Math.random() / 2))
@@ -58,11 +58,11 @@ export async function deliverNow(
 
 /** Delivers in the background: each address once. The schedule decides about the next try. */
 export async function deliverOnce(
-  parcel: Parcel,
+  parcel: WebhookMessage,
   urls: readonly string[],
   secrets: readonly string[],
   budgetMs = backgroundBudgetMs,
-): Promise<Tried> {
+): Promise<DeliveryResult> {
   const answers: Answers = new Map()
   await tryEach(parcel, urls, secrets, performance.now() + budgetMs, answers)
   return summary(urls, answers)
@@ -70,7 +70,7 @@ export async function deliverOnce(
 
 /** Tries addresses in order until one accepts. An address that hangs leaves the others their share of the time. */
 async function tryEach(
-  parcel: Parcel,
+  parcel: WebhookMessage,
   urls: readonly string[],
   secrets: readonly string[],
   deadline: number,
@@ -89,7 +89,7 @@ async function tryEach(
  * What all addresses together came to: the last answer. The webhook is gone only if every address says so, and
  * waits only as long as the first address that may be tried again.
  */
-function summary(urls: readonly string[], answers: Answers): Tried {
+function summary(urls: readonly string[], answers: Answers): DeliveryResult {
   const given = [...answers.values()]
   const delivered = given.find(({ outcome }) => outcome === 'delivered')
   if (delivered) return delivered
@@ -105,16 +105,16 @@ function summary(urls: readonly string[], answers: Answers): Tried {
 }
 
 async function attempt(
-  parcel: Parcel,
+  parcel: WebhookMessage,
   url: string,
   secrets: readonly string[],
   timeoutMs: number,
-): Promise<Tried> {
+): Promise<DeliveryResult> {
   try {
     const response = await abortable(timeoutMs, (signal) =>
       fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...identity(parcel, secrets) },
+        headers: { 'content-type': 'application/json', ...webhookHeaders(parcel, secrets) },
         body: parcel.body,
         // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
         redirect: 'manual',
@@ -123,16 +123,19 @@ async function attempt(
     )
     void response.body?.cancel().catch(() => undefined)
     return {
-      outcome: judge(response.status),
+      outcome: outcomeFromStatus(response.status),
       retryAfterMs: retryAfter(response.headers.get('retry-after')),
     }
   } catch (error) {
-    return { outcome: diagnose(error), retryAfterMs: 0 }
+    return { outcome: outcomeFromError(error), retryAfterMs: 0 }
   }
 }
 
 /** One id for every try of a lead. With secrets, signed as Standard Webhooks say, by each of them while they rotate. */
-function identity({ id, body }: Parcel, secrets: readonly string[]): Record<string, string> {
+function webhookHeaders(
+  { id, body }: WebhookMessage,
+  secrets: readonly string[],
+): Record<string, string> {
   const named = { 'webhook-id': id, 'idempotency-key': id }
   if (secrets.length === 0) return named
   const now = new Date()
@@ -143,7 +146,7 @@ function identity({ id, body }: Parcel, secrets: readonly string[]): Record<stri
   }
 }
 
-function judge(status: number): Outcome {
+function outcomeFromStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 410) return 'gone'
@@ -153,7 +156,7 @@ function judge(status: number): Outcome {
   return status < 500 ? 'rejected' : 'failed'
 }
 
-function diagnose(error: unknown): Outcome {
+function outcomeFromError(error: unknown): Outcome {
   if (!(error instanceof Error)) return 'unreachable'
   if (error.name === 'TimeoutError') return 'timeout'
   const code = codeOf(error.cause)

@@ -1,29 +1,29 @@
 import { limits } from './limits'
-import { clean, sanitiseText } from './normalize'
+import { normalize, sanitizeFreeText } from './normalize'
 
 /** Where a visit came from: campaign marks of its first address, the page before it, the page it began on. */
 
 export type Attribution = Record<string, string>
 
-const marks = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
+const campaignParameters = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
 const maxEntries = 16
 
-export function attributionOf(address: URL, referrer: string): Attribution {
+export function getAttribution(address: URL, referrer: string): Attribution {
   // A visit that went on before its first page could note anything is known by where it came from.
-  if (ours(referrer, address)) return attributionOf(new URL(referrer), '')
-  const found = [...address.searchParams].filter(([name]) => marks.test(name))
+  if (ours(referrer, address)) return getAttribution(new URL(referrer), '')
+  const found = [...address.searchParams].filter(([name]) => campaignParameters.test(name))
   const from: Attribution = referrer === '' ? {} : { referrer }
   return bounded({ ...Object.fromEntries(found), ...from, landing_path: address.pathname })
 }
 
 /** Reads what a page sent, and cleans it like other text; other entries are left out. */
-export function readAttribution(json: unknown): Attribution | undefined {
+export function parseAttribution(json: unknown): Attribution | undefined {
   if (typeof json !== 'string' || json === '') return undefined
   try {
     const entries = Object.entries(JSON.parse(json) as object).flatMap(([name, value]) =>
       typeof value === 'string' &&
-      (marks.test(name) || name === 'referrer' || name === 'landing_path')
-        ? [[name, sanitiseText(clean(value).slice(0, limits.attribution))] as const]
+      (campaignParameters.test(name) || name === 'referrer' || name === 'landing_path')
+        ? [[name, sanitizeFreeText(normalize(value).slice(0, limits.attribution))] as const]
         : [],
     )
     return entries.length > 0 ? Object.fromEntries(entries.slice(0, maxEntries)) : undefined

@@ -1,5 +1,5 @@
 import type { LeadKind } from '@/lib/site'
-import { type Attribution, readAttribution } from './attribution'
+import { type Attribution, parseAttribution } from './attribution'
 
 /** A form's fields by name: the one shape in which entries travel between page, server and page. */
 
@@ -28,29 +28,29 @@ const listFields = {
 } as const satisfies Record<LeadKind, readonly string[]>
 
 /** What a form carries beside its fields. */
-export type Envelope = { submissionId?: string; attribution?: Attribution; bait?: boolean }
+export type SubmissionMeta = { submissionId?: string; attribution?: Attribution; bait?: boolean }
 
 /** A field that people do not see and browsers do not fill in. */
-export const baitField = 'reference_note'
+export const honeypotField = 'reference_note'
 
-export type Entries = Record<string, string | string[]>
+export type FormValues = Record<string, string | string[]>
 
 /** Takes the named string fields of whatever arrived and nothing else: no files, no surprises. */
-export function readEntries(kind: LeadKind, form: unknown): Entries {
-  const entries: Entries = {}
+export function parseFormValues(kind: LeadKind, form: unknown): FormValues {
+  const entries: FormValues = {}
   const data = form instanceof FormData ? form : new FormData()
   for (const name of textFields[kind]) entries[name] = strings(data, name)[0] ?? ''
   for (const name of listFields[kind]) entries[name] = [...new Set(strings(data, name))]
   return entries
 }
 
-export function readEnvelope(form: unknown): Envelope {
+export function parseSubmissionMeta(form: unknown): SubmissionMeta {
   if (!(form instanceof FormData)) return {}
   const id = strings(form, 'submissionId')[0]?.toLowerCase()
   return {
     submissionId: id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined,
-    bait: strings(form, baitField).some((value) => value !== ''),
-    attribution: readAttribution(strings(form, 'attribution')[0]),
+    bait: strings(form, honeypotField).some((value) => value !== ''),
+    attribution: parseAttribution(strings(form, 'attribution')[0]),
   }
 }
 

@@ -10,7 +10,7 @@ export const limits = {
   attribution: 300,
 } as const
 
-export const resubmitGuardMs = 2000
+export const resubmitDelayMs = 2000
 
 export const preferredTimes = [
   '12:00 PM',

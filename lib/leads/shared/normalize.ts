@@ -6,24 +6,24 @@
 /** Controls (white space aside), zero-width and bidirectional marks, halves of broken pairs. */
 const invisible = /[\p{Cf}\p{Cs}]|(?!\s)\p{Cc}/gu
 
-export function clean(value: string): string {
+export function normalize(value: string): string {
   return value.replace(invisible, '').normalize('NFC').replace(/\s+/g, ' ').trim()
 }
 
 /** Phones type O’Brien with a curly apostrophe; a name has one kind. */
-export function straighten(value: string): string {
+export function normalizeApostrophes(value: string): string {
   return value.replace(/[\u2018\u2019\u02bc\u2032\uff07]/g, "'")
 }
 
-export function sanitise(value: string): string {
-  return clean(value.replace(/[<>]/g, ''))
+export function sanitize(value: string): string {
+  return normalize(value.replace(/[<>]/g, ''))
 }
 
 /**
  * Free text also ends up in spreadsheets, which run what begins with `=`, `+`, `-` or `@` as a formula. A plain phone
  * number and the dash of a list are safe.
  */
-export function sanitiseText(value: string): string {
-  const text = sanitise(value)
+export function sanitizeFreeText(value: string): string {
+  const text = sanitize(value)
   return /^[=+\-@]/.test(text) && !/^(- |\+[\d ().-]{7,20}$)/.test(text) ? `'${text}` : text
 }

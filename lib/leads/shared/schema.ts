@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isBookable } from '@/lib/bookable'
-import { challengeOptions, fieldLabels, invalid } from '@/lib/content/forms'
+import { challengeOptions, fieldLabels, validationMessages } from '@/lib/content/forms'
 import { services } from '@/lib/content/services'
 import type { CallbackKind, LeadKind } from '@/lib/site'
-import type { Entries } from './form-data'
+import type { FormValues } from './form-data'
 import { limits, preferredTimes } from './limits'
-import { clean, straighten } from './normalize'
+import { normalize, normalizeApostrophes } from './normalize'
 
 // Otherwise zod tries whether it may use `eval`, and the Content-Security-Policy reports a violation.
 z.config({ jitless: true })
@@ -18,39 +18,39 @@ z.config({ jitless: true })
 const person = (label: string) =>
   required(
     label,
-    z.string().overwrite((value) => straighten(clean(value))),
+    z.string().overwrite((value) => normalizeApostrophes(normalize(value))),
   )
-    .max(limits.name, { error: invalid.name, abort: true })
-    .regex(/^[\p{L}\p{M} '.-]*$/u, invalid.name)
+    .max(limits.name, { error: validationMessages.name, abort: true })
+    .regex(/^[\p{L}\p{M} '.-]*$/u, validationMessages.name)
 
 const phone = (label: string) =>
-  required(label, z.string().overwrite(clean)).refine(
+  required(label, z.string().overwrite(normalize)).refine(
     (value) => value === '' || isPhone(value),
-    invalid.phone,
+    validationMessages.phone,
   )
 
 const business = (label: string) =>
   required(
     label,
-    z.string().overwrite((value) => straighten(clean(value))),
+    z.string().overwrite((value) => normalizeApostrophes(normalize(value))),
   )
-    .max(limits.business, { error: invalid.business, abort: true })
-    .regex(/^[\p{L}\p{M}0-9 '&.,()-]*$/u, invalid.business)
+    .max(limits.business, { error: validationMessages.business, abort: true })
+    .regex(/^[\p{L}\p{M}0-9 '&.,()-]*$/u, validationMessages.business)
 
 const email = (label: string) =>
-  required(label, z.string().overwrite(clean))
-    .max(limits.email, { error: invalid.email, abort: true })
+  required(label, z.string().overwrite(normalize))
+    .max(limits.email, { error: validationMessages.email, abort: true })
     // A spreadsheet runs what begins with one of these as a formula.
-    .regex(/^(?![=+\-＝＋－])([^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)?$/, invalid.email)
+    .regex(/^(?![=+\-＝＋－])([^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)?$/, validationMessages.email)
 
 const freeText = (label: string, max: number) =>
   z
     .string()
-    .overwrite(clean)
-    .max(max, { error: invalid.tooLong(label, max), abort: true })
+    .overwrite(normalize)
+    .max(max, { error: validationMessages.tooLong(label, max), abort: true })
 
 function required<T extends z.ZodString>(label: string, field: T): T {
-  return field.min(1, invalid.missing(label))
+  return field.min(1, validationMessages.missing(label))
 }
 
 function isPhone(value: string): boolean {
@@ -83,23 +83,23 @@ export function bookingSchema(now: Date) {
       label.businessDescription,
       freeText(label.businessDescription, limits.description),
     ),
-    website: freeText(label.website, limits.text).refine(isWebsite, invalid.website),
-    challenges: z.array(z.enum(challengeOptions, invalid.option(label.challenges))),
+    website: freeText(label.website, limits.text).refine(isWebsite, validationMessages.website),
+    challenges: z.array(z.enum(challengeOptions, validationMessages.option(label.challenges))),
     customChallenge: freeText(label.customChallenge, limits.text),
     currentTools: freeText(label.currentTools, limits.text),
     interestedServices: z.array(
       z.enum(
         services.map(({ slug }) => slug),
-        invalid.option(label.interestedServices),
+        validationMessages.option(label.interestedServices),
       ),
     ),
     preferredDate: required(label.preferredDate, z.string()).refine(
       (day) => day === '' || isBookable(day, now),
-      invalid.date,
+      validationMessages.date,
     ),
     preferredTime: required(label.preferredTime, z.string()).refine(
       (time) => time === '' || preferredTimes.some((slot) => slot === time),
-      invalid.time,
+      validationMessages.time,
     ),
     additionalNotes: freeText(label.additionalNotes, limits.notes),
   })
@@ -118,15 +118,15 @@ export type CallbackLead = z.infer<(typeof callbackSchemas)['call-our-ai']> & { 
 export type BookingLead = z.infer<ReturnType<typeof bookingSchema>>
 export type Lead = ({ kind: 'booking' } & BookingLead) | ({ kind: CallbackKind } & CallbackLead)
 
-export type Checked = { lead: Lead } | { fields: Record<string, string> }
+export type ValidationResult = { lead: Lead } | { fields: Record<string, string> }
 
-export function schemaOf(kind: LeadKind, now: Date) {
+export function leadSchema(kind: LeadKind, now: Date) {
   return kind === 'booking' ? bookingSchema(now) : callbackSchemas[kind]
 }
 
 /** A clean lead, or what is wrong with it: one message a field, in the order of the schema. */
-export function check(kind: LeadKind, entries: Entries, now: Date): Checked {
-  const result = schemaOf(kind, now).safeParse(entries)
+export function validateLead(kind: LeadKind, entries: FormValues, now: Date): ValidationResult {
+  const result = leadSchema(kind, now).safeParse(entries)
   if (result.success) return { lead: { kind, ...result.data } as Lead }
   const fields: Record<string, string> = {}
   for (const { path, message } of result.error.issues) fields[String(path[0])] ??= message

@@ -3,17 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { LeadKind } from '@/lib/site'
 import type { Outcome } from '../webhook'
 import {
-  afterTry,
   correctionId,
-  type Kept,
-  type Leased,
+  type LeadRecord,
+  type LeadState,
+  type LeasedLead,
   leaseMs,
   migrations,
-  type Recorded,
-  type State,
+  nextState,
+  type StoredLead,
   sameEntries,
-  toKept,
-  toLeased,
+  toLeasedLead,
+  toStoredLead,
 } from './records'
 import type { Query, Row, Store } from './store'
 
@@ -66,7 +66,7 @@ export class Journal {
    * Changed entries of a delivered lead become a lead of their own; unchanged ones are not sent again.
    * `busy` means that another process is sending the lead: ask again.
    */
-  async record(lead: Recorded): Promise<Leased | 'delivered' | 'busy'> {
+  async record(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy'> {
     const rows = await this.query(
       `INSERT INTO leads (id, kind, state, payload, extras, attempts, lease, lease_until, created_at)
        VALUES ($1, $2, 'leased', $3, $4, 0, $5, ${this.now} + ${leaseMs}, ${this.now})
@@ -77,7 +77,7 @@ export class Journal {
        RETURNING *`,
       [lead.id, lead.kind, JSON.stringify(lead.payload), JSON.stringify(lead.extras), randomUUID()],
     )
-    if (rows[0]) return toLeased(rows[0])
+    if (rows[0]) return toLeasedLead(rows[0])
     const [present] = await this.query(
       'SELECT state, payload, corrected_by FROM leads WHERE id = $1',
       [lead.id],
@@ -94,7 +94,7 @@ export class Journal {
   }
 
   /** Keeps what looks like a bot's: never sent, unless somebody releases it. */
-  async suspect(lead: Recorded): Promise<void> {
+  async recordSuspect(lead: LeadRecord): Promise<void> {
     const rows = await this.query(
       `INSERT INTO leads (id, kind, state, payload, extras, attempts, created_at)
        VALUES ($1, $2, 'suspect', $3, $4, 0, ${this.now})
@@ -105,11 +105,11 @@ export class Journal {
     if (rows[0]) return
     const [present] = await this.query('SELECT payload FROM leads WHERE id = $1', [lead.id])
     if (!sameEntries(lead, present?.payload))
-      await this.suspect({ ...lead, id: correctionId(lead) })
+      await this.recordSuspect({ ...lead, id: correctionId(lead) })
   }
 
   /** A suspect that turned out to be a person is due now. */
-  async release(id: string): Promise<boolean> {
+  async releaseSuspect(id: string): Promise<boolean> {
     const rows = await this.query(
       `UPDATE leads SET state = 'pending', next_at = ${this.now} WHERE id = $1 AND state = 'suspect' RETURNING id`,
       [id],
@@ -121,7 +121,7 @@ export class Journal {
    * Leases one due lead of the kinds, those of the first kind first: what a killed process left, then the lead that
    * became due last, so that new leads do not wait behind a backlog.
    */
-  async claim(kinds: readonly LeadKind[]): Promise<Leased | null> {
+  async leaseNextDue(kinds: readonly LeadKind[]): Promise<LeasedLead | null> {
     for (const kind of kinds) {
       const lead = await this.lease(
         `COALESCE(
@@ -137,7 +137,7 @@ export class Journal {
   }
 
   /** Leases one lead by hand, whatever it waits for; null where there is none to send. */
-  async claimOne(id: string): Promise<Leased | null> {
+  async leaseById(id: string): Promise<LeasedLead | null> {
     return this.lease(
       `(SELECT id FROM leads
         WHERE id = $2 AND (state IN ('pending', 'dead') OR (state = 'leased' AND ${this.leaseExpired})))`,
@@ -145,14 +145,14 @@ export class Journal {
     )
   }
 
-  private async lease(pick: string, value: string): Promise<Leased | null> {
+  private async lease(pick: string, value: string): Promise<LeasedLead | null> {
     const [row] = await this.query(
       `UPDATE leads SET state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}
        WHERE id = ${pick} AND (state <> 'leased' OR ${this.leaseExpired})
        RETURNING *`,
       [randomUUID(), value],
     )
-    return row ? toLeased(row) : null
+    return row ? toLeasedLead(row) : null
   }
 
   /**
@@ -160,12 +160,12 @@ export class Journal {
    * somebody else is theirs to settle: null. A try by hand does not use up a scheduled one.
    */
   async settle(
-    lead: Leased,
+    lead: LeasedLead,
     outcome: Outcome,
     { retryAfterMs = 0, byHand = false } = {},
-  ): Promise<State | null> {
+  ): Promise<LeadState | null> {
     const attempts = lead.attempts + (byHand ? 0 : 1)
-    const { state, waitMs } = afterTry(outcome, attempts, retryAfterMs)
+    const { state, waitMs } = nextState(outcome, attempts, retryAfterMs)
     const [row] = await this.query(
       `UPDATE leads SET state = $3, outcome = $4, attempts = $5, deployment = $6,
          next_at = ${this.now} + CAST($7 AS BIGINT),
@@ -178,7 +178,7 @@ export class Journal {
   }
 
   /** Gives a lease back untried: the lead is due now. */
-  async postpone(lead: Leased): Promise<void> {
+  async returnLease(lead: LeasedLead): Promise<void> {
     await this.query(
       `UPDATE leads SET state = 'pending', next_at = ${this.now}, lease = NULL, lease_until = NULL
        WHERE id = $1 AND lease = $2 RETURNING id`,
@@ -187,7 +187,7 @@ export class Journal {
   }
 
   /** Leads that died because their webhook was gone try again in another deployment: it may know a new address. */
-  async revive(): Promise<number> {
+  async requeueGone(): Promise<number> {
     const rows = await this.query(
       `UPDATE leads SET state = 'pending', attempts = 0, next_at = ${this.now}
        WHERE state = 'dead' AND outcome = 'gone' AND (deployment IS NULL OR deployment <> $1) RETURNING id`,
@@ -197,25 +197,25 @@ export class Journal {
   }
 
   /** All leads, or those in some states, in the order in which they came, a page at a time. */
-  async *pages(...among: State[]): AsyncGenerator<Kept[]> {
+  async *pages(...among: LeadState[]): AsyncGenerator<StoredLead[]> {
     const chosen = among.map((state) => `'${state}'`).join(', ')
     const where = chosen ? `state IN (${chosen}) AND` : ''
-    let last: Kept | undefined
+    let last: StoredLead | undefined
     do {
       const rows = await this.query(
         `SELECT * FROM leads WHERE ${where} (created_at, id) > ($1, $2)
          ORDER BY created_at, id LIMIT ${pageSize}`,
         [last?.createdAt ?? -1, last?.id ?? ''],
       )
-      const page = rows.map(toKept)
+      const page = rows.map(toStoredLead)
       if (page.length > 0) yield page
       last = page.length === pageSize ? page.at(-1) : undefined
     } while (last)
   }
 
-  async find(id: string): Promise<Kept | null> {
+  async find(id: string): Promise<StoredLead | null> {
     const [row] = await this.query('SELECT * FROM leads WHERE id = $1', [id])
-    return row ? toKept(row) : null
+    return row ? toStoredLead(row) : null
   }
 
   close(): Promise<void> {

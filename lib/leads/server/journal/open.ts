@@ -6,7 +6,7 @@ import { openPostgres } from './postgres'
 import { openSqlite } from './sqlite'
 
 /** The journal that the environment names, or null where there is none. Throws while its place cannot be opened. */
-export function theJournal(): Journal | null {
+export function getJournal(): Journal | null {
   const url = env.journal
   return url
     ? processWide(`journal ${url}`, () => new Journal(openStore(url), env.deployment))

@@ -1,35 +1,35 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type { LeadKind } from '@/lib/site'
-import type { Extras, Payload } from '../payload'
+import type { LeadMetadata, Payload } from '../payload'
 import type { Outcome } from '../webhook'
 import type { Row } from './store'
 
 /** What the journal stores: its rows, how its tables came to be, and when a failed lead is due again. */
 
-export type State = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
-export const states: State[] = ['pending', 'leased', 'delivered', 'suspect', 'dead']
+export type LeadState = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
+export const leadStates: LeadState[] = ['pending', 'leased', 'delivered', 'suspect', 'dead']
 
-export type Recorded = { id: string; kind: LeadKind; payload: Payload; extras: Extras }
+export type LeadRecord = { id: string; kind: LeadKind; payload: Payload; extras: LeadMetadata }
 
-export type Leased = Recorded & {
+export type LeasedLead = LeadRecord & {
   attempts: number
   createdAt: number
   /** Proof of the lease: who settles must show it. */
   lease: string
 }
 
-export type Kept = {
+export type StoredLead = {
   id: string
   kind: LeadKind
-  state: State
+  state: LeadState
   attempts: number
   outcome: Outcome | null
   createdAt: number
   nextAt: number | null
   deliveredAt: number | null
   payload: Payload | null
-  extras: Extras | null
+  extras: LeadMetadata | null
 }
 
 export const leaseMs = 30_000
@@ -80,11 +80,11 @@ export const migrations = [
 ]
 
 /** Where a lead stands after a try, and for how long it waits. A try by hand is not counted in `attempts`. */
-export function afterTry(
+export function nextState(
   outcome: Outcome,
   attempts: number,
   retryAfterMs: number,
-): { state: State; waitMs: number | null } {
+): { state: LeadState; waitMs: number | null } {
   if (outcome === 'delivered') return { state: 'delivered', waitMs: null }
   const wait = backoffMs[Math.max(attempts - 1, 0)]
   if (outcome === 'gone' || wait === undefined) return { state: 'dead', waitMs: null }
@@ -93,12 +93,12 @@ export function afterTry(
 }
 
 /** Whether a stored payload has the same entries. One whose personal data is gone was delivered weeks ago, and has not. */
-export function sameEntries(lead: Recorded, stored: Row[string] | undefined): boolean {
+export function sameEntries(lead: LeadRecord, stored: Row[string] | undefined): boolean {
   return Boolean(stored) && entriesOf(JSON.parse(String(stored))) === entriesOf(lead.payload)
 }
 
 /** The id of a changed lead, formatted as a UUID. The same change has the same id, so a repeated correction is one lead. */
-export function correctionId({ id, payload }: Recorded): string {
+export function correctionId({ id, payload }: LeadRecord): string {
   const hash = createHash('sha256').update(id).update(entriesOf(payload)).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }
@@ -109,19 +109,19 @@ function entriesOf(payload: Payload): string {
   return JSON.stringify(entries)
 }
 
-export function toLeased(row: Row): Leased {
-  const { payload, extras, ...kept } = toKept(row)
+export function toLeasedLead(row: Row): LeasedLead {
+  const { payload, extras, ...kept } = toStoredLead(row)
   if (!payload || !extras) throw new Error(`Lead ${kept.id} has no data left to send`)
   return { ...kept, payload, extras, lease: String(row.lease) }
 }
 
-export function toKept(row: Row): Kept {
+export function toStoredLead(row: Row): StoredLead {
   const number = (value: Row[string] | undefined) =>
     value === null || value === undefined ? null : Number(value)
   return {
     id: String(row.id),
     kind: row.kind as LeadKind,
-    state: row.state as State,
+    state: row.state as LeadState,
     attempts: Number(row.attempts),
     outcome: row.outcome as Outcome | null,
     createdAt: Number(row.created_at),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sendForm } from '@/lib/leads/client/road'
-import type { Answer } from '@/lib/leads/shared/result'
+import type { SubmitResult } from '@/lib/leads/shared/result'
 
 const stored = new Map<string, string>()
 beforeEach(() => {
@@ -24,7 +24,9 @@ function booking(fields: Record<string, string>): FormData {
   return form
 }
 
-const answering = (status: 'accepted' | 'undelivered') => async (): Promise<Answer> => ({ status })
+const answering = (status: 'accepted' | 'undelivered') => async (): Promise<SubmitResult> => ({
+  status,
+})
 
 it('a booked demo is stored by the submission itself, whatever scripts did not arrive', async () => {
   const form = booking({ preferredDate: '2026-12-05', preferredTime: '12:30 PM' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal } from '@/lib/leads/server/journal/journal'
 import { openStore } from '@/lib/leads/server/journal/open'
-import type { Leased, Recorded } from '@/lib/leads/server/journal/records'
+import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
 import { type Database, sqlite } from '../../../support/database'
 import { Receiver } from '../../../support/receiver'
 
@@ -41,7 +41,7 @@ async function leads(...args: string[]) {
   return { code, ...written }
 }
 
-async function record(change: Partial<Recorded> = {}): Promise<Leased> {
+async function record(change: Partial<LeadRecord> = {}): Promise<LeasedLead> {
   const entry = await journal.record({
     id: randomUUID(),
     kind: 'call-our-ai',
@@ -53,7 +53,7 @@ async function record(change: Partial<Recorded> = {}): Promise<Leased> {
   return entry
 }
 
-async function waiting(change: Partial<Recorded> = {}): Promise<string> {
+async function waiting(change: Partial<LeadRecord> = {}): Promise<string> {
   const entry = await record(change)
   await journal.settle(entry, 'failed')
   return entry.id
@@ -119,7 +119,7 @@ it.each(['show', 'release'])('asks %s for an id', async (name) => {
 it('releases a suspect, and nothing else', async () => {
   const id = randomUUID()
   const extras = { consent: '2026-11' }
-  await journal.suspect({ id, kind: 'booking', payload: {}, extras })
+  await journal.recordSuspect({ id, kind: 'booking', payload: {}, extras })
   expect(await leads('release', id)).toMatchObject({ code: 0, stderr: '' })
   expect(await journal.find(id)).toMatchObject({ state: 'pending' })
   expect(await leads('release', id)).toMatchObject({
@@ -176,7 +176,7 @@ describe('redeliver', () => {
     let other = ''
     receiver.whatever(() => {
       other = receiver.received[0]?.headers['webhook-id'] === first ? second : first
-      void journal.claimOne(other)
+      void journal.leaseById(other)
       return 'accept'
     })
     const { code, stderr } = await leads('redeliver')

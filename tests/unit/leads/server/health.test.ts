@@ -11,8 +11,8 @@ describe.each([
     vi.stubEnv('DATABASE_URL', database.url)
     vi.resetModules()
     const { health } = await import('@/lib/leads/server/health')
-    const { theJournal } = await import('@/lib/leads/server/journal/open')
-    const journal = theJournal()
+    const { getJournal } = await import('@/lib/leads/server/journal/open')
+    const journal = getJournal()
     expect(await health({ details: true })).toMatchObject({
       ok: true,
       leads: { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 },
@@ -29,7 +29,7 @@ describe.each([
       const entry = await journal?.record(lead())
       if (typeof entry === 'object') await journal?.settle(entry, outcome)
     }
-    await journal?.suspect(lead())
+    await journal?.recordSuspect(lead())
     for (const [state, second] of [
       ['delivered', 1],
       ['dead', 2],

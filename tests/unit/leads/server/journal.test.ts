@@ -4,10 +4,10 @@ import { Journal } from '@/lib/leads/server/journal/journal'
 import { openStore } from '@/lib/leads/server/journal/open'
 import {
   backoffMs,
-  type Kept,
-  type Leased,
+  type LeadRecord,
+  type LeasedLead,
   leaseMs,
-  type Recorded,
+  type StoredLead,
 } from '@/lib/leads/server/journal/records'
 import type { LeadKind } from '@/lib/site'
 import { type Database, postgres, sqlite } from '../../../support/database'
@@ -17,7 +17,7 @@ const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 const start = new Date('2026-11-20T20:00:00Z')
 const later = (ms: number) => new Date(start.getTime() + ms)
 
-const lead = (change: Partial<Recorded> = {}): Recorded => ({
+const lead = (change: Partial<LeadRecord> = {}): LeadRecord => ({
   id: randomUUID(),
   kind: 'booking',
   payload: { fullName: 'Ana Ruiz' },
@@ -37,7 +37,7 @@ function openJournal(url: string): Journal {
   return new Journal({ ...openStore(url), now: () => String(now.getTime()) })
 }
 
-function leased(entry: Leased | 'delivered' | 'busy'): Leased {
+function leased(entry: LeasedLead | 'delivered' | 'busy'): LeasedLead {
   if (typeof entry === 'string') throw new Error(entry)
   return entry
 }
@@ -70,10 +70,10 @@ for (const [name, missing, open] of databases)
     })
     afterEach(() => journal.query('DELETE FROM leads RETURNING id'))
 
-    const recorded = async (change: Partial<Recorded> = {}) =>
+    const recorded = async (change: Partial<LeadRecord> = {}) =>
       leased(await at(start, journal).record(lead(change)))
     const all = async () => {
-      const leads: Kept[] = []
+      const leads: StoredLead[] = []
       for await (const page of journal.pages()) leads.push(...page)
       return leads
     }
@@ -99,12 +99,12 @@ for (const [name, missing, open] of databases)
         payload: { fullName: 'Ana Ruiz' },
         extras: { consent: '2026-11', attribution: { utm_source: 'flyer' } },
       })
-      expect(await at(later(leaseMs - 1), other).claim(kinds)).toBeNull()
+      expect(await at(later(leaseMs - 1), other).leaseNextDue(kinds)).toBeNull()
     })
 
     it('hands a lead on when its process was killed: the lease ends by itself', async () => {
       const entry = await recorded()
-      const claimed = await at(later(leaseMs), other).claim(kinds)
+      const claimed = await at(later(leaseMs), other).leaseNextDue(kinds)
       expect(claimed).toMatchObject({ id: entry.id, payload: entry.payload })
       expect(await at(later(leaseMs), journal).settle(entry, 'delivered')).toBeNull()
       expect((await journal.find(entry.id))?.state).toBe('leased')
@@ -121,7 +121,7 @@ for (const [name, missing, open] of databases)
       await Promise.all(
         [journal, other, journal, other].map(async (each) => {
           for (;;) {
-            const next = await at(later(backoffMs[0] ?? 0), each).claim(kinds)
+            const next = await at(later(backoffMs[0] ?? 0), each).leaseNextDue(kinds)
             if (!next) return
             claimed.push(next.id)
           }
@@ -138,9 +138,9 @@ for (const [name, missing, open] of databases)
       for (const [index, wait] of backoffMs.entries()) {
         expect(await at(later(now), journal).settle(current, 'failed')).toBe('pending')
         expect((await journal.find(entry.id))?.nextAt).toBe(later(now + wait).getTime())
-        expect(await at(later(now + wait - 1), journal).claim(kinds)).toBeNull()
+        expect(await at(later(now + wait - 1), journal).leaseNextDue(kinds)).toBeNull()
         now += wait
-        const claimed = await at(later(now), journal).claim(kinds)
+        const claimed = await at(later(now), journal).leaseNextDue(kinds)
         expect(claimed).toMatchObject({ id: entry.id, attempts: index + 1 })
         if (claimed) current = claimed
       }
@@ -151,8 +151,8 @@ for (const [name, missing, open] of databases)
         attempts: 10,
         nextAt: null,
       })
-      expect(await at(later(now * 2), journal).claim(kinds)).toBeNull()
-      expect(await at(later(now), journal).claimOne(entry.id)).toMatchObject({ id: entry.id })
+      expect(await at(later(now * 2), journal).leaseNextDue(kinds)).toBeNull()
+      expect(await at(later(now), journal).leaseById(entry.id)).toMatchObject({ id: entry.id })
     })
 
     it('waits as long as the receiver asks', async () => {
@@ -166,10 +166,10 @@ for (const [name, missing, open] of databases)
       const failed = await recorded()
       await at(start, journal).settle(failed, 'failed')
       expect(await at(start, journal).settle(entry, 'gone')).toBe('dead')
-      expect(await at(later(1000), journal).revive()).toBe(0)
-      expect(await at(later(1000), other).revive()).toBe(1)
-      expect(await at(later(1000), other).revive()).toBe(0)
-      expect(await at(later(1000), journal).claim(kinds)).toMatchObject({
+      expect(await at(later(1000), journal).requeueGone()).toBe(0)
+      expect(await at(later(1000), other).requeueGone()).toBe(1)
+      expect(await at(later(1000), other).requeueGone()).toBe(0)
+      expect(await at(later(1000), journal).leaseNextDue(kinds)).toMatchObject({
         id: entry.id,
         attempts: 0,
       })
@@ -186,7 +186,7 @@ for (const [name, missing, open] of databases)
         payload: { fullName: 'Ana O' },
         createdAt: start.getTime(),
       })
-      expect(await at(later(leaseMs), journal).claim(kinds)).toBeNull()
+      expect(await at(later(leaseMs), journal).leaseNextDue(kinds)).toBeNull()
     })
 
     it('does not send a delivered lead again when it is recorded unchanged', async () => {
@@ -199,7 +199,7 @@ for (const [name, missing, open] of databases)
         payload: { fullName: 'Ana Ruiz', submittedAt: '2026-11-20T20:01:00.000Z' },
       })
       expect(await at(later(60_000), journal).record(again)).toBe('delivered')
-      expect(await at(later(1e9), journal).claimOne(entry.id)).toBeNull()
+      expect(await at(later(1e9), journal).leaseById(entry.id)).toBeNull()
     })
 
     it('makes changed entries of a delivered lead a lead of their own, once', async () => {
@@ -266,10 +266,10 @@ for (const [name, missing, open] of databases)
 
     it('claims only the kinds that can be sent', async () => {
       const entry = await recorded({ kind: 'call-our-ai' })
-      await at(start, journal).postpone(entry)
-      expect(await at(later(1e9), journal).claim(['booking'])).toBeNull()
-      expect(await at(later(1e9), journal).claim([])).toBeNull()
-      expect(await at(start, journal).claim(['call-our-ai'])).toMatchObject({
+      await at(start, journal).returnLease(entry)
+      expect(await at(later(1e9), journal).leaseNextDue(['booking'])).toBeNull()
+      expect(await at(later(1e9), journal).leaseNextDue([])).toBeNull()
+      expect(await at(start, journal).leaseNextDue(['call-our-ai'])).toMatchObject({
         id: entry.id,
         attempts: 0,
       })
@@ -278,17 +278,17 @@ for (const [name, missing, open] of databases)
     it('outlives a clock that is set back', async () => {
       const entry = await recorded()
       const hourAgo = later(-3_600_000)
-      expect(await at(hourAgo, other).claim(kinds)).toMatchObject({ id: entry.id })
+      expect(await at(hourAgo, other).leaseNextDue(kinds)).toMatchObject({ id: entry.id })
     })
 
     it('hands out what a killed process left, then the lead that became due last', async () => {
       const old = await recorded()
-      await at(start, journal).postpone(old)
+      await at(start, journal).returnLease(old)
       const killed = await recorded()
       const fresh = await recorded()
-      await at(later(leaseMs), journal).postpone(fresh)
+      await at(later(leaseMs), journal).returnLease(fresh)
       const order: (string | undefined)[] = []
-      for (let i = 0; i < 3; i++) order.push((await other.claim(kinds))?.id)
+      for (let i = 0; i < 3; i++) order.push((await other.leaseNextDue(kinds))?.id)
       expect(order).toEqual([killed.id, fresh.id, old.id])
     })
 
@@ -297,7 +297,7 @@ for (const [name, missing, open] of databases)
       await journal.settle(entry, 'failed')
       for (let i = 0; i < 20; i++)
         expect(
-          await journal.settle(leased((await journal.claimOne(entry.id)) ?? 'busy'), 'timeout', {
+          await journal.settle(leased((await journal.leaseById(entry.id)) ?? 'busy'), 'timeout', {
             byHand: true,
           }),
         ).toBe('pending')
@@ -306,7 +306,7 @@ for (const [name, missing, open] of databases)
 
     it('gives a lead back untried, due now', async () => {
       const entry = await recorded()
-      await at(later(1000), journal).postpone(entry)
+      await at(later(1000), journal).returnLease(entry)
       expect(await journal.find(entry.id)).toMatchObject({
         state: 'pending',
         attempts: 0,
@@ -316,7 +316,9 @@ for (const [name, missing, open] of databases)
 
     it('reads every lead once, in the order in which they came', async () => {
       for (let i = 0; i < 410; i++)
-        await at(later(Math.floor(i / 3)), journal).suspect(lead({ payload: { i: String(i) } }))
+        await at(later(Math.floor(i / 3)), journal).recordSuspect(
+          lead({ payload: { i: String(i) } }),
+        )
       const sizes: number[] = []
       for await (const page of journal.pages()) sizes.push(page.length)
       expect(sizes).toEqual([200, 200, 10])
@@ -329,13 +331,13 @@ for (const [name, missing, open] of databases)
 
     it('keeps a suspect unsent until somebody releases it', async () => {
       const bot = lead()
-      await at(start, journal).suspect(bot)
+      await at(start, journal).recordSuspect(bot)
       expect(await at(start, journal).record(bot)).toBe('delivered')
-      expect(await at(later(1e9), journal).claim(kinds)).toBeNull()
-      expect(await at(later(1e9), journal).claimOne(bot.id)).toBeNull()
-      expect(await at(start, journal).release('nobody')).toBe(false)
-      expect(await at(start, journal).release(bot.id)).toBe(true)
-      expect(await at(start, journal).claim(kinds)).toMatchObject({
+      expect(await at(later(1e9), journal).leaseNextDue(kinds)).toBeNull()
+      expect(await at(later(1e9), journal).leaseById(bot.id)).toBeNull()
+      expect(await at(start, journal).releaseSuspect('nobody')).toBe(false)
+      expect(await at(start, journal).releaseSuspect(bot.id)).toBe(true)
+      expect(await at(start, journal).leaseNextDue(kinds)).toMatchObject({
         id: bot.id,
         payload: bot.payload,
       })
@@ -343,8 +345,8 @@ for (const [name, missing, open] of databases)
 
     it('keeps every version of a suspect that it answers with success', async () => {
       const bot = lead()
-      await at(start, journal).suspect(bot)
-      await at(start, journal).suspect({ ...bot, payload: { fullName: 'Second' } })
+      await at(start, journal).recordSuspect(bot)
+      await at(start, journal).recordSuspect({ ...bot, payload: { fullName: 'Second' } })
       expect((await journal.find(bot.id))?.payload).toEqual({ fullName: 'Second' })
       expect(
         await at(start, journal).record({ ...bot, payload: { fullName: 'Third' } }),
@@ -353,8 +355,8 @@ for (const [name, missing, open] of databases)
       })
       const sent = await recorded()
       const before = (await all()).length
-      await at(start, journal).suspect({ ...sent, payload: { fullName: 'Fourth' } })
-      await at(start, journal).suspect({ ...sent, payload: { fullName: 'Fourth' } })
+      await at(start, journal).recordSuspect({ ...sent, payload: { fullName: 'Fourth' } })
+      await at(start, journal).recordSuspect({ ...sent, payload: { fullName: 'Fourth' } })
       const kept = (await all()).filter(({ state }) => state === 'suspect')
       expect(await all()).toHaveLength(before + 1)
       expect(kept.map(({ payload }) => payload)).toContainEqual({ fullName: 'Fourth' })
@@ -392,10 +394,10 @@ describe('the clock that decides about leases and limits', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const entry = leased(await one.record(lead()))
     setClock(600_000)
-    expect(await two.claim(kinds)).toBeNull()
-    await one.postpone(entry)
+    expect(await two.leaseNextDue(kinds)).toBeNull()
+    await one.returnLease(entry)
     setClock(-1_200_000)
-    expect(await two.claim(kinds)).toMatchObject({ id: entry.id })
+    expect(await two.leaseNextDue(kinds)).toMatchObject({ id: entry.id })
     await Promise.all([one.close(), two.close()])
     await database.stop()
   })
@@ -407,7 +409,7 @@ describe('the clock that decides about leases and limits', () => {
     const entry = leased(await journal.record(lead()))
     expect(entry.createdAt).toBe(start.getTime())
     vi.setSystemTime(later(leaseMs))
-    expect(await journal.claim(kinds)).toMatchObject({ id: entry.id })
+    expect(await journal.leaseNextDue(kinds)).toMatchObject({ id: entry.id })
     await journal.close()
     await database.stop()
   })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, payloadFor } from '@/lib/leads/server/payload'
-import type { Entries } from '@/lib/leads/shared/form-data'
-import { check } from '@/lib/leads/shared/schema'
+import { buildPayload, webhookBody } from '@/lib/leads/server/payload'
+import type { FormValues } from '@/lib/leads/shared/form-data'
+import { validateLead } from '@/lib/leads/shared/schema'
 import type { LeadKind } from '@/lib/site'
 
 const at = (iso: string) => new Date(iso)
 
-function wire(kind: LeadKind, entries: Entries, now: Date) {
-  const checked = check(kind, entries, now)
+function wire(kind: LeadKind, entries: FormValues, now: Date) {
+  const checked = validateLead(kind, entries, now)
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
-  return JSON.stringify(payloadFor(checked.lead, now))
+  return JSON.stringify(buildPayload(checked.lead, now))
 }
 
-const booking: Entries = {
+const booking: FormValues = {
   fullName: 'Ana O’Brien',
   email: 'ana@ruiz.com',
   phoneNumber: '(509) 555-0147',
@@ -75,7 +75,7 @@ describe('booking body', () => {
   })
 
   it('runs nothing in a spreadsheet, and keeps phone numbers and lists', () => {
-    const sent = (entries: Entries) =>
+    const sent = (entries: FormValues) =>
       JSON.parse(wire('booking', { ...booking, ...entries }, at('2026-11-20T20:00:00Z')))
     expect(
       sent({
@@ -118,11 +118,11 @@ describe('extras', () => {
   }
 
   it('stay out of the body unless they are asked for', () => {
-    expect(bodyOf(lead, [])).toBe('{"Name":"Ana"}')
-    expect(bodyOf(lead, ['submissionId', 'attribution', 'consent'])).toBe(
+    expect(webhookBody(lead, [])).toBe('{"Name":"Ana"}')
+    expect(webhookBody(lead, ['submissionId', 'attribution', 'consent'])).toBe(
       '{"Name":"Ana","submissionId":"5f0c1c1e-0000-4000-8000-000000000001","attribution":{"utm_source":"flyer"},"consent":"2026-11"}',
     )
-    expect(bodyOf({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
+    expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
       '{"Name":"Ana","attribution":{}}',
     )
   })

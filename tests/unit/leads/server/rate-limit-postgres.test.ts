@@ -12,9 +12,12 @@ async function instance(database: Database) {
   vi.stubEnv('DATABASE_URL', database.url)
   vi.resetModules()
   const guard = await import('@/lib/leads/server/rate-limit')
-  const { theJournal } = await import('@/lib/leads/server/journal/open')
+  const { getJournal } = await import('@/lib/leads/server/journal/open')
   const from = (address: string) => new Headers({ [guard.socketAddressHeader]: address })
-  return { takeTurn: (address: string) => guard.takeTurn(from(address)), journal: theJournal() }
+  return {
+    takeTurn: (address: string) => guard.consumeRateLimit(from(address)),
+    journal: getJournal(),
+  }
 }
 
 async function expectSharedTurns(database: Database) {

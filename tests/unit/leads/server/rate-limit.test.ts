@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clientAddress, socketAddressHeader, takeTurn } from '@/lib/leads/server/rate-limit'
-import { resubmitGuardMs } from '@/lib/leads/shared/limits'
+import { clientAddress, consumeRateLimit, socketAddressHeader } from '@/lib/leads/server/rate-limit'
+import { resubmitDelayMs } from '@/lib/leads/shared/limits'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
 
@@ -13,46 +13,46 @@ describe('takeTurn', () => {
   })
 
   it('refuses a second turn within two seconds and grants it after', async () => {
-    expect(resubmitGuardMs).toBe(2000)
-    expect(await takeTurn(from('10.0.0.1'))).not.toBeNull()
+    expect(resubmitDelayMs).toBe(2000)
+    expect(await consumeRateLimit(from('10.0.0.1'))).not.toBeNull()
     vi.advanceTimersByTime(1999)
-    expect(await takeTurn(from('10.0.0.1'))).toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.1'))).toBeNull()
     vi.advanceTimersByTime(1)
-    expect(await takeTurn(from('10.0.0.1'))).not.toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.1'))).not.toBeNull()
   })
 
   it('keeps clients apart', async () => {
-    expect(await takeTurn(from('10.0.0.2'))).not.toBeNull()
-    expect(await takeTurn(from('10.0.0.3'))).not.toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.2'))).not.toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.3'))).not.toBeNull()
   })
 
   it('gives a turn back, so that a mended field can be sent at once', async () => {
-    const turn = await takeTurn(from('10.0.0.4'))
+    const turn = await consumeRateLimit(from('10.0.0.4'))
     await turn?.giveBack()
-    expect(await takeTurn(from('10.0.0.4'))).not.toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.4'))).not.toBeNull()
   })
 
   it('refuses a flood from one client, however patient, until the hour is over', async () => {
     for (let i = 0; i < 300; i++) {
-      expect(await takeTurn(from('10.0.0.5'))).not.toBeNull()
+      expect(await consumeRateLimit(from('10.0.0.5'))).not.toBeNull()
       vi.advanceTimersByTime(2000)
     }
-    expect(await takeTurn(from('10.0.0.5'))).toBeNull()
-    expect(await takeTurn(from('10.0.0.6'))).not.toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.5'))).toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.6'))).not.toBeNull()
     vi.advanceTimersByTime(3_600_000)
-    expect(await takeTurn(from('10.0.0.5'))).not.toBeNull()
+    expect(await consumeRateLimit(from('10.0.0.5'))).not.toBeNull()
   })
 
   it('refuses a flood from the many addresses of one IPv6 network, and no other network', async () => {
     for (let i = 0; i < 1200; i++)
-      expect(await takeTurn(from(`2001:db8:5:${i.toString(16)}::1`))).not.toBeNull()
-    expect(await takeTurn(from('2001:db8:5:ffff::1'))).toBeNull()
-    expect(await takeTurn(from('2001:db8:6::1'))).not.toBeNull()
+      expect(await consumeRateLimit(from(`2001:db8:5:${i.toString(16)}::1`))).not.toBeNull()
+    expect(await consumeRateLimit(from('2001:db8:5:ffff::1'))).toBeNull()
+    expect(await consumeRateLimit(from('2001:db8:6::1'))).not.toBeNull()
   })
 
   it('lets a client pass whose address nobody knows', async () => {
-    expect(await takeTurn(new Headers())).not.toBeNull()
-    expect(await takeTurn(new Headers())).not.toBeNull()
+    expect(await consumeRateLimit(new Headers())).not.toBeNull()
+    expect(await consumeRateLimit(new Headers())).not.toBeNull()
   })
 })
 

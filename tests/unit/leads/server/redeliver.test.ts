@@ -42,7 +42,7 @@ describe('redelivery', () => {
     for (const id of ids) {
       const lead = { id, kind, payload: { Name: 'Ana' }, extras: { consent: '2026-11' } }
       const entry = await journal.record(lead)
-      if (typeof entry === 'object') await journal.postpone(entry)
+      if (typeof entry === 'object') await journal.returnLease(entry)
     }
     return ids
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Kept } from '@/lib/leads/server/journal/records'
-import { describeKept, statistics, toCsv } from '@/lib/leads/server/report'
+import type { StoredLead } from '@/lib/leads/server/journal/records'
+import { formatLeadTable, formatStatistics, toCsv } from '@/lib/leads/server/report'
 
-const kept = (change: Partial<Kept>): Kept => ({
+const kept = (change: Partial<StoredLead>): StoredLead => ({
   id: 'a1',
   kind: 'booking',
   state: 'pending',
@@ -16,7 +16,7 @@ const kept = (change: Partial<Kept>): Kept => ({
   ...change,
 })
 
-async function* pages(...of: Kept[][]) {
+async function* pages(...of: StoredLead[][]) {
   yield* of
 }
 
@@ -29,7 +29,7 @@ async function lines(text: AsyncIterable<string>): Promise<string[]> {
 describe('the list', () => {
   it('has one head for all pages, and no people', async () => {
     const id = '5f0c1c1e-0000-4000-8000-00000000000'
-    const list = describeKept(
+    const list = formatLeadTable(
       pages(
         [kept({ id: `${id}1` })],
         [kept({ id: `${id}2`, state: 'delivered', outcome: 'delivered' })],
@@ -41,14 +41,14 @@ describe('the list', () => {
       'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1      timeout      2026-11-20 20:00  2026-11-20 20:05',
       'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1      delivered    2026-11-20 20:00  2026-11-20 20:05',
     ])
-    expect(await lines(describeKept(pages()))).toEqual(['No leads.'])
+    expect(await lines(formatLeadTable(pages()))).toEqual(['No leads.'])
   })
 })
 
 describe('the statistics', () => {
   it('count a day’s leads by state and draw them', async () => {
     const other = Date.parse('2026-11-21T01:00:00Z')
-    const text = statistics(
+    const text = formatStatistics(
       pages([kept({}), kept({ state: 'delivered' })], [kept({ createdAt: other, state: 'dead' })]),
     )
     const [, , first, second] = await lines(text)

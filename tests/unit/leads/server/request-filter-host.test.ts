@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { refusal } from '@/lib/leads/server/request-filter'
+import { rejectRequest } from '@/lib/leads/server/request-filter'
 
 it('a proxy that does not pass the Host on is told in the log, once a minute', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const post = () =>
-    refusal(
+    rejectRequest(
       new Request('http://127.0.0.1:3000/', {
         method: 'POST',
         headers: { origin: 'https://px.example', host: '127.0.0.1:3000' },

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parse, refusal } from '@/lib/leads/server/request-filter'
+import { parse, rejectRequest } from '@/lib/leads/server/request-filter'
 
 type Field = [name: string, value: string]
 
@@ -219,7 +219,7 @@ describe('the wire format', () => {
 describe('the request filter', () => {
   const id = 'a'.repeat(42)
   const post = (body: string, headers: Record<string, string> = {}) =>
-    refusal(
+    rejectRequest(
       new Request('http://px.example/', {
         method: 'POST',
         headers: { 'content-type': contentType, ...headers },
@@ -265,15 +265,17 @@ describe('the request filter', () => {
     ['/icons/icon-192.png', undefined],
     ['/a[b]c', undefined],
   ])('answers GET %s with %s', async (path, status) => {
-    const answer = await refusal(new Request(`http://px.example${path}`))
+    const answer = await rejectRequest(new Request(`http://px.example${path}`))
     expect(answer?.status).toBe(status)
   })
 
   it('refuses a page request that calls itself a form, and methods that nothing serves', async () => {
     const get = { headers: { 'content-type': contentType } }
-    expect(await refusal(new Request('http://px.example/', get))).toMatchObject({ status: 400 })
+    expect(await rejectRequest(new Request('http://px.example/', get))).toMatchObject({
+      status: 400,
+    })
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
-      expect(await refusal(new Request('http://px.example/', { method }))).toMatchObject({
+      expect(await rejectRequest(new Request('http://px.example/', { method }))).toMatchObject({
         status: 405,
       })
   })

@@ -72,7 +72,7 @@ describe.each([
   it('that are dead or suspect are announced a week before they are deleted', async () => {
     const dead = await leadThat('gone')
     const suspect = lead()
-    await journal.suspect(suspect)
+    await journal.recordSuspect(suspect)
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(174)).toEqual({
       purged: 0,
@@ -88,7 +88,7 @@ describe.each([
     const id = await leadThat('gone')
     expect((await purgeAfter(1000)).purged).toBe(0)
     expect((await purgeAfter(1006)).purged).toBe(0)
-    await journal.release(id)
+    await journal.releaseSuspect(id)
     expect((await purgeAfter(1008)).purged).toBe(1)
   })
 

@@ -4,8 +4,8 @@ import { leaseMs } from '@/lib/leads/server/journal/records'
 import {
   attemptTimeoutMs,
   backgroundBudgetMs,
-  deliverNow,
   deliverOnce,
+  deliverWithRetries,
   inlineBudgetMs,
   type Outcome,
 } from '@/lib/leads/server/webhook'
@@ -124,9 +124,13 @@ describe('a delivery', () => {
 describe('several addresses', () => {
   it('are tried in order until one accepts', async () => {
     receiver.cue(500)
-    expect(await outcome(deliverNow(parcel, [url(), second.url('/b')], []))).toBe('delivered')
+    expect(await outcome(deliverWithRetries(parcel, [url(), second.url('/b')], []))).toBe(
+      'delivered',
+    )
     expect([receiver.received.length, second.received.length]).toEqual([1, 1])
-    expect(await outcome(deliverNow(parcel, [url(), second.url('/b')], []))).toBe('delivered')
+    expect(await outcome(deliverWithRetries(parcel, [url(), second.url('/b')], []))).toBe(
+      'delivered',
+    )
     expect([receiver.received.length, second.received.length]).toEqual([2, 1])
   })
 
@@ -141,7 +145,7 @@ describe('several addresses', () => {
     receiver.cue(500, 410, 410)
     second.cue(410, 500, 410)
     expect(await outcome(deliverOnce(parcel, both, []))).toBe('failed')
-    expect(await outcome(deliverNow(parcel, both, []))).toBe('failed')
+    expect(await outcome(deliverWithRetries(parcel, both, []))).toBe('failed')
     expect(await outcome(deliverOnce(parcel, both, []))).toBe('gone')
   })
 
@@ -176,7 +180,7 @@ describe('several addresses', () => {
 describe('while a visitor waits', () => {
   it.each<Cue>([429, 503])('a receiver that answers %s is asked again', async (cue) => {
     receiver.cue(cue, cue)
-    expect(await outcome(deliverNow(parcel, [url()], []))).toBe('delivered')
+    expect(await outcome(deliverWithRetries(parcel, [url()], []))).toBe('delivered')
     expect(receiver.received).toHaveLength(3)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
       new Set([parcel.id]),
@@ -187,7 +191,7 @@ describe('while a visitor waits', () => {
     'one that answers %s may have the lead and is not',
     async (cue) => {
       receiver.cue(cue)
-      expect(await outcome(deliverNow(parcel, [url()], []))).not.toBe('delivered')
+      expect(await outcome(deliverWithRetries(parcel, [url()], []))).not.toBe('delivered')
       expect(receiver.received).toHaveLength(1)
     },
   )
@@ -195,14 +199,14 @@ describe('while a visitor waits', () => {
   it('the asked-for wait is kept', async () => {
     receiver.cue({ status: 503, headers: { 'retry-after': '2' } })
     const began = performance.now()
-    expect(await outcome(deliverNow(parcel, [url()], []))).toBe('delivered')
+    expect(await outcome(deliverWithRetries(parcel, [url()], []))).toBe('delivered')
     expect(performance.now() - began).toBeGreaterThan(1990)
   })
 
   it('a wait that would outlast the visitor is left to the background', async () => {
     receiver.cue({ status: 503, headers: { 'retry-after': '60' } })
     const began = performance.now()
-    expect(await deliverNow(parcel, [url()], [])).toEqual({
+    expect(await deliverWithRetries(parcel, [url()], [])).toEqual({
       outcome: 'unavailable',
       retryAfterMs: 60_000,
     })
@@ -226,7 +230,7 @@ describe.concurrent('time limits', () => {
     expect(inlineBudgetMs).toBe(10_000)
     const closed = `http://127.0.0.1:${await freePort()}/`
     const began = performance.now()
-    expect(await outcome(deliverNow(parcel, [closed], []))).toBe('refused')
+    expect(await outcome(deliverWithRetries(parcel, [closed], []))).toBe('refused')
     expect(performance.now() - began).toBeGreaterThan(3000)
     expect(performance.now() - began).toBeLessThan(10_100)
   })

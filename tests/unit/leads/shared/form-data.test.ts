@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEntries, readEnvelope } from '@/lib/leads/shared/form-data'
+import { parseFormValues, parseSubmissionMeta } from '@/lib/leads/shared/form-data'
 
 describe('readEntries', () => {
   it('takes named text fields and nothing else', () => {
@@ -9,13 +9,17 @@ describe('readEntries', () => {
     form.append('phone', new Blob(['x']), 'x.txt')
     form.append('__proto__', 'x')
     form.append('source', 'elsewhere')
-    expect(readEntries('call-our-ai', form)).toEqual({ name: 'Ana', phone: '', businessName: '' })
+    expect(parseFormValues('call-our-ai', form)).toEqual({
+      name: 'Ana',
+      phone: '',
+      businessName: '',
+    })
   })
 
   it('keeps lists as lists, each choice once', () => {
     const form = new FormData()
     for (const choice of ['a', 'b', 'a']) form.append('challenges', choice)
-    expect(readEntries('booking', form)).toMatchObject({
+    expect(parseFormValues('booking', form)).toMatchObject({
       challenges: ['a', 'b'],
       interestedServices: [],
     })
@@ -24,7 +28,11 @@ describe('readEntries', () => {
   it.each([null, undefined, 'text', 7, {}, [], { get: 'x' }])(
     'reads %s as an empty form',
     (input) => {
-      expect(readEntries('call-our-ai', input)).toEqual({ name: '', phone: '', businessName: '' })
+      expect(parseFormValues('call-our-ai', input)).toEqual({
+        name: '',
+        phone: '',
+        businessName: '',
+      })
     },
   )
 })
@@ -33,7 +41,7 @@ describe('readEnvelope', () => {
   const posted = (fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    return readEnvelope(form)
+    return parseSubmissionMeta(form)
   }
 
   it('takes the lead’s id when it is one', () => {
@@ -47,6 +55,6 @@ describe('readEnvelope', () => {
     expect(posted({ attribution: '{"utm_source":"flyer"}' }).attribution).toEqual({
       utm_source: 'flyer',
     })
-    expect(readEnvelope('x')).toEqual({})
+    expect(parseSubmissionMeta('x')).toEqual({})
   })
 })

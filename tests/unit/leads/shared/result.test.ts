@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noticeFor } from '@/lib/leads/shared/result'
+import { failureMessage } from '@/lib/leads/shared/result'
 
 const unable = 'Unable to submit form. Please try again or contact support.'
 
@@ -15,7 +15,7 @@ describe('what a visitor is told', () => {
     ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable],
     ['booking', { status: 'undelivered' }, 'Something went wrong', unable],
   ] as const)('%s, %o', (kind, answer, title, text) => {
-    expect(noticeFor(kind, answer)).toEqual({ title, text, destructive: true })
+    expect(failureMessage(kind, answer)).toEqual({ title, text, destructive: true })
   })
 
   it('joins the messages of a refusal, each said once', () => {
@@ -24,7 +24,7 @@ describe('what a visitor is told', () => {
       phone: 'Invalid phone number format',
       other: 'Invalid name format',
     }
-    expect(noticeFor('booking', { status: 'invalid', fields })).toEqual({
+    expect(failureMessage('booking', { status: 'invalid', fields })).toEqual({
       title: 'Invalid input',
       text: 'Invalid name format, Invalid phone number format',
       destructive: true,

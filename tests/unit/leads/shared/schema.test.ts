@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { challengeOptions, invalid } from '@/lib/content/forms'
+import { challengeOptions, validationMessages } from '@/lib/content/forms'
 import { services } from '@/lib/content/services'
-import type { Entries } from '@/lib/leads/shared/form-data'
+import type { FormValues } from '@/lib/leads/shared/form-data'
 import { limits, preferredTimes } from '@/lib/leads/shared/limits'
-import { type Checked, check } from '@/lib/leads/shared/schema'
+import { type ValidationResult, validateLead } from '@/lib/leads/shared/schema'
 
 const now = new Date('2026-11-20T20:00:00Z')
 
@@ -15,7 +15,7 @@ const caller = {
   email: 'ana@ruiz.com',
 }
 
-const booking: Entries = {
+const booking: FormValues = {
   fullName: 'Ana Ruiz',
   phoneNumber: '509-555-0147',
   businessName: 'Ruiz & Sons',
@@ -31,8 +31,10 @@ const booking: Entries = {
   additionalNotes: '',
 }
 
-const call = (change: Entries): Checked => check('see-ai-in-action', { ...caller, ...change }, now)
-const book = (change: Entries): Checked => check('booking', { ...booking, ...change }, now)
+const call = (change: FormValues): ValidationResult =>
+  validateLead('see-ai-in-action', { ...caller, ...change }, now)
+const book = (change: FormValues): ValidationResult =>
+  validateLead('booking', { ...booking, ...change }, now)
 const accepted = { lead: expect.anything() }
 const refused = (fields: Record<string, string>) => ({ fields })
 
@@ -81,7 +83,9 @@ describe('phone', () => {
     const spaced = '1 2 3 4 5 6 7 8 9 01'
     expect(spaced).toHaveLength(limits.phone)
     expect(call({ phone: spaced })).toEqual(accepted)
-    expect(call({ phone: spaced.replace('01', '0 1') })).toEqual(refused({ phone: invalid.phone }))
+    expect(call({ phone: spaced.replace('01', '0 1') })).toEqual(
+      refused({ phone: validationMessages.phone }),
+    )
   })
 })
 
@@ -126,7 +130,7 @@ describe('email', () => {
 
   it('is not asked for in the sticky dialog', () => {
     const { email: _, ...rest } = caller
-    const checked = check('call-our-ai', rest, now)
+    const checked = validateLead('call-our-ai', rest, now)
     expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest } })
   })
 })
@@ -181,7 +185,8 @@ describe('website', () => {
 
   it.each(['ruiz.com', 'javascript:alert(1)', 'ftp://ruiz.com', 'https://'])(
     'refuses %s',
-    (website) => expect(book({ website })).toEqual(refused({ website: invalid.website })),
+    (website) =>
+      expect(book({ website })).toEqual(refused({ website: validationMessages.website })),
   )
 
   it('holds 500 characters', () => {
@@ -221,11 +226,13 @@ describe('choices', () => {
     ])
     for (const preferredTime of preferredTimes) expect(book({ preferredTime })).toEqual(accepted)
     for (const preferredTime of ['11:30 AM', '3:30 PM', '12:30', '12:30 pm'])
-      expect(book({ preferredTime })).toEqual(refused({ preferredTime: invalid.time }))
+      expect(book({ preferredTime })).toEqual(refused({ preferredTime: validationMessages.time }))
   })
 
   it('start tomorrow, Pacific time', () => {
-    expect(book({ preferredDate: '2026-11-20' })).toEqual(refused({ preferredDate: invalid.date }))
+    expect(book({ preferredDate: '2026-11-20' })).toEqual(
+      refused({ preferredDate: validationMessages.date }),
+    )
     expect(book({ preferredDate: '2026-11-21' })).toEqual(accepted)
     for (const preferredDate of [
       '2020-01-01',
@@ -234,7 +241,7 @@ describe('choices', () => {
       'tomorrow',
       '12/05/2026',
     ])
-      expect(book({ preferredDate })).toEqual(refused({ preferredDate: invalid.date }))
+      expect(book({ preferredDate })).toEqual(refused({ preferredDate: validationMessages.date }))
   })
 })
 
@@ -257,12 +264,12 @@ describe('page and server', () => {
     const seen = { accepted: 0, refused: 0 }
     fc.assert(
       fc.property(entries, (values) => {
-        const page = check('booking', values, now)
+        const page = validateLead('booking', values, now)
         seen['lead' in page ? 'accepted' : 'refused']++
-        expect(check('booking', values, now)).toEqual(page)
+        expect(validateLead('booking', values, now)).toEqual(page)
         if (!('lead' in page)) return
         const { kind, ...lead } = page.lead
-        expect(check(kind, lead, now)).toEqual(page)
+        expect(validateLead(kind, lead, now)).toEqual(page)
       }),
       { numRuns: 500 },
     )
@@ -273,7 +280,7 @@ describe('page and server', () => {
 
 it('validates without trying `eval`, which the Content-Security-Policy would report', async () => {
   vi.resetModules()
-  const { check: freshCheck } = await import('@/lib/leads/shared/schema')
+  const { validateLead: freshCheck } = await import('@/lib/leads/shared/schema')
   const construct = vi.spyOn(globalThis, 'Function')
   freshCheck('booking', {}, new Date())
   expect(construct).not.toHaveBeenCalled()

@@ -1,24 +1,24 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { lastCall, scene } from '@/lib/content/landing'
+import { callExample, closingCta } from '@/lib/content/landing'
 
 /** The next ticket of the roll, still blank. */
-export function LastCall() {
+export function ClosingCta() {
   return (
     <section aria-labelledby="last-call" className="overflow-clip bg-deep text-on-deep">
       <div className="last-call wrap">
         <div>
           <h2 id="last-call" className="max-w-[16ch] text-head">
-            {lastCall.title}
+            {closingCta.title}
           </h2>
-          <p className="mt-4 mb-8 max-w-[44ch] text-lead text-on-deep-2">{lastCall.text}</p>
-          <ButtonLink href="/book-demo">{lastCall.action}</ButtonLink>
+          <p className="mt-4 mb-8 max-w-[44ch] text-lead text-on-deep-2">{closingCta.text}</p>
+          <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
         </div>
         <div aria-hidden="true" className="hidden rotate-2 md:block">
           <Ticket>
-            <TicketHead number={lastCall.number}>{scene.ticket}</TicketHead>
+            <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
             <TicketRows>
-              {scene.rows.map(({ label }, index) => (
+              {callExample.rows.map(({ label }, index) => (
                 <TicketRow key={index} label={label}>
                   {' '}
                 </TicketRow>

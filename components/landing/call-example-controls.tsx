@@ -1,13 +1,13 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { scene } from '@/lib/content/landing'
+import type { callExample } from '@/lib/content/landing'
 
 /**
  * Pauses, skips and replays the scene. Both the scene and the labels that tell whether it is over are animated by the
  * style sheet, so they are right before scripts run, too.
  */
-export function SceneControls({ words }: { words: typeof scene.controls }) {
+export function PlaybackControls({ words }: { words: typeof callExample.controls }) {
   const root = useRef<HTMLSpanElement>(null)
   const main = useRef<HTMLButtonElement>(null)
   const [paused, setPaused] = useState(false)

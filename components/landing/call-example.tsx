@@ -1,27 +1,27 @@
-import { MarkAgain } from '@/components/site/mark'
-import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { scene } from '@/lib/content/landing'
-import { SceneControls } from './scene-controls'
+import { MarkAgain } from '@/components/site/logo'
+import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
+import { callExample } from '@/lib/content/landing'
+import { PlaybackControls } from './call-example-controls'
 
 /** The product at work: a call comes in, is answered, and prints a ticket. */
-export function Scene() {
+export function CallExample() {
   return (
-    <figure aria-label={scene.name} className="scene w-full">
+    <figure aria-label={callExample.name} className="scene w-full">
       <div className="scene-call">
         <div className="scene-head">
           <MarkAgain />
           <p>
-            <b>{scene.call}</b>
-            <span className="answered">{scene.answered}</span>
+            <b>{callExample.call}</b>
+            <span className="answered">{callExample.answered}</span>
           </p>
           <i className="tone lit" />
           <i className="tone lit" />
           <i className="tone" />
         </div>
         <ul className="says">
-          {scene.says.map((line, index) => (
+          {callExample.says.map((line, index) => (
             <li key={index}>
-              <span className="sr-only">{index % 2 ? scene.them : scene.us}: </span>
+              <span className="sr-only">{index % 2 ? callExample.them : callExample.us}: </span>
               {line}
             </li>
           ))}
@@ -30,21 +30,21 @@ export function Scene() {
       <div className="printer">
         <div className="print">
           <Ticket>
-            <TicketHead number={scene.number}>{scene.ticket}</TicketHead>
+            <TicketHead number={callExample.number}>{callExample.ticket}</TicketHead>
             <TicketRows>
-              {scene.rows.map(({ label, text, ...row }, index) => (
+              {callExample.rows.map(({ label, text, ...row }, index) => (
                 <TicketRow key={index} label={label}>
                   {'money' in row ? <span className="text-copper">{text}</span> : text}
                 </TicketRow>
               ))}
             </TicketRows>
-            <Stamp>{scene.stamp}</Stamp>
+            <TicketStamp>{callExample.stamp}</TicketStamp>
           </Ticket>
         </div>
       </div>
       <figcaption className="mt-6 flex flex-wrap items-center justify-between gap-x-4 text-ink-2 text-small">
-        {scene.caption}
-        <SceneControls words={scene.controls} />
+        {callExample.caption}
+        <PlaybackControls words={callExample.controls} />
       </figcaption>
     </figure>
   )

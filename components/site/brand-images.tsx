@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
-import { hero, scene } from '@/lib/content/landing'
+import { callExample, hero } from '@/lib/content/landing'
 import { site } from '@/lib/site'
 
 /** Pictures that are drawn at build: icons and the image that is shown where the site is shared. */
@@ -113,7 +113,7 @@ function words(text: string, color: string) {
 }
 
 function Call() {
-  const [, trouble] = scene.says
+  const [, trouble] = callExample.says
   const says = { display: 'flex', padding: '14px 22px', fontSize: 23, borderRadius: 22 } as const
   return (
     <div
@@ -131,9 +131,9 @@ function Call() {
         color: paint.onDeep,
       }}
     >
-      <div style={{ display: 'flex', fontSize: 25, fontWeight: 700 }}>{scene.call}</div>
+      <div style={{ display: 'flex', fontSize: 25, fontWeight: 700 }}>{callExample.call}</div>
       <div style={{ display: 'flex', marginTop: 2, fontSize: 21, color: paint.onDeep2 }}>
-        {scene.answered}
+        {callExample.answered}
       </div>
       <div
         style={{
@@ -167,10 +167,10 @@ function Slip() {
       }}
     >
       <div style={{ display: 'flex', justifyContent: 'space-between', fontSize: 24 }}>
-        <span style={{ fontWeight: 700 }}>{scene.ticket}</span>
-        <span style={{ color: paint.ink2 }}>{scene.number}</span>
+        <span style={{ fontWeight: 700 }}>{callExample.ticket}</span>
+        <span style={{ color: paint.ink2 }}>{callExample.number}</span>
       </div>
-      {scene.rows.slice(0, 3).map(({ label, text, ...row }) => (
+      {callExample.rows.slice(0, 3).map(({ label, text, ...row }) => (
         <div
           key={label}
           style={{
@@ -203,7 +203,7 @@ function Slip() {
           transform: 'rotate(-7deg)',
         }}
       >
-        {scene.stamp.toUpperCase()}
+        {callExample.stamp.toUpperCase()}
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Stamp, Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
+import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 
 type Row = { label: string; text: ReactNode }
 
 /** A page that went wrong is a ticket too: what broke on the left, the slip for it on the right. */
-export function WrongTurn({
+export function ErrorScreen({
   title,
   text,
   ticket,
@@ -36,7 +36,7 @@ export function WrongTurn({
               </TicketRow>
             ))}
           </TicketRows>
-          <Stamp>{stamp}</Stamp>
+          <TicketStamp>{stamp}</TicketStamp>
         </Ticket>
       </div>
     </section>

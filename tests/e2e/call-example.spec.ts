@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { scene } from '../../lib/content/landing'
+import { callExample } from '../../lib/content/landing'
 import { expect, test } from '../support/test'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -13,9 +13,9 @@ test('the call is labelled as an example and reads in order', async ({ page }) =
   await page.goto('/')
   await expect(figure(page).getByText('An example call')).toBeVisible()
   await expect(figure(page).getByRole('listitem')).toHaveText(
-    scene.says.map((line, index) => `${index % 2 ? 'Caller' : 'AI'}: ${line}`),
+    callExample.says.map((line, index) => `${index % 2 ? 'Caller' : 'AI'}: ${line}`),
   )
-  for (const { label, text } of scene.rows)
+  for (const { label, text } of callExample.rows)
     await expect(figure(page).locator('dl > div').filter({ hasText: label })).toContainText(text)
 })
 

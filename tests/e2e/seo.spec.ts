@@ -168,11 +168,11 @@ test.describe('in the HTML that is sent', () => {
   test('stands the whole text of the landing page', async ({ page }) => {
     await page.goto('/')
     const sent = plain(await page.locator('body').textContent())
-    const { hero, scene, proof, features, howItWorks, faq, lastCall } = landing
+    const { hero, callExample, proof, features, howItWorks, faq, closingCta } = landing
     const { claims, promises, calculator } = landing
-    const { controls: _, name: __, ...told } = scene
+    const { controls: _, name: __, ...told } = callExample
     const { fields: ___, ...sum } = calculator
-    const parts = [hero, told, proof, features, howItWorks, faq, lastCall, claims, promises]
+    const parts = [hero, told, proof, features, howItWorks, faq, closingCta, claims, promises]
     for (const text of strings([...parts, allServices, sum, footer]).concat(stickyBar.text))
       if (!slugs.includes(text)) expect(sent).toContain(plain(text))
   })

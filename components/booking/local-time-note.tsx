@@ -1,0 +1,15 @@
+import { demoTicket } from '@/lib/content/booking'
+import { isIsoDate } from '@/lib/day'
+import { formatInVisitorZone, slotStart } from '@/lib/time'
+import type { BookingFields } from './fields'
+
+/** The chosen slot on the visitor's own clock, where that clock is not Pacific. */
+export function LocalTimeNote({
+  values: { preferredDate, preferredTime },
+}: {
+  values: BookingFields
+}) {
+  if (!preferredTime || !preferredDate || !isIsoDate(preferredDate)) return null
+  const there = formatInVisitorZone(slotStart(preferredDate, preferredTime))
+  return there && <p className="text-ink-2">{demoTicket.elsewhere(there)}</p>
+}
