@@ -53,7 +53,7 @@ const forms = {
   booking: await readForm(`${site.url}/book-demo`, bookingForm),
 }
 const preferredDate = firstBookableDay(new Date())
-const leads = new LeadTracker()
+const leads = new LeadTracker({ databaseMayFail: false })
 let lastBooking = ''
 let agent = new Agent({ keepAlive: true, maxSockets: 512 })
 let sent = 0

@@ -22,11 +22,17 @@ type Body = Record<string, string>
  * receive the earlier entries, the corrected ones, or both.
  */
 export class LeadTracker {
+  /** Ids that the same correction may arrive under. While the database is away, it goes out under the lead's own. */
+  private readonly idsPerCorrection: number
   private submitted = 0
   /** All entries that visitors sent for a lead, in order. */
   private sent = new Map<string, Body[]>()
   /** Which of them were acknowledged last. */
   private acknowledged = new Map<string, number>()
+
+  constructor({ databaseMayFail }: { databaseMayFail: boolean }) {
+    this.idsPerCorrection = databaseMayFail ? 2 : 1
+  }
 
   /** The name of the next lead. Names have no digits. */
   nextName(): string {
@@ -78,8 +84,7 @@ export class LeadTracker {
       underTwoIds: delivered.filter((name) =>
         of(name).some(({ version }) => {
           const same = of(name).filter((other) => other.version === version)
-          // A correction has an id of its own, and while the database is away that of the lead.
-          return distinct(same) > (version > 0 ? 2 : 1)
+          return distinct(same) > (version > 0 ? this.idsPerCorrection : 1)
         }),
       ),
     }
