@@ -32,7 +32,8 @@ export function openSqlite(path: string): Store {
       previous = result.catch(() => undefined)
       return result
     },
-    // Without `await`: another connection of this process would block the thread while it waits for the lock.
+    // Runs without `await`. Between awaits, another connection of this process could wait for the lock and block the
+    // thread, so that this one could never release it.
     async migrate(migrations) {
       database.exec('BEGIN IMMEDIATE')
       try {

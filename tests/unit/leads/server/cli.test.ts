@@ -166,7 +166,7 @@ describe('redeliver', () => {
     expect((await leads('redeliver', delivered.id)).stderr).toBe(
       `${delivered.id} was not sent: its state is delivered.\n`,
     )
-    expect((await leads('redeliver', 'nobody')).stderr).toBe('There is no lead nobody.\n')
+    expect((await leads('redeliver', 'unknown-id')).stderr).toBe('There is no lead unknown-id.\n')
   })
 
   it('does not send a lead that another process has just leased', async () => {

@@ -334,7 +334,7 @@ for (const [name, missing, open] of databases)
       expect(await at(start, journal).record(bot)).toBe('delivered')
       expect(await at(later(1e9), journal).leaseNextDue(kinds)).toBeNull()
       expect(await at(later(1e9), journal).leaseById(bot.id)).toBeNull()
-      expect(await at(start, journal).releaseSuspect('nobody')).toBe(false)
+      expect(await at(start, journal).releaseSuspect('unknown-id')).toBe(false)
       expect(await at(start, journal).releaseSuspect(bot.id)).toBe(true)
       expect(await at(start, journal).leaseNextDue(kinds)).toMatchObject({
         id: bot.id,

@@ -49,7 +49,7 @@ function post(fields: Iterable<readonly [string, unknown]>, headers: Record<stri
   return rejectRequest(new Request('http://px.example/', { method: 'POST', headers, body }))
 }
 
-/** Tells whoever upgrades Next.js what to do. */
+/** The failure message: what to do after an upgrade that changes the format. */
 const advice = (fields: readonly (readonly [string, unknown])[]) =>
   `React now sends forms in a format that the server rejects, so no lead would arrive. Update \`postFormats\` in lib/leads/server/request-filter.ts to match these fields: ${JSON.stringify(fields)}`
 

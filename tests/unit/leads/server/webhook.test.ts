@@ -58,7 +58,7 @@ describe('a delivery', () => {
     const headers = receiver.received[0]?.headers as Record<string, string>
     for (const secret of secrets)
       expect(new Webhook(secret).verify(message.body, headers)).toEqual({ Name: 'Ana' })
-    const other = new Webhook(`whsec_${btoa('somebody else, 24 bytes!')}`)
+    const other = new Webhook(`whsec_${btoa('another secret, 24 bytes')}`)
     expect(() => other.verify(message.body, headers)).toThrow()
     expect(() => new Webhook(secrets[0] ?? '').verify('{"Name":"Bob"}', headers)).toThrow()
   })
