@@ -36,13 +36,13 @@ export function openStore(url: string): Store {
  * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
  * So a failing webhook or a killed process loses no lead. Each method moves a lead from one state to another:
  *
- *   record          new, pending, dead ──▶ leased
+ *   record          new, pending, dead, leased (expired) ──▶ leased
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
  *                   leased ──▶ dead        last attempt failed, or every address answered 410
  *   returnLease     leased ──▶ pending     not attempted: due now
- *   leaseNextDue    pending ──▶ leased
- *   leaseById       pending, dead ──▶ leased   requested by ops
+ *   leaseNextDue    pending, leased (expired) ──▶ leased
+ *   leaseById       pending, dead, leased (expired) ──▶ leased   requested by ops
  *   requeueGone     dead ──▶ pending           after 410, in the next deployment
  *   recordSuspect   new ──▶ suspect            honeypot was filled in
  *   releaseSuspect  suspect ──▶ pending        requested by ops
