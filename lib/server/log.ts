@@ -29,8 +29,8 @@ export function warn(warning: string): void {
 }
 
 /**
- * The reader of the log may disconnect; ignore EPIPE. Otherwise Node would report the error to the same log, which would
- * fail again, without end.
+ * The reader of the log may disconnect; ignore EPIPE. Otherwise Node would report the error to the same log, which
+ * would fail again, without end.
  */
 export function ignoreClosedLogStreams(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

@@ -184,7 +184,10 @@ function hasFormat(fields: Field[], { actionFields, formField }: PostFormat): bo
   )
 }
 
-/** The action's previous result, which the page sends back. In React's format, a string that starts with one `$` is a reference, so it is rejected. */
+/**
+ * The action's previous result, which the page sends back. In React's format, a string that starts with one `$` refers
+ * to something else, so it is rejected.
+ */
 function isPreviousResult(text: string): boolean {
   try {
     const args = JSON.parse(text)

@@ -21,7 +21,7 @@ export type Outcome =
   | 'rejected'
   | 'failed'
 
-/** The outcomes after which the receiver cannot have processed the lead, so that it is safe to send it again at once. */
+/** After these, the receiver cannot have processed the lead, so it is safe to send it again at once. */
 const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
 
 export const attemptTimeoutMs = 8000

@@ -56,7 +56,7 @@ async function migrate(url: string, migrations: readonly string[]): Promise<void
   }
 }
 
-/** Connections whose every step has a timeout. The client enforces them, because PgBouncer rejects them as parameters. */
+/** Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters. */
 function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

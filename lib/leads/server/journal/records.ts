@@ -97,7 +97,7 @@ export function sameEntries(lead: LeadRecord, stored: Row[string] | undefined): 
   return Boolean(stored) && entriesOf(JSON.parse(String(stored))) === entriesOf(lead.payload)
 }
 
-/** The id of a corrected lead, formatted as a UUID. The same correction always has the same id, so repeating it adds no lead. */
+/** The id of a corrected lead, as a UUID. The same correction has the same id, so repeating it adds no lead. */
 export function correctionId({ id, payload }: LeadRecord): string {
   const hash = createHash('sha256').update(id).update(entriesOf(payload)).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
