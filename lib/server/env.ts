@@ -1,12 +1,12 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from '../site'
 
 /**
- * The environment, parsed once. A bad value stops the start with a sentence that names the variable.
- * Webhook addresses alone are read when a lead is sent.
+ * The environment, parsed once. An invalid value stops the start with a message that names the variable. Only webhook
+ * addresses are read again for every lead.
  */
 
 export class EnvironmentError extends Error {}
@@ -35,7 +35,7 @@ const schema = z.object({
     .string()
     .regex(
       /^(vercel|direct|proxy:[1-9]\d?)$/,
-      'CLIENT_ADDRESS must be vercel, direct or proxy:N, N being the number of your own proxies in front',
+      'CLIENT_ADDRESS must be vercel, direct or proxy:N, where N is the number of your own proxies',
     )
     .optional(),
   DATABASE_URL: z
@@ -69,7 +69,7 @@ const schema = z.object({
           .string()
           .regex(
             /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
-            'WEBHOOK_SECRET must be whsec_ and base64, several by comma while rotating',
+            'WEBHOOK_SECRET must be whsec_ and base64. Separate several with commas',
           ),
       ),
     )
@@ -77,10 +77,7 @@ const schema = z.object({
   WEBHOOK_BODY_EXTRAS: list
     .pipe(
       z.array(
-        z.enum(
-          bodyExtras,
-          `WEBHOOK_BODY_EXTRAS must list ${bodyExtras.join(', ')} or some of them`,
-        ),
+        z.enum(bodyExtras, `WEBHOOK_BODY_EXTRAS must list some of: ${bodyExtras.join(', ')}`),
       ),
     )
     .default([]),
@@ -97,19 +94,19 @@ export const env = {
   siteUrlIsSet: siteUrl !== undefined,
   privacyUrl: parsed.PRIVACY_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
-  /** Where leads are written down: an address, or null where no disk lasts. */
-  journal: placed(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
+  /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
+  journal: outsideBuild(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
-  /** After how many days dead and suspect leads are deleted. */
+  /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
-  /** How many leads the background sends to one webhook at a time. */
+  /** Leads that are redelivered to one webhook at a time. */
   deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
-  /** How many tries one client may make in an hour. */
+  /** Submissions that one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
   cronSecret: parsed.CRON_SECRET,
-  /** Changes whenever a new start may know other webhooks; undefined where every start of a server does. */
+  /** Differs between deployments, whose webhooks can differ. Undefined when every start counts as a deployment. */
   deployment: onVercel ? vercelDeployment() : undefined,
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
@@ -120,13 +117,13 @@ const webhookVariable: Record<LeadKind, string> = {
   'call-our-ai': 'CALLBACK_WEBHOOK_URL',
 }
 
-/** Where leads of a kind go, now, in the order in which to try. Empty when the variable is not set. */
+/** The addresses for a kind of lead, in the order in which to try them. Empty when the variable is not set. */
 export function webhookUrls(kind: LeadKind): string[] {
   const name = webhookVariable[kind]
   const urls = list.parse(process.env[name] ?? '')
   if (urls.every(isHttpUrl)) return urls
   throw new EnvironmentError(
-    `${name} must be an http or https address without a password, or several by comma`,
+    `${name} must be an http or https address without a password, or several separated by commas`,
   )
 }
 
@@ -134,10 +131,10 @@ export function webhookOf(kind: LeadKind): string {
   return webhookVariable[kind]
 }
 
-/** The webhooks by their variables. */
+/** Each webhook is named by its variable. */
 export const webhookNames = [...new Set(Object.values(webhookVariable))]
 
-/** The kinds of lead that can be sent now: to any webhook, or to one. */
+/** The kinds of lead whose webhook is set, or those among them that go to one webhook. */
 export function sendableKinds(webhook?: string): LeadKind[] {
   return (Object.keys(sources) as LeadKind[]).filter(
     (kind) =>
@@ -145,9 +142,19 @@ export function sendableKinds(webhook?: string): LeadKind[] {
   )
 }
 
-/** The webhook variables that are not set. A bad one throws. */
+/** The webhook variables that are not set. Throws when one is invalid. */
 export function missingWebhooks(): string[] {
   return webhookNames.filter((webhook) => sendableKinds(webhook).length === 0)
+}
+
+/** Whether a request has the CRON_SECRET. The comparison takes the same time for every wrong secret. */
+export function hasCronSecret(request: Request): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const authorization = request.headers.get('authorization') ?? ''
+  return (
+    Boolean(env.cronSecret) &&
+    timingSafeEqual(digest(authorization), digest(`Bearer ${env.cronSecret}`))
+  )
 }
 
 function parse() {
@@ -157,8 +164,8 @@ function parse() {
   throw new EnvironmentError(result.error.issues.map(({ message }) => message).join('; '))
 }
 
-/** The standalone server moves into a folder that the next build removes; its leads stay out of there. */
-function placed(url: string | null): string | null {
+/** The standalone server runs in a folder that the next build deletes, so a relative path starts at the project. */
+function outsideBuild(url: string | null): string | null {
   const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
   if (home === process.cwd() || !url?.startsWith('file:')) return url
   return `file:${resolve(home, url.slice('file:'.length))}`
@@ -173,7 +180,7 @@ function isHttpUrl(value: string): boolean {
   }
 }
 
-/** Without the platform's own id, which can be switched off, the webhooks themselves tell deployments apart. */
+/** Vercel's deployment id can be switched off. Without it, a hash of the webhook addresses identifies a deployment. */
 function vercelDeployment(): string {
   const { VERCEL_DEPLOYMENT_ID, CALLBACK_WEBHOOK_URL, BOOKING_WEBHOOK_URL } = process.env
   if (VERCEL_DEPLOYMENT_ID) return VERCEL_DEPLOYMENT_ID

@@ -1,50 +1,49 @@
 import 'server-only'
 import { once } from 'node:events'
 import { env, sendableKinds, webhookNames, webhookOf } from '@/lib/server/env'
-import type { Journal } from './journal/journal'
-import { getJournal } from './journal/open'
+import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
 import { lane, runAll } from './redeliver'
 import { formatLeadTable, formatStatistics, toCsv } from './report'
 import { purgeOld } from './retention'
 
-/** `npm run leads`: what ops do with the journal, beside a running server. */
+/** The commands of `npm run leads`. They can run while a server uses the same journal. */
 
 type Command = {
-  takes?: 'ID' | '[ID]'
-  does: string
-  /** Returns whether it did all that it was asked to do. If not, it has said on stderr what and why. */
+  argument?: 'ID' | '[ID]'
+  description: string
+  /** False when something was not done, after printing what and why to stderr. */
   run: (journal: Journal, id: string) => Promise<boolean>
 }
 
 const commands: Record<string, Command> = {
   list: {
-    does: 'List all leads by state. Runs when no command is given.',
+    description: 'List all leads by state. Runs when no command is given.',
     run: (journal) => printAll(formatLeadTable(byState(journal))),
   },
   show: {
-    takes: 'ID',
-    does: 'Print everything that is stored of a lead.',
+    argument: 'ID',
+    description: 'Print everything that is stored about a lead.',
     async run(journal, id) {
       const lead = await journal.find(id)
-      return lead ? print(JSON.stringify(lead, null, 2)) : complain(`There is no lead ${id}.`)
+      return lead ? print(JSON.stringify(lead, null, 2)) : printError(`There is no lead ${id}.`)
     },
   },
   redeliver: {
-    takes: '[ID]',
-    does: 'Send a pending or dead lead now, or all of them.',
-    run: redeliverByHand,
+    argument: '[ID]',
+    description: 'Send one pending or dead lead now, or all of them.',
+    run: redeliverNow,
   },
   release: {
-    takes: 'ID',
-    does: 'Let a suspect lead be sent.',
+    argument: 'ID',
+    description: 'Send a suspect lead after all.',
     run: async (journal, id) =>
       (await journal.releaseSuspect(id))
-        ? print(`${id} is released: it is sent with the next round.`)
-        : complain(`There is no suspect ${id}.`),
+        ? print(`${id} is released and will be sent with the next due leads.`)
+        : printError(`There is no suspect lead ${id}.`),
   },
   export: {
-    does: 'Print all leads as CSV.',
+    description: 'Print all leads as CSV.',
     run: (journal) =>
       printAll(
         toCsv(() => journal.pages()),
@@ -52,19 +51,19 @@ const commands: Record<string, Command> = {
       ),
   },
   purge: {
-    does: `Delete the personal data of leads delivered more than ${env.retentionDays} days ago, and announced leads.`,
+    description: `Delete the personal data of leads that were delivered more than ${env.retentionDays} days ago, and expired undelivered leads.`,
     run: async (journal) =>
       print(
-        `${await purgeOld(journal)} leads lost their personal data: delivered more than ${env.retentionDays} days ago, or announced a week ago as expiring.`,
+        `Deleted the personal data of ${await purgeOld(journal)} leads that were delivered more than ${env.retentionDays} days ago, or announced as expiring a week ago.`,
       ),
   },
   stats: {
-    does: 'Count leads by day and state.',
+    description: 'Count leads by day and state.',
     run: (journal) => printAll(formatStatistics(journal.pages())),
   },
 }
 
-/** Runs one command and returns its exit code. Where that is 1, stderr says why. */
+/** Runs a command and returns its exit code. */
 export async function runCommand([name = 'list', id = '']: string[]): Promise<0 | 1> {
   const succeeded = await dispatch(name, id)
   return succeeded ? 0 : 1
@@ -73,10 +72,11 @@ export async function runCommand([name = 'list', id = '']: string[]): Promise<0 
 async function dispatch(name: string, id: string): Promise<boolean> {
   if (['help', '--help', '-h'].includes(name)) return print(help())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) return complain(`There is no command ${name}.\n\n${help()}`)
-  if (command.takes === 'ID' && !id) return complain(`Say which: npm run leads -- ${name} ID`)
+  if (!command) return printError(`There is no command ${name}.\n\n${help()}`)
+  if (command.argument === 'ID' && !id)
+    return printError(`An id is missing. Usage: npm run leads -- ${name} ID`)
   const journal = getJournal()
-  if (!journal) return complain('There is no journal here: set DATABASE_URL.')
+  if (!journal) return printError('There is no journal. Set DATABASE_URL.')
   try {
     return await command.run(journal, id)
   } finally {
@@ -85,46 +85,46 @@ async function dispatch(name: string, id: string): Promise<boolean> {
 }
 
 function help(): string {
-  const all = { ...commands, help: { does: 'Print this text. So do --help and -h.' } }
-  const lines = Object.entries<Pick<Command, 'takes' | 'does'>>(all).flatMap(
-    ([name, { takes, does }]) => [
-      `  ${[name, takes].join(' ').padEnd(16)}${does}`,
-      `  ${''.padEnd(16)}npm run leads -- ${name}${takes ? ' 5f0c1c1e-0000-4000-8000-000000000001' : ''}`,
+  const all = { ...commands, help: { description: 'Print this help. Same as --help and -h.' } }
+  const lines = Object.entries<Omit<Command, 'run'>>(all).flatMap(
+    ([name, { argument, description }]) => [
+      `  ${[name, argument].join(' ').padEnd(16)}${description}`,
+      `  ${''.padEnd(16)}npm run leads -- ${name}${argument ? ' 5f0c1c1e-0000-4000-8000-000000000001' : ''}`,
     ],
   )
   return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
 }
 
-/** All leads, one state after the other. */
+/** Pages of all leads, grouped by state. */
 async function* byState(journal: Journal) {
   for (const state of leadStates) yield* journal.pages(state)
 }
 
-/** Sends pending and dead leads, or one of them, as the background does: each webhook in a lane of its own. */
-async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
+/** Sends all pending and dead leads, or the one with this id. Each webhook has its own lane. */
+async function redeliverNow(journal: Journal, id: string): Promise<boolean> {
   if (id) {
     const state = (await journal.find(id))?.state
-    if (!state) return complain(`There is no lead ${id}.`)
-    if (state === 'leased') return complain(`${id} was not sent: another process is sending it.`)
+    if (!state) return printError(`There is no lead ${id}.`)
+    if (state === 'leased') return printError(`${id} was not sent: another process is sending it.`)
     if (state !== 'pending' && state !== 'dead')
-      return complain(`${id} was not sent: it is ${state}.`)
+      return printError(`${id} was not sent: its state is ${state}.`)
   }
   const sendable = sendableKinds()
   const sent: string[] = []
-  let chosen = 0
+  let selected = 0
 
-  async function* leaseWaiting(webhook: string) {
+  async function* leaseSelected(webhook: string) {
     for await (const page of journal.pages('pending', 'dead'))
       for (const lead of page) {
         if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
-        chosen++
+        selected++
         if (!sendable.includes(lead.kind)) {
-          complain(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
+          printError(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
           continue
         }
         const leased = await journal.leaseById(lead.id)
         if (!leased) {
-          complain(`${lead.id} was not sent: another process is sending it.`)
+          printError(`${lead.id} was not sent: another process is sending it.`)
           continue
         }
         sent.push(lead.id)
@@ -133,20 +133,20 @@ async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
   }
 
   const lanes = webhookNames.map((webhook) => {
-    const leads = leaseWaiting(webhook)
-    return lane(journal, async () => (await leads.next()).value ?? null, { byHand: true })
+    const leads = leaseSelected(webhook)
+    return lane(journal, async () => (await leads.next()).value ?? null, { manual: true })
   })
   const { delivered } = await runAll(lanes)
   if (delivered < sent.length) for (const each of sent) await explain(journal, each)
-  print(`${delivered} of ${chosen} delivered.`)
-  return delivered === chosen
+  print(`${delivered} of ${selected} delivered.`)
+  return delivered === selected
 }
 
-/** Says why a lead that was sent did not arrive. */
+/** Prints why a lead was not delivered. */
 async function explain(journal: Journal, id: string): Promise<void> {
   const lead = await journal.find(id)
   if (lead?.state !== 'delivered')
-    complain(`${id} was not delivered: ${lead?.outcome ?? 'its state could not be recorded'}.`)
+    printError(`${id} was not delivered: ${lead?.outcome ?? 'its state could not be recorded'}.`)
 }
 
 async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<true> {
@@ -160,7 +160,7 @@ function print(text: string): true {
   return true
 }
 
-function complain(sentence: string): false {
-  process.stderr.write(`${sentence}\n`)
+function printError(text: string): false {
+  process.stderr.write(`${text}\n`)
   return false
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type LeadState, leadStates, type StoredLead } from './journal/records'
 
-/** The journal in words and tables, a page of leads at a time: it may hold more than fits into memory. */
+/** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
 type Pages = AsyncIterable<readonly StoredLead[]>
 
@@ -9,13 +9,13 @@ const listColumns: [name: string, width: number][] = [
   ['state', 9],
   ['id', 36],
   ['kind', 16],
-  ['tries', 5],
+  ['attempts', 8],
   ['outcome', 11],
   ['received', 16],
-  ['next or done', 16],
+  ['next or delivered', 17],
 ]
 
-/** A line a lead, without people. */
+/** One line per lead, without personal data. */
 export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   const widths = listColumns.map(([, width]) => width)
   let empty = true
@@ -40,7 +40,7 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   if (empty) yield 'No leads.'
 }
 
-/** Leads a day and state, with a bar a day. */
+/** The number of leads per day and state, with a bar per day. */
 export async function* formatStatistics(pages: Pages): AsyncGenerator<string> {
   const days = new Map<string, Record<LeadState, number>>()
   for await (const leads of pages)
@@ -70,7 +70,7 @@ function noLeads() {
   return Object.fromEntries(leadStates.map((state) => [state, 0])) as Record<LeadState, number>
 }
 
-/** Every lead with every field of its body, as a spreadsheet can be trusted with it. Reads the leads twice. */
+/** Every lead with every field of its payload. Reads the leads twice: first to collect the names of the columns. */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
   const names = new Set<string>()
   for await (const leads of read())
@@ -93,7 +93,7 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
     )
 }
 
-/** Quoted always; what a spreadsheet would run as a formula is made text. */
+/** Always quoted. An apostrophe stops spreadsheets from running a value as a formula. */
 function cell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`
