@@ -1,6 +1,5 @@
 import { calendarEvent } from './content/booking'
-import { parseTimestamp } from './stamp'
-import { pacific } from './time'
+import { pacific, parseTimestamp } from './dates'
 
 /** Google's event template. Without a known start the dates stay empty and the visitor fills them in. */
 export function googleCalendarUrl(stamp: string | null): string {

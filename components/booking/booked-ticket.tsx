@@ -5,9 +5,7 @@ import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/compon
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { bookedDemo } from '@/lib/client/booked'
 import { bookedTicket } from '@/lib/content/booking'
-import { formatLongDate } from '@/lib/day'
-import { pacificTime, parseTimestamp } from '@/lib/stamp'
-import { formatInVisitorZone } from '@/lib/time'
+import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates'
 
 const never = () => () => undefined
 const none = () => null

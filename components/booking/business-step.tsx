@@ -1,5 +1,5 @@
 import { Field, FieldError } from '@/components/ui/field'
-import { limits } from '@/lib/leads/shared/limits'
+import { limits } from '@/lib/leads/shared/fields'
 import { type StepProps, useField } from './fields'
 import { CharacterCount } from './room-left'
 

@@ -1,8 +1,14 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { Icon } from '@/components/ui/icon'
-import { firstBookableDay, todayInPacific } from '@/lib/bookable'
 import { calendarWords } from '@/lib/content/booking'
-import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/day'
+import {
+  firstBookableDay,
+  formatLongDate,
+  isIsoDate,
+  todayInPacific,
+  toIsoDate,
+  toLocalDate,
+} from '@/lib/dates'
 
 /** Thumb-sized, and a little less where seven of them would not fit the screen. */
 const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'

@@ -1,6 +1,6 @@
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
-import { limits } from '@/lib/leads/shared/limits'
+import { limits } from '@/lib/leads/shared/fields'
 import { type StepProps, useField } from './fields'
 
 export function ContactStep(props: StepProps) {

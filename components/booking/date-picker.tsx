@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { formatLongDate, isIsoDate } from '@/lib/day'
+import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { type StepProps, useField, useFormValues } from './fields'
 
 const loadCalendar = () => import('./calendar').catch(() => ({ default: PlainDate }))

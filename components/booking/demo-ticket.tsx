@@ -1,7 +1,6 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket as ticket } from '@/lib/content/booking'
-import { formatLongDate, isIsoDate } from '@/lib/day'
-import { formatInVisitorZone, slotStart } from '@/lib/time'
+import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates'
 import type { BookingFields } from './fields'
 
 /**

@@ -1,6 +1,5 @@
 import { demoTicket } from '@/lib/content/booking'
-import { isIsoDate } from '@/lib/day'
-import { formatInVisitorZone, slotStart } from '@/lib/time'
+import { formatInVisitorZone, isIsoDate, slotStart } from '@/lib/dates'
 import type { BookingFields } from './fields'
 
 /** The chosen slot on the visitor's own clock, where that clock is not Pacific. */

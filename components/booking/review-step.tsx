@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Field } from '@/components/ui/field'
-import { limits } from '@/lib/leads/shared/limits'
+import { limits } from '@/lib/leads/shared/fields'
 import { type ReviewProps, useField } from './fields'
 import { ReviewTicket } from './later'
 import { CharacterCount } from './room-left'

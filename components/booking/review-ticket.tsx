@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/booking'
 import { fieldLabels } from '@/lib/content/forms'
-import { formatLongDate, isIsoDate } from '@/lib/day'
+import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { type FieldName, type ReviewProps, useFormValues } from './fields'
 import { LocalTimeNote } from './local-time-note'
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Field } from '@/components/ui/field'
-import { preferredTimes } from '@/lib/leads/shared/limits'
+import { preferredTimes } from '@/lib/leads/shared/fields'
 import { DatePicker } from './date-picker'
 import { type StepProps, useField, useFormValues } from './fields'
 import { LocalTimeNote } from './later'

@@ -25,7 +25,7 @@ import {
   fieldLabels,
 } from '@/lib/content/forms'
 import { prepare, sendForm } from '@/lib/leads/client/road'
-import { limits } from '@/lib/leads/shared/limits'
+import { limits } from '@/lib/leads/shared/fields'
 import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import { typing } from '@/lib/leads/shared/typing'
 import type { CallbackKind } from '@/lib/site'

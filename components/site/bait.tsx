@@ -1,4 +1,4 @@
-import { honeypotField } from '@/lib/leads/shared/form-data'
+import { honeypotField } from '@/lib/leads/shared/fields'
 
 /**
  * For bots: nobody sees it, no keyboard reaches it, no browser fills it in, and agents are not offered it, because it

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../slot'
+import { formatTimestamp } from '../dates'
 import { session } from './session'
 
 const startKey = 'demoStartTime'

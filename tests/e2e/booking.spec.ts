@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { firstBookableDay } from '../../lib/bookable'
 import { challengeOptions } from '../../lib/content/forms'
+import { firstBookableDay } from '../../lib/dates'
 import {
   bookInTheEnd,
   expectStep,

@@ -1,4 +1,4 @@
-import { firstBookableDay, nextDay } from '../../lib/bookable'
+import { firstBookableDay, nextDay } from '../../lib/dates'
 import { visitor } from '../support/booking'
 import { expect, startSite, test } from '../support/test'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { firstBookableDay, nextDay } from '../../lib/bookable'
+import { firstBookableDay, nextDay } from '../../lib/dates'
 import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
 import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'

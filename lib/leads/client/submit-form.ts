@@ -1,8 +1,8 @@
 import { firstVisit } from '@/lib/client/first-page'
 import type { LeadKind } from '@/lib/site'
 import { getAttribution } from '../shared/attribution'
+import { resubmitDelayMs } from '../shared/fields'
 import { parseFormValues } from '../shared/form-data'
-import { resubmitDelayMs } from '../shared/limits'
 import type { SubmitResult } from '../shared/result'
 
 /** The page's end of the road: what happens in the browser before and after the server action. */

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/server/env'
 import { warn } from '@/lib/server/log'
-import { resubmitDelayMs } from '../shared/limits'
+import { resubmitDelayMs } from '../shared/fields'
 import { canonicalAddress, networkOf } from './client-address'
 import { getJournal } from './journal/open'
 

@@ -1,4 +1,4 @@
-import { limits } from './limits'
+import { limits } from './fields'
 import { normalize, sanitizeFreeText } from './normalize'
 
 /** Where a visit came from: campaign marks of its first address, the page before it, the page it began on. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientAddress, consumeRateLimit, socketAddressHeader } from '@/lib/leads/server/rate-limit'
-import { resubmitDelayMs } from '@/lib/leads/shared/limits'
+import { resubmitDelayMs } from '@/lib/leads/shared/fields'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
 

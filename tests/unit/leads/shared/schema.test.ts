@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { challengeOptions, validationMessages } from '@/lib/content/forms'
 import { services } from '@/lib/content/services'
+import { limits, preferredTimes } from '@/lib/leads/shared/fields'
 import type { FormValues } from '@/lib/leads/shared/form-data'
-import { limits, preferredTimes } from '@/lib/leads/shared/limits'
 import { type ValidationResult, validateLead } from '@/lib/leads/shared/schema'
 
 const now = new Date('2026-11-20T20:00:00Z')

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstBookableDay, isBookable, nextDay, todayInPacific } from '@/lib/bookable'
-import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/day'
-import { formatTimestamp, to24Hours } from '@/lib/slot'
-import { parseTimestamp } from '@/lib/stamp'
-import { formatInVisitorZone, slotStart } from '@/lib/time'
+import {
+  firstBookableDay,
+  formatInVisitorZone,
+  formatLongDate,
+  formatTimestamp,
+  isBookable,
+  isIsoDate,
+  nextDay,
+  parseTimestamp,
+  slotStart,
+  to24Hours,
+  todayInPacific,
+  toIsoDate,
+  toLocalDate,
+} from '@/lib/dates'
 
 const zones = [
   'UTC',
