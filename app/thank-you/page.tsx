@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { BookedTicket } from '@/components/booking/booked-ticket'
-import { CalendarLinks } from '@/components/booking/calendar-links'
+import { BookedTicket, CalendarLinks } from '@/components/booking/booked-demo'
 import { ButtonLink } from '@/components/ui/button'
 import { thankYou } from '@/lib/content/booking'
 import { pageMetadata } from '@/lib/metadata'

@@ -1,45 +1,26 @@
-import type { CallbackKind } from '../site'
+import type { CallbackKind, LeadKind } from '../site'
 
-/* Fields by their labels, and what goes into those that every form has. */
-
-export const fieldLabels = {
-  name: 'Full Name',
-  phone: 'Phone Number',
-  email: 'Email Address',
-  businessName: 'Business Name',
-  fullName: 'Full Name',
-  phoneNumber: 'Phone Number',
-  businessDescription: 'Business Description',
-  website: 'Website',
-  challenges: 'Current Business Challenges',
-  customChallenge: 'Other challenges',
-  currentTools: 'Current Tools & Software',
-  interestedServices: 'Interested Services',
-  preferredDate: 'Preferred Date',
-  preferredTime: 'Preferred Time',
-  timezone: 'Timezone',
-  additionalNotes: 'Additional Notes',
+export const formCopy = {
+  optional: 'optional',
+  charactersLeft: (count: number) =>
+    count === 1 ? '1 character left' : `${count} characters left`,
 } as const
 
-export const fieldDescriptions = {
-  name: 'Whom we ask for',
-  phone: '10 to 15 digits, such as 509-555-0147',
-  email: 'Such as ana@ruizplumbing.com',
-  businessName: 'Name of the company',
-} as const
-
-export const challengeOptions = [
-  'Missed calls after hours',
-  'Booking appointments manually',
-  'Following up with leads',
-  'Generating qualified leads',
-  'Managing customer inquiries',
-  'Automating routine tasks',
-  'Increasing online reviews',
-  'Manage referrals',
-] as const
-
-/* Callback dialogs. Without JavaScript the confirmation is an anchor that shows once it is the target. */
+/** How agents see the forms (WebMCP): they fill a form in, a person submits it. */
+export const formTools: Record<LeadKind, { name: string; text: string }> = {
+  'see-ai-in-action': {
+    name: 'request_ai_call',
+    text: 'Ask for a call from the AI. The person sends the form.',
+  },
+  'call-our-ai': {
+    name: 'request_ai_call_without_email',
+    text: 'The same without an email address. The person sends the form.',
+  },
+  booking: {
+    name: 'book_demo',
+    text: 'Book a free demo for a plumbing business. The person sends the form.',
+  },
+}
 
 export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
   'see-ai-in-action': {
@@ -52,18 +33,6 @@ export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
   },
 }
 
-/** For agents that book on behalf of their owner: they fill a form in, a person sends it. */
-export const callbackTools: Record<CallbackKind, { name: string; text: string }> = {
-  'see-ai-in-action': {
-    name: 'request_ai_call',
-    text: 'Ask for a call from the AI. The person sends the form.',
-  },
-  'call-our-ai': {
-    name: 'request_ai_call_without_email',
-    text: 'The same without an email address. The person sends the form.',
-  },
-}
-
 export const callbackForm = {
   submit: 'Get a Call',
   sending: 'Sending...',
@@ -71,6 +40,7 @@ export const callbackForm = {
 } as const
 
 export const callbackConfirmed = {
+  /** Without JavaScript the message shows while it is the target of the address. */
   id: 'callback-requested',
   title: 'Success!',
   text: "We'll call you shortly to demonstrate our AI in action.",
@@ -90,10 +60,9 @@ export const validationMessages = {
   option: (label: string) => `${label} must be chosen from the list`,
 } as const
 
-/* What the visitor is told after a try: title and text to the letter of the error catalogue. */
-
 const unableToSubmit = 'Unable to submit form. Please try again or contact support.'
 
+/** As the specification's error catalogue words them. */
 export const toastMessages = {
   tooFast: { title: 'Please wait', text: 'Please wait a moment before submitting again.' },
   invalid: 'Invalid input',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { challengeOptions } from '../../lib/content/forms'
-import { firstBookableDay } from '../../lib/dates'
+import { challengeOptions } from '../../lib/leads/shared/fields'
+import { firstBookableDay } from '../../lib/pacific'
 import {
   bookInTheEnd,
   expectStep,

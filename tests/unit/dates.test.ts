@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  firstBookableDay,
-  formatInVisitorZone,
   formatLongDate,
   formatTimestamp,
-  isBookable,
   isIsoDate,
   nextDay,
-  parseTimestamp,
-  slotStart,
   to24Hours,
-  todayInPacific,
   toIsoDate,
   toLocalDate,
 } from '@/lib/dates'
+import {
+  firstBookableDay,
+  formatInVisitorZone,
+  isBookable,
+  parseTimestamp,
+  slotStart,
+  todayInPacific,
+} from '@/lib/pacific'
 
 const zones = [
   'UTC',

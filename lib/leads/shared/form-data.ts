@@ -20,6 +20,14 @@ export function parseFormValues(kind: LeadKind, form: unknown): FormValues {
   return values
 }
 
+/** The same for values from elsewhere, such as a stored draft: every field, each with a value of its type. */
+export function toFormValues(kind: LeadKind, values: object): FormValues {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values))
+    for (const each of [value].flat()) if (typeof each === 'string') form.append(name, each)
+  return parseFormValues(kind, form)
+}
+
 export function parseSubmissionMeta(form: unknown): SubmissionMeta {
   if (!(form instanceof FormData)) return {}
   const id = strings(form, 'submissionId')[0]?.toLowerCase()

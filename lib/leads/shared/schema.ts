@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { validationMessages } from '@/lib/content/forms'
-import { isBookable } from '@/lib/dates'
+import { isBookable } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from './fields'
 import type { FormValues } from './form-data'
@@ -23,8 +23,10 @@ export function validateLead(kind: LeadKind, values: FormValues, now: Date): Val
   return { fields }
 }
 
+type Value = string | string[]
+
 export function leadSchema(kind: LeadKind, now: Date) {
-  const shape: Record<string, z.ZodType<string | string[]>> = {}
+  const shape: Record<string, z.ZodType<Value, Value>> = {}
   for (const field of fieldsOf(kind).sort((a, b) => messageOrder(a) - messageOrder(b)))
     if (field.type === 'choices') shape[field.name] = choicesSchema(field)
     else if (field.type !== 'fixed') shape[field.name] = textSchema(field, field.type, now)

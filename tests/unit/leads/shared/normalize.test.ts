@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  formatPhone,
+  formatWebsite,
   normalize,
   normalizeApostrophes,
   sanitize,
   sanitizeFreeText,
 } from '@/lib/leads/shared/normalize'
-import { tidy } from '@/lib/leads/shared/typing'
 
 const anyText = fc.string({ unit: 'binary' })
 
@@ -77,17 +78,17 @@ describe('sanitise', () => {
   })
 })
 
-describe('tidy', () => {
+describe('formatPhone and formatWebsite', () => {
   it('turns dots, slashes and long dashes of a phone number into hyphens', () => {
-    expect(tidy.phone(' 509.555/0147')).toBe('509-555-0147')
-    expect(tidy.phone('509–555–0147')).toBe('509-555-0147')
+    expect(formatPhone(' 509.555/0147')).toBe('509-555-0147')
+    expect(formatPhone('509–555–0147')).toBe('509-555-0147')
   })
 
   it('completes a bare domain and leaves everything else alone', () => {
-    expect(tidy.website('ruizplumbing.com')).toBe('https://ruizplumbing.com')
-    expect(tidy.website('ruizplumbing.com/drains')).toBe('https://ruizplumbing.com/drains')
-    expect(tidy.website('http://ruizplumbing.com')).toBe('http://ruizplumbing.com')
-    expect(tidy.website('none')).toBe('none')
-    expect(tidy.website('')).toBe('')
+    expect(formatWebsite('ruizplumbing.com')).toBe('https://ruizplumbing.com')
+    expect(formatWebsite('ruizplumbing.com/drains')).toBe('https://ruizplumbing.com/drains')
+    expect(formatWebsite('http://ruizplumbing.com')).toBe('http://ruizplumbing.com')
+    expect(formatWebsite('none')).toBe('none')
+    expect(formatWebsite('')).toBe('')
   })
 })

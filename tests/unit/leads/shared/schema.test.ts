@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { challengeOptions, validationMessages } from '@/lib/content/forms'
+import { validationMessages } from '@/lib/content/forms'
 import { services } from '@/lib/content/services'
-import { limits, preferredTimes } from '@/lib/leads/shared/fields'
+import { challengeOptions, limits, preferredTimes } from '@/lib/leads/shared/fields'
 import type { FormValues } from '@/lib/leads/shared/form-data'
 import { type ValidationResult, validateLead } from '@/lib/leads/shared/schema'
 

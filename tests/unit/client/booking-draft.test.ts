@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bookingDraft } from '@/lib/client/draft'
+import { bookingDraft } from '@/lib/client/booking-draft'
 
 const read = (stored: string | null) => {
   vi.stubGlobal('sessionStorage', { getItem: () => stored })

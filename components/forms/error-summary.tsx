@@ -3,67 +3,63 @@ import { errorSummary } from '@/lib/content/forms'
 import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import type { LeadKind } from '@/lib/site'
 
-/**
- * What a refused try comes back with: the reason, and for each wrong field a link to it in the words that stand
- * under the field. It takes the focus.
- */
+/** Says why a submission failed, with a link to each invalid field, and takes the focus. */
 export function ErrorSummary({
   kind,
-  answer,
-  idOf,
-  onChoose,
+  failure,
+  idPrefix,
+  onChooseField,
 }: {
   kind: LeadKind
-  answer: SubmitResult
-  idOf: (field: string) => string
-  onChoose?: (field: string) => void
+  failure: SubmitResult
+  idPrefix: string
+  onChooseField: (name: string) => void
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  const wrong = answer.status === 'invalid' ? Object.entries(answer.fields) : null
 
   useEffect(() => {
-    if (answer.status === 'accepted') return
-    // In the middle no bar and no toast lies on it.
+    if (failure.status === 'accepted') return
+    // In the middle of the window neither the bars nor the toast cover it.
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
-  }, [answer])
+  }, [failure])
 
-  if (answer.status === 'accepted') return null
-  const notice = failureMessage(kind, answer)
+  if (failure.status === 'accepted') return null
+  const message = failureMessage(kind, failure)
+  const invalid = failure.status === 'invalid' ? Object.entries(failure.fields) : null
   return (
     <div
       ref={box}
       role="alert"
       aria-labelledby={titleId}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the page comes back because of what stands here.
+      // biome-ignore lint/a11y/noAutofocus: the server returned the page because of this message.
       autoFocus
       className="rounded-field border-2 border-wrong bg-ticket p-4"
     >
       <p id={titleId} className="font-bold text-wrong">
-        {wrong ? errorSummary.title : notice.title}
+        {invalid ? errorSummary.title : message.title}
       </p>
-      {wrong ? (
+      {invalid ? (
         <ul>
-          {wrong.map(([field, message]) => (
-            <li key={field}>
+          {invalid.map(([name, text]) => (
+            <li key={name}>
               <a
-                href={`#${idOf(field)}`}
+                href={`#${idPrefix}${name}`}
                 className="inline-flex min-h-11 items-center font-semibold underline"
                 onClick={(event) => {
                   event.preventDefault()
-                  if (onChoose) onChoose(field)
-                  else document.getElementById(idOf(field))?.focus()
+                  onChooseField(name)
                 }}
               >
-                {message}
+                {text}
               </a>
             </li>
           ))}
         </ul>
       ) : (
-        <p>{notice.text}</p>
+        <p>{message.text}</p>
       )}
     </div>
   )

@@ -1,11 +1,11 @@
 import { formatTimestamp } from '../dates'
-import { session } from './session'
+import { session } from './session-storage'
 
 const startKey = 'demoStartTime'
 const nameKey = 'demoName'
 const businessKey = 'demoBusiness'
 
-/** What the thank-you page knows of the demo that was booked. */
+/** What the thank-you page shows of the booked demo. */
 export const bookedDemo = {
   start: (): string | null => session.read(startKey),
   name: (): string | null => session.read(nameKey),
