@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { callbackConfirmed } from '@/lib/content/forms'
+import { callbackConfirmed } from '@/lib/content/callback'
 import { submit } from '@/lib/leads/server/submit'
-import { parseFormValues, parseSubmissionMeta } from '@/lib/leads/shared/form-data'
+import { parseFormValues } from '@/lib/leads/shared/form-data'
 import type { SubmitResult } from '@/lib/leads/shared/result'
+import { parseSubmissionMeta } from '@/lib/leads/shared/submission-meta'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 
 export async function requestCallback(_previous: unknown, form: unknown): Promise<SubmitResult> {

@@ -1,4 +1,4 @@
-import { calendarEvent } from './content/booking'
+import { calendarEvent } from './content/thank-you'
 import { pacific } from './dates'
 import { parseTimestamp } from './pacific'
 

@@ -41,8 +41,8 @@ function Row({ label, children }: { label: string; children: string }) {
 }
 
 /** The chosen slot in the visitor's time zone, where that is not Pacific time. */
-export function LocalTimeNote({ values }: { values: FormValues }) {
-  const localTime = useLocalTime(values)
+export function LocalTimeNote({ form }: { form: UseFormReturn<FormValues> }) {
+  const localTime = useLocalTime(useFormValues(form))
   return localTime && <p className="text-ink-2">{demoTicket.localTime(localTime)}</p>
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/booking'
@@ -6,7 +7,7 @@ import { type FieldType, fieldOf, fieldsByStep } from '@/lib/leads/shared/fields
 import { LocalTimeNote } from './demo-ticket'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
-export function Review({ onChange }: { onChange: (name: string) => void }) {
+export default function Review({ onChange }: { onChange: (name: string) => void }): ReactNode {
   const { form } = useLeadFormContext()
   const values = useFormValues(form)
   const { errors } = form.formState
@@ -49,7 +50,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
           </div>
         </dl>
         <div className="mt-4 empty:hidden">
-          <LocalTimeNote values={values} />
+          <LocalTimeNote form={form} />
         </div>
         <SelectedServices slugs={[values.interestedServices ?? []].flat()} />
       </Ticket>

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode, SubmitEvent } from 'react'
+import { lazy, type ReactNode, type SubmitEvent, Suspense } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
@@ -12,12 +12,14 @@ import { bookingDraft } from '@/lib/client/booking-draft'
 import { wizard } from '@/lib/content/booking'
 import type { FormValues } from '@/lib/leads/shared/form-data'
 import { DemoTicket, LocalTimeNote } from './demo-ticket'
-import { Review } from './review'
 import { StepFields } from './steps'
 import { useBookingDraft } from './use-booking-draft'
 import { isStepComplete, lastStep, useWizardSteps } from './use-wizard-steps'
 
 type Form = UseFormReturn<FormValues>
+
+const loadReview = () => import('./review').catch(() => ({ default: () => null }))
+const Review = lazy(loadReview)
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
 export function Wizard({
@@ -54,10 +56,14 @@ export function Wizard({
     return { 'data-away': away, hidden: hydrated && away }
   }
 
+  /** Below the fields of each step. */
   const extras: ReactNode[] = [
-    <SecureNote key="secure" />,
+    <p key="secure" className="flex items-start gap-2 text-ink-2 text-small">
+      <Icon name="lock" />
+      {wizard.secure}
+    </p>,
     null,
-    <LocalTime key="local-time" form={form} />,
+    <LocalTimeNote key="local-time" form={form} />,
     whatNext,
   ]
   return (
@@ -67,6 +73,7 @@ export function Wizard({
         title={title}
         errorTitle={title}
         noValidate={hydrated}
+        onFocus={loadReview}
         onSubmit={onSubmit}
         onChooseField={goToField}
       >
@@ -77,7 +84,9 @@ export function Wizard({
               {words.title}
             </h2>
             {hydrated && step === lastStep && index + 1 === lastStep && (
-              <Review onChange={goToField} />
+              <Suspense>
+                <Review onChange={goToField} />
+              </Suspense>
             )}
             <StepFields step={index + 1} />
             {extras[index]}
@@ -131,19 +140,6 @@ function Progress({ step }: { step: number }) {
       />
     </div>
   )
-}
-
-function SecureNote() {
-  return (
-    <p className="flex items-start gap-2 text-ink-2 text-small">
-      <Icon name="lock" />
-      {wizard.secure}
-    </p>
-  )
-}
-
-function LocalTime({ form }: { form: Form }) {
-  return <LocalTimeNote values={useFormValues(form)} />
 }
 
 function NextButton({ form, step, onNext }: { form: Form; step: number; onNext: () => void }) {

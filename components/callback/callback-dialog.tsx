@@ -8,7 +8,7 @@ import { useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { toast } from '@/components/ui/toaster'
-import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/forms'
+import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
 import { fieldsOf } from '@/lib/leads/shared/fields'
 import type { CallbackKind } from '@/lib/site'
 

@@ -1,7 +1,7 @@
 import { consent } from '@/lib/content/site'
 import { env } from '@/lib/server/env'
 
-/** Stands under every submit button. */
+/** Shown below every submit button. */
 export function Consent() {
   return (
     <p className="text-small text-ink-2">

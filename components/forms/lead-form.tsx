@@ -1,9 +1,8 @@
-import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { errorSummary, formTools } from '@/lib/content/forms'
-import { preloadSchema } from '@/lib/leads/client/resolver'
-import { forms, honeypotField } from '@/lib/leads/shared/fields'
-import { formatters } from '@/lib/leads/shared/normalize'
-import type { LeadKind } from '@/lib/site'
+import { formatInput, truncateInput } from '@/lib/leads/client/format-input'
+import { loadAfterFocus } from '@/lib/leads/client/resolver'
+import { honeypotField } from '@/lib/leads/shared/fields'
 import { ErrorSummary } from './error-summary'
 import {
   hiddenListNames,
@@ -20,6 +19,7 @@ export function LeadForm({
   errorTitle,
   noValidate,
   className,
+  onFocus,
   onSubmit = lead.submit,
   onChooseField = (name) => document.getElementById(idPrefix + name)?.focus(),
   children,
@@ -31,6 +31,8 @@ export function LeadForm({
   errorTitle: string
   noValidate?: boolean
   className?: string
+  /** For what else loads on the first focus. */
+  onFocus?: () => void
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
   onChooseField?: (name: string) => void
   children: ReactNode
@@ -44,10 +46,13 @@ export function LeadForm({
         tooldescription={formTools[kind].text}
         action={formAction}
         onSubmit={onSubmit}
-        onFocus={preloadSchema}
-        onInputCapture={truncate}
+        onFocus={() => {
+          loadAfterFocus().catch(() => undefined)
+          onFocus?.()
+        }}
+        onInputCapture={({ target }) => truncateInput(target)}
         // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.
-        onBlurCapture={({ target }) => format(kind, target)}
+        onBlurCapture={({ target }) => formatInput(kind, target)}
         noValidate={noValidate}
         className={className}
       >
@@ -89,21 +94,4 @@ function Honeypot() {
       <input name={honeypotField} tabIndex={-1} autoComplete="off" readOnly />
     </div>
   )
-}
-
-/** `maxLength` stops the keyboard, but not every autofill or dictation. */
-function truncate({ target }: SyntheticEvent) {
-  if (isTextControl(target) && target.maxLength >= 0 && target.value.length > target.maxLength)
-    target.value = target.value.slice(0, target.maxLength)
-}
-
-function format(kind: LeadKind, target: EventTarget) {
-  if (!isTextControl(target)) return
-  const type = forms[kind][target.name]?.type
-  const formatted = type && formatters[type]?.(target.value)
-  if (formatted !== undefined) target.value = formatted
-}
-
-function isTextControl(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { type FieldError, type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toaster'
+import { formatValue } from '@/lib/leads/client/format-input'
 import { schemaResolver } from '@/lib/leads/client/resolver'
 import {
   type FieldMessages,
@@ -17,9 +18,8 @@ import {
   newSubmissionId,
   submitForm,
 } from '@/lib/leads/client/submit-form'
-import { fieldsOf } from '@/lib/leads/shared/fields'
-import type { FormValues } from '@/lib/leads/shared/form-data'
-import { formatters } from '@/lib/leads/shared/normalize'
+import { fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
+import { type FormValues, parseFormValues } from '@/lib/leads/shared/form-data'
 import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import type { LeadKind } from '@/lib/site'
 
@@ -56,10 +56,7 @@ export function useLeadForm(
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
-    for (const { name, type } of fieldsOf(kind)) {
-      const format = formatters[type]
-      if (format) form.setValue(name, format(String(form.getValues(name) ?? '')))
-    }
+    readInputs(event.currentTarget)
     const { submissionId: _, ...entered } = form.getValues()
     const values = JSON.stringify(entered)
     // The same values are one lead however often they are sent. Values changed after acceptance are another one.
@@ -77,6 +74,13 @@ export function useLeadForm(
     }
     for (const [name, error] of Object.entries(errorsOf(result))) form.setError(name, error)
     toast(failureMessage(kind, result))
+  }
+
+  /** Not every autofill sends the events that react-hook-form listens to. */
+  function readInputs(element: HTMLFormElement) {
+    for (const [name, value] of Object.entries(parseFormValues(kind, new FormData(element))))
+      if (typeof value === 'string')
+        form.setValue(name, formatValue(fieldOf(kind, name).type, value))
   }
 
   async function validate(): Promise<FieldMessages> {

@@ -32,8 +32,10 @@ export const wizard = {
   sending: 'Booking Demo...',
 } as const
 
-/** The rows that the tickets on both pages have. */
-const ticket = {
+export const calendarWords = { today: 'Today', selected: 'selected' } as const
+
+/** What the tickets of both pages say. */
+export const ticket = {
   title: 'Demo ticket',
   rows: {
     fullName: 'For',
@@ -57,41 +59,4 @@ export const demoTicket = {
   review: 'Your demo',
   empty: 'Not given',
   change: 'Change',
-} as const
-
-/** The ticket of the thank-you page. */
-export const bookedTicket = {
-  ...ticket,
-  stamp: 'Booked',
-  unknownDay: 'As you picked it',
-  unknownTime: 'We confirm it by phone',
-  unknown: 'This page has forgotten your day and time. We have not: we call to confirm them.',
-  pacificTime: (time: string) => `${time} Pacific Time`,
-  length: '15-30 minutes',
-} as const
-
-export const calendarEvent = {
-  title: 'AI Demo Call - Plumbing Business Automation',
-  details: 'Personalized demo call to discuss AI automation for your plumbing business',
-  minutes: 30,
-} as const
-
-export const calendarWords = { today: 'Today', selected: 'selected' } as const
-
-export const thankYou = {
-  metaTitle: 'Demo booked',
-  title: 'Demo Booked Successfully!',
-  text: 'We’ll contact you within 2 hours to confirm.',
-  google: 'Add to Google Calendar',
-  ics: 'Download for other calendars (.ics)',
-  home: 'Back to Home',
-  nextTitle: 'Next steps',
-  next: [
-    {
-      title: 'Confirmation call',
-      text: 'Within 2 hours. We check the time and what you want to see.',
-    },
-    { title: 'Personalized demo', text: '15-30 minutes with your calls, your prices, your area.' },
-    { title: 'Custom solution', text: 'A setup and ROI projections made for your business.' },
-  ],
 } as const

@@ -1,4 +1,4 @@
-import type { CallbackKind, LeadKind } from '../site'
+import type { LeadKind } from '../site'
 
 export const formCopy = {
   optional: 'optional',
@@ -21,44 +21,6 @@ export const formTools: Record<LeadKind, { name: string; text: string }> = {
     text: 'Book a free demo for a plumbing business. The person sends the form.',
   },
 }
-
-export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
-  'see-ai-in-action': {
-    title: 'See AI in Action',
-    text: 'Leave your number and our AI calls you. Talk to it like a customer would.',
-  },
-  'call-our-ai': {
-    title: 'Call Our AI',
-    text: 'Tell us where to reach you and our AI gives you a ring.',
-  },
-}
-
-export const callbackForm = {
-  submit: 'Get a Call',
-  sending: 'Sending...',
-  close: 'Close',
-} as const
-
-export const callbackConfirmed = {
-  /** Without JavaScript the message shows while it is the target of the address. */
-  id: 'callback-requested',
-  title: 'Success!',
-  text: "We'll call you shortly to demonstrate our AI in action.",
-  close: 'Close',
-} as const
-
-export const validationMessages = {
-  name: 'Invalid name format',
-  phone: 'Invalid phone number format',
-  business: 'Invalid business name format',
-  email: 'Invalid email format',
-  website: 'Invalid website address: start it with https://',
-  date: 'Preferred Date must be tomorrow or later, Pacific Time',
-  time: 'Preferred Time must be one of the listed times',
-  missing: (label: string) => `${label} is required`,
-  tooLong: (label: string, max: number) => `${label} can have at most ${max} characters`,
-  option: (label: string) => `${label} must be chosen from the list`,
-} as const
 
 const unableToSubmit = 'Unable to submit form. Please try again or contact support.'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { bookingPage } from '../content/booking'
-import { dialogs } from '../content/forms'
+import { dialogs } from '../content/callback'
 import { claims, faq, hero, promises } from '../content/landing'
 import { services } from '../content/services'
 import { consent, llms, meta, stickyBar } from '../content/site'

@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { bookingPage } from '../../lib/content/booking'
-import { dialogs } from '../../lib/content/forms'
+import { dialogs } from '../../lib/content/callback'
 import { claims, faq, promises } from '../../lib/content/landing'
 import { services } from '../../lib/content/services'
 import { nextDay } from '../../lib/dates'

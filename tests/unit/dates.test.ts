@@ -35,14 +35,14 @@ describe.each(zones)('with the process in %s', (zone) => {
     process.env.TZ = before
   })
 
-  it('knows the Pacific day', () => {
+  it('todayInPacific is the day that Pacific clocks show', () => {
     expect(todayInPacific(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
     expect(todayInPacific(new Date('2026-11-21T08:00:00Z'))).toBe('2026-11-21')
     expect(todayInPacific(new Date('2026-07-01T06:59:59Z'))).toBe('2026-06-30')
     expect(todayInPacific(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
   })
 
-  it('books from tomorrow on, and today only at midnight sharp', () => {
+  it('the first bookable day is tomorrow, or today at exactly midnight', () => {
     expect(firstBookableDay(new Date('2026-11-20T08:00:00.000Z'))).toBe('2026-11-20')
     expect(firstBookableDay(new Date('2026-11-20T08:00:00.001Z'))).toBe('2026-11-21')
     expect(firstBookableDay(new Date('2026-11-21T07:59:59.999Z'))).toBe('2026-11-21')
@@ -50,7 +50,7 @@ describe.each(zones)('with the process in %s', (zone) => {
     expect(isBookable('2026-11-21', new Date('2026-11-20T20:00:00Z'))).toBe(true)
   })
 
-  it('books right on the days of both clock changes', () => {
+  it('the first bookable day is right around both clock changes', () => {
     expect(firstBookableDay(new Date('2026-03-07T20:00:00Z'))).toBe('2026-03-08')
     expect(firstBookableDay(new Date('2026-03-08T20:00:00Z'))).toBe('2026-03-09')
     expect(firstBookableDay(new Date('2026-10-31T20:00:00Z'))).toBe('2026-11-01')
@@ -59,14 +59,14 @@ describe.each(zones)('with the process in %s', (zone) => {
     expect(isBookable('2026-03-09', new Date('2026-03-09T07:00:01Z'))).toBe(false)
   })
 
-  it('gives a slot the offset of its own day', () => {
+  it('a slot gets the offset that holds on its day', () => {
     expect(slotStart('2026-03-07', '12:30 PM').toISOString()).toBe('2026-03-07T20:30:00.000Z')
     expect(slotStart('2026-03-08', '12:30 PM').toISOString()).toBe('2026-03-08T19:30:00.000Z')
     expect(slotStart('2026-10-31', '3:00 PM').toISOString()).toBe('2026-10-31T22:00:00.000Z')
     expect(slotStart('2026-11-01', '3:00 PM').toISOString()).toBe('2026-11-01T23:00:00.000Z')
   })
 
-  it('never shifts a day on its way through a Date', () => {
+  it('converting a day to a Date and back does not shift it', () => {
     for (const day of ['2026-01-01', '2026-03-08', '2026-10-04', '2026-11-01', '2026-12-31'])
       expect(toIsoDate(toLocalDate(day))).toBe(day)
     expect(formatLongDate('2026-12-05')).toBe('Saturday, December 5, 2026')
@@ -83,7 +83,7 @@ it('converts 12-hour times: 12 PM stays 12, 12 AM becomes 0', () => {
   expect(to24Hours('9:05 AM')).toEqual({ hours: 9, minutes: 5 })
 })
 
-it('writes and reads compact stamps', () => {
+it('formats and parses timestamps', () => {
   expect(formatTimestamp('2026-12-05', '12:30 PM')).toBe('20261205T123000')
   expect(formatTimestamp('2026-12-05', '1:00 PM')).toBe('20261205T130000')
   expect(parseTimestamp('20261205T130000')).toEqual({
@@ -94,13 +94,13 @@ it('writes and reads compact stamps', () => {
     expect(parseTimestamp(none)).toBeNull()
 })
 
-it('tells real days from others', () => {
+it('isIsoDate accepts existing days only', () => {
   expect(isIsoDate('2028-02-29')).toBe(true)
   for (const none of ['2027-02-29', '2026-00-10', '2026-1-1', '0000-01-01', ''])
     expect(isIsoDate(none)).toBe(false)
 })
 
-it('shows the slot on the visitor’s clock only where that differs', () => {
+it('formats a slot in the visitor’s zone only where clocks differ from Pacific time', () => {
   const start = slotStart('2026-12-05', '12:30 PM')
   expect(formatInVisitorZone(start, 'America/Los_Angeles')).toBeNull()
   expect(formatInVisitorZone(start, 'America/Tijuana')).toBeNull()

@@ -2,19 +2,13 @@ import type { FieldErrors, Resolver } from 'react-hook-form'
 import type { LeadKind } from '@/lib/site'
 import { type FormValues, toFormValues } from '../shared/form-data'
 
-const loadSchema = () =>
-  Promise.all([import('@hookform/resolvers/zod'), import('../shared/schema')])
-
-/** On the first focus in a form. The schema is too large for the first load. */
-export function preloadSchema(): void {
-  loadSchema().catch(() => undefined)
-}
+export const loadAfterFocus = () => import('./after-focus')
 
 /** Validates with the schema. If the schema cannot be loaded, reports no errors: the server validates too. */
 export function schemaResolver(kind: LeadKind): Resolver<FormValues> {
   return async (values, context, options) => {
-    const errors: FieldErrors<FormValues> = await loadSchema()
-      .then(async ([{ zodResolver }, { leadSchema }]) => {
+    const errors: FieldErrors<FormValues> = await loadAfterFocus()
+      .then(async ({ zodResolver, leadSchema }) => {
         const resolve = zodResolver(leadSchema(kind, new Date()))
         return (await resolve(toFormValues(kind, values), context, options)).errors
       })

@@ -2,9 +2,9 @@ import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import { saveBookedDemo } from '@/lib/client/booked-demo'
 import { firstVisit } from '@/lib/client/session-storage'
 import type { LeadKind } from '@/lib/site'
-import { getAttribution } from '../shared/attribution'
 import { resubmitDelayMs } from '../shared/fields'
 import type { SubmitResult } from '../shared/result'
+import { loadAfterFocus } from './resolver'
 
 export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
 
@@ -48,8 +48,8 @@ async function submit(
   const fields = await validate()
   if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
-  form.set('attribution', attribution())
   lastSentAt = now
+  form.set('attribution', await attribution())
   try {
     const result = await action(null, form)
     if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
@@ -60,8 +60,10 @@ async function submit(
   }
 }
 
-function attribution(): string {
+/** Empty if it cannot be computed: the lead counts more. */
+async function attribution(): Promise<string> {
   try {
+    const { getAttribution } = await loadAfterFocus()
     const [address, referrer] = JSON.parse(firstVisit.read() ?? '')
     return JSON.stringify(getAttribution(new URL(address), referrer))
   } catch {

@@ -1,4 +1,4 @@
-import { services } from '@/lib/content/services'
+import { serviceNames } from '@/lib/content/service-names'
 import { pacific } from '@/lib/dates'
 import type { LeadKind } from '@/lib/site'
 
@@ -56,7 +56,7 @@ export const limits = {
 
 export const resubmitDelayMs = 2000
 
-/** Hidden from visitors, not filled in by browsers: whoever fills it in is a bot. */
+/** Visitors do not see it and browsers do not fill it in, so only bots do. */
 export const honeypotField = 'reference_note'
 
 export const challengeOptions = [
@@ -182,7 +182,7 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       type: 'choices',
       label: 'Interested Services',
       payloadKey: 'interestedServices',
-      options: services.map(({ slug, name }) => ({ value: slug, label: name })),
+      options: Object.entries(serviceNames).map(([slug, name]) => ({ value: slug, label: name })),
     },
     preferredDate: {
       type: 'date',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { validationMessages } from '@/lib/content/forms'
+import { validationMessages } from '@/lib/content/validation'
 import { isBookable } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from './fields'

@@ -11,8 +11,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the stored draft of a booking', () => {
-  it('comes back as it was saved', () => {
+describe('the stored booking draft', () => {
+  it('is read as it was saved', () => {
     const entries = { fullName: 'Ana', challenges: ['a', 'b'], submissionId: 'x' }
     expect(read(JSON.stringify({ step: 3, entries }))).toMatchObject({ step: 3, entries })
   })
@@ -26,7 +26,7 @@ describe('the stored draft of a booking', () => {
     '{}',
     '{"step":"2","entries":{}}',
     '{"step":1.5,"entries":{}}',
-  ])('is none when the storage holds %s', (stored) => {
+  ])('is null when %s is stored', (stored) => {
     expect(read(stored)).toBeNull()
   })
 
@@ -37,13 +37,13 @@ describe('the stored draft of a booking', () => {
     '"text"',
     '{"fullName":null,"challenges":"one"}',
     '{"fullName":{}}',
-  ])('has the names and types of the form when its entries are %s', (entries) => {
+  ])('has the names and types of the form when the stored entries are %s', (entries) => {
     const draft = read(`{"step":2,"entries":${entries}}`)
     if (draft) expectBooking(draft.entries)
     else expect(entries).toBe('null')
   })
 
-  it('never throws, whatever it is', () => {
+  it('reads any stored text without throwing', () => {
     const anything = fc.json({ maxDepth: 4 })
     const draft = fc.tuple(fc.json({ maxDepth: 0 }), anything)
     fc.assert(
