@@ -1,4 +1,5 @@
 import { Activity } from 'react'
+import { DemoTicket } from '@/components/booking/demo-ticket'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
@@ -29,7 +30,12 @@ export default function BookDemoPage() {
       <p className="mt-3 mb-8 text-ink-2 text-lead">{bookingPage.lead}</p>
       {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>
-        <Wizard title={`${title} | ${site.name}`} whatNext={<WhatNext />} consent={<Consent />} />
+        <Wizard
+          title={`${title} | ${site.name}`}
+          blankTicket={<DemoTicket values={{}} />}
+          whatNext={<WhatNext />}
+          consent={<Consent />}
+        />
       </Activity>
       <Toaster dismissLabel={toastMessages.dismiss} />
     </section>

@@ -6,7 +6,8 @@ import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/compon
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
 import { bookedDemo } from '@/lib/client/booked-demo'
-import { bookedTicket, type thankYou } from '@/lib/content/thank-you'
+import type { thankYou } from '@/lib/content/thank-you'
+import { bookedTicket } from '@/lib/content/tickets'
 import { formatLongDate } from '@/lib/dates'
 import { formatInVisitorZone, pacificTime, parseTimestamp } from '@/lib/pacific'
 

@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import { useFormValues } from '@/components/forms/use-lead-form'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { demoTicket } from '@/lib/content/booking'
+import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import type { FormValues } from '@/lib/leads/shared/form-data'
+import { formatInVisitorZone, slotStart } from '@/lib/pacific'
 
 /** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
-export function DemoTicket({ form }: { form: UseFormReturn<FormValues> }) {
-  const values = useFormValues(form)
+export function DemoTicket({ values }: { values: FormValues }) {
   const text = (name: string) => String(values[name] ?? '')
   const { rows } = demoTicket
   const day = text('preferredDate')
   const time = text('preferredTime')
-  const localTime = useLocalTime(values)
+  const localTime = slotInVisitorZone(values)
   return (
     <Ticket aria-hidden="true" className="rotate-1">
       <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
@@ -41,24 +38,7 @@ function Row({ label, children }: { label: string; children: string }) {
 }
 
 /** The chosen slot in the visitor's time zone, where that is not Pacific time. */
-export function LocalTimeNote({ form }: { form: UseFormReturn<FormValues> }) {
-  const localTime = useLocalTime(useFormValues(form))
-  return localTime && <p className="text-ink-2">{demoTicket.localTime(localTime)}</p>
-}
-
-/** Loads the time zone library once a slot is chosen. */
-function useLocalTime({ preferredDate, preferredTime }: FormValues): string | null {
-  const [localTime, setLocalTime] = useState<string | null>(null)
-  const day = String(preferredDate ?? '')
-  const time = String(preferredTime ?? '')
-  useEffect(() => {
-    setLocalTime(null)
-    if (!isIsoDate(day) || !time) return
-    import('@/lib/pacific')
-      .then(({ formatInVisitorZone, slotStart }) =>
-        setLocalTime(formatInVisitorZone(slotStart(day, time))),
-      )
-      .catch(() => undefined)
-  }, [day, time])
-  return localTime
+export function slotInVisitorZone({ preferredDate, preferredTime }: FormValues): string | null {
+  const [day, time] = [String(preferredDate ?? ''), String(preferredTime ?? '')]
+  return isIsoDate(day) && time ? formatInVisitorZone(slotStart(day, time)) : null
 }

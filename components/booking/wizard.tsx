@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, type SubmitEvent, Suspense } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
@@ -11,24 +11,24 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 import { bookingDraft } from '@/lib/client/booking-draft'
 import { wizard } from '@/lib/content/booking'
 import type { FormValues } from '@/lib/leads/shared/form-data'
-import { DemoTicket, LocalTimeNote } from './demo-ticket'
 import { StepFields } from './steps'
 import { useBookingDraft } from './use-booking-draft'
+import { useTickets } from './use-tickets'
 import { isStepComplete, lastStep, useWizardSteps } from './use-wizard-steps'
 
 type Form = UseFormReturn<FormValues>
 
-const loadReview = () => import('./review').catch(() => ({ default: () => null }))
-const Review = lazy(loadReview)
-
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
 export function Wizard({
   title,
+  blankTicket,
   whatNext,
   consent,
 }: {
   /** Of the page. */
   title: string
+  /** Shown until the live one has loaded. */
+  blankTicket: ReactNode
   whatNext: ReactNode
   consent: ReactNode
 }) {
@@ -43,6 +43,7 @@ export function Wizard({
   const { form, sending } = lead
   const { step, setStep, goTo, goToField } = useWizardSteps(lead)
   useBookingDraft(lead, step, setStep)
+  const [tickets, loadTickets] = useTickets(lead)
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     if (step === lastStep) return lead.submit(event)
@@ -63,7 +64,7 @@ export function Wizard({
       {wizard.secure}
     </p>,
     null,
-    <LocalTimeNote key="local-time" form={form} />,
+    tickets && <tickets.LocalTimeNote key="local-time" form={form} />,
     whatNext,
   ]
   return (
@@ -73,7 +74,7 @@ export function Wizard({
         title={title}
         errorTitle={title}
         noValidate={hydrated}
-        onFocus={loadReview}
+        onFocus={loadTickets}
         onSubmit={onSubmit}
         onChooseField={goToField}
       >
@@ -83,10 +84,8 @@ export function Wizard({
             <h2 id={`step-${index + 1}`} tabIndex={-1}>
               {words.title}
             </h2>
-            {hydrated && step === lastStep && index + 1 === lastStep && (
-              <Suspense>
-                <Review onChange={goToField} />
-              </Suspense>
+            {tickets && step === lastStep && index + 1 === lastStep && (
+              <tickets.Review onChange={goToField} />
             )}
             <StepFields step={index + 1} />
             {extras[index]}
@@ -114,7 +113,7 @@ export function Wizard({
       </LeadForm>
       {step < lastStep && (
         <div className="noscript:hidden">
-          <DemoTicket form={form} />
+          {tickets ? <tickets.LiveTicket form={form} /> : blankTicket}
         </div>
       )}
     </div>

@@ -33,30 +33,3 @@ export const wizard = {
 } as const
 
 export const calendarWords = { today: 'Today', selected: 'selected' } as const
-
-/** What the tickets of both pages say. */
-export const ticket = {
-  title: 'Demo ticket',
-  rows: {
-    fullName: 'For',
-    businessName: 'Business',
-    phoneNumber: 'We call',
-    day: 'Day',
-    time: 'Time',
-    localTime: 'Your clock',
-    length: 'Length',
-    cost: 'Cost',
-  },
-  cost: 'Free',
-} as const
-
-/** The ticket beside the form, and the review. */
-export const demoTicket = {
-  ...ticket,
-  waiting: 'Fills in as you type',
-  pacific: (time: string) => `${time} Pacific`,
-  localTime: (time: string) => `Where you are, that is ${time}.`,
-  review: 'Your demo',
-  empty: 'Not given',
-  change: 'Change',
-} as const

@@ -1,5 +1,3 @@
-import { ticket } from './booking'
-
 export const thankYou = {
   metaTitle: 'Demo booked',
   title: 'Demo Booked Successfully!',
@@ -16,16 +14,6 @@ export const thankYou = {
     { title: 'Personalized demo', text: '15-30 minutes with your calls, your prices, your area.' },
     { title: 'Custom solution', text: 'A setup and ROI projections made for your business.' },
   ],
-} as const
-
-export const bookedTicket = {
-  ...ticket,
-  stamp: 'Booked',
-  unknownDay: 'As you picked it',
-  unknownTime: 'We confirm it by phone',
-  unknown: 'This page has forgotten your day and time. We have not: we call to confirm them.',
-  pacificTime: (time: string) => `${time} Pacific Time`,
-  length: '15-30 minutes',
 } as const
 
 export const calendarEvent = {

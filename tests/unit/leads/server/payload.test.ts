@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { buildPayload, webhookBody } from '@/lib/leads/server/payload'
-import type { FormValues } from '@/lib/leads/shared/form-data'
+import { type FormValues, toFormValues } from '@/lib/leads/shared/form-data'
 import { validateLead } from '@/lib/leads/shared/schema'
 import type { LeadKind } from '@/lib/site'
 
 const at = (iso: string) => new Date(iso)
 
 function wire(kind: LeadKind, entries: FormValues, now: Date) {
-  const checked = validateLead(kind, entries, now)
+  const checked = validateLead(kind, toFormValues(kind, entries), now)
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
   return JSON.stringify(buildPayload(checked.lead, now))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { services } from '@/lib/content/services'
 import { validationMessages } from '@/lib/content/validation'
 import { challengeOptions, limits, preferredTimes } from '@/lib/leads/shared/fields'
-import type { FormValues } from '@/lib/leads/shared/form-data'
+import { type FormValues, toFormValues } from '@/lib/leads/shared/form-data'
 import { type ValidationResult, validateLead } from '@/lib/leads/shared/schema'
 
 const now = new Date('2026-11-20T20:00:00Z')
@@ -15,7 +15,7 @@ const caller = {
   email: 'ana@ruiz.com',
 }
 
-const booking: FormValues = {
+const booking = toFormValues('booking', {
   fullName: 'Ana Ruiz',
   phoneNumber: '509-555-0147',
   businessName: 'Ruiz & Sons',
@@ -29,7 +29,7 @@ const booking: FormValues = {
   preferredDate: '2026-11-21',
   preferredTime: '12:30 PM',
   additionalNotes: '',
-}
+})
 
 const call = (change: FormValues): ValidationResult =>
   validateLead('see-ai-in-action', { ...caller, ...change }, now)

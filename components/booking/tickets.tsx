@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
-import { demoTicket } from '@/lib/content/booking'
+import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { type FieldType, fieldOf, fieldsByStep } from '@/lib/leads/shared/fields'
-import { LocalTimeNote } from './demo-ticket'
+import type { FormValues } from '@/lib/leads/shared/form-data'
+import { DemoTicket, slotInVisitorZone } from './demo-ticket'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
-export default function Review({ onChange }: { onChange: (name: string) => void }): ReactNode {
+export function Review({ onChange }: { onChange: (name: string) => void }) {
   const { form } = useLeadFormContext()
   const values = useFormValues(form)
   const { errors } = form.formState
@@ -79,4 +80,13 @@ function SelectedServices({ slugs }: { slugs: string[] }) {
       </ul>
     </div>
   )
+}
+
+export function LiveTicket({ form }: { form: UseFormReturn<FormValues> }) {
+  return <DemoTicket values={useFormValues(form)} />
+}
+
+export function LocalTimeNote({ form }: { form: UseFormReturn<FormValues> }) {
+  const localTime = slotInVisitorZone(useFormValues(form))
+  return localTime && <p className="text-ink-2">{demoTicket.localTime(localTime)}</p>
 }
