@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
+import { Consent } from '@/components/forms/consent'
 import { Calculator } from '@/components/landing/calculator'
 import { ClosingCta } from '@/components/landing/closing-cta'
 import { Faq } from '@/components/landing/faq'
@@ -8,8 +9,6 @@ import { Features } from '@/components/landing/features'
 import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
 import { Proof } from '@/components/landing/proof'
-import { Honeypot } from '@/components/site/bait'
-import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { Toaster } from '@/components/ui/toaster'
@@ -38,10 +37,10 @@ export default function LandingPage() {
       <Faq />
       <ClosingCta />
       <StickyBar dialog="call-our-ai" />
-      <CallbackDialog kind="see-ai-in-action" bait={<Honeypot />}>
+      <CallbackDialog kind="see-ai-in-action">
         <Consent />
       </CallbackDialog>
-      <CallbackDialog kind="call-our-ai" bait={<Honeypot />} pageTitle={meta.title}>
+      <CallbackDialog kind="call-our-ai" pageTitle={meta.title}>
         <Consent />
       </CallbackDialog>
       <CallbackConfirmation />

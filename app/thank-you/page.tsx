@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { BookedTicket } from '@/components/booking/booked-ticket'
-import { CalendarLinks } from '@/components/booking/calendar-links'
+import { BookedTicket, CalendarLinks } from '@/components/booking/booked-demo'
 import { ButtonLink } from '@/components/ui/button'
-import { thankYou } from '@/lib/content/booking'
+import { thankYou } from '@/lib/content/thank-you'
 import { pageMetadata } from '@/lib/metadata'
 
 export const metadata: Metadata = {

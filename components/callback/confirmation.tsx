@@ -1,6 +1,6 @@
-import { callbackConfirmed } from '@/lib/content/forms'
+import { callbackConfirmed } from '@/lib/content/callback'
 
-/** Where a visitor without scripts arrives after asking for a call: shown while it is the address's target. */
+/** Confirms a callback request without scripts: shown while it is the target of the address. */
 export function CallbackConfirmation() {
   return (
     <div id={callbackConfirmed.id} role="status" className="confirmed">

@@ -1,4 +1,4 @@
-import { firstVisit } from './first-page'
+import { firstVisit } from './session-storage'
 
 /**
  * How a page loads its scripts.

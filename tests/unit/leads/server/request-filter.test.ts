@@ -161,7 +161,7 @@ describe('the body of a post', () => {
           parseWithUndici(body, type),
           parseWithBusboy(body, type),
         ])
-        expect(withoutByteOrderMarks(undici)).toEqual(withoutByteOrderMarks(fields))
+        expect(withoutByteOrderMarks(undici as Field[])).toEqual(withoutByteOrderMarks(fields))
         expect(scripted).toEqual(fields)
       }),
       { numRuns: 5000, seed: 20_261_121 },
