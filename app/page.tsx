@@ -15,7 +15,7 @@ import { StickyBar } from '@/components/site/sticky-bar'
 import { Toaster } from '@/components/ui/toaster'
 import { toastMessages } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
-import { ownTitle, pageMetadata } from '@/lib/metadata'
+import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 
 export const metadata: Metadata = {

@@ -9,7 +9,7 @@ import { Toaster } from '@/components/ui/toaster'
 import { booking, bookingPage } from '@/lib/content/booking'
 import { toastMessages } from '@/lib/content/forms'
 import { services } from '@/lib/content/services'
-import { ownTitle, pageMetadata } from '@/lib/metadata'
+import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 

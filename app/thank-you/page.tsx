@@ -3,7 +3,7 @@ import { BookedTicket } from '@/components/booking/booked-ticket'
 import { CalendarLinks } from '@/components/booking/calendar-links'
 import { ButtonLink } from '@/components/ui/button'
 import { thankYou } from '@/lib/content/booking'
-import { pageMetadata } from '@/lib/metadata'
+import { pageMetadata } from '@/lib/seo'
 
 export const metadata: Metadata = {
   ...pageMetadata({ title: thankYou.metaTitle, description: thankYou.text, path: '/thank-you' }),
