@@ -20,7 +20,7 @@ export default async function config(phase) {
     },
     // A folder that runs by itself. `next start` needs none of it, and would complain; Vercel makes its own.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // Written into components/site/loader.tsx and proxy.ts.
+    // Written into components/site/client-setup.tsx and proxy.ts.
     ...(loader && { env: { LOADER: loader.source, LOADER_HASH: loader.hash } }),
     // Database drivers load what is native to the machine they run on.
     serverExternalPackages: ['libsql', 'pg'],

@@ -1,6 +1,6 @@
 'use client'
 
-import { Loader } from '@/components/site/loader'
+import { ClientSetup } from '@/components/site/client-setup'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { pageError } from '@/lib/content/site'
 import './globals.css'
@@ -19,7 +19,7 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
             {pageError.home}
           </ButtonLink>
         </main>
-        <Loader />
+        <ClientSetup />
       </body>
     </html>
   )

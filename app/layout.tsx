@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
+import { ClientSetup } from '@/components/site/client-setup'
 import { Footer } from '@/components/site/footer'
-import { Nav } from '@/components/site/header'
-import { Loader } from '@/components/site/loader'
+import { Header } from '@/components/site/header'
 import { meta } from '@/lib/content/site'
 import { openGraphDefaults } from '@/lib/seo'
 import { env } from '@/lib/server/env'
@@ -41,12 +41,12 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={familjen.variable}>
       <body>
-        <Nav />
+        <Header />
         <main id="content" tabIndex={-1} className="pt-bar outline-none">
           {children}
         </main>
         <Footer />
-        <Loader />
+        <ClientSetup />
       </body>
     </html>
   )

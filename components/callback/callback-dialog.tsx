@@ -12,8 +12,8 @@ import { requestCallback } from '@/app/actions'
 import { ErrorSummary } from '@/components/site/refusal'
 import { useSubmissionId } from '@/components/site/use-submission-id'
 import { Button } from '@/components/ui/button'
+import { Dialog, DialogClose, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
-import { Icon } from '@/components/ui/icon'
 import { toast } from '@/components/ui/toaster'
 import {
   callbackConfirmed,
@@ -74,28 +74,11 @@ export function CallbackDialog({
   const idOf = (name: string) => `${kind}-${name}`
   const titleId = idOf('title')
   return (
-    <dialog
-      ref={dialog}
-      id={kind}
-      open={answer ? true : undefined}
-      closedby="any"
-      aria-labelledby={titleId}
-      className="sheet"
-    >
-      <div className="sticky top-0 z-10 flex items-center gap-3 bg-deep py-4 pr-4 pl-6 text-on-deep sm:pl-8">
-        <h2 id={titleId} className="mr-auto text-title">
-          {dialogs[kind].title}
-        </h2>
-        <button
-          type="button"
-          command="close"
-          commandfor={kind}
-          aria-label={callbackForm.close}
-          className="btn-icon"
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+    <Dialog ref={dialog} id={kind} open={answer ? true : undefined} aria-labelledby={titleId}>
+      <DialogHeader>
+        <DialogTitle id={titleId}>{dialogs[kind].title}</DialogTitle>
+        <DialogClose dialog={kind} label={callbackForm.close} />
+      </DialogHeader>
       <p className="px-6 pt-5 text-ink-2 sm:px-8">{dialogs[kind].text}</p>
       <form
         toolname={callbackTools[kind].name}
@@ -187,7 +170,7 @@ export function CallbackDialog({
         </Button>
         {children}
       </form>
-    </dialog>
+    </Dialog>
   )
 }
 

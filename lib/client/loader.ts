@@ -15,7 +15,7 @@ import { firstVisit } from './first-page'
  */
 export function startLoader(): void {
   const scripts = document.currentScript?.dataset.scripts?.split(' ')
-  playScenesWhenSeen()
+  pauseCallExampleUntilSeen()
   closeMenuOnChoice()
   whenActivated(() => {
     // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
@@ -139,18 +139,18 @@ function afterFirstPaint(work: () => void): void {
   }
 }
 
-/** Holds an animated scene at its start until its top has passed the lower third of the window. */
-function playScenesWhenSeen(): void {
+/** Pauses the example call at its start until its top has passed the lower third of the window. */
+function pauseCallExampleUntilSeen(): void {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries)
-        if (isIntersecting) target.removeAttribute('data-held')
+        if (isIntersecting) target.removeAttribute('data-paused')
     },
     { rootMargin: '0px 0px -33%' },
   )
-  for (const scene of document.querySelectorAll('.scene')) {
-    scene.setAttribute('data-held', '')
-    observer.observe(scene)
+  for (const call of document.querySelectorAll('.call-example')) {
+    call.setAttribute('data-paused', '')
+    observer.observe(call)
   }
 }
 
