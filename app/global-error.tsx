@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { pageError } from '@/lib/content/site'
 import './globals.css'
 
-/** Stands in for the layout itself when that fails, and needs nothing more to arrive. */
+/** Replaces the layout when the layout itself fails. */
 export default function GlobalErrorPage({ retry }: { retry: () => void }) {
   return (
     <html lang="en">

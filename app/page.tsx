@@ -23,7 +23,7 @@ export const metadata: Metadata = {
   title: ownTitle,
 }
 
-/** Seconds that Vercel grants the server action of this page. */
+/** Seconds that Vercel allows the server action of this page. */
 export const maxDuration = 60
 
 export default function LandingPage() {

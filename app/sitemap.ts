@@ -2,7 +2,7 @@ import type { MetadataRoute } from 'next'
 import { env } from '@/lib/server/env'
 import { lastCommitDate } from '@/lib/server/last-commit'
 
-const words = 'lib/content'
+const contentFolder = 'lib/content'
 
 export default function sitemap(): MetadataRoute.Sitemap {
   return [
@@ -12,12 +12,12 @@ export default function sitemap(): MetadataRoute.Sitemap {
         'app/page.tsx',
         'components/landing',
         'components/callback',
-        words,
+        contentFolder,
       ),
     },
     {
       url: `${env.siteUrl}/book-demo`,
-      lastModified: lastCommitDate('app/book-demo', 'components/booking', words),
+      lastModified: lastCommitDate('app/book-demo', 'components/booking', contentFolder),
     },
   ]
 }

@@ -14,7 +14,7 @@ const start = {
   price: lossBounds.price.start,
 }
 
-describe('what missed calls cost', () => {
+describe('calculateLosses', () => {
   it('is calls × missed × jobs × price × 52/12 weeks', () => {
     const result = calculateLosses(start)
     expect(result).toMatchObject({ missedCalls: 15, lostJobs: 5.25, week: 2520 })
@@ -34,7 +34,7 @@ describe('what missed calls cost', () => {
   })
 })
 
-describe('a typed number', () => {
+describe('parseLoss', () => {
   it.each([
     ['', 0],
     ['abc', 0],
@@ -42,16 +42,16 @@ describe('a typed number', () => {
     ['1e999', 0],
     ['140', 100],
     ['33.5', 33.5],
-  ])('%j as a percentage counts as %d', (typed, value) => {
+  ])('counts %j as a percentage as %d', (typed, value) => {
     expect(parseLoss('missed', typed)).toBe(value)
   })
 
-  it('may be higher than the slider goes if it is not a percentage', () => {
+  it('accepts more than the slider does if it is not a percentage', () => {
     expect(parseLoss('price', '12000')).toBe(12_000)
   })
 })
 
-describe('a result', () => {
+describe('formatCount and formatDollars', () => {
   const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
   const dollars = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -60,7 +60,7 @@ describe('a result', () => {
   })
 
   it.each([0, 0.4, 5.25, 15, 33.333, 99.999, 999.5, 1000, 12_345.67, 100_000, 433_333_333_333.3])(
-    'is written like American English writes %d',
+    'format %d like Intl does in American English',
     (value) => {
       expect(formatCount(value)).toBe(exact.format(value))
       expect(formatDollars(value)).toBe(dollars.format(value))
