@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { AttemptedPath, ErrorScreen } from '@/components/site/error-screen'
+import { AttemptedPath } from '@/components/site/attempted-path'
+import { ErrorScreen } from '@/components/site/error-screen'
 import { ButtonLink } from '@/components/ui/button'
 import { notFound } from '@/lib/content/site'
 

@@ -1,6 +1,4 @@
-'use client'
-
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 
 type Row = { label: string; text: ReactNode }
@@ -44,19 +42,3 @@ export function ErrorScreen({
     </section>
   )
 }
-
-/** The path that does not exist. It is also written to the console. */
-export function AttemptedPath() {
-  const path = useSyncExternalStore(
-    neverChanges,
-    () => window.location.pathname,
-    () => '',
-  )
-  useEffect(() => {
-    if (path) console.warn('404: no page at', path)
-  }, [path])
-  // Cut to one line, so that nothing moves when the path becomes known.
-  return <span className="block truncate">{path || '…'}</span>
-}
-
-const neverChanges = () => () => undefined

@@ -1,9 +1,8 @@
-import { cx } from 'class-variance-authority'
 import type { ComponentProps, ReactNode } from 'react'
 
 /** A sheet of paper with a torn upper edge. Its shape is drawn in ticket.css. */
-export function Ticket({ className, ...props }: ComponentProps<'div'>) {
-  return <div data-slot="ticket" className={cx('ticket', className)} {...props} />
+export function Ticket({ className = '', ...props }: ComponentProps<'div'>) {
+  return <div data-slot="ticket" className={`ticket ${className}`} {...props} />
 }
 
 export function TicketHead({
@@ -25,7 +24,7 @@ export function TicketHead({
 
 /** Rows that are still `waiting` for data from the browser are blank at first, so that nothing moves later. */
 export function TicketRows({ waiting, children }: { waiting?: boolean; children: ReactNode }) {
-  return <dl className={cx('ticket-rows', waiting && 'ticket-waiting')}>{children}</dl>
+  return <dl className={waiting ? 'ticket-rows ticket-waiting' : 'ticket-rows'}>{children}</dl>
 }
 
 export function TicketRow({ label, children }: { label: string; children: ReactNode }) {
