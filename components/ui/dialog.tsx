@@ -28,7 +28,6 @@ export function Dialog({ className, ...props }: ComponentProps<'dialog'>) {
 export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
-      data-slot="dialog-header"
       className={cx(
         'sticky top-0 z-10 flex items-center gap-3 bg-deep py-4 pr-4 pl-6 text-on-deep sm:pl-8',
         className,
@@ -39,7 +38,7 @@ export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
 }
 
 export function DialogTitle({ className, ...props }: ComponentProps<'h2'>) {
-  return <h2 data-slot="dialog-title" className={cx('mr-auto text-title', className)} {...props} />
+  return <h2 className={cx('mr-auto text-title', className)} {...props} />
 }
 
 export function DialogClose({ dialog, label }: { dialog: string; label: string }) {
