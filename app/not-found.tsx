@@ -6,7 +6,6 @@ import { notFound } from '@/lib/content/site'
 
 export const metadata: Metadata = { title: notFound.title, robots: { index: false } }
 
-/** A ticket for the address that does not exist. */
 export default function NotFoundPage() {
   return (
     <ErrorScreen

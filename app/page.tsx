@@ -14,7 +14,7 @@ import { StickyBar } from '@/components/site/sticky-bar'
 import { Toaster } from '@/components/ui/toaster'
 import { toastMessages } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
-import { ownTitle, pageMetadata } from '@/lib/metadata'
+import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 
 export const metadata: Metadata = {
@@ -22,7 +22,7 @@ export const metadata: Metadata = {
   title: ownTitle,
 }
 
-/** Seconds that Vercel grants the server action of this page. */
+/** Seconds that Vercel allows the server action of this page. */
 export const maxDuration = 60
 
 export default function LandingPage() {

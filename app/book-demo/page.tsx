@@ -6,7 +6,7 @@ import { JsonLd } from '@/components/site/json-ld'
 import { Toaster } from '@/components/ui/toaster'
 import { bookingPage } from '@/lib/content/booking'
 import { toastMessages } from '@/lib/content/forms'
-import { ownTitle, pageMetadata } from '@/lib/metadata'
+import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 

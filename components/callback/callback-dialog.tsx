@@ -6,7 +6,7 @@ import { LeadForm } from '@/components/forms/lead-form'
 import { TextField } from '@/components/forms/text-field'
 import { useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Dialog, DialogClose, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toaster'
 import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
 import { fieldsOf } from '@/lib/leads/shared/fields'
@@ -42,28 +42,11 @@ export function CallbackDialog({
   const fields = fieldsOf(kind)
   const titleId = `${kind}-title`
   return (
-    <dialog
-      ref={dialog}
-      id={kind}
-      open={reopened || undefined}
-      closedby="any"
-      aria-labelledby={titleId}
-      className="sheet"
-    >
-      <div className="sticky top-0 z-10 flex items-center gap-3 bg-deep py-4 pr-4 pl-6 text-on-deep sm:pl-8">
-        <h2 id={titleId} className="mr-auto text-title">
-          {dialogs[kind].title}
-        </h2>
-        <button
-          type="button"
-          command="close"
-          commandfor={kind}
-          aria-label={callbackForm.close}
-          className="btn-icon"
-        >
-          <Icon name="close" />
-        </button>
-      </div>
+    <Dialog ref={dialog} id={kind} open={reopened || undefined} aria-labelledby={titleId}>
+      <DialogHeader>
+        <DialogTitle id={titleId}>{dialogs[kind].title}</DialogTitle>
+        <DialogClose dialog={kind} label={callbackForm.close} />
+      </DialogHeader>
       <p className="px-6 pt-5 text-ink-2 sm:px-8">{dialogs[kind].text}</p>
       <LeadForm
         lead={lead}
@@ -85,7 +68,7 @@ export function CallbackDialog({
         </Button>
         {children}
       </LeadForm>
-    </dialog>
+    </Dialog>
   )
 }
 

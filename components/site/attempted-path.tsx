@@ -2,18 +2,18 @@
 
 import { useEffect, useSyncExternalStore } from 'react'
 
-const never = () => () => undefined
-
-/** The address that does not exist; the console is told as well. */
+/** The path that does not exist. It is also written to the console. */
 export function AttemptedPath() {
   const path = useSyncExternalStore(
-    never,
+    neverChanges,
     () => window.location.pathname,
     () => '',
   )
   useEffect(() => {
     if (path) console.warn('404: no page at', path)
   }, [path])
-  // One line, however long, so that nothing moves when it is known.
+  // Cut to one line, so that nothing moves when the path becomes known.
   return <span className="block truncate">{path || '…'}</span>
 }
+
+const neverChanges = () => () => undefined

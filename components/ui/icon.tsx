@@ -1,4 +1,4 @@
-/** One family, one stroke: each icon is a path on a grid of 24. */
+/** Each icon is one stroked path on a grid of 24. */
 const paths = {
   menu: 'M4 7h16M4 17h16',
   close: 'M6 6l12 12M18 6L6 18',
@@ -12,7 +12,16 @@ const paths = {
 
 export function Icon({ name }: { name: keyof typeof paths }) {
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="icon">
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className="size-[1.25em]"
+    >
       <path d={paths[name]} />
     </svg>
   )

@@ -1,13 +1,37 @@
+import type { Metadata } from 'next'
 import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
 import { bookingPage } from './content/booking'
 import { faq } from './content/landing'
 import { services } from './content/services'
-import { meta } from './content/site'
+import { meta, shareImage } from './content/site'
 import { site } from './site'
 
+export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
+
+/** For pages with forms: they render their own `<title>`, which changes when a submission is rejected. */
+export const ownTitle = { absolute: '' }
+
+type Page = { title: string; description: string; path: string }
+
+/** Next.js does not merge a page's `openGraph` with the layout's, so it is complete here. */
+export function pageMetadata({ title, description, path }: Page): Metadata {
+  return {
+    title,
+    description,
+    alternates: { canonical: path },
+    openGraph: {
+      ...openGraphDefaults,
+      title,
+      description,
+      url: path,
+      images: [{ url: '/opengraph-image', width: 1200, height: 630, alt: shareImage.alt }],
+    },
+  }
+}
+
 /**
- * What search engines read. Stars are left out: engines ignore, or punish, a business that rates itself. So is an
- * address: there is no shop to walk into.
+ * Structured data by page. It has no rating, because search engines ignore or penalize a business that rates itself,
+ * and no street address, because there is none to visit.
  */
 
 export const structuredData = { landing: landingData, booking: bookingData }
@@ -69,4 +93,9 @@ function bookingData(origin: string): Graph {
 
 function graph(...things: Graph['@graph'][number][]): Graph {
   return { '@context': 'https://schema.org', '@graph': things }
+}
+
+/** Escapes `<`, so that no text can end the script element. */
+export function escapeJson(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -3,8 +3,8 @@
 import { useEffect } from 'react'
 import { hydratedEvent } from '@/lib/client/loader'
 
-/** Carries lib/client/loader.ts inline, and tells it when React has taken over the page. */
-export function Loader() {
+/** Contains lib/client/loader.ts as an inline script, and tells it when React has hydrated the page. */
+export function ClientSetup() {
   useEffect(() => {
     dispatchEvent(new Event(hydratedEvent))
     // Buttons open and close dialogs and popovers by attributes alone (`command`, `popovertarget`).
