@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { ClientSetup } from '@/components/site/client-setup'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
+import { Toaster } from '@/components/ui/toaster'
+import { toastMessages } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
 import { openGraphDefaults } from '@/lib/seo'
 import { env } from '@/lib/server/env'
@@ -46,6 +48,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
+        <Toaster dismissLabel={toastMessages.dismiss} />
         <ClientSetup />
       </body>
     </html>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { AttemptedPath } from '@/components/site/attempted-path'
+import { AttemptedPath } from '@/components/site/client-setup'
 import { ErrorScreen } from '@/components/site/error-screen'
 import { ButtonLink } from '@/components/ui/button'
 import { notFound } from '@/lib/content/site'

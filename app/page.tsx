@@ -11,8 +11,6 @@ import { HowItWorks } from '@/components/landing/how-it-works'
 import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
-import { Toaster } from '@/components/ui/toaster'
-import { toastMessages } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
@@ -44,7 +42,6 @@ export default function LandingPage() {
         <Consent />
       </CallbackDialog>
       <CallbackConfirmation />
-      <Toaster dismissLabel={toastMessages.dismiss} />
     </div>
   )
 }

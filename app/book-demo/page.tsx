@@ -3,9 +3,7 @@ import { DemoTicket } from '@/components/booking/demo-ticket'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
-import { Toaster } from '@/components/ui/toaster'
 import { bookingPage } from '@/lib/content/booking'
-import { toastMessages } from '@/lib/content/forms'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
@@ -37,7 +35,6 @@ export default function BookDemoPage() {
           consent={<Consent />}
         />
       </Activity>
-      <Toaster dismissLabel={toastMessages.dismiss} />
     </section>
   )
 }

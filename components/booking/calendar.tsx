@@ -1,5 +1,5 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { Icon } from '@/components/ui/icon'
+import { ChevronLeftIcon, ChevronRightIcon } from '@/components/ui/icon'
 import { calendarWords } from '@/lib/content/booking'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
 import { firstBookableDay, todayInPacific } from '@/lib/pacific'
@@ -46,7 +46,7 @@ export default function Calendar({ selected, onChoose }: CalendarProps) {
 }
 
 function Chevron({ orientation }: { orientation?: string }) {
-  return <Icon name={orientation === 'left' ? 'back' : 'forward'} />
+  return orientation === 'left' ? <ChevronLeftIcon /> : <ChevronRightIcon />
 }
 
 function dayLabel(date: Date, { today, selected }: Modifiers) {

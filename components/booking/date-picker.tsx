@@ -2,17 +2,15 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Field } from '@/components/ui/field'
-import { Icon } from '@/components/ui/icon'
-import { useHydrated } from '@/components/ui/use-hydrated'
+import { CalendarIcon } from '@/components/ui/icon'
 import { wizard } from '@/lib/content/booking'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 
 const loadCalendar = () => import('./calendar').catch(() => ({ default: NativeDateInput }))
 const Calendar = lazy(loadCalendar)
 
-/** A native date input that a calendar popover fills in once scripts run. Agents still fill in the input. */
+/** A button with a calendar popover, and the hidden date input that it fills in. Agents fill in the input. */
 export function DatePicker({ name }: { name: string }) {
-  const hydrated = useHydrated()
   const popover = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const { form } = useLeadFormContext()
@@ -26,41 +24,35 @@ export function DatePicker({ name }: { name: string }) {
 
   return (
     <Field id={aria.id} label={field.label} error={error}>
-      {hydrated ? (
-        <>
-          <input {...input} type="date" hidden />
-          <button
-            {...aria}
-            type="button"
-            popoverTarget="calendar"
-            aria-haspopup="dialog"
-            aria-labelledby={`${aria.id}-label ${aria.id}`}
-            onPointerEnter={loadCalendar}
-            onFocus={loadCalendar}
-            className="field flex items-center gap-3 text-left"
-          >
-            <Icon name="calendar" />
-            {isIsoDate(day) ? formatLongDate(day) : wizard.pickDate}
-          </button>
-          <div
-            ref={popover}
-            id="calendar"
-            popover="auto"
-            role="dialog"
-            aria-label={wizard.pickDate}
-            onToggle={(event) => setOpen(event.newState === 'open')}
-            className="calendar-sheet popover-below"
-          >
-            {open && (
-              <Suspense fallback={<div className="h-86 w-77" />}>
-                <Calendar selected={day} labelledBy={`${aria.id}-label`} onChoose={choose} />
-              </Suspense>
-            )}
-          </div>
-        </>
-      ) : (
-        <input {...aria} {...input} type="date" />
-      )}
+      <input {...input} type="date" hidden />
+      <button
+        {...aria}
+        type="button"
+        popoverTarget="calendar"
+        aria-haspopup="dialog"
+        aria-labelledby={`${aria.id}-label ${aria.id}`}
+        onPointerEnter={loadCalendar}
+        onFocus={loadCalendar}
+        className="field flex items-center gap-3 text-left"
+      >
+        <CalendarIcon />
+        {isIsoDate(day) ? formatLongDate(day) : wizard.pickDate}
+      </button>
+      <div
+        ref={popover}
+        id="calendar"
+        popover="auto"
+        role="dialog"
+        aria-label={wizard.pickDate}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        className="calendar-sheet popover-below"
+      >
+        {open && (
+          <Suspense fallback={<div className="h-86 w-77" />}>
+            <Calendar selected={day} labelledBy={`${aria.id}-label`} onChoose={choose} />
+          </Suspense>
+        )}
+      </div>
     </Field>
   )
 }

@@ -3,17 +3,22 @@ import { controlProps, Field, FieldError } from '@/components/ui/field'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, fieldsOf, type NamedField } from '@/lib/leads/shared/fields'
-import { DatePicker } from './date-picker'
+import type { DatePicker as DatePickerComponent } from './date-picker'
+
+type Props = {
+  /** Replaces the native date input once it has loaded. */
+  DatePicker?: typeof DatePickerComponent
+}
 
 /** The fields that the table assigns to a step. */
-export function StepFields({ step }: { step: number }) {
+export function StepFields({ step, DatePicker }: Props & { step: number }) {
   const fields = fieldsOf('booking').filter((field) => field.step === step)
   return fields
     .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
-    .map((field) => <StepField key={field.name} field={field} />)
+    .map((field) => <StepField key={field.name} field={field} DatePicker={DatePicker} />)
 }
 
-function StepField({ field }: { field: NamedField }) {
+function StepField({ field, DatePicker = TextField }: Props & { field: NamedField }) {
   switch (field.type) {
     case 'choices':
       return <Choices field={field} />

@@ -6,14 +6,14 @@ import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
 import { useFormValues, useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { LockIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { bookingDraft } from '@/lib/client/booking-draft'
 import { wizard } from '@/lib/content/booking'
 import type { FormValues } from '@/lib/leads/shared/form-data'
 import { StepFields } from './steps'
 import { useBookingDraft } from './use-booking-draft'
-import { useTickets } from './use-tickets'
+import { useEnhancements } from './use-enhancements'
 import { isStepComplete, lastStep, useWizardSteps } from './use-wizard-steps'
 
 type Form = UseFormReturn<FormValues>
@@ -43,7 +43,7 @@ export function Wizard({
   const { form, sending } = lead
   const { step, setStep, goTo, goToField } = useWizardSteps(lead)
   useBookingDraft(lead, step, setStep)
-  const [tickets, loadTickets] = useTickets(lead)
+  const [enhancements, loadEnhancements] = useEnhancements(lead)
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     if (step === lastStep) return lead.submit(event)
@@ -60,21 +60,21 @@ export function Wizard({
   /** Below the fields of each step. */
   const extras: ReactNode[] = [
     <p key="secure" className="flex items-start gap-2 text-ink-2 text-small">
-      <Icon name="lock" />
+      <LockIcon />
       {wizard.secure}
     </p>,
     null,
-    tickets && <tickets.LocalTimeNote key="local-time" form={form} />,
+    enhancements && <enhancements.LocalTimeNote key="local-time" form={form} />,
     whatNext,
   ]
   return (
     <div className="booking">
       <LeadForm
         lead={lead}
+        tool={wizard.tool}
         title={title}
-        errorTitle={title}
         noValidate={hydrated}
-        onFocus={loadTickets}
+        onFocus={loadEnhancements}
         onSubmit={onSubmit}
         onChooseField={goToField}
       >
@@ -84,10 +84,10 @@ export function Wizard({
             <h2 id={`step-${index + 1}`} tabIndex={-1}>
               {words.title}
             </h2>
-            {tickets && step === lastStep && index + 1 === lastStep && (
-              <tickets.Review onChange={goToField} />
+            {enhancements && step === lastStep && index + 1 === lastStep && (
+              <enhancements.Review onChange={goToField} />
             )}
-            <StepFields step={index + 1} />
+            <StepFields step={index + 1} DatePicker={enhancements?.DatePicker} />
             {extras[index]}
           </section>
         ))}
@@ -113,7 +113,7 @@ export function Wizard({
       </LeadForm>
       {step < lastStep && (
         <div className="noscript:hidden">
-          {tickets ? <tickets.LiveTicket form={form} /> : blankTicket}
+          {enhancements ? <enhancements.LiveTicket form={form} /> : blankTicket}
         </div>
       )}
     </div>

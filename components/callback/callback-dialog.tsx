@@ -8,7 +8,7 @@ import { useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toaster'
-import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
+import { callbackConfirmed, callbackForm, callbackTools, dialogs } from '@/lib/content/callback'
 import { fieldsOf } from '@/lib/leads/shared/fields'
 import type { CallbackKind } from '@/lib/site'
 
@@ -50,6 +50,7 @@ export function CallbackDialog({
       <p className="px-6 pt-5 text-ink-2 sm:px-8">{dialogs[kind].text}</p>
       <LeadForm
         lead={lead}
+        tool={callbackTools[kind]}
         idPrefix={`${kind}-`}
         title={pageTitle}
         errorTitle={dialogs[kind].title}

@@ -1,5 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react'
-import { errorSummary, formTools } from '@/lib/content/forms'
+import { errorSummary } from '@/lib/content/forms'
 import { formatInput, truncateInput } from '@/lib/leads/client/format-input'
 import { loadAfterFocus } from '@/lib/leads/client/resolver'
 import { honeypotField } from '@/lib/leads/shared/fields'
@@ -14,9 +14,10 @@ import {
 /** The `<form>` around the fields. Without scripts it is posted to the same server action. */
 export function LeadForm({
   lead,
+  tool,
   idPrefix = '',
-  title,
-  errorTitle,
+  title = '',
+  errorTitle = title,
   noValidate,
   className,
   onFocus,
@@ -25,10 +26,13 @@ export function LeadForm({
   children,
 }: {
   lead: Lead
+  /** The name and description that agents see (WebMCP). */
+  tool: { name: string; text: string }
   idPrefix?: string
   /** The page title while nothing is wrong. Missing where another form of the page sets it. */
   title?: string
-  errorTitle: string
+  /** What the page title names once the form was rejected. */
+  errorTitle?: string
   noValidate?: boolean
   className?: string
   /** For what else loads on the first focus. */
@@ -42,8 +46,8 @@ export function LeadForm({
   return (
     <LeadFormContext value={{ ...lead, idPrefix }}>
       <form
-        toolname={formTools[kind].name}
-        tooldescription={formTools[kind].text}
+        toolname={tool.name}
+        tooldescription={tool.text}
         action={formAction}
         onSubmit={onSubmit}
         onFocus={() => {

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { MenuIcon } from '@/components/ui/icon'
 import { nav } from '@/lib/content/site'
 import { LogoLink } from './logo'
 
@@ -27,7 +27,7 @@ export function Header() {
           popoverTarget="menu"
           className="md:hidden"
         >
-          <Icon name="menu" />
+          <MenuIcon />
         </Button>
         {/* A native popover. lib/client/loader.ts closes it when a link in it is clicked. */}
         <div

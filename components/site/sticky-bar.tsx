@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { CloseIcon, PhoneIcon } from '@/components/ui/icon'
 import { stickyBar } from '@/lib/content/site'
 
 const closedId = 'sticky-bar-closed'
@@ -34,7 +34,7 @@ export function StickyBar({ dialog }: { dialog: string }) {
             commandfor={dialog}
             className="max-sm:flex-1"
           >
-            <Icon name="phone" />
+            <PhoneIcon />
             <span className="sm:hidden">{stickyBar.callShort}</span>
             <span className="hidden sm:inline">{stickyBar.call}</span>
           </Button>
@@ -46,7 +46,7 @@ export function StickyBar({ dialog }: { dialog: string }) {
             popoverTargetAction="show"
             className="-right-2 absolute top-1 sm:static"
           >
-            <Icon name="close" />
+            <CloseIcon />
           </Button>
         </div>
       </aside>

@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { Button } from './button'
-import { Icon } from './icon'
+import { CloseIcon } from './icon'
 
 /**
  * A native dialog: a sheet at the bottom of the window on phones, a panel in the middle on larger screens. A button
@@ -44,7 +44,7 @@ export function DialogTitle({ className, ...props }: ComponentProps<'h2'>) {
 export function DialogClose({ dialog, label }: { dialog: string; label: string }) {
   return (
     <Button variant="ghost" size="icon" command="close" commandfor={dialog} aria-label={label}>
-      <Icon name="close" />
+      <CloseIcon />
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { cva } from 'class-variance-authority'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button'
-import { Icon } from './icon'
+import { CheckIcon, CloseIcon } from './icon'
 
 export type Toast = { title: string; text: string; destructive: boolean }
 
@@ -62,7 +62,7 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
       className={toastVariants({ variant: current.destructive ? 'destructive' : 'success' })}
     >
       <p className="flex items-center gap-2 font-bold">
-        {!current.destructive && <Icon name="check" />}
+        {!current.destructive && <CheckIcon />}
         {current.title}
       </p>
       <p className="text-ink">{current.text}</p>
@@ -73,7 +73,7 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
         onClick={() => show(null)}
         className="absolute top-1 right-1 text-ink"
       >
-        <Icon name="close" />
+        <CloseIcon />
       </Button>
     </div>,
     current.host,

@@ -30,6 +30,11 @@ export const wizard = {
   next: 'Next Step',
   submit: 'Book My Free Demo',
   sending: 'Booking Demo...',
+  /** How agents see the form (WebMCP): they fill it in, a person submits it. */
+  tool: {
+    name: 'book_demo',
+    text: 'Book a free demo for a plumbing business. The person sends the form.',
+  },
 } as const
 
 export const calendarWords = { today: 'Today', selected: 'selected' } as const

@@ -11,6 +11,18 @@ export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
   },
 }
 
+/** How agents see the forms (WebMCP): they fill a form in, a person submits it. */
+export const callbackTools: Record<CallbackKind, { name: string; text: string }> = {
+  'see-ai-in-action': {
+    name: 'request_ai_call',
+    text: 'Ask for a call from the AI. The person sends the form.',
+  },
+  'call-our-ai': {
+    name: 'request_ai_call_without_email',
+    text: 'The same without an email address. The person sends the form.',
+  },
+}
+
 export const callbackForm = {
   submit: 'Get a Call',
   sending: 'Sending...',

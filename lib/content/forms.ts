@@ -1,26 +1,8 @@
-import type { LeadKind } from '../site'
-
 export const formCopy = {
   optional: 'optional',
   charactersLeft: (count: number) =>
     count === 1 ? '1 character left' : `${count} characters left`,
 } as const
-
-/** How agents see the forms (WebMCP): they fill a form in, a person submits it. */
-export const formTools: Record<LeadKind, { name: string; text: string }> = {
-  'see-ai-in-action': {
-    name: 'request_ai_call',
-    text: 'Ask for a call from the AI. The person sends the form.',
-  },
-  'call-our-ai': {
-    name: 'request_ai_call_without_email',
-    text: 'The same without an email address. The person sends the form.',
-  },
-  booking: {
-    name: 'book_demo',
-    text: 'Book a free demo for a plumbing business. The person sends the form.',
-  },
-}
 
 const unableToSubmit = 'Unable to submit form. Please try again or contact support.'
 

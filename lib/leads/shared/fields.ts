@@ -25,8 +25,8 @@ export type FieldSpec = {
   label: string
   /** For agents (WebMCP, llms.txt), where the hint does not say it. See `descriptionOf`. */
   description?: string
-  /** Fields with the same key are joined by commas; null is never sent. */
-  payloadKey: string | null
+  /** The field's name by default. Fields with the same key are joined by commas; null is never sent. */
+  payloadKey?: string | null
   required?: true
   maxLength?: number
   multiline?: true
@@ -126,15 +126,14 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
   'see-ai-in-action': callbackFields,
   'call-our-ai': callbackFieldsWithoutEmail,
   booking: {
-    fullName: { ...name, payloadKey: 'fullName', step: 1, review: 'always' },
-    businessName: { ...business, payloadKey: 'businessName', step: 2, review: 'always' },
-    email: { ...email, payloadKey: 'email', step: 1, review: 'always' },
-    phoneNumber: { ...phone, payloadKey: 'phoneNumber', step: 1, review: 'always' },
+    fullName: { ...name, step: 1, review: 'always' },
+    businessName: { ...business, step: 2, review: 'always' },
+    email: { ...email, step: 1, review: 'always' },
+    phoneNumber: { ...phone, step: 1, review: 'always' },
     businessDescription: {
       type: 'text',
       label: 'Business Description',
       hint: 'Your trade, your area, your crew. Two sentences are plenty.',
-      payloadKey: 'businessDescription',
       maxLength: limits.description,
       multiline: true,
       required: true,
@@ -145,7 +144,6 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       type: 'url',
       label: 'Website',
       hint: 'For example https://ruizplumbing.com',
-      payloadKey: 'website',
       maxLength: limits.text,
       step: 2,
       review: 'if-invalid',
@@ -154,7 +152,6 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       type: 'choices',
       label: 'Current Business Challenges',
       description: 'What costs the business jobs or time',
-      payloadKey: 'challenges',
       options: challengeOptions.map((option) => ({ value: option, label: option })),
       step: 2,
     },
@@ -181,14 +178,12 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
     interestedServices: {
       type: 'choices',
       label: 'Interested Services',
-      payloadKey: 'interestedServices',
       options: Object.entries(serviceNames).map(([slug, name]) => ({ value: slug, label: name })),
     },
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
       description: 'Tomorrow or later, in Pacific Time',
-      payloadKey: 'preferredDate',
       required: true,
       step: 3,
       review: 'always',
@@ -197,7 +192,6 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       type: 'time',
       label: 'Preferred Time',
       description: 'When the demo starts, in Pacific Time',
-      payloadKey: 'preferredTime',
       options: preferredTimes.map((time) => ({ value: time, label: time })),
       required: true,
       step: 3,
@@ -207,14 +201,12 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       type: 'fixed',
       label: 'Timezone',
       value: pacific,
-      payloadKey: 'timezone',
       step: 3,
     },
     additionalNotes: {
       type: 'text',
       label: 'Additional Notes',
       description: 'What we should know before the demo',
-      payloadKey: 'additionalNotes',
       maxLength: limits.notes,
       multiline: true,
       step: 4,
@@ -222,11 +214,11 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
   },
 }
 
-export type NamedField = FieldSpec & { name: string }
+export type NamedField = FieldSpec & { name: string; payloadKey: string | null }
 
 /** In table order. */
 export function fieldsOf(kind: LeadKind): NamedField[] {
-  return Object.entries(forms[kind]).map(([name, field]) => ({ name, ...field }))
+  return Object.entries(forms[kind]).map(([name, field]) => ({ name, payloadKey: name, ...field }))
 }
 
 export function fieldOf(kind: LeadKind, name: string): FieldSpec {

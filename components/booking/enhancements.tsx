@@ -7,6 +7,8 @@ import { type FieldType, fieldOf, fieldsByStep } from '@/lib/leads/shared/fields
 import type { FormValues } from '@/lib/leads/shared/form-data'
 import { DemoTicket, slotInVisitorZone } from './demo-ticket'
 
+export { DatePicker } from './date-picker'
+
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: string) => void }) {
   const { form } = useLeadFormContext()
