@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium } from '@playwright/test'
-import { resubmitDelayMs } from '../lib/leads/shared/limits'
+import { resubmitDelayMs } from '../lib/leads/shared/fields'
 import { browserArgs } from './support/browser-args'
 import { Cluster } from './support/cluster'
 import { type Database, type DatabaseServer, postgres, sqlite } from './support/database'

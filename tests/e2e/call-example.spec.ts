@@ -62,7 +62,7 @@ test('on a phone it waits until it is seen', async ({ page }) => {
         ...new Set(
           element
             .getAnimations({ subtree: true })
-            .map((beat) => `${beat.playState} at ${beat.currentTime}`),
+            .map((animation) => `${animation.playState} at ${animation.currentTime}`),
         ),
       ]),
     )
@@ -72,7 +72,7 @@ test('on a phone it waits until it is seen', async ({ page }) => {
   await expect.poll(() => first.evaluate((line) => getComputedStyle(line).opacity)).toBe('1')
 })
 
-test('in a window much lower than the scene it plays, too', async ({ page }) => {
+test('it also plays in a window much lower than itself', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto('/')
   await figure(page).getByText('Incoming call').scrollIntoViewIfNeeded()

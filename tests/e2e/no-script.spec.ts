@@ -1,4 +1,5 @@
-import { firstBookableDay, nextDay } from '../../lib/bookable'
+import { nextDay } from '../../lib/dates'
+import { firstBookableDay } from '../../lib/pacific'
 import { visitor } from '../support/booking'
 import { expect, startSite, test } from '../support/test'
 
