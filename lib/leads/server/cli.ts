@@ -1,26 +1,38 @@
 import 'server-only'
 import { once } from 'node:events'
 import { env, sendableKinds, webhookNames, webhookOf } from '@/lib/server/env'
+import {
+  type CommandLine,
+  type OptionName,
+  type Options,
+  optionUsage,
+  parseCommandLine,
+  UsageError,
+} from './cli-options'
 import type { Journal } from './journal/journal'
 import { getJournal } from './journal/open'
 import { leadStates } from './journal/records'
 import { lane, runAll } from './redeliver'
-import { formatLeadTable, formatStatistics, toCsv } from './report'
+import { formatLeadJson, formatLeadTable, toCsv } from './report'
 import { purgeOld } from './retention'
+import { countLeads, formatStatistics, statisticsJson } from './statistics'
 
 /** `npm run leads`: what ops do with the journal, beside a running server. */
 
 type Command = {
   takes?: 'ID' | '[ID]'
+  options?: OptionName[]
   does: string
   /** Returns whether it did all that it was asked to do. If not, it has said on stderr what and why. */
-  run: (journal: Journal, id: string) => Promise<boolean>
+  run: (journal: Journal, id: string, options: Options) => Promise<boolean>
 }
 
 const commands: Record<string, Command> = {
   list: {
-    does: 'List all leads by state. Runs when no command is given.',
-    run: (journal) => printAll(formatLeadTable(byState(journal))),
+    options: ['state', 'kind', 'since', 'json'],
+    does: 'List leads by state, without personal data. Runs when no command is given.',
+    run: (journal, _, options) =>
+      printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options))),
   },
   show: {
     takes: 'ID',
@@ -59,26 +71,42 @@ const commands: Record<string, Command> = {
       ),
   },
   stats: {
-    does: 'Count leads by day and state.',
-    run: (journal) => printAll(formatStatistics(journal.pages())),
+    options: ['by', 'since', 'json'],
+    does: 'Count leads by day, or by where visits came from, by kind and state.',
+    async run(journal, _, { by, since, json }) {
+      const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
+      const statistics = await countLeads(journal.pages({ since, omit }), by)
+      return json
+        ? print(statisticsJson(statistics))
+        : print(formatStatistics(statistics).join('\n'))
+    },
   },
 }
 
 /** Runs one command and returns its exit code. Where that is 1, stderr says why. */
-export async function runCommand([name = 'list', id = '']: string[]): Promise<0 | 1> {
-  const succeeded = await dispatch(name, id)
-  return succeeded ? 0 : 1
+export async function runCommand(argv: string[]): Promise<0 | 1> {
+  try {
+    return (await dispatch(parseCommandLine(argv, Date.now()))) ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    complain(error.message)
+    return 1
+  }
 }
 
-async function dispatch(name: string, id: string): Promise<boolean> {
-  if (['help', '--help', '-h'].includes(name)) return print(help())
+async function dispatch({ name, args, options }: CommandLine): Promise<boolean> {
+  if (name === 'help') return print(help())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) return complain(`There is no command ${name}.\n\n${help()}`)
+  const [id = '', ...more] = args
+  const extra = command.takes ? more : args
+  if (extra.length > 0) return complain(`${name} does not take ${extra.join(' ')}.`)
   if (command.takes === 'ID' && !id) return complain(`Say which: npm run leads -- ${name} ID`)
+  const chosen = options(command.options ?? [])
   const journal = getJournal()
   if (!journal) return complain('There is no journal here: set DATABASE_URL.')
   try {
-    return await command.run(journal, id)
+    return await command.run(journal, id, chosen)
   } finally {
     await journal.close()
   }
@@ -86,18 +114,21 @@ async function dispatch(name: string, id: string): Promise<boolean> {
 
 function help(): string {
   const all = { ...commands, help: { does: 'Print this text. So do --help and -h.' } }
-  const lines = Object.entries<Pick<Command, 'takes' | 'does'>>(all).flatMap(
-    ([name, { takes, does }]) => [
+  const lines = Object.entries<Pick<Command, 'takes' | 'options' | 'does'>>(all).flatMap(
+    ([name, { takes, options = [], does }]) => [
       `  ${[name, takes].join(' ').padEnd(16)}${does}`,
       `  ${''.padEnd(16)}npm run leads -- ${name}${takes ? ' 5f0c1c1e-0000-4000-8000-000000000001' : ''}`,
+      ...options.map((option) => `  ${''.padEnd(16)}${optionUsage[option]}`),
     ],
   )
   return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
 }
 
-/** All leads, one state after the other. */
-async function* byState(journal: Journal) {
-  for (const state of leadStates) yield* journal.pages(state)
+/** The chosen leads, one state after the other. */
+async function* byState(journal: Journal, { states, kinds, since }: Options) {
+  for (const state of leadStates)
+    if (states.length === 0 || states.includes(state))
+      yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
 }
 
 /** Sends pending and dead leads, or one of them, as the background does: each webhook in a lane of its own. */
@@ -114,7 +145,7 @@ async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
   let chosen = 0
 
   async function* leaseWaiting(webhook: string) {
-    for await (const page of journal.pages('pending', 'dead'))
+    for await (const page of journal.pages({ states: ['pending', 'dead'] }))
       for (const lead of page) {
         if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
         chosen++

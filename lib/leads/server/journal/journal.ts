@@ -196,20 +196,28 @@ export class Journal {
     return rows.length
   }
 
-  /** All leads, or those in some states, in the order in which they came, a page at a time. */
-  async *pages(...among: LeadState[]): AsyncGenerator<StoredLead[]> {
-    const chosen = among.map((state) => `'${state}'`).join(', ')
-    const where = chosen ? `state IN (${chosen}) AND` : ''
+  /** The chosen leads in the order in which they came, a page at a time. What is omitted is null. */
+  async *pages({
+    states = [],
+    kinds = [],
+    since = 0,
+    omit = [],
+  }: LeadFilter = {}): AsyncGenerator<StoredLead[]> {
+    const among = (column: string, values: readonly string[]) =>
+      values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
+    const where = `${among('state', states)} ${among('kind', kinds)}`
+    const columns = storedColumns.filter((column) => !omit.some((each) => each === column))
+    const size = omit.includes('payload') ? 1000 : 200
     let last: StoredLead | undefined
     do {
       const rows = await this.query(
-        `SELECT * FROM leads WHERE ${where} (created_at, id) > ($1, $2)
-         ORDER BY created_at, id LIMIT ${pageSize}`,
-        [last?.createdAt ?? -1, last?.id ?? ''],
+        `SELECT ${columns.join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
+         ORDER BY created_at, id LIMIT ${size}`,
+        [last?.createdAt ?? since, last?.id ?? ''],
       )
       const page = rows.map(toStoredLead)
       if (page.length > 0) yield page
-      last = page.length === pageSize ? page.at(-1) : undefined
+      last = page.length === size ? page.at(-1) : undefined
     } while (last)
   }
 
@@ -261,4 +269,23 @@ export class Journal {
   }
 }
 
-const pageSize = 200
+const storedColumns = [
+  'id',
+  'kind',
+  'state',
+  'attempts',
+  'outcome',
+  'created_at',
+  'next_at',
+  'delivered_at',
+  'payload',
+  'extras',
+]
+
+export type LeadFilter = {
+  states?: readonly LeadState[]
+  kinds?: readonly LeadKind[]
+  /** The earliest time of receipt, in milliseconds since 1970. */
+  since?: number
+  omit?: readonly ('payload' | 'extras')[]
+}
