@@ -164,7 +164,7 @@ function placed(url: string | null): string | null {
   return `file:${resolve(home, url.slice('file:'.length))}`
 }
 
-function isHttpUrl(value: string): boolean {
+export function isHttpUrl(value: string): boolean {
   try {
     const { protocol, username, password } = new URL(value)
     return /^https?:$/.test(protocol) && !username && !password

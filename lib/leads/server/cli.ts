@@ -16,16 +16,17 @@ import { lane, runAll } from './redeliver'
 import { formatLeadJson, formatLeadTable, toCsv } from './report'
 import { purgeOld } from './retention'
 import { countLeads, formatStatistics, statisticsJson } from './statistics'
+import { testCommand, testWebhook } from './test-lead'
 
 /** `npm run leads`: what ops do with the journal, beside a running server. */
 
-type Command = {
+type Command = Description & {
   takes?: 'ID' | '[ID]'
-  options?: OptionName[]
-  does: string
   /** Returns whether it did all that it was asked to do. If not, it has said on stderr what and why. */
   run: (journal: Journal, id: string, options: Options) => Promise<boolean>
 }
+
+type Description = { takes?: string; example?: string; options?: OptionName[]; does: string }
 
 const commands: Record<string, Command> = {
   list: {
@@ -96,6 +97,10 @@ export async function runCommand(argv: string[]): Promise<0 | 1> {
 
 async function dispatch({ name, args, options }: CommandLine): Promise<boolean> {
   if (name === 'help') return print(help())
+  if (name === 'test') {
+    options([])
+    return testWebhook(args)
+  }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) return complain(`There is no command ${name}.\n\n${help()}`)
   const [id = '', ...more] = args
@@ -113,14 +118,17 @@ async function dispatch({ name, args, options }: CommandLine): Promise<boolean> 
 }
 
 function help(): string {
-  const all = { ...commands, help: { does: 'Print this text. So do --help and -h.' } }
-  const lines = Object.entries<Pick<Command, 'takes' | 'options' | 'does'>>(all).flatMap(
-    ([name, { takes, options = [], does }]) => [
-      `  ${[name, takes].join(' ').padEnd(16)}${does}`,
-      `  ${''.padEnd(16)}npm run leads -- ${name}${takes ? ' 5f0c1c1e-0000-4000-8000-000000000001' : ''}`,
-      ...options.map((option) => `  ${''.padEnd(16)}${optionUsage[option]}`),
-    ],
-  )
+  const all: Record<string, Description> = {
+    ...commands,
+    test: testCommand,
+    help: { does: 'Print this text. So do --help and -h.' },
+  }
+  const indent = ' '.repeat(31)
+  const lines = Object.entries(all).flatMap(([name, { takes, example, options = [], does }]) => [
+    `  ${[name, takes].join(' ').padEnd(29)}${does}`,
+    `${indent}npm run leads -- ${name}${takes ? ` ${example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
+    ...options.map((option) => `${indent}${optionUsage[option]}`),
+  ])
   return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
 }
 

@@ -111,24 +111,43 @@ async function attempt(
   timeoutMs: number,
 ): Promise<DeliveryResult> {
   try {
-    const response = await abortable(timeoutMs, (signal) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...webhookHeaders(parcel, secrets) },
-        body: parcel.body,
-        // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
-        redirect: 'manual',
-        signal,
-      }),
-    )
-    void response.body?.cancel().catch(() => undefined)
-    return {
-      outcome: outcomeFromStatus(response.status),
-      retryAfterMs: retryAfter(response.headers.get('retry-after')),
-    }
+    return await post(parcel, url, secrets, timeoutMs, ({ status, headers }) => ({
+      outcome: outcomeFromStatus(status),
+      retryAfterMs: retryAfter(headers.get('retry-after')),
+    }))
   } catch (error) {
     return { outcome: outcomeFromError(error), retryAfterMs: 0 }
   }
+}
+
+/** Makes one request and returns what `read` makes of the answer. Throws when there is no answer in time. */
+export function post<T>(
+  parcel: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+  timeoutMs: number,
+  read: (response: Response) => T | Promise<T>,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  return abortable(timeoutMs, async (signal) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...webhookHeaders(parcel, secrets),
+        ...headers,
+      },
+      body: parcel.body,
+      // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
+      redirect: 'manual',
+      signal,
+    })
+    try {
+      return await read(response)
+    } finally {
+      void response.body?.cancel().catch(() => undefined)
+    }
+  })
 }
 
 /** One id for every try of a lead. With secrets, signed as Standard Webhooks say, by each of them while they rotate. */
@@ -146,7 +165,7 @@ function webhookHeaders(
   }
 }
 
-function outcomeFromStatus(status: number): Outcome {
+export function outcomeFromStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 410) return 'gone'
@@ -156,7 +175,7 @@ function outcomeFromStatus(status: number): Outcome {
   return status < 500 ? 'rejected' : 'failed'
 }
 
-function outcomeFromError(error: unknown): Outcome {
+export function outcomeFromError(error: unknown): Outcome {
   if (!(error instanceof Error)) return 'unreachable'
   if (error.name === 'TimeoutError') return 'timeout'
   const code = codeOf(error.cause)

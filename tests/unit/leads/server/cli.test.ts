@@ -71,11 +71,12 @@ describe('the help', () => {
       'export',
       'purge',
       'stats',
+      'test callback|booking [URL]',
       'help',
     ])
       expect(stdout).toMatch(
         new RegExp(
-          `^  ${command.replace(/[[\]]/g, '\\$&')} +[A-Z].*\\.\\n +npm run leads -- ${command.split(' ')[0]}\\b`,
+          `^  ${command.replace(/[[\]|]/g, '\\$&')} +[A-Z].*\\.\\n +npm run leads -- ${command.split(' ')[0]}\\b`,
           'm',
         ),
       )
