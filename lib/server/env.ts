@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from '../site'
+import { processWide } from './process-wide'
+import { EnvironmentError, readSecretFile } from './secret-files'
 
 /**
  * The environment, parsed once. A bad value stops the start with a sentence that names the variable.
- * Webhook addresses alone are read when a lead is sent.
+ * Webhook addresses, and secrets in files, are read when they are used.
  */
-
-export class EnvironmentError extends Error {}
 
 const httpUrl = (name: string) =>
   z
@@ -87,7 +87,19 @@ const schema = z.object({
   CRON_SECRET: z.string().min(16, 'CRON_SECRET must have at least 16 characters').optional(),
 })
 
+/** The variables whose value can be in a file instead, and the variables that name the file. */
+const secretFiles = {
+  CALLBACK_WEBHOOK_URL: 'CALLBACK_WEBHOOK_URL_FILE',
+  BOOKING_WEBHOOK_URL: 'BOOKING_WEBHOOK_URL_FILE',
+  WEBHOOK_SECRET: 'WEBHOOK_SECRET_FILE',
+  CRON_SECRET: 'CRON_SECRET_FILE',
+  DATABASE_URL: 'DATABASE_URL_FILE',
+} as const
+type SecretName = keyof typeof secretFiles
+
 const onVercel = Boolean(process.env.VERCEL)
+/** The standalone server moves into a folder that the next build removes. Relative paths do not start there. */
+const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
 const parsed = parse()
 
 const siteUrl = parsed.SITE_URL ?? vercelOrigin()
@@ -98,7 +110,7 @@ export const env = {
   privacyUrl: parsed.PRIVACY_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** Where leads are written down: an address, or null where no disk lasts. */
-  journal: placed(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
+  journal: placed(databaseUrl() ?? (onVercel ? null : 'file:data/leads.db')),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** After how many days dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
@@ -106,31 +118,49 @@ export const env = {
   deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
   /** How many tries one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
-  webhookSecrets: parsed.WEBHOOK_SECRET,
+  get webhookSecrets() {
+    return (
+      fromFile('WEBHOOK_SECRET', parseWith(schema.shape.WEBHOOK_SECRET)) ?? parsed.WEBHOOK_SECRET
+    )
+  },
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
-  cronSecret: parsed.CRON_SECRET,
+  get cronSecret() {
+    return fromFile('CRON_SECRET', parseWith(schema.shape.CRON_SECRET)) ?? parsed.CRON_SECRET
+  },
   /** Changes whenever a new start may know other webhooks; undefined where every start of a server does. */
   deployment: onVercel ? vercelDeployment() : undefined,
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
 
-const webhookVariable: Record<LeadKind, string> = {
+const webhookVariable = {
   booking: 'BOOKING_WEBHOOK_URL',
   'see-ai-in-action': 'CALLBACK_WEBHOOK_URL',
   'call-our-ai': 'CALLBACK_WEBHOOK_URL',
-}
+} as const satisfies Record<LeadKind, SecretName>
+type WebhookName = (typeof webhookVariable)[LeadKind]
 
 /** Where leads of a kind go, now, in the order in which to try. Empty when the variable is not set. */
-export function webhookUrls(kind: LeadKind): string[] {
-  const name = webhookVariable[kind]
-  const urls = list.parse(process.env[name] ?? '')
-  if (urls.every(isHttpUrl)) return urls
-  throw new EnvironmentError(
-    `${name} must be an http or https address without a password, or several by comma`,
-  )
+export function webhookUrls(kind: LeadKind): readonly string[] {
+  return urlsOf(webhookVariable[kind])
 }
 
-export function webhookOf(kind: LeadKind): string {
+function urlsOf(name: WebhookName): readonly string[] {
+  const parseUrls = (text: string) => {
+    const urls = list.parse(text)
+    if (urls.every(isHttpUrl)) return urls
+    throw new EnvironmentError(
+      `${name} must be an http or https address without a password, or several by comma`,
+    )
+  }
+  return fromFile(name, parseUrls) ?? parseUrls(process.env[name] ?? '')
+}
+
+/** Differs when a webhook has another address. */
+export function webhooksVersion(): string {
+  return webhookNames.map((name) => urlsOf(name).join()).join('\n')
+}
+
+export function webhookOf(kind: LeadKind): WebhookName {
   return webhookVariable[kind]
 }
 
@@ -145,21 +175,49 @@ export function sendableKinds(webhook?: string): LeadKind[] {
   )
 }
 
+/** Reads every secret file. Throws when one cannot be used. */
+export function checkSecretFiles(): void {
+  void [webhooksVersion(), env.webhookSecrets, env.cronSecret]
+}
+
 /** The webhook variables that are not set. A bad one throws. */
 export function missingWebhooks(): string[] {
   return webhookNames.filter((webhook) => sendableKinds(webhook).length === 0)
 }
 
 function parse() {
-  const given = Object.entries(process.env).filter(([, value]) => value?.trim())
-  const result = schema.safeParse(Object.fromEntries(given))
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
+  for (const [name, file] of Object.entries(secretFiles))
+    if (given[name] && given[file])
+      throw new EnvironmentError(`${name} and ${file} are both set: remove one`)
+  const result = schema.safeParse(given)
   if (result.success) return result.data
   throw new EnvironmentError(result.error.issues.map(({ message }) => message).join('; '))
 }
 
-/** The standalone server moves into a folder that the next build removes; its leads stay out of there. */
+/** The value in the file that a variable names, as it is now. */
+function fromFile<T>(name: SecretName, parseText: (text: string) => T): Readonly<T> | undefined {
+  const path = process.env[secretFiles[name]]?.trim()
+  return path ? readSecretFile(secretFiles[name], resolve(home, path), parseText) : undefined
+}
+
+function parseWith<T>(value: z.ZodType<T>): (text: string) => T {
+  return (text) => {
+    const result = value.safeParse(text)
+    if (result.success) return result.data
+    throw new EnvironmentError(result.error.issues[0]?.message)
+  }
+}
+
+/** Read once: the journal is opened once. */
+function databaseUrl(): string | undefined {
+  const read = () =>
+    fromFile('DATABASE_URL', parseWith(schema.shape.DATABASE_URL)) ?? parsed.DATABASE_URL
+  const path = process.env[secretFiles.DATABASE_URL]?.trim()
+  return path ? processWide(`DATABASE_URL_FILE ${path}`, read) : read()
+}
+
 function placed(url: string | null): string | null {
-  const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
   if (home === process.cwd() || !url?.startsWith('file:')) return url
   return `file:${resolve(home, url.slice('file:'.length))}`
 }

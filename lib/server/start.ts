@@ -8,7 +8,7 @@ export async function start(): Promise<void> {
   exitCleanly()
   try {
     const [
-      { env, missingWebhooks },
+      { checkSecretFiles, env, missingWebhooks },
       { socketAddressHeader },
       { startBackground },
       { filterHttpRequests },
@@ -20,6 +20,7 @@ export async function start(): Promise<void> {
       import('./http-filter'),
       import('./slow-requests'),
     ])
+    checkSecretFiles()
     if (!env.journal)
       log('warning', {
         warning:

@@ -1,6 +1,6 @@
 import 'server-only'
 import { constants } from 'node:os'
-import { webhookNames } from '@/lib/server/env'
+import { webhookNames, webhooksVersion } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
 import { getJournal } from './journal/open'
 import { dueLane, type Lane } from './redeliver'
@@ -18,7 +18,7 @@ const exitMs = 14_000
 export function startBackground(): void {
   const running = new Map<string, Promise<void>>()
   const lanes = new Map<string, Lane>()
-  let revived = false
+  let requeuedFor: string | undefined
   let purgedAt = Number.NEGATIVE_INFINITY
 
   for (const webhook of webhookNames) repeat(webhook, () => sendDue(webhook))
@@ -36,9 +36,11 @@ export function startBackground(): void {
   async function keepHouse() {
     const journal = getJournal()
     if (!journal) return
-    if (!revived) {
+    const version = webhooksVersion()
+    if (version !== requeuedFor) {
+      if (requeuedFor !== undefined) journal.startDeployment()
       await journal.requeueGone()
-      revived = true
+      requeuedFor = version
     }
     if (performance.now() - purgedAt < purgeEveryMs) return
     await purgeOld(journal)

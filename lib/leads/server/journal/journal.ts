@@ -44,7 +44,7 @@ export class Journal {
   constructor(
     private readonly store: Store,
     /** Leads that died because their webhook was gone are tried again by the next deployment. */
-    private readonly deployment: string = randomUUID(),
+    private deployment: string = randomUUID(),
   ) {}
 
   get name() {
@@ -184,6 +184,11 @@ export class Journal {
        WHERE id = $1 AND lease = $2 RETURNING id`,
       [lead.id, lead.lease],
     )
+  }
+
+  /** Counts what comes as another deployment: webhook addresses have changed without a restart. */
+  startDeployment(): void {
+    this.deployment = randomUUID()
   }
 
   /** Leads that died because their webhook was gone try again in another deployment: it may know a new address. */
