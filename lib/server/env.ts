@@ -31,6 +31,7 @@ const schema = z.object({
     .transform((value) => new URL(value).origin)
     .optional(),
   PRIVACY_URL: httpUrl('PRIVACY_URL').optional(),
+  ALERT_WEBHOOK_URL: httpUrl('ALERT_WEBHOOK_URL').optional(),
   CLIENT_ADDRESS: z
     .string()
     .regex(
@@ -108,6 +109,8 @@ export const env = {
   siteUrl: siteUrl ?? 'http://localhost:3000',
   siteUrlIsSet: siteUrl !== undefined,
   privacyUrl: parsed.PRIVACY_URL,
+  /** Where ops are told what needs them. */
+  alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** Where leads are written down: an address, or null where no disk lasts. */
   journal: placed(databaseUrl() ?? (onVercel ? null : 'file:data/leads.db')),

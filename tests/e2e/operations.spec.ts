@@ -100,6 +100,50 @@ test('a webhook that is replaced in its file gets the next lead, and those that 
   rmSync(folder, { recursive: true })
 })
 
+const deadLead = {
+  text: expect.stringMatching(
+    /^Plumbing Xperience: dead call-our-ai leads: 1\. .* its last outcome: gone\. Run: npm run leads -- redeliver$/,
+  ),
+}
+
+test('ops are told about a dead lead by a server of their own', async () => {
+  const receiver = await Receiver.start()
+  const alerts = await Receiver.start()
+  receiver.whatever(() => 410)
+  const site = await Site.start({
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+    ALERT_WEBHOOK_URL: alerts.url('/alert'),
+    CLIENT_ADDRESS: 'proxy:1',
+  })
+  expect(await post(await readForm(site.url), lead)).toBe(false)
+  await expect.poll(() => alerts.received.map(({ body }) => JSON.parse(body))).toEqual([deadLead])
+  for (const server of [site, receiver, alerts]) await server.stop()
+})
+
+test('ops are told about a dead lead by the cron job on serverless hosts', async ({ request }) => {
+  const receiver = await Receiver.start()
+  const alerts = await Receiver.start()
+  receiver.whatever(() => 410)
+  const keeper = await Site.start()
+  expect(await post(await readForm(keeper.url), lead)).toBe(true)
+  await keeper.stop()
+
+  const site = await Site.start({
+    VERCEL: '1',
+    DATABASE_URL: keeper.database,
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+    ALERT_WEBHOOK_URL: alerts.url('/alert'),
+    CRON_SECRET: 'a secret of some length',
+  })
+  const headers = { authorization: 'Bearer a secret of some length' }
+  for (let call = 0; call < 2; call++) {
+    const answer = await request.get(`${site.url}/api/leads/redeliver`, { headers })
+    expect(await answer.json()).toEqual({ delivered: 0, failed: 1 - call, purged: 0 })
+  }
+  expect(alerts.received.map(({ body }) => JSON.parse(body))).toEqual([deadLead])
+  for (const server of [site, receiver, alerts]) await server.stop()
+})
+
 test('the log names missing webhooks and a missing SITE_URL at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([

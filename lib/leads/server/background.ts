@@ -2,6 +2,7 @@ import 'server-only'
 import { constants } from 'node:os'
 import { webhookNames, webhooksVersion } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
+import { checkAlerts } from './alerts'
 import { getJournal } from './journal/open'
 import { dueLane, type Lane } from './redeliver'
 import { purgeOld } from './retention'
@@ -11,6 +12,7 @@ import { abortSends, shutdown } from './shutdown'
 
 const tickMs = 1000
 const purgeEveryMs = 3_600_000
+const alertEveryMs = 10_000
 /** After SIGTERM: when what is being sent is given back, and when the process ends whatever is still open. */
 const sendGraceMs = 10_000
 const exitMs = 14_000
@@ -20,9 +22,11 @@ export function startBackground(): void {
   const lanes = new Map<string, Lane>()
   let requeuedFor: string | undefined
   let purgedAt = Number.NEGATIVE_INFINITY
+  let alertedAt = Number.NEGATIVE_INFINITY
 
   for (const webhook of webhookNames) repeat(webhook, () => sendDue(webhook))
   repeat('housekeeping', keepHouse)
+  repeat('alerts', alert)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
 
   async function sendDue(webhook: string) {
@@ -45,6 +49,12 @@ export function startBackground(): void {
     if (performance.now() - purgedAt < purgeEveryMs) return
     await purgeOld(journal)
     purgedAt = performance.now()
+  }
+
+  async function alert() {
+    if (performance.now() - alertedAt < alertEveryMs) return
+    await checkAlerts()
+    alertedAt = performance.now()
   }
 
   /** Every second, whatever fails, until the process is to end. */

@@ -1,3 +1,4 @@
+import { checkAlerts } from '@/lib/leads/server/alerts'
 import { getJournal } from '@/lib/leads/server/journal/open'
 import { cronBudgetMs, redeliverDue } from '@/lib/leads/server/redeliver'
 import { purgeOld } from '@/lib/leads/server/retention'
@@ -13,11 +14,15 @@ const purgeBudgetMs = 3000
 export async function GET(request: Request) {
   if (!env.cronSecret) return answer(404, { error: 'CRON_SECRET is not set' })
   if (!hasCronSecret(request)) return answer(401, { error: 'The CRON_SECRET does not match' })
-  const journal = getJournal()
-  if (!journal) return answer(409, { error: 'There is no journal: set DATABASE_URL' })
-  await journal.requeueGone()
-  const tally = await redeliverDue(journal, cronBudgetMs)
-  return answer(200, { ...tally, purged: await purgeOld(journal, purgeBudgetMs) })
+  try {
+    const journal = getJournal()
+    if (!journal) return answer(409, { error: 'There is no journal: set DATABASE_URL' })
+    await journal.requeueGone()
+    const tally = await redeliverDue(journal, cronBudgetMs)
+    return answer(200, { ...tally, purged: await purgeOld(journal, purgeBudgetMs) })
+  } finally {
+    await checkAlerts()
+  }
 }
 
 function answer(status: number, body: object) {

@@ -77,6 +77,8 @@ export const migrations = [
   'CREATE INDEX leads_by_time ON leads (created_at, id)',
   `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
   'CREATE TABLE journal_check (id INTEGER PRIMARY KEY, filling TEXT NOT NULL)',
+  'CREATE TABLE alerts (name TEXT PRIMARY KEY, state TEXT NOT NULL)',
+  `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
 ]
 
 /** Where a lead stands after a try, and for how long it waits. A try by hand is not counted in `attempts`. */
