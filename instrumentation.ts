@@ -1,4 +1,4 @@
-/** Runs once when a server starts, before it takes requests. */
+/** Next.js calls this once, before the server accepts requests. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { start } = await import('./lib/server/start')

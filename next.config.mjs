@@ -4,32 +4,32 @@ import { contentSecurityPolicy, maxPostBytes } from './lib/security.mjs'
 
 /** @type {(phase: string) => Promise<import('next').NextConfig>} */
 export default async function config(phase) {
-  // A server has it from its build.
+  // A running server has the loader from its build.
   const loader = phase === PHASE_PRODUCTION_SERVER ? undefined : await bundledLoader()
   return {
     poweredByHeader: false,
     agentRules: false,
     devIndicators: false,
-    // No page asks for pictures in other sizes, so nobody else shall either.
+    // We don't resize images, so disable the endpoint.
     images: { unoptimized: true },
     experimental: {
       serverActions: { bodySizeLimit: maxPostBytes },
       proxyClientMaxBodySize: maxPostBytes,
-      // No page changes after the build, so that the server need not write into its own folder.
+      // Pages don't change after the build, so the server need not write to its folder.
       isrFlushToDisk: false,
     },
-    // A folder that runs by itself. `next start` needs none of it, and would complain; Vercel makes its own.
+    // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // Written into components/site/loader.tsx and proxy.ts.
+    // The values that components/site/loader.tsx and proxy.ts read.
     ...(loader && { env: { LOADER: loader.source, LOADER_HASH: loader.hash } }),
-    // Database drivers load what is native to the machine they run on.
+    // Database drivers load native modules, which cannot be bundled.
     serverExternalPackages: ['libsql', 'pg'],
     typescript: {
-      // `npm test` runs the compiler over the whole project; a deploy need not do it twice.
+      // `npm test` checks the types of the whole project.
       ignoreBuildErrors: true,
     },
     ...(phase === PHASE_PRODUCTION_BUILD && loader && { headers: () => headers(loader.hash) }),
-    // The page that replaces a broken layout is no address: asked for as one, it answers 500.
+    // Next.js answers 500 to requests for this internal page.
     rewrites: async () => ({
       beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
     }),
@@ -44,7 +44,7 @@ async function bundledLoader() {
 const staticPages = ['/', '/book-demo', '/thank-you']
 const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }]
 
-/** @param {string} loaderHash Of the one inline script that every page has. */
+/** @param {string} loaderHash The hash of the only inline script in static pages. */
 function headers(loaderHash) {
   const everywhere = {
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -53,7 +53,7 @@ function headers(loaderHash) {
   }
   const documents = {
     'x-frame-options': 'DENY',
-    // `no-referrer` would make browsers hide the origin of posts, and the server refuse them.
+    // With `no-referrer`, browsers would hide the origin of posts, and the server would reject them.
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy':
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -65,7 +65,7 @@ function headers(loaderHash) {
   return [
     { source: '/:path*', headers: list(everywhere) },
     { source: notBuilt, headers: list(documents) },
-    // A native post is answered by a page made for it; proxy.ts gives that a policy of its own.
+    // proxy.ts sets the policy of the response to a native post.
     {
       source: notBuilt,
       missing: native,

@@ -3,36 +3,36 @@ import { rejectionHeaders, rejectRequest } from './lib/leads/server/request-filt
 import { contentSecurityPolicy } from './lib/security.mjs'
 
 /**
- * Filters what is posted; page requests do not pass here. A native post is answered by a page that is rendered for
- * it, with inline scripts of the framework: they run by a nonce, and the loader by its hash. Every other page is
- * static, and its policy comes with the build. No cache may store any of these answers.
+ * Filters posts; page requests do not pass through here. The response to a native post is a page that Next.js renders
+ * with inline scripts, so its policy allows them by a nonce, and the loader by its hash. All other pages are static, and
+ * next.config.mjs sets their policy. Caches must not store these responses.
  */
 export async function proxy(request: NextRequest) {
-  const refused = await rejectRequest(request)
-  if (refused)
-    return new NextResponse(`${refused.text}\n`, {
-      status: refused.status,
-      headers: rejectionHeaders(refused),
+  const rejection = await rejectRequest(request)
+  if (rejection)
+    return new NextResponse(`${rejection.text}\n`, {
+      status: rejection.status,
+      headers: rejectionHeaders(rejection),
     })
   const isNativePost = request.method === 'POST' && !request.headers.has('next-action')
-  return isNativePost ? withNonce(request) : NextResponse.next({ headers: notStored })
+  return isNativePost ? withNonce(request) : NextResponse.next({ headers: noStore })
 }
 
-const notStored = { 'cache-control': 'no-store' }
+const noStore = { 'cache-control': 'no-store' }
 
 function withNonce(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
-  const own = contentSecurityPolicy(`'nonce-${nonce}' ${process.env.LOADER_HASH}`)
+  const policy = contentSecurityPolicy(`'nonce-${nonce}' ${process.env.LOADER_HASH}`)
   const headers = new Headers(request.headers)
-  headers.set('content-security-policy', own)
+  headers.set('content-security-policy', policy)
   return NextResponse.next({
     request: { headers },
-    headers: { ...notStored, 'content-security-policy': own },
+    headers: { ...noStore, 'content-security-policy': policy },
   })
 }
 
 export const config = {
-  // A post has one of these. Pages and files are asked for without them.
+  // Every post has one of these headers. Requests for pages and files have none.
   matcher: [
     { source: '/:path*', has: [{ type: 'header', key: 'content-type' }] },
     { source: '/:path*', has: [{ type: 'header', key: 'content-length' }] },

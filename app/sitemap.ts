@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import type { MetadataRoute } from 'next'
 import { env } from '@/lib/server/env'
-import { lastCommitDate } from '@/lib/server/last-commit'
 
 const words = 'lib/content'
 
@@ -20,4 +20,14 @@ export default function sitemap(): MetadataRoute.Sitemap {
       lastModified: lastCommitDate('app/book-demo', 'components/booking', words),
     },
   ]
+}
+
+/** The date of the last commit that changed these paths, or undefined without a Git history. */
+function lastCommitDate(...paths: string[]): string | undefined {
+  try {
+    const log = ['log', '-1', '--format=%cs', '--', ...paths]
+    return execFileSync('git', log, { encoding: 'utf8', stdio: 'pipe' }).trim() || undefined
+  } catch {
+    return undefined
+  }
 }

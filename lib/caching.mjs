@@ -1,6 +1,6 @@
 /**
- * Request headers by which Next.js chooses another answer for the same address. On a server of our own they never
- * reach it; elsewhere no cache may store the answer.
+ * Request headers for which Next.js sends a different response at the same address. On a self-hosted server they never
+ * reach it (lib/server/http-filter.ts). Elsewhere, caches must not store the response.
  */
 const frameworkHeaders = [
   'content-type',
@@ -12,13 +12,13 @@ const frameworkHeaders = [
   'rsc',
   'x-middleware-prefetch',
 ]
-const forADay =
+const cachedForADay =
   'speculation-rules\\.json|favicon\\.ico|icon\\.svg|apple-icon|opengraph-image|icons/.*'
-const texts = 'robots\\.txt|sitemap\\.xml|manifest\\.webmanifest|llms\\.txt'
+const revalidatedTexts = 'robots\\.txt|sitemap\\.xml|manifest\\.webmanifest|llms\\.txt'
 
 /**
- * What caches may store, for `headers()` in next.config.mjs, where later rules replace earlier ones: the paths listed
- * here and nothing else. Next.js sets the header of the files under `/_next/static`, which never change.
+ * Rules for `headers()` in next.config.mjs, where a later rule overrides an earlier one. Caches may store only the paths
+ * listed here, and the files under `/_next/static`, for which Next.js sets the header itself.
  *
  * @param {string[]} pages
  */
@@ -26,9 +26,9 @@ export function cachingRules(pages) {
   const everything = '/((?!_next/static/).*)'
   return [
     rule(everything, 'no-store'),
-    rule(`/(${forADay})`, 'public, max-age=86400'),
-    rule(`/(${texts})`, 'public, max-age=0, must-revalidate'),
-    // A shared cache absorbs a crowd, and drops the pages of the previous build after a minute.
+    rule(`/(${cachedForADay})`, 'public, max-age=86400'),
+    rule(`/(${revalidatedTexts})`, 'public, max-age=0, must-revalidate'),
+    // One minute is long enough to absorb a burst of visitors, and short enough after a deploy.
     ...pages.map((page) => rule(page, 'public, max-age=0, s-maxage=60')),
     ...frameworkHeaders.map((key) => ({
       ...rule(everything, 'no-store'),

@@ -1,4 +1,4 @@
-/** @param {string} scripts Which inline scripts may run: the loader's hash, and a nonce for the framework's. */
+/** @param {string} scripts Sources of inline scripts: the loader's hash, and a nonce for those of Next.js. */
 export function contentSecurityPolicy(scripts) {
   return [
     "default-src 'none'",
@@ -14,5 +14,5 @@ export function contentSecurityPolicy(scripts) {
   ].join('; ')
 }
 
-/** The longest lead, every letter of it four bytes long, is half of this. */
+/** Twice the size of the longest lead in four-byte characters. */
 export const maxPostBytes = 64 * 1024

@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-stamp.mjs'
 import { bundleLoader } from './bundle-loader.mjs'
 import { moveScripts } from './move-scripts.mjs'
 
 /** Builds the site: `next build`, then the scripts of the prerendered pages, then the standalone server's files. */
 export function build() {
-  // The shell's mode would change what is built.
+  dropEmptyVariables()
+  // Before the build, so that a file that changes meanwhile makes the build outdated.
+  const fingerprint = buildFingerprint()
+  // The shell's NODE_ENV would change what is built.
   const { NODE_ENV: _, ...env } = process.env
   const { status } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     stdio: 'inherit',
@@ -15,6 +19,7 @@ export function build() {
   if (status !== 0) process.exit(status ?? 1)
   finishPages()
   completeStandalone()
+  writeBuildStamp(fingerprint)
 }
 
 /** Rewrites every prerendered page: of its scripts only the loader is left, and its font is preloaded. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { dropEmptyVariables } from './build-stamp.mjs'
 
 /**
  * `npm start`: installs and builds if needed, then serves the site in this process.
@@ -37,12 +38,6 @@ function stop(signal) {
   } catch {
     // It has just ended by itself.
   }
-}
-
-/** An empty variable counts as unset, so that a `.env` file can set it. */
-function dropEmptyVariables() {
-  for (const [name, value] of Object.entries(process.env))
-    if (!value.trim()) delete process.env[name]
 }
 
 /** In a process group of its own, so that a signal reaches npm, the build and their workers. */

@@ -1,14 +1,14 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from '../site'
 import { processWide } from './process-wide'
-import { EnvironmentError, readSecretFile } from './secret-files'
+import { EnvironmentError, parseWith, readSecretFile } from './secret-files'
 
 /**
- * The environment, parsed once. A bad value stops the start with a sentence that names the variable.
- * Webhook addresses, and secrets in files, are read when they are used.
+ * The environment, parsed once. An invalid value stops the start with a message that names the variable. Only webhook
+ * addresses, and secrets in files, are read again for every use.
  */
 
 const httpUrl = (name: string) =>
@@ -36,7 +36,7 @@ const schema = z.object({
     .string()
     .regex(
       /^(vercel|direct|proxy:[1-9]\d?)$/,
-      'CLIENT_ADDRESS must be vercel, direct or proxy:N, N being the number of your own proxies in front',
+      'CLIENT_ADDRESS must be vercel, direct or proxy:N, where N is the number of your own proxies',
     )
     .optional(),
   DATABASE_URL: z
@@ -70,7 +70,7 @@ const schema = z.object({
           .string()
           .regex(
             /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
-            'WEBHOOK_SECRET must be whsec_ and base64, several by comma while rotating',
+            'WEBHOOK_SECRET must be whsec_ and base64. Separate several with commas',
           ),
       ),
     )
@@ -78,10 +78,7 @@ const schema = z.object({
   WEBHOOK_BODY_EXTRAS: list
     .pipe(
       z.array(
-        z.enum(
-          bodyExtras,
-          `WEBHOOK_BODY_EXTRAS must list ${bodyExtras.join(', ')} or some of them`,
-        ),
+        z.enum(bodyExtras, `WEBHOOK_BODY_EXTRAS must list some of: ${bodyExtras.join(', ')}`),
       ),
     )
     .default([]),
@@ -99,7 +96,7 @@ const secretFiles = {
 type SecretName = keyof typeof secretFiles
 
 const onVercel = Boolean(process.env.VERCEL)
-/** The standalone server moves into a folder that the next build removes. Relative paths do not start there. */
+/** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
 const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
 const parsed = parse()
 
@@ -109,17 +106,16 @@ export const env = {
   siteUrl: siteUrl ?? 'http://localhost:3000',
   siteUrlIsSet: siteUrl !== undefined,
   privacyUrl: parsed.PRIVACY_URL,
-  /** Where ops are told what needs them. */
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
-  /** Where leads are written down: an address, or null where no disk lasts. */
-  journal: placed(databaseUrl() ?? (onVercel ? null : 'file:data/leads.db')),
+  /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
+  journal: outsideBuild(databaseUrl() ?? (onVercel ? null : 'file:data/leads.db')),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
-  /** After how many days dead and suspect leads are deleted. */
+  /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
-  /** How many leads the background sends to one webhook at a time. */
+  /** Leads that are redelivered to one webhook at a time. */
   deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
-  /** How many tries one client may make in an hour. */
+  /** Submissions that one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
   get webhookSecrets() {
     return (
@@ -130,7 +126,7 @@ export const env = {
   get cronSecret() {
     return fromFile('CRON_SECRET', parseWith(schema.shape.CRON_SECRET)) ?? parsed.CRON_SECRET
   },
-  /** Changes whenever a new start may know other webhooks; undefined where every start of a server does. */
+  /** Differs between deployments, whose webhooks can differ. Undefined when every start counts as a deployment. */
   deployment: onVercel ? vercelDeployment() : undefined,
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
@@ -142,7 +138,7 @@ const webhookVariable = {
 } as const satisfies Record<LeadKind, SecretName>
 type WebhookName = (typeof webhookVariable)[LeadKind]
 
-/** Where leads of a kind go, now, in the order in which to try. Empty when the variable is not set. */
+/** The addresses for a kind of lead, in the order in which to try them. Empty when the variable is not set. */
 export function webhookUrls(kind: LeadKind): readonly string[] {
   return urlsOf(webhookVariable[kind])
 }
@@ -152,13 +148,13 @@ function urlsOf(name: WebhookName): readonly string[] {
     const urls = list.parse(text)
     if (urls.every(isHttpUrl)) return urls
     throw new EnvironmentError(
-      `${name} must be an http or https address without a password, or several by comma`,
+      `${name} must be an http or https address without a password, or several separated by commas`,
     )
   }
   return fromFile(name, parseUrls) ?? parseUrls(process.env[name] ?? '')
 }
 
-/** Differs when a webhook has another address. */
+/** Differs after the addresses of a webhook have changed. */
 export function webhooksVersion(): string {
   return webhookNames.map((name) => urlsOf(name).join()).join('\n')
 }
@@ -167,10 +163,10 @@ export function webhookOf(kind: LeadKind): WebhookName {
   return webhookVariable[kind]
 }
 
-/** The webhooks by their variables. */
+/** Each webhook is named by its variable. */
 export const webhookNames = [...new Set(Object.values(webhookVariable))]
 
-/** The kinds of lead that can be sent now: to any webhook, or to one. */
+/** The kinds of lead whose webhook is set, or those among them that go to one webhook. */
 export function sendableKinds(webhook?: string): LeadKind[] {
   return (Object.keys(sources) as LeadKind[]).filter(
     (kind) =>
@@ -183,9 +179,19 @@ export function checkSecretFiles(): void {
   void [webhooksVersion(), env.webhookSecrets, env.cronSecret]
 }
 
-/** The webhook variables that are not set. A bad one throws. */
+/** The webhook variables that are not set. Throws when one is invalid. */
 export function missingWebhooks(): string[] {
   return webhookNames.filter((webhook) => sendableKinds(webhook).length === 0)
+}
+
+/** Whether a request has the CRON_SECRET. The comparison takes the same time for every wrong secret. */
+export function hasCronSecret(request: Request): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const authorization = request.headers.get('authorization') ?? ''
+  return (
+    Boolean(env.cronSecret) &&
+    timingSafeEqual(digest(authorization), digest(`Bearer ${env.cronSecret}`))
+  )
 }
 
 function parse() {
@@ -198,21 +204,13 @@ function parse() {
   throw new EnvironmentError(result.error.issues.map(({ message }) => message).join('; '))
 }
 
-/** The value in the file that a variable names, as it is now. */
+/** The value in the file that a variable names, as it is now. Undefined when no file is named. */
 function fromFile<T>(name: SecretName, parseText: (text: string) => T): Readonly<T> | undefined {
   const path = process.env[secretFiles[name]]?.trim()
   return path ? readSecretFile(secretFiles[name], resolve(home, path), parseText) : undefined
 }
 
-function parseWith<T>(value: z.ZodType<T>): (text: string) => T {
-  return (text) => {
-    const result = value.safeParse(text)
-    if (result.success) return result.data
-    throw new EnvironmentError(result.error.issues[0]?.message)
-  }
-}
-
-/** Read once: the journal is opened once. */
+/** Its file is read once, because the journal is opened once. */
 function databaseUrl(): string | undefined {
   const read = () =>
     fromFile('DATABASE_URL', parseWith(schema.shape.DATABASE_URL)) ?? parsed.DATABASE_URL
@@ -220,7 +218,7 @@ function databaseUrl(): string | undefined {
   return path ? processWide(`DATABASE_URL_FILE ${path}`, read) : read()
 }
 
-function placed(url: string | null): string | null {
+function outsideBuild(url: string | null): string | null {
   if (home === process.cwd() || !url?.startsWith('file:')) return url
   return `file:${resolve(home, url.slice('file:'.length))}`
 }
@@ -234,7 +232,7 @@ export function isHttpUrl(value: string): boolean {
   }
 }
 
-/** Without the platform's own id, which can be switched off, the webhooks themselves tell deployments apart. */
+/** Vercel's deployment id can be switched off. Without it, a hash of the webhook addresses identifies a deployment. */
 function vercelDeployment(): string {
   const { VERCEL_DEPLOYMENT_ID, CALLBACK_WEBHOOK_URL, BOOKING_WEBHOOK_URL } = process.env
   if (VERCEL_DEPLOYMENT_ID) return VERCEL_DEPLOYMENT_ID

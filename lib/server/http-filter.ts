@@ -1,14 +1,15 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { socketAddressHeader } from '../leads/server/client-address'
 import { rejectByHeaders, rejectionHeaders } from '../leads/server/request-filter'
 
 /**
- * The request headers that Next.js gets to see. Its answers also depend on many others, such as `rsc`, `next-url` and
- * `x-middleware-prefetch`, without saying so in `Vary`: a shared cache would then give one client's answer to all.
- * Our links are plain, so that no page needs those.
+ * The request headers that reach Next.js. Its responses also depend on others, such as `rsc`, `next-url`, and
+ * `x-middleware-prefetch`, but `Vary` does not list them, so a shared cache could send one client's response to all.
+ * Our pages do not need them, because their links are plain.
  */
-const headersOfAll = [
+const commonHeaders = [
   'host',
   'accept-encoding',
   'if-none-match',
@@ -18,8 +19,8 @@ const headersOfAll = [
   'tracestate',
   'baggage',
 ]
-const headersOfPosts = [
-  ...headersOfAll,
+const postHeaders = [
+  ...commonHeaders,
   'accept',
   'content-length',
   'content-type',
@@ -33,13 +34,13 @@ const headersOfPosts = [
 ]
 
 /**
- * Filters requests on a server of our own before Next.js handles them, and writes the address of the sender into a
- * header, because server actions see headers only. On Vercel the platform routes requests by such headers, so that
- * there proxy.ts and next.config.mjs forbid storing instead.
+ * Filters requests on a self-hosted server before Next.js handles them, and adds a header with the address of the
+ * socket, because server actions see only headers. On Vercel, routing depends on the other headers, so there proxy.ts
+ * and next.config.mjs forbid caching instead.
  */
-export function filterHttpRequests(addressHeader: string): void {
+export function filterHttpRequests(): void {
   const filtered = new WeakSet<Server>()
-  // The first request names the server, before the server hands it on.
+  // This event comes before the server's `request` event, so the first request is filtered too.
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server }
     if (filtered.has(server)) return
@@ -49,35 +50,35 @@ export function filterHttpRequests(addressHeader: string): void {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { remoteAddress } = request.socket
       if (production) {
-        request.headers = seenHeaders(request)
-        if (refuse(request, response)) return
+        request.headers = allowedHeaders(request)
+        if (reject(request, response)) return
       }
-      request.headers[addressHeader] = remoteAddress
+      request.headers[socketAddressHeader] = remoteAddress
       for (const listener of listeners) listener.call(server, request, response)
     })
-    // Without a listener, a request to change the protocol is answered like any other.
+    // Without a listener, Node handles a request for a protocol upgrade like any other request.
     if (production) server.removeAllListeners('upgrade')
   })
 }
 
-/** The development server speaks with its pages by headers and posts of its own. */
+/** The development server needs its own headers and posts, so it is not filtered. */
 const production = process.env.NODE_ENV === 'production'
 
-function seenHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {
-  const names = method === 'POST' ? headersOfPosts : headersOfAll
+function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {
+  const names = method === 'POST' ? postHeaders : commonHeaders
   return Object.fromEntries(
     names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   )
 }
 
-/** True when it has answered. */
-function refuse(request: IncomingMessage, response: ServerResponse): boolean {
+/** True when it has sent a response. */
+function reject(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', url = '', headers } = request
-  const refused = rejectByHeaders(method, url.split('?')[0] ?? '', {
+  const rejection = rejectByHeaders(method, url.split('?')[0] ?? '', {
     get: (name) => headers[name]?.toString() ?? null,
   })
-  if (!refused) return false
-  response.writeHead(refused.status, rejectionHeaders(refused))
-  response.end(`${refused.text}\n`)
+  if (!rejection) return false
+  response.writeHead(rejection.status, rejectionHeaders(rejection))
+  response.end(`${rejection.text}\n`)
   return true
 }

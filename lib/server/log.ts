@@ -1,29 +1,47 @@
 import 'server-only'
 import { processWide } from './process-wide'
 
-type Facts = Record<string, string | number | boolean>
+type Fields = Record<string, string | number | boolean>
 
-/** One JSON line an event, for ops. Never a name, a number, an address of a person or of a webhook. */
-export function log(event: string, facts: Facts = {}): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...facts })}\n`)
+/** Writes one line of JSON per event. Fields must not contain personal data or a webhook address. */
+export function log(event: string, fields: Fields = {}): void {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...fields })}\n`)
 }
 
-/** Something of ours failed. Its kind is told, not its message: that may quote what nobody should read. */
-export function logError(what: string, error: unknown, facts: Facts = {}): void {
+/** Logs the code or name of an error. Not its message, which can quote personal data or a webhook address. */
+export function logError(source: string, error: unknown, fields: Fields = {}): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  log(`${what} fault`, {
-    ...facts,
+  log(`${source} fault`, {
+    ...fields,
     fault: code || (error instanceof Error ? error.name : 'unknown'),
   })
 }
 
-const warnEveryMs = 60_000
+const warnIntervalMs = 60_000
 const warnedAt = processWide('warnings', () => new Map<string, number>())
 
-/** A setting looks wrong, and every request shows it: one line a minute. The sentence names what to set. */
+/** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */
 export function warn(warning: string): void {
   const now = performance.now()
-  if (now - (warnedAt.get(warning) ?? Number.NEGATIVE_INFINITY) < warnEveryMs) return
+  if (now - (warnedAt.get(warning) ?? Number.NEGATIVE_INFINITY) < warnIntervalMs) return
   warnedAt.set(warning, now)
   log('warning', { warning })
+}
+
+/**
+ * The reader of the log may disconnect; ignore EPIPE. Otherwise Node would report the error to the same log, which
+ * would fail again, without end.
+ */
+export function ignoreClosedLogStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+/**
+ * Next.js warns about an unknown server action with an Error and its stack. Pages of an earlier build and hostile posts
+ * cause this warning often, so this replaces `console.warn` to print only the first line of an error's message.
+ */
+export function shortenErrorWarnings(): void {
+  const { warn } = console
+  console.warn = (...values) =>
+    warn(...values.map((value) => (value instanceof Error ? value.message.split('\n')[0] : value)))
 }

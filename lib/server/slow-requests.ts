@@ -5,30 +5,30 @@ import type { Socket } from 'node:net'
 
 const defaults = { limitMs: 20_000, checkEveryMs: 2_000 }
 
-/** A connection that awaits a request. More bytes than had arrived at its start mean that one is on its way. */
-type Waiting = { since: number; bytes: number; request?: IncomingMessage }
+/** An open connection. When its byte count grows, a request is arriving. */
+type Connection = { since: number; bytes: number; request?: IncomingMessage }
 
 /**
- * Closes connections whose request does not arrive whole in time, head and body together. Node has limits of its own,
- * but checks them only every 30 seconds.
+ * Closes a connection when its request, head and body together, has not arrived completely in time. Node has such
+ * timeouts, but checks them only every 30 seconds.
  */
 export function cutSlowRequests({ limitMs, checkEveryMs } = defaults): void {
-  const connections = new Map<Socket, Waiting>()
+  const connections = new Map<Socket, Connection>()
 
-  const watch = (socket: Socket): Waiting => {
-    // No count of bytes equals this one: a new connection that sends nothing is slow too.
-    const waiting = { since: performance.now(), bytes: -1 }
-    connections.set(socket, waiting)
+  const watch = (socket: Socket): Connection => {
+    // -1 never equals the byte count, so a new connection that sends nothing also counts as slow.
+    const connection = { since: performance.now(), bytes: -1 }
+    connections.set(socket, connection)
     socket.once('close', () => connections.delete(socket))
-    return waiting
+    return connection
   }
   subscribe('net.server.socket', (message) => {
     watch((message as { socket: Socket }).socket)
   })
   subscribe('http.server.request.start', (message) => {
     const { socket, request } = message as { socket: Socket; request: IncomingMessage }
-    const waiting = connections.get(socket) ?? watch(socket)
-    waiting.request = request
+    const connection = connections.get(socket) ?? watch(socket)
+    connection.request = request
   })
 
   setInterval(() => {

@@ -1,42 +1,23 @@
 import 'server-only'
-import { log } from './log'
+import { ignoreClosedLogStreams, log, shortenErrorWarnings } from './log'
 
-/** What is wrong with the environment stops the start, in a sentence. */
+/** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
 export async function start(): Promise<void> {
   ignoreClosedLogStreams()
-  shortenWarnings()
-  exitCleanly()
+  shortenErrorWarnings()
   try {
-    const [
-      { checkSecretFiles, env, missingWebhooks },
-      { socketAddressHeader },
-      { startBackground },
-      { filterHttpRequests },
-      { cutSlowRequests },
-    ] = await Promise.all([
-      import('./env'),
-      import('../leads/server/rate-limit'),
-      import('../leads/server/background'),
+    // Importing this file throws when the environment is invalid.
+    const environment = await import('./env')
+    environment.checkSecretFiles()
+    warnAboutSettings(environment)
+    if (environment.env.tracing) await startTracing()
+    if (process.env.VERCEL) return
+    const [{ filterHttpRequests }, { cutSlowRequests }, { startBackground }] = await Promise.all([
       import('./http-filter'),
       import('./slow-requests'),
+      import('../leads/server/background'),
     ])
-    checkSecretFiles()
-    if (!env.journal)
-      log('warning', {
-        warning:
-          'No journal: no disk lasts here. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
-      })
-    for (const name of missingWebhooks())
-      log('warning', {
-        warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
-      })
-    if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
-      log('warning', {
-        warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}`,
-      })
-    if (env.tracing) (await import('./tracing')).startTracing()
-    if (process.env.VERCEL) return
-    filterHttpRequests(socketAddressHeader)
+    filterHttpRequests()
     cutSlowRequests()
     startBackground()
   } catch (error) {
@@ -45,24 +26,25 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Whoever reads the log may go away. Without this, the complaint about it would be logged, and complained about, for ever. */
-function ignoreClosedLogStreams(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-}
-
-/** A warning tells what is wrong. Where in the framework, whoever posts nonsense could fill the log with. */
-function shortenWarnings(): void {
-  const { warn } = console
-  console.warn = (...parts) =>
-    warn(...parts.map((part) => (part instanceof Error ? part.message.split('\n')[0] : part)))
-}
-
-/** Next exits with 128 plus the number of the signal. A server that stopped as told exits with 0. */
-function exitCleanly(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => {
-      process.once('exit', () => {
-        process.exitCode = 0
-      })
+function warnAboutSettings({ env, missingWebhooks }: typeof import('./env')): void {
+  if (!env.journal)
+    log('warning', {
+      warning:
+        'No journal: the disk of this host does not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
     })
+  for (const name of missingWebhooks())
+    log('warning', {
+      warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
+    })
+  if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
+    log('warning', {
+      warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}`,
+    })
+}
+
+/** Sends traces to the collector. Does not trace `fetch`, because those spans would contain webhook addresses. */
+async function startTracing(): Promise<void> {
+  const { registerOTel } = await import('@vercel/otel')
+  process.env.NEXT_OTEL_FETCH_DISABLED = '1'
+  registerOTel({ serviceName: 'plumbing-xperience', instrumentations: [] })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Journal } from '@/lib/leads/server/journal/journal'
-import { getJournal } from '@/lib/leads/server/journal/open'
+import { getJournal } from '@/lib/leads/server/journal/journal'
 import { dueLane } from '@/lib/leads/server/redeliver'
 import { webhookNames } from '@/lib/server/env'
 import type { LeadKind } from '@/lib/site'

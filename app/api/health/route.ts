@@ -1,9 +1,9 @@
 import { health } from '@/lib/leads/server/health'
-import { hasCronSecret } from '@/lib/server/cron-secret'
+import { hasCronSecret } from '@/lib/server/env'
 
 export const dynamic = 'force-dynamic'
 
-/** For load balancers and watchdogs: 503 when leads can be neither sent nor kept. Details for who has the CRON_SECRET. */
+/** For load balancers and monitors: 503 when leads can be neither sent nor recorded. Details need the CRON_SECRET. */
 export async function GET(request: Request) {
   const report = await health({ details: hasCronSecret(request) })
   return Response.json(report, {

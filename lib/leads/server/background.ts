@@ -1,33 +1,32 @@
 import 'server-only'
-import { constants } from 'node:os'
 import { webhookNames, webhooksVersion } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
 import { checkAlerts } from './alerts'
-import { getJournal } from './journal/open'
+import { getJournal } from './journal/journal'
 import { dueLane, type Lane } from './redeliver'
 import { purgeOld } from './retention'
-import { abortSends, shutdown } from './shutdown'
+import { beginShutdown, shutdown } from './shutdown'
 
-/** Redelivery and retention on a server of one's own. Where none runs on, a cron does the same. */
+const intervalMs = 1000
+const purgeIntervalMs = 3_600_000
+const alertIntervalMs = 10_000
 
-const tickMs = 1000
-const purgeEveryMs = 3_600_000
-const alertEveryMs = 10_000
-/** After SIGTERM: when what is being sent is given back, and when the process ends whatever is still open. */
-const sendGraceMs = 10_000
-const exitMs = 14_000
-
+/**
+ * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On serverless hosts a
+ * cron job calls app/api/leads/redeliver instead.
+ */
 export function startBackground(): void {
-  const running = new Map<string, Promise<void>>()
   const lanes = new Map<string, Lane>()
+  const lastRuns = new Map<string, Promise<void>>()
   let requeuedFor: string | undefined
   let purgedAt = Number.NEGATIVE_INFINITY
-  let alertedAt = Number.NEGATIVE_INFINITY
+  let alertsCheckedAt = Number.NEGATIVE_INFINITY
 
   for (const webhook of webhookNames) repeat(webhook, () => sendDue(webhook))
-  repeat('housekeeping', keepHouse)
+  repeat('maintenance', maintain)
   repeat('alerts', alert)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => beginShutdown(finish))
 
   async function sendDue(webhook: string) {
     const journal = getJournal()
@@ -37,51 +36,40 @@ export function startBackground(): void {
     await lane.run()
   }
 
-  async function keepHouse() {
+  async function maintain() {
     const journal = getJournal()
     if (!journal) return
-    const version = webhooksVersion()
-    if (version !== requeuedFor) {
+    const webhooks = webhooksVersion()
+    if (webhooks !== requeuedFor) {
       if (requeuedFor !== undefined) journal.startDeployment()
       await journal.requeueGone()
-      requeuedFor = version
+      requeuedFor = webhooks
     }
-    if (performance.now() - purgedAt < purgeEveryMs) return
+    if (performance.now() - purgedAt < purgeIntervalMs) return
     await purgeOld(journal)
     purgedAt = performance.now()
   }
 
   async function alert() {
-    if (performance.now() - alertedAt < alertEveryMs) return
+    if (performance.now() - alertsCheckedAt < alertIntervalMs) return
     await checkAlerts()
-    alertedAt = performance.now()
+    alertsCheckedAt = performance.now()
   }
 
-  /** Every second, whatever fails, until the process is to end. */
-  function repeat(name: string, work: () => Promise<void>) {
+  /** Runs a task one second after its last run ended, until the shutdown. A run that fails does not end the loop. */
+  function repeat(name: string, task: () => Promise<void>) {
     const timer = setTimeout(async () => {
       if (shutdown.started) return
-      const run = work().catch((error) => logError('redelivery', error))
-      running.set(name, run)
+      const run = task().catch((error) => logError('redelivery', error))
+      lastRuns.set(name, run)
       await run
-      repeat(name, work)
-    }, tickMs)
+      repeat(name, task)
+    }, intervalMs)
     timer.unref()
   }
 
-  /**
-   * Next.js closes the server, waits for its requests, and exits without a hook to wait for more. So `process.exit`
-   * waits here for what the background is sending, but no longer than `exitMs` in all.
-   */
-  function stop(signal: 'SIGTERM' | 'SIGINT') {
-    shutdown.started = true
-    const exit = process.exit.bind(process)
-    setTimeout(abortSends, sendGraceMs).unref()
-    setTimeout(() => exit(128 + constants.signals[signal]), exitMs).unref()
-    process.exit = ((code) => {
-      void Promise.allSettled(running.values())
-        .then(() => Promise.allSettled([...lanes.values()].map((lane) => lane.finish())))
-        .then(() => exit(code))
-    }) as typeof process.exit
+  async function finish() {
+    await Promise.allSettled(lastRuns.values())
+    await Promise.allSettled([...lanes.values()].map((lane) => lane.finish()))
   }
 }

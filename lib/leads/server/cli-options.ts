@@ -41,7 +41,7 @@ export type CommandLine = {
   name: string
   args: string[]
   /** Reads the options. Throws if one is not among those that the command takes. */
-  options(taken: readonly OptionName[]): Options
+  readOptions(taken: readonly OptionName[]): Options
 }
 
 export function parseCommandLine(argv: string[], now: number): CommandLine {
@@ -56,7 +56,7 @@ export function parseCommandLine(argv: string[], now: number): CommandLine {
   return {
     name,
     args,
-    options(taken) {
+    readOptions(taken) {
       for (const token of tokens) {
         if (token.kind !== 'option') continue
         const takes = taken.length > 0 ? `takes ${listed(taken)}` : 'takes no option'
@@ -89,7 +89,9 @@ function readStates(text?: string): LeadState[] {
   return (text?.split(',') ?? []).map((word) => {
     const state = leadStates.find((each) => each === word)
     if (!state)
-      throw new UsageError(`--state must be ${leadStates.join(', ')}, or several by comma.`)
+      throw new UsageError(
+        `--state must be ${leadStates.join(', ')}, or several separated by commas.`,
+      )
     return state
   })
 }
@@ -100,7 +102,9 @@ function readKinds(text?: string): LeadKind[] {
     if (word === 'callback') return callbackKinds
     const kind = kinds.find((each) => each === word)
     if (!kind)
-      throw new UsageError(`--kind must be callback, ${kinds.join(', ')}, or several by comma.`)
+      throw new UsageError(
+        `--kind must be callback, ${kinds.join(', ')}, or several separated by commas.`,
+      )
     return kind
   })
 }

@@ -9,8 +9,7 @@ import {
   parseCommandLine,
   UsageError,
 } from './cli-options'
-import type { Journal } from './journal/journal'
-import { getJournal } from './journal/open'
+import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
 import { lane, runAll } from './redeliver'
 import { formatLeadJson, formatLeadTable, toCsv } from './report'
@@ -18,46 +17,51 @@ import { purgeOld } from './retention'
 import { countLeads, formatStatistics, statisticsJson } from './statistics'
 import { testCommand, testWebhook } from './test-lead'
 
-/** `npm run leads`: what ops do with the journal, beside a running server. */
+/** The commands of `npm run leads`. They can run while a server uses the same journal. */
 
-type Command = Description & {
-  takes?: 'ID' | '[ID]'
-  /** Returns whether it did all that it was asked to do. If not, it has said on stderr what and why. */
-  run: (journal: Journal, id: string, options: Options) => Promise<boolean>
+type Description = {
+  argument?: string
+  example?: string
+  options?: OptionName[]
+  description: string
 }
 
-type Description = { takes?: string; example?: string; options?: OptionName[]; does: string }
+type Command = Description & {
+  argument?: 'ID' | '[ID]'
+  /** False when something was not done, after printing what and why to stderr. */
+  run: (journal: Journal, id: string, options: Options) => Promise<boolean>
+}
 
 const commands: Record<string, Command> = {
   list: {
     options: ['state', 'kind', 'since', 'json'],
-    does: 'List leads by state, without personal data. Runs when no command is given.',
+    description: 'List leads by state, without personal data. Runs when no command is given.',
     run: (journal, _, options) =>
       printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options))),
   },
   show: {
-    takes: 'ID',
-    does: 'Print everything that is stored of a lead.',
+    argument: 'ID',
+    description: 'Print everything that is stored about a lead.',
     async run(journal, id) {
       const lead = await journal.find(id)
-      return lead ? print(JSON.stringify(lead, null, 2)) : complain(`There is no lead ${id}.`)
+      return lead ? print(JSON.stringify(lead, null, 2)) : printError(`There is no lead ${id}.`)
     },
   },
   redeliver: {
-    takes: '[ID]',
-    does: 'Send a pending or dead lead now, or all of them.',
-    run: redeliverByHand,
+    argument: '[ID]',
+    description: 'Send one pending or dead lead now, or all of them.',
+    run: redeliverNow,
   },
   release: {
-    takes: 'ID',
-    does: 'Let a suspect lead be sent.',
+    argument: 'ID',
+    description: 'Send a suspect lead after all.',
     run: async (journal, id) =>
       (await journal.releaseSuspect(id))
-        ? print(`${id} is released: it is sent with the next round.`)
-        : complain(`There is no suspect ${id}.`),
+        ? print(`${id} is released and will be sent with the next due leads.`)
+        : printError(`There is no suspect lead ${id}.`),
   },
   export: {
-    does: 'Print all leads as CSV.',
+    description: 'Print all leads as CSV.',
     run: (journal) =>
       printAll(
         toCsv(() => journal.pages()),
@@ -65,53 +69,52 @@ const commands: Record<string, Command> = {
       ),
   },
   purge: {
-    does: `Delete the personal data of leads delivered more than ${env.retentionDays} days ago, and announced leads.`,
+    description: `Delete the personal data of leads that were delivered more than ${env.retentionDays} days ago, and expired undelivered leads.`,
     run: async (journal) =>
       print(
-        `${await purgeOld(journal)} leads lost their personal data: delivered more than ${env.retentionDays} days ago, or announced a week ago as expiring.`,
+        `Deleted the personal data of ${await purgeOld(journal)} leads that were delivered more than ${env.retentionDays} days ago, or announced as expiring a week ago.`,
       ),
   },
   stats: {
     options: ['by', 'since', 'json'],
-    does: 'Count leads by day, or by where visits came from, by kind and state.',
+    description: 'Count leads by day or by an entry of the attribution, by kind, and by state.',
     async run(journal, _, { by, since, json }) {
       const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
       const statistics = await countLeads(journal.pages({ since, omit }), by)
-      return json
-        ? print(statisticsJson(statistics))
-        : print(formatStatistics(statistics).join('\n'))
+      return print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
     },
   },
 }
 
-/** Runs one command and returns its exit code. Where that is 1, stderr says why. */
+/** Runs a command and returns its exit code. */
 export async function runCommand(argv: string[]): Promise<0 | 1> {
   try {
     return (await dispatch(parseCommandLine(argv, Date.now()))) ? 0 : 1
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    complain(error.message)
+    printError(error.message)
     return 1
   }
 }
 
-async function dispatch({ name, args, options }: CommandLine): Promise<boolean> {
+async function dispatch({ name, args, readOptions }: CommandLine): Promise<boolean> {
   if (name === 'help') return print(help())
   if (name === 'test') {
-    options([])
+    readOptions([])
     return testWebhook(args)
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) return complain(`There is no command ${name}.\n\n${help()}`)
+  if (!command) return printError(`There is no command ${name}.\n\n${help()}`)
   const [id = '', ...more] = args
-  const extra = command.takes ? more : args
-  if (extra.length > 0) return complain(`${name} does not take ${extra.join(' ')}.`)
-  if (command.takes === 'ID' && !id) return complain(`Say which: npm run leads -- ${name} ID`)
-  const chosen = options(command.options ?? [])
+  const extra = command.argument ? more : args
+  if (extra.length > 0) return printError(`${name} does not take ${extra.join(' ')}.`)
+  if (command.argument === 'ID' && !id)
+    return printError(`An id is missing. Usage: npm run leads -- ${name} ID`)
+  const options = readOptions(command.options ?? [])
   const journal = getJournal()
-  if (!journal) return complain('There is no journal here: set DATABASE_URL.')
+  if (!journal) return printError('There is no journal. Set DATABASE_URL.')
   try {
-    return await command.run(journal, id, chosen)
+    return await command.run(journal, id, options)
   } finally {
     await journal.close()
   }
@@ -121,49 +124,51 @@ function help(): string {
   const all: Record<string, Description> = {
     ...commands,
     test: testCommand,
-    help: { does: 'Print this text. So do --help and -h.' },
+    help: { description: 'Print this help. Same as --help and -h.' },
   }
   const indent = ' '.repeat(31)
-  const lines = Object.entries(all).flatMap(([name, { takes, example, options = [], does }]) => [
-    `  ${[name, takes].join(' ').padEnd(29)}${does}`,
-    `${indent}npm run leads -- ${name}${takes ? ` ${example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
-    ...options.map((option) => `${indent}${optionUsage[option]}`),
-  ])
+  const lines = Object.entries(all).flatMap(
+    ([name, { argument, example, options = [], description }]) => [
+      `  ${[name, argument].join(' ').padEnd(29)}${description}`,
+      `${indent}npm run leads -- ${name}${argument ? ` ${example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
+      ...options.map((option) => `${indent}${optionUsage[option]}`),
+    ],
+  )
   return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
 }
 
-/** The chosen leads, one state after the other. */
+/** Pages of the selected leads, grouped by state. */
 async function* byState(journal: Journal, { states, kinds, since }: Options) {
   for (const state of leadStates)
     if (states.length === 0 || states.includes(state))
       yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
 }
 
-/** Sends pending and dead leads, or one of them, as the background does: each webhook in a lane of its own. */
-async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
+/** Sends all pending and dead leads, or the one with this id. Each webhook has its own lane. */
+async function redeliverNow(journal: Journal, id: string): Promise<boolean> {
   if (id) {
     const state = (await journal.find(id))?.state
-    if (!state) return complain(`There is no lead ${id}.`)
-    if (state === 'leased') return complain(`${id} was not sent: another process is sending it.`)
+    if (!state) return printError(`There is no lead ${id}.`)
+    if (state === 'leased') return printError(`${id} was not sent: another process is sending it.`)
     if (state !== 'pending' && state !== 'dead')
-      return complain(`${id} was not sent: it is ${state}.`)
+      return printError(`${id} was not sent: its state is ${state}.`)
   }
   const sendable = sendableKinds()
   const sent: string[] = []
-  let chosen = 0
+  let selected = 0
 
-  async function* leaseWaiting(webhook: string) {
+  async function* leaseSelected(webhook: string) {
     for await (const page of journal.pages({ states: ['pending', 'dead'] }))
       for (const lead of page) {
         if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
-        chosen++
+        selected++
         if (!sendable.includes(lead.kind)) {
-          complain(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
+          printError(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
           continue
         }
         const leased = await journal.leaseById(lead.id)
         if (!leased) {
-          complain(`${lead.id} was not sent: another process is sending it.`)
+          printError(`${lead.id} was not sent: another process is sending it.`)
           continue
         }
         sent.push(lead.id)
@@ -172,20 +177,20 @@ async function redeliverByHand(journal: Journal, id: string): Promise<boolean> {
   }
 
   const lanes = webhookNames.map((webhook) => {
-    const leads = leaseWaiting(webhook)
-    return lane(journal, async () => (await leads.next()).value ?? null, { byHand: true })
+    const leads = leaseSelected(webhook)
+    return lane(journal, async () => (await leads.next()).value ?? null, { manual: true })
   })
   const { delivered } = await runAll(lanes)
   if (delivered < sent.length) for (const each of sent) await explain(journal, each)
-  print(`${delivered} of ${chosen} delivered.`)
-  return delivered === chosen
+  print(`${delivered} of ${selected} delivered.`)
+  return delivered === selected
 }
 
-/** Says why a lead that was sent did not arrive. */
+/** Prints why a lead was not delivered. */
 async function explain(journal: Journal, id: string): Promise<void> {
   const lead = await journal.find(id)
   if (lead?.state !== 'delivered')
-    complain(`${id} was not delivered: ${lead?.outcome ?? 'its state could not be recorded'}.`)
+    printError(`${id} was not delivered: ${lead?.outcome ?? 'its state could not be recorded'}.`)
 }
 
 async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<true> {
@@ -199,7 +204,7 @@ function print(text: string): true {
   return true
 }
 
-function complain(sentence: string): false {
-  process.stderr.write(`${sentence}\n`)
+function printError(text: string): false {
+  process.stderr.write(`${text}\n`)
   return false
 }

@@ -1,9 +1,66 @@
 import 'server-only'
 import { isIPv6 } from 'node:net'
+import { env } from '@/lib/server/env'
+import { warn } from '@/lib/server/log'
+
+/** The header in which lib/server/http-filter.ts passes the address of the socket, because actions see only headers. */
+export const socketAddressHeader = 'x-socket-address'
+
+/** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */
+export function clientAddress(
+  headers: Headers,
+  source: string = env.clientAddress,
+): string | undefined {
+  return canonicalAddress(readAddress(headers, source))
+}
+
+function readAddress(headers: Headers, source: string): string | undefined {
+  const socket = headers.get(socketAddressHeader) ?? undefined
+  if (source === 'vercel') {
+    const [address] = addressesIn(headers, 'x-vercel-forwarded-for')
+    if (!address) warn(warnings.notVercel)
+    return address
+  }
+  const chain = addressesIn(headers, 'x-forwarded-for')
+  if (source === 'direct') {
+    // Next.js adds the header with the socket's address when it is missing.
+    if (chain.some((address) => address !== socket)) warn(warnings.behindProxy)
+    return socket
+  }
+  const proxies = Number(source.split(':')[1])
+  const address = chain.at(-proxies)
+  if (!address || (address === socket && chain.length === 1)) warn(warnings.tooFew(source))
+  else if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
+    warn(warnings.notAnAddress)
+    return socket
+  } else if (chain.length > proxies) warn(warnings.tooMany(source))
+  return address ?? socket
+}
+
+function addressesIn(headers: Headers, name: string): string[] {
+  return (headers.get(name) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+/** Signs of a wrong CLIENT_ADDRESS. A client that sends forged headers can also cause them. */
+const warnings = {
+  notVercel:
+    'Requests have no X-Vercel-Forwarded-For header. If the site does not run on Vercel, set CLIENT_ADDRESS to direct or proxy:N',
+  behindProxy:
+    'Requests have an X-Forwarded-For header, but CLIENT_ADDRESS is direct. Behind a proxy, all visitors then share one rate limit: set CLIENT_ADDRESS=proxy:1',
+  notAnAddress:
+    'X-Forwarded-For contains something other than addresses. Configure the proxy to add the address of its client',
+  tooFew: (source: string) =>
+    `X-Forwarded-For is missing or has fewer addresses than CLIENT_ADDRESS=${source} requires. Configure every proxy to add an address, or correct CLIENT_ADDRESS`,
+  tooMany: (source: string) =>
+    `X-Forwarded-For has more addresses than CLIENT_ADDRESS=${source} requires. A client forged some, or CLIENT_ADDRESS does not count every proxy`,
+}
 
 /**
- * One client, one text, however its address is written: IPv4 without the IPv6 around it, IPv6 cut to its first 64
- * bits, which are one line or one phone, and neither with a port or a zone.
+ * An address in one spelling, so that a client is counted once: without a port or a zone, IPv4 without an IPv6 prefix,
+ * and IPv6 cut to its first 64 bits, which one line or phone has to itself.
  */
 export function canonicalAddress(address: string | undefined): string | undefined {
   const text = address?.trim().toLowerCase() ?? ''
@@ -13,8 +70,8 @@ export function canonicalAddress(address: string | undefined): string | undefine
 }
 
 /**
- * The first 48 bits of a canonical IPv6 address: a provider may give that many to one customer, who can then use
- * 65,536 of our clients.
+ * The first 48 bits of a canonical IPv6 address, or undefined for IPv4. A provider can assign such a network to one
+ * customer, who can then submit as 65,536 clients.
  */
 export function networkOf(canonical: string): string | undefined {
   return canonical.includes(':') ? canonical.split(':').slice(0, 3).join(':') : undefined

@@ -1,34 +1,33 @@
 import 'server-only'
 import { missingWebhooks, webhookNames } from '@/lib/server/env'
-import type { Journal } from './journal/journal'
-import { getJournal } from './journal/open'
+import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
-import { failingWebhooks } from './recent-sends'
+import { failingWebhooks } from './webhook'
 
-/** Counts stop here, so that they cost the same with a million leads. */
+/** Counting stops here, so that it takes no longer with a million leads. */
 const countLimit = 10_000
 
 /**
- * Not ok when a lead could now be neither sent nor stored. The details say which leads wait, and never hold an
- * address or a person.
+ * Not ok when a lead could be neither sent nor recorded now. The details count the leads by state, and contain no
+ * webhook address and no personal data.
  */
 export async function health({ details }: { details: boolean }) {
-  const journal = await openJournal()
+  const journal = await checkedJournal()
   const missing = missingWebhooks()
-  const stored = typeof journal === 'object'
-  const sent = missing.length === 0 && failingWebhooks().length === 0
-  const ok = stored || sent
+  const canRecord = typeof journal === 'object'
+  const canSend = missing.length === 0 && failingWebhooks().length === 0
+  const ok = canRecord || canSend
   if (!details) return { ok }
   const webhooks = Object.fromEntries(
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  return stored
-    ? { ok, webhooks, journal: journal.name, ...(await waiting(journal)) }
+  return canRecord
+    ? { ok, webhooks, journal: journal.name, ...(await leadCounts(journal)) }
     : { ok, webhooks, journal }
 }
 
-/** The journal if it takes leads now. */
-async function openJournal(): Promise<Journal | 'off' | 'failing'> {
+/** The journal if it can record leads now. */
+async function checkedJournal(): Promise<Journal | 'off' | 'failing'> {
   try {
     const journal = getJournal()
     await journal?.check()
@@ -38,7 +37,7 @@ async function openJournal(): Promise<Journal | 'off' | 'failing'> {
   }
 }
 
-async function waiting(journal: Journal) {
+async function leadCounts(journal: Journal) {
   const rows = await journal.query(
     leadStates
       .map(
@@ -48,9 +47,9 @@ async function waiting(journal: Journal) {
       )
       .join(' UNION ALL '),
   )
-  const oldest = (...among: string[]) => {
+  const oldest = (...states: string[]) => {
     const times = rows.flatMap(({ state, oldest }) =>
-      among.includes(String(state)) && oldest !== null ? Number(oldest) : [],
+      states.includes(String(state)) && oldest !== null ? Number(oldest) : [],
     )
     return times.length > 0 ? new Date(Math.min(...times)).toISOString() : null
   }

@@ -3,161 +3,112 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/server/env'
-import { warn } from '@/lib/server/log'
 import { resubmitDelayMs } from '../shared/limits'
-import { canonicalAddress, networkOf } from './client-address'
-import { getJournal } from './journal/open'
-
-/** The header in which the server itself notes who is at the other end of the socket. */
-export const socketAddressHeader = 'x-socket-address'
+import { clientAddress, networkOf } from './client-address'
+import { getJournal } from './journal/journal'
 
 const hourMs = 3_600_000
-const shared = env.journal?.startsWith('postgres') ?? false
-/** Instances that share a database know a client by the same hash; nobody else can make it. */
-const salt = shared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16)
+const isShared = env.journal?.startsWith('postgres') ?? false
+/** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
+const salt = isShared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16)
 
-const turns = new RateLimiterMemory({ points: 1, duration: resubmitDelayMs / 1000 })
-const hours = hoursInMemory(env.leadsPerHour)
-/** Each instance counts for itself: this only stops a network with countless addresses. */
-const networks = hoursInMemory(env.leadsPerHour * 4)
+const delayLimiter = new RateLimiterMemory({ points: 1, duration: resubmitDelayMs / 1000 })
+const hourLimiter = hourlyLimiter(env.leadsPerHour)
+/** Always in memory: it only has to stop a client that uses many addresses of its IPv6 network. */
+const networkLimiter = hourlyLimiter(env.leadsPerHour * 4)
 
-/** A timer holds what it was started in, and those of the limiters may run for an hour: not within a request. */
-const outside = AsyncLocalStorage.snapshot()
-
-/** Lets go of every client at once when the hour is over: a timer for each weighs more than what it is for. */
-function hoursInMemory(points: number): Pick<RateLimiterMemory, 'consume'> {
-  let began = Number.NEGATIVE_INFINITY
-  let counts: RateLimiterMemory
-  return {
-    consume(client) {
-      // Not the time of day: that may be set back.
-      if (performance.now() - began >= hourMs) {
-        began = performance.now()
-        counts = new RateLimiterMemory({ keyPrefix: 'hour', points, duration: 0 })
-      }
-      return counts.consume(client)
-    },
-  }
-}
+/** Timers retain their async context, and those of a limiter can run for an hour, so start them outside the request. */
+const runOutsideRequest = AsyncLocalStorage.snapshot()
 
 /**
- * One turn a client in two seconds, and a generous number in an hour. A turn that led to no valid lead is given
- * back, so that a visitor who mends a field at once is not told to wait. A client whose address is not known
- * passes: a lead is worth more than a doubled one costs. An IPv6 network has a looser limit of its own.
+ * Allows one submission per client every two seconds, and a number per hour. Null when the client has to wait. The
+ * caller refunds a submission that was invalid, so that the visitor can correct it at once. Without a client address
+ * there is no limit: losing a lead costs more than receiving it twice.
  */
 export async function consumeRateLimit(
   headers: Headers,
-): Promise<{ giveBack(): Promise<unknown> } | null> {
+): Promise<{ refund(): Promise<void> } | null> {
   const address = clientAddress(headers)
-  if (!address) return { giveBack: async () => undefined }
+  if (!address) return { refund: async () => undefined }
   const network = networkOf(address)
   const client = hash(address)
-  const taken = await outside(
+  const allowed = await runOutsideRequest(
     async () =>
-      (!network || (await takes(networks, hash(network)))) &&
-      (shared ? consumeShared(client) : consumeInMemory(client)),
+      (!network || (await consume(networkLimiter, hash(network)))) &&
+      (isShared ? consumeShared(client) : consumeInMemory(client)),
   )
-  return taken ? { giveBack: () => refund(client) } : null
+  return allowed ? { refund: () => refund(client) } : null
 }
 
-/** Counted in the database that the instances share; while that is away, each counts for itself. */
+/** Counts in the shared database. While it is unreachable, each instance counts in memory. */
 async function consumeShared(client: string): Promise<boolean> {
   try {
     const journal = getJournal()
     const now = journal?.now
-    // Expired, or further ahead than the limit is long: written by a clock that has been set back since.
-    const over = `(rate_limits.expire <= ${now} OR rate_limits.expire > excluded.expire)`
+    // An end further away than a limit is long was written before the clock was set back.
+    const expired = `(rate_limits.expire <= ${now} OR rate_limits.expire > excluded.expire)`
     const rows = await journal?.query(
       `INSERT INTO rate_limits (key, points, expire)
        VALUES ($1, 1, ${now} + ${hourMs}), ($2, 1, ${now} + ${resubmitDelayMs})
        ON CONFLICT (key) DO UPDATE SET
-         points = CASE WHEN ${over} THEN 1 ELSE rate_limits.points + 1 END,
-         expire = CASE WHEN ${over} THEN excluded.expire ELSE rate_limits.expire END
+         points = CASE WHEN ${expired} THEN 1 ELSE rate_limits.points + 1 END,
+         expire = CASE WHEN ${expired} THEN excluded.expire ELSE rate_limits.expire END
        RETURNING key, points`,
-      [hourKey(client), turnKey(client)],
+      [hourKey(client), delayKey(client)],
     )
     const points = (key: string) => Number(rows?.find((row) => row.key === key)?.points)
-    return points(hourKey(client)) <= env.leadsPerHour && points(turnKey(client)) <= 1
+    return points(hourKey(client)) <= env.leadsPerHour && points(delayKey(client)) <= 1
   } catch {
     return consumeInMemory(client)
   }
 }
 
 async function consumeInMemory(client: string): Promise<boolean> {
-  return (await takes(hours, client)) && takes(turns, client)
+  return (await consume(hourLimiter, client)) && consume(delayLimiter, client)
 }
 
-function takes(limiter: Pick<RateLimiterMemory, 'consume'>, key: string): Promise<boolean> {
+type Limiter = Pick<RateLimiterMemory, 'consume'>
+
+function consume(limiter: Limiter, key: string): Promise<boolean> {
   return limiter.consume(key).then(
     () => true,
     () => false,
   )
 }
 
+async function refund(client: string): Promise<void> {
+  await delayLimiter.delete(client)
+  if (!isShared) return
+  const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
+  await getJournal()
+    ?.query(sql, [delayKey(client)])
+    .catch(() => undefined)
+}
+
+/** Forgets all clients together when an hour is over, because a timer for each client would take too much memory. */
+function hourlyLimiter(points: number): Limiter {
+  let startedAt = Number.NEGATIVE_INFINITY
+  let limiter: RateLimiterMemory
+  return {
+    consume(client) {
+      // `performance.now()` does not change when the clock is set back.
+      if (performance.now() - startedAt >= hourMs) {
+        startedAt = performance.now()
+        limiter = new RateLimiterMemory({ keyPrefix: 'hour', points, duration: 0 })
+      }
+      return limiter.consume(client)
+    },
+  }
+}
+
 function hash(address: string): string {
   return createHash('sha256').update(salt).update(address).digest('base64url')
 }
 
-async function refund(client: string): Promise<void> {
-  await turns.delete(client)
-  if (!shared) return
-  const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
-  await getJournal()
-    ?.query(sql, [turnKey(client)])
-    .catch(() => undefined)
+function hourKey(client: string): string {
+  return `hour:${client}`
 }
 
-const hourKey = (client: string) => `hour:${client}`
-const turnKey = (client: string) => `turn:${client}`
-
-/** Where the address comes from is configuration, never a guess: anybody can send a header. */
-export function clientAddress(
-  headers: Headers,
-  from: string = env.clientAddress,
-): string | undefined {
-  return canonicalAddress(stated(headers, from))
-}
-
-function stated(headers: Headers, from: string): string | undefined {
-  const socket = headers.get(socketAddressHeader) ?? undefined
-  if (from === 'vercel') {
-    const [address] = forwarded(headers, 'x-vercel-forwarded-for')
-    if (!address) warn(warnings.noVercel)
-    return address
-  }
-  const chain = forwarded(headers, 'x-forwarded-for')
-  if (from === 'direct') {
-    // Next.js sets the header itself where it is missing.
-    if (chain.some((address) => address !== socket)) warn(warnings.proxied)
-    return socket
-  }
-  const hops = Number(from.split(':')[1])
-  const address = chain.at(-hops)
-  if (!address || (address === socket && chain.length === 1)) warn(warnings.tooFew(from))
-  else if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
-    warn(warnings.noAddress)
-    return socket
-  } else if (chain.length > hops) warn(warnings.tooMany(from))
-  return address ?? socket
-}
-
-/** How requests look where CLIENT_ADDRESS is wrong. A client that forges headers can cause these, too. */
-const warnings = {
-  noVercel:
-    'Requests bear no X-Vercel-Forwarded-For. If the site does not run on Vercel, set CLIENT_ADDRESS to direct or proxy:N',
-  proxied:
-    'Requests bear X-Forwarded-For while CLIENT_ADDRESS is direct. Behind a proxy all visitors share one limit then: set CLIENT_ADDRESS=proxy:1',
-  noAddress:
-    'X-Forwarded-For holds something else than addresses. Let the proxy write the address of its client into it',
-  tooFew: (from: string) =>
-    `X-Forwarded-For is missing or lists fewer addresses than CLIENT_ADDRESS=${from} says. Let every proxy add to it, or correct CLIENT_ADDRESS`,
-  tooMany: (from: string) =>
-    `X-Forwarded-For lists more addresses than CLIENT_ADDRESS=${from} says. A client forged it, or CLIENT_ADDRESS leaves out a proxy`,
-}
-
-function forwarded(headers: Headers, name: string): string[] {
-  return (headers.get(name) ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+function delayKey(client: string): string {
+  return `delay:${client}`
 }

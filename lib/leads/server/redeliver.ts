@@ -5,75 +5,24 @@ import { log, logError } from '@/lib/server/log'
 import type { Journal } from './journal/journal'
 import type { LeadState, LeasedLead } from './journal/records'
 import { webhookBody } from './payload'
-import { recordSend } from './recent-sends'
 import { shutdown } from './shutdown'
-import { deliverOnce } from './webhook'
+import { deliverOnce, recordSendResult } from './webhook'
 
-/**
- * Leads that could not be delivered at once are sent again. Each webhook has a lane of its own with its own
- * concurrency, so that one that hangs delays no other.
- */
-
-/** How long a cron call takes new leads. What it then still sends ends within the time that the platform grants. */
+/** How long a cron call leases leads. The sends that are then open end within the route's `maxDuration`. */
 export const cronBudgetMs = 30_000
 
 export type Tally = { delivered: number; failed: number }
 
+/** Sends leads to one webhook, several at a time. Each webhook has its own lane, so a slow one delays no other. */
 export type Lane = {
-  /** Sends what is due, several leads at once, until no lead is left, time is up or the process ends. */
+  /** Sends leads until none is left, the deadline has passed, or the process shuts down. */
   run(deadline?: number): Promise<void>
-  /** Waits for what is being sent. */
+  /** Waits for the sends that are still open. */
   finish(): Promise<void>
   readonly tally: Tally
 }
 
-/** The lane of a webhook. The kinds that share it take turns. */
-export function dueLane(journal: Journal, webhook: string): Lane {
-  let turn = 0
-  return lane(journal, () => {
-    const kinds = sendableKinds(webhook)
-    const first = kinds.length > 0 ? turn++ % kinds.length : 0
-    return journal.leaseNextDue([...kinds.slice(first), ...kinds.slice(0, first)])
-  })
-}
-
-/** A lane for the leads that `next` leases. */
-export function lane(
-  journal: Journal,
-  next: () => Promise<LeasedLead | null>,
-  { byHand = false } = {},
-): Lane {
-  const sending = new Set<Promise<void>>()
-  const tally: Tally = { delivered: 0, failed: 0 }
-
-  async function run(deadline = Number.POSITIVE_INFINITY) {
-    while (performance.now() < deadline && !shutdown.started) {
-      const lead = await next()
-      if (!lead) return
-      if (shutdown.started) return journal.returnLease(lead)
-      const sent = send(lead).finally(() => sending.delete(sent))
-      sending.add(sent)
-      if (sending.size >= env.deliveryConcurrency) await Promise.race(sending)
-      // With SQLite everything above runs without a pause; requests of visitors come in between.
-      else await setImmediate()
-    }
-  }
-
-  async function send(lead: LeasedLead) {
-    try {
-      const state = await redeliver(journal, lead, byHand)
-      tally[state === 'delivered' ? 'delivered' : 'failed']++
-    } catch (error) {
-      // What is not settled stays leased, and is sent again under its id when the lease ends.
-      tally.failed++
-      logError('redelivery', error, { id: lead.id })
-    }
-  }
-
-  return { run, tally, finish: async () => void (await Promise.allSettled(sending)) }
-}
-
-/** Sends what is due on all webhooks, until nothing is or time is up. */
+/** Sends all due leads of all webhooks, for as long as the budget lasts. */
 export async function redeliverDue(
   journal: Journal,
   budgetMs = Number.POSITIVE_INFINITY,
@@ -84,7 +33,7 @@ export async function redeliverDue(
   )
 }
 
-/** Runs lanes side by side to their end. What one fails with is told when all have ended. */
+/** Runs all lanes to their end, then throws the first error that one of them threw. */
 export async function runAll(lanes: Lane[], deadline?: number): Promise<Tally> {
   const runs = await Promise.allSettled(lanes.map((each) => each.run(deadline)))
   await Promise.allSettled(lanes.map((each) => each.finish()))
@@ -93,34 +42,79 @@ export async function runAll(lanes: Lane[], deadline?: number): Promise<Tally> {
   return { delivered: sum('delivered'), failed: sum('failed') }
 }
 
-/** Sends one leased lead and settles it. */
+/** A lane for the due leads of a webhook. Its kinds of lead alternate, so that a backlog of one delays no other. */
+export function dueLane(journal: Journal, webhook: string): Lane {
+  let leases = 0
+  return lane(journal, () => {
+    const kinds = sendableKinds(webhook)
+    const first = kinds.length > 0 ? leases++ % kinds.length : 0
+    return journal.leaseNextDue([...kinds.slice(first), ...kinds.slice(0, first)])
+  })
+}
+
+/** A lane for the leads that `leaseNext` returns. Manual attempts do not count toward the scheduled ones. */
+export function lane(
+  journal: Journal,
+  leaseNext: () => Promise<LeasedLead | null>,
+  { manual = false } = {},
+): Lane {
+  const sending = new Set<Promise<void>>()
+  const tally: Tally = { delivered: 0, failed: 0 }
+
+  async function run(deadline = Number.POSITIVE_INFINITY) {
+    while (performance.now() < deadline && !shutdown.started) {
+      const lead = await leaseNext()
+      if (!lead) return
+      if (shutdown.started) return journal.returnLease(lead)
+      const sent = send(lead).finally(() => sending.delete(sent))
+      sending.add(sent)
+      if (sending.size >= env.deliveryConcurrency) await Promise.race(sending)
+      // Lets page requests run between leads, because SQLite uses the same thread.
+      else await setImmediate()
+    }
+  }
+
+  async function send(lead: LeasedLead) {
+    try {
+      const state = await redeliver(journal, lead, manual)
+      tally[state === 'delivered' ? 'delivered' : 'failed']++
+    } catch (error) {
+      // The lead stays leased. When its lease expires, it is sent again under the same id.
+      tally.failed++
+      logError('redelivery', error, { id: lead.id })
+    }
+  }
+
+  return { run, tally, finish: async () => void (await Promise.allSettled(sending)) }
+}
+
+/** Sends a leased lead and settles it. */
 async function redeliver(
   journal: Journal,
   lead: LeasedLead,
-  byHand: boolean,
+  manual: boolean,
 ): Promise<LeadState | null> {
-  const began = performance.now()
-  const parcel = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
+  const started = performance.now()
+  const message = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
   const { outcome, retryAfterMs } = await deliverOnce(
-    parcel,
+    message,
     webhookUrls(lead.kind),
     env.webhookSecrets,
   )
-  recordSend(lead.kind, outcome === 'delivered')
+  recordSendResult(lead.kind, outcome)
   if (outcome !== 'delivered' && shutdown.sendsAborted) {
     await journal.returnLease(lead)
     log('kept', { id: lead.id, kind: lead.kind, outcome: 'server stopped' })
     return 'pending'
   }
-  const state = await journal.settle(lead, outcome, { retryAfterMs, byHand })
-  const facts = {
+  const state = await journal.settle(lead, outcome, { retryAfterMs, manual })
+  log(outcome === 'delivered' ? 'redelivered' : 'failed', {
     id: lead.id,
     kind: lead.kind,
     outcome,
     attempt: lead.attempts + 1,
-    ms: Math.round(performance.now() - began),
-  }
-  log(outcome === 'delivered' ? 'redelivered' : 'failed', facts)
+    ms: Math.round(performance.now() - started),
+  })
   if (state === 'dead') log('dead', { id: lead.id, kind: lead.kind, outcome })
   return state
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { StoredLead } from './journal/records'
 
-/** The journal in words and tables, a page of leads at a time: it may hold more than fits into memory. */
+/** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
 type Pages = AsyncIterable<readonly StoredLead[]>
 
@@ -9,13 +9,13 @@ const listColumns: [name: string, width: number][] = [
   ['state', 9],
   ['id', 36],
   ['kind', 16],
-  ['tries', 5],
+  ['attempts', 8],
   ['outcome', 11],
   ['received', 16],
-  ['next or done', 16],
+  ['next or delivered', 17],
 ]
 
-/** A line a lead, without people. */
+/** One line per lead, without personal data. */
 export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   const widths = listColumns.map(([, width]) => width)
   let empty = true
@@ -40,7 +40,7 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   if (empty) yield 'No leads.'
 }
 
-/** The same lines as one JSON array. */
+/** The same leads as one JSON array. */
 export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
   let before = '['
   for await (const leads of pages)
@@ -56,7 +56,7 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-/** Every lead with every field of its body, as a spreadsheet can be trusted with it. Reads the leads twice. */
+/** Every lead with every field of its payload. Reads the leads twice: first to collect the names of the columns. */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
   const names = new Set<string>()
   for await (const leads of read())
@@ -79,13 +79,13 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
     )
 }
 
-/** Quoted always; what a spreadsheet would run as a formula is made text. */
+/** Always quoted. An apostrophe stops spreadsheets from running a value as a formula. */
 function cell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** A table whose columns are as wide as what is in them. */
+/** A table whose columns are as wide as their longest value. */
 export function formatTable(names: string[], rows: string[][]): string[] {
   const widths = names.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -3,9 +3,9 @@ import { maxPostBytes } from '@/lib/security.mjs'
 import { warn } from '@/lib/server/log'
 
 /**
- * Filters requests before Next.js, which answers 500 to a body that it cannot parse and reads far more than our
- * forms send. Next.js parses a native post with undici and a post by script with busboy, and these disagree about
- * unusual bodies. So this accepts one narrow format, which both read the same way and which browsers send:
+ * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
+ * It parses native posts with undici and scripted posts with busboy, and these two disagree about unusual bodies. So
+ * this accepts only one form of body, which browsers send and both parsers read the same way:
  *
  *     Content-Type: multipart/form-data; boundary=TOKEN
  *
@@ -15,29 +15,58 @@ import { warn } from '@/lib/server/log'
  *     VALUE
  *     --TOKEN--
  *
- * Lines end with CRLF. A part has this one header. NAME is made of ASCII letters, digits and `_$:.-`. VALUE is UTF-8
+ * Lines end with CRLF. A part has this one header. NAME consists of ASCII letters, digits, and `_$:.-`. VALUE is UTF-8
  * and does not contain TOKEN. Nothing stands before the first boundary or after the last.
- *
- * A post by script carries the id of its server action in `Next-Action`, its arguments in the field `0` and the
- * form's fields under `_1_` and their names. A native post names its action in four hidden fields; see `hidden`.
  */
+
+type Field = [name: string, value: string]
+type PostFormat = {
+  /** The fields by which React names the server action and its arguments. A post has each of them exactly once. */
+  actionFields: { name: RegExp; isValid: (value: string) => boolean }[]
+  /** The names of all other fields: those of the form itself. */
+  formField: RegExp
+}
+
+/**
+ * The posts that our pages send. React chooses this format, and an upgrade can change it: request-filter.test.ts
+ * compares it with what the installed React sends. A scripted post calls the action with two arguments, null and the
+ * form, and has the action's id in the header `Next-Action`. A native post has hidden inputs from the page.
+ */
+const postFormats: Record<'scripted' | 'native', PostFormat> = {
+  scripted: {
+    actionFields: [{ name: /^0$/, isValid: (value) => value === '[null,"$K1"]' }],
+    formField: /^_1_/,
+  },
+  native: {
+    actionFields: [
+      { name: /^\$ACTION_REF_\d{1,3}$/, isValid: (value) => value === '' },
+      {
+        name: /^\$ACTION_\d{1,3}:0$/,
+        isValid: (value) => /^\{"id":"[\da-f]{42}","bound":"\$@1"\}$/.test(value),
+      },
+      { name: /^\$ACTION_\d{1,3}:1$/, isValid: isPreviousResult },
+      { name: /^\$ACTION_KEY$/, isValid: (value) => /^k[\da-f]{32}$/.test(value) },
+    ],
+    formField: /^(?!\$ACTION)/,
+  },
+}
+const actionId = /^[\da-f]{42}$/
+const maxFields = 64
 
 export type Rejection = { status: number; text: string }
 
-const maxFields = 64
-
-const refusals = {
-  path: { status: 400, text: 'This address is not spelled as one.' },
+const rejections = {
+  path: { status: 400, text: 'This address is not valid.' },
   method: { status: 405, text: 'Use GET, HEAD or POST.' },
-  query: { status: 400, text: 'A form is sent by POST.' },
-  origin: { status: 403, text: 'Forms are taken from pages of this site only.' },
-  type: { status: 415, text: 'A form is sent as multipart/form-data.' },
-  size: { status: 413, text: 'This is more than a form of this site can hold.' },
-  broken: { status: 400, text: 'This form did not arrive whole. Please send it again.' },
-  foreign: { status: 400, text: 'This is not a form of this site.' },
+  pageRequest: { status: 400, text: 'Forms must be sent with POST.' },
+  origin: { status: 403, text: 'Forms are accepted only from pages of this site.' },
+  type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
+  size: { status: 413, text: 'This is larger than any form of this site.' },
+  malformed: { status: 400, text: 'This form did not arrive completely. Please send it again.' },
+  unknownForm: { status: 400, text: 'This is not a form of this site.' },
 } as const satisfies Record<string, Rejection>
 
-/** No refusal may be stored by a shared cache, which would repeat it to everybody. */
+/** A rejection is never cached: a shared cache could send it to other clients. */
 export function rejectionHeaders({ status }: Rejection): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -47,38 +76,39 @@ export function rejectionHeaders({ status }: Rejection): Record<string, string> 
   }
 }
 
-/** Why a request is not let in, or null. */
+/** Rejects requests that our pages couldn't have sent. Null accepts the request. */
 export async function rejectRequest(request: Request): Promise<Rejection | null> {
   const { method, headers, url } = request
-  const refused = rejectByHeaders(method, new URL(url).pathname, headers)
-  if (refused || method !== 'POST') return refused
+  const rejection = rejectByHeaders(method, new URL(url).pathname, headers)
+  if (rejection || method !== 'POST') return rejection
 
-  const body = await read(request)
-  if (!body) return refusals.size
-  const form = parse(body, headers)
-  if (!form) return refusals.broken
+  const body = await readBody(request)
+  if (!body) return rejections.size
+  const fields = parse(body, headers)
+  if (!fields) return rejections.malformed
   const action = headers.get('next-action')
-  const known = action === null ? sentWithoutScript(form) : sentByScript(form, action)
-  return known ? null : refusals.foreign
+  if (action !== null && !actionId.test(action)) return rejections.unknownForm
+  const format = action === null ? postFormats.native : postFormats.scripted
+  return hasFormat(fields, format) ? null : rejections.unknownForm
 }
 
-/** What can be refused before the body arrives. */
+/** The checks that need no body. */
 export function rejectByHeaders(
   method: string,
   path: string,
   headers: Pick<Headers, 'get'>,
 ): Rejection | null {
   const type = headers.get('content-type') ?? ''
-  if (!['GET', 'HEAD', 'POST'].includes(method)) return refusals.method
-  if (!isReadable(path)) return refusals.path
-  if (method !== 'POST') return isForm(type) ? refusals.query : null
-  if (!fromHere(headers)) return refusals.origin
-  if (!isForm(type)) return refusals.type
-  return Number(headers.get('content-length')) >= maxPostBytes ? refusals.size : null
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
+  if (!isValidPath(path)) return rejections.path
+  if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
+  if (!isSameOrigin(headers)) return rejections.origin
+  if (!isForm(type)) return rejections.type
+  return Number(headers.get('content-length')) >= maxPostBytes ? rejections.size : null
 }
 
-/** Next.js takes the name of a dynamic route, such as `/icons/[file]`, for the address of a page and then fails. */
-function isReadable(path: string): boolean {
+/** Next.js fails when a path contains the name of a dynamic route, such as `/icons/[file]`. */
+function isValidPath(path: string): boolean {
   try {
     return path.startsWith('/') && !/\/\[[^/]*\](\/|$)/.test(decodeURIComponent(path))
   } catch {
@@ -90,20 +120,20 @@ function isForm(contentType: string): boolean {
   return contentType.startsWith('multipart/form-data')
 }
 
-/** As Next.js compares them. A request without an origin comes from no page, and carries no visitor's rights. */
-function fromHere(headers: Pick<Headers, 'get'>): boolean {
+/** The same check as in Next.js. A request without an Origin does not come from a page, so it is accepted. */
+function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
   const origin = headers.get('origin')
   const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() || headers.get('host')
-  const same = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
-  if (!same)
+  const isSame = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
+  if (!isSame)
     warn(
-      'A form was refused because its Origin is not the Host of the request. If it came from this site, let the proxy pass the Host header on (nginx: proxy_set_header Host $host)',
+      'Rejected a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host)',
     )
-  return same
+  return isSame
 }
 
-/** The whole body, or null as soon as it is too much. */
-async function read(request: Request): Promise<Buffer | null> {
+/** The whole body, or null as soon as it is too large. */
+async function readBody(request: Request): Promise<Buffer | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
@@ -114,26 +144,24 @@ async function read(request: Request): Promise<Buffer | null> {
   return Buffer.concat(chunks)
 }
 
-type Field = [name: string, value: string]
-
-/** The fields of a body in the format above, or null. */
+/** The fields of a body, or null when it is not written as described at the top of this file. */
 export function parse(body: Buffer, headers: Headers): Field[] | null {
   const type = headers.get('content-type') ?? ''
   const boundary = /^multipart\/form-data; boundary=([\w-]{0,69}\w)$/.exec(type)?.[1]
   if (!boundary) return null
-  // One character for each byte, so that nothing but ASCII can look like a boundary or a header.
-  const [before, ...parts] = body.toString('latin1').split(boundary)
+  // Latin-1 has one character per byte, so only ASCII bytes can match a boundary or a header.
+  const [start, ...parts] = body.toString('latin1').split(boundary)
   const end = parts.pop()
-  if (before !== '--' || (end !== '--\r\n' && end !== '--')) return null
-  const fields = parts.map(field)
-  return fields.every((each) => each !== null) ? fields : null
+  if (start !== '--' || (end !== '--\r\n' && end !== '--')) return null
+  const fields = parts.map(parsePart)
+  return fields.every((field) => field !== null) ? fields : null
 }
 
 const part = /^\r\ncontent-disposition: form-data; name="([\w$:.-]{1,64})"\r\n\r\n(.*)\r\n--$/is
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function field(bytes: string): Field | null {
-  const [, name, value] = part.exec(bytes) ?? []
+function parsePart(text: string): Field | null {
+  const [, name, value] = part.exec(text) ?? []
   if (name === undefined || value === undefined) return null
   try {
     return [name, utf8.decode(Buffer.from(value, 'latin1'))]
@@ -142,44 +170,28 @@ function field(bytes: string): Field | null {
   }
 }
 
-/** A call with two arguments, nothing and a form, whose fields carry its number before their names. */
-function sentByScript(form: Field[], action: string): boolean {
-  const calls = form.filter(([name]) => name === '0')
+function hasFormat(fields: Field[], { actionFields, formField }: PostFormat): boolean {
+  const present = fields.filter(([name]) => !formField.test(name))
+  // All fields of an action contain the same number.
+  const numbers = present.flatMap(([name]) => /\d+/.exec(name)?.[0] ?? [])
   return (
-    /^[\da-f]{42}$/.test(action) &&
-    calls.length === 1 &&
-    calls[0]?.[1] === '[null,"$K1"]' &&
-    form.length <= maxFields &&
-    form.every(([name]) => /^0$|^_1_/.test(name))
-  )
-}
-
-/** The hidden fields by which a form names its action, as pages of any build have them. */
-const hidden: [name: RegExp, isOurs: (value: string) => boolean][] = [
-  [/^\$ACTION_REF_\d{1,3}$/, (value) => value === ''],
-  [/^\$ACTION_\d{1,3}:0$/, (value) => /^\{"id":"[\da-f]{42}","bound":"\$@1"\}$/.test(value)],
-  [/^\$ACTION_\d{1,3}:1$/, isLastAnswer],
-  [/^\$ACTION_KEY$/, (value) => /^k[\da-f]{32}$/.test(value)],
-]
-
-function sentWithoutScript(form: Field[]): boolean {
-  const naming = form.filter(([name]) => name.startsWith('$ACTION'))
-  const numbers = naming.flatMap(([name]) => /\d+/.exec(name)?.[0] ?? [])
-  return (
-    naming.length === hidden.length &&
+    fields.length <= maxFields &&
+    present.length === actionFields.length &&
     new Set(numbers).size === 1 &&
-    form.length <= maxFields &&
-    hidden.every(([known, isOurs]) =>
-      naming.some(([name, value]) => known.test(name) && isOurs(value)),
+    actionFields.every((field) =>
+      present.some(([name, value]) => field.name.test(name) && field.isValid(value)),
     )
   )
 }
 
-/** What the last answer was, sent along by the page that showed it. A dollar sign would have it refer to more. */
-function isLastAnswer(text: string): boolean {
+/**
+ * The action's previous result, which the page sends back. In React's format, a string that starts with one `$` refers
+ * to something else, so it is rejected.
+ */
+function isPreviousResult(text: string): boolean {
   try {
-    const bound = JSON.parse(text)
-    return Array.isArray(bound) && bound.length === 1 && isPlain(bound, 6)
+    const args = JSON.parse(text)
+    return Array.isArray(args) && args.length === 1 && isPlain(args, 6)
   } catch {
     return false
   }
@@ -188,5 +200,5 @@ function isLastAnswer(text: string): boolean {
 function isPlain(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !/^\$(?!\$)/.test(value)
   if (typeof value !== 'object' || value === null) return true
-  return depth > 0 && Object.values(value).every((part) => isPlain(part, depth - 1))
+  return depth > 0 && Object.values(value).every((each) => isPlain(each, depth - 1))
 }

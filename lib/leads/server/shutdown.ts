@@ -1,22 +1,38 @@
 import 'server-only'
 import { processWide } from '@/lib/server/process-wide'
 
-/**
- * How far the end of this process has come. Once it has started, nothing new is claimed. When the time for what is
- * being sent is over, those requests are aborted, and none is made any more.
- */
+/** After a stop signal: when webhook requests are aborted, and when the process ends in any case. */
+const abortSendsAfterMs = 10_000
+const exitAfterMs = 14_000
+
+/** Once `started`, no lead is leased. Once `sendsAborted`, no webhook request is sent. */
 export const shutdown = processWide('shutdown', () => ({
   started: false,
   sendsAborted: false,
   sends: new Set<AbortController>(),
 }))
 
+/**
+ * Delays the end of the process until `finishWork` has settled, 14 seconds at most. Next.js waits only for its own
+ * requests, then calls `process.exit` with a code above 128, and has no hook for other work. So this replaces
+ * `process.exit`, and exits with 0, because a server that stops when told to has not failed.
+ */
+export function beginShutdown(finishWork: () => Promise<unknown>): void {
+  shutdown.started = true
+  const exit = process.exit.bind(process)
+  setTimeout(abortSends, abortSendsAfterMs).unref()
+  setTimeout(() => exit(0), exitAfterMs).unref()
+  process.exit = (() => {
+    void finishWork().finally(() => exit(0))
+  }) as typeof process.exit
+}
+
 export function abortSends(): void {
   shutdown.sendsAborted = true
   for (const send of shutdown.sends) send.abort(timeoutError())
 }
 
-/** Runs a request that is aborted after a time, and by the end of the process. */
+/** Runs a request that is aborted after a time, or by the shutdown. */
 export async function abortable<T>(
   ms: number,
   request: (signal: AbortSignal) => Promise<T>,
@@ -34,5 +50,5 @@ export async function abortable<T>(
 }
 
 function timeoutError() {
-  return new DOMException('The time for this request is over', 'TimeoutError')
+  return new DOMException('The request took too long', 'TimeoutError')
 }

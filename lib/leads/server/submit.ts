@@ -7,17 +7,22 @@ import type { LeadKind } from '@/lib/site'
 import { parseFormValues, parseSubmissionMeta } from '../shared/form-data'
 import type { SubmitResult } from '../shared/result'
 import { validateLead } from '../shared/schema'
-import { getJournal } from './journal/open'
+import { getJournal } from './journal/journal'
 import type { LeadRecord, LeasedLead } from './journal/records'
 import { buildPayload, webhookBody } from './payload'
 import { consumeRateLimit } from './rate-limit'
-import { recordSend } from './recent-sends'
 import { shutdown } from './shutdown'
-import { type DeliveryResult, deliverWithRetries, inlineBudgetMs } from './webhook'
+import {
+  type DeliveryResult,
+  deliverWithRetries,
+  inlineBudgetMs,
+  recordSendResult,
+} from './webhook'
 
 /**
- * The road of a lead: guard, clean and validate, write down, deliver, answer. Whatever the page claims to have
- * checked is checked again. An accepted lead is never lost: it was delivered, or it is in the journal.
+ * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, sends it to the webhook,
+ * and settles it in the journal. Validates again what the page has validated. An accepted lead was delivered or is in
+ * the journal.
  */
 export async function submit(
   kind: LeadKind,
@@ -25,43 +30,49 @@ export async function submit(
   headers: Headers,
 ): Promise<SubmitResult> {
   const now = new Date()
-  const began = performance.now()
-  const turn = await consumeRateLimit(headers)
-  if (!turn) return reject(kind, { status: 'too-fast' })
+  const started = performance.now()
+  const permit = await consumeRateLimit(headers)
+  if (!permit) return reject(kind, { status: 'too-fast' })
 
-  const checked = validateLead(kind, parseFormValues(kind, form), now)
-  if ('fields' in checked) {
-    await turn.giveBack()
-    return reject(kind, { status: 'invalid', fields: checked.fields })
+  const validated = validateLead(kind, parseFormValues(kind, form), now)
+  if ('fields' in validated) {
+    await permit.refund()
+    return reject(kind, { status: 'invalid', fields: validated.fields })
   }
 
-  const { submissionId, attribution, bait } = parseSubmissionMeta(form)
-  const lead: LeadRecord = {
+  const { submissionId, attribution, bait: filledHoneypot } = parseSubmissionMeta(form)
+  const submitted: LeadRecord = {
     id: submissionId ?? randomUUID(),
     kind,
-    payload: buildPayload(checked.lead, now),
+    payload: buildPayload(validated.lead, now),
     extras: { consent: consent.version, attribution },
   }
-  if (bait) return quarantine(lead)
-  const entry = await recordLead(lead)
-  const sent = typeof entry === 'object' && entry ? entry : lead
+  if (filledHoneypot) return quarantine(submitted)
+
+  const recorded = await recordLead(submitted)
+  const lease = typeof recorded === 'object' ? recorded : null
+  // A correction of a delivered lead was recorded under an id of its own.
+  const lead = lease ?? submitted
   log('received', {
-    id: sent.id,
+    id: lead.id,
     kind,
-    ms: millisecondsSince(began),
-    ...(sent.id !== lead.id && { corrects: lead.id }),
+    ms: millisecondsSince(started),
+    ...(lead.id !== submitted.id && { corrects: submitted.id }),
   })
-  if (entry === 'delivered') return { status: 'accepted' }
-  if (entry === 'busy') return { status: 'undelivered' }
-  return (await send(sent, entry, began)) ? { status: 'accepted' } : { status: 'undelivered' }
+  if (recorded === 'delivered') return { status: 'accepted' }
+  if (recorded === 'busy') return { status: 'undelivered' }
+  return { status: (await deliver(lead, lease, started)) ? 'accepted' : 'undelivered' }
 }
 
-function reject(kind: LeadKind, answer: SubmitResult): SubmitResult {
-  log('refused', { kind, why: answer.status })
-  return answer
+function reject(kind: LeadKind, result: SubmitResult): SubmitResult {
+  log('refused', { kind, why: result.status })
+  return result
 }
 
-/** A bot is answered like a person. Where what it sent cannot be kept, it is refused: it might have been one. */
+/**
+ * Records a lead whose honeypot was filled in. Bots get a normal success response. Without a journal the response is a
+ * failure, because the sender could be a person, whose lead would be lost.
+ */
 async function quarantine(lead: LeadRecord): Promise<SubmitResult> {
   log('suspect', { id: lead.id, kind: lead.kind })
   try {
@@ -75,15 +86,16 @@ async function quarantine(lead: LeadRecord): Promise<SubmitResult> {
 }
 
 /**
- * Null where there is no journal, or one that fails: that does not stop a lead. A lead that the background is
- * sending at this moment is waited for, so that the visitor's newest entries are the ones that count.
+ * Records a lead. Null when there is no journal or it fails: the lead is sent anyway. While the background is sending
+ * the same lead, this waits, so that the visitor's newest entries are recorded last.
  */
 async function recordLead(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy' | null> {
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {
     try {
-      const entry = (await getJournal()?.record(lead)) ?? null
-      if (entry !== 'busy' || shutdown.sendsAborted || performance.now() > deadline) return entry
+      const recorded = (await getJournal()?.record(lead)) ?? null
+      if (recorded !== 'busy' || shutdown.sendsAborted || performance.now() > deadline)
+        return recorded
     } catch (error) {
       logError('journal', error, { id: lead.id })
       return null
@@ -92,48 +104,54 @@ async function recordLead(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 
   }
 }
 
-async function send(lead: LeadRecord, entry: LeasedLead | null, began: number): Promise<boolean> {
+/** Sends a lead and settles its lease, if it has one. True when the lead was delivered or waits in the journal. */
+async function deliver(
+  lead: LeadRecord,
+  lease: LeasedLead | null,
+  started: number,
+): Promise<boolean> {
   const urls = webhookUrls(lead.kind)
-  if (urls.length === 0) return deferDelivery(lead, entry)
+  if (urls.length === 0) return deferDelivery(lead, lease)
 
-  const parcel = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
-  const tried = await deliverWithRetries(parcel, urls, env.webhookSecrets)
-  const delivered = tried.outcome === 'delivered'
-  recordSend(lead.kind, delivered)
+  const message = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
+  const result = await deliverWithRetries(message, urls, env.webhookSecrets)
+  const delivered = result.outcome === 'delivered'
+  recordSendResult(lead.kind, result.outcome)
   log(delivered ? 'delivered' : 'failed', {
     id: lead.id,
     kind: lead.kind,
-    outcome: tried.outcome,
-    ms: millisecondsSince(began),
+    outcome: result.outcome,
+    ms: millisecondsSince(started),
   })
-  if (entry) await settle(entry, tried)
+  if (lease) await settle(lease, result)
   return delivered
 }
 
-async function deferDelivery(lead: LeadRecord, entry: LeasedLead | null): Promise<boolean> {
-  log(entry ? 'kept' : 'failed', { id: lead.id, kind: lead.kind, outcome: 'no webhook set' })
-  if (!entry) return false
+/** Leaves a lead in the journal until its webhook is set. */
+async function deferDelivery(lead: LeadRecord, lease: LeasedLead | null): Promise<boolean> {
+  log(lease ? 'kept' : 'failed', { id: lead.id, kind: lead.kind, outcome: 'no webhook set' })
+  if (!lease) return false
   try {
-    await getJournal()?.returnLease(entry)
+    await getJournal()?.returnLease(lease)
   } catch (error) {
-    // It is written down all the same; its lease ends by itself.
+    // The lead is in the journal, and its lease expires.
     logError('journal', error, { id: lead.id })
   }
   return true
 }
 
-/** What is not settled stays leased, and is sent again under its id when the lease ends. */
-async function settle(entry: LeasedLead, { outcome, retryAfterMs }: DeliveryResult): Promise<void> {
+/** When the journal fails here, the lead stays leased. It is sent again under the same id when its lease expires. */
+async function settle(lease: LeasedLead, { outcome, retryAfterMs }: DeliveryResult): Promise<void> {
   try {
-    if (outcome !== 'delivered' && shutdown.sendsAborted)
-      return await getJournal()?.returnLease(entry)
-    const state = await getJournal()?.settle(entry, outcome, { retryAfterMs })
-    if (state === 'dead') log('dead', { id: entry.id, kind: entry.kind, outcome })
+    const journal = getJournal()
+    if (outcome !== 'delivered' && shutdown.sendsAborted) return await journal?.returnLease(lease)
+    const state = await journal?.settle(lease, outcome, { retryAfterMs })
+    if (state === 'dead') log('dead', { id: lease.id, kind: lease.kind, outcome })
   } catch (error) {
-    logError('journal', error, { id: entry.id })
+    logError('journal', error, { id: lease.id })
   }
 }
 
-function millisecondsSince(began: number): number {
-  return Math.round(performance.now() - began)
+function millisecondsSince(started: number): number {
+  return Math.round(performance.now() - started)
 }

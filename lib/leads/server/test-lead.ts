@@ -117,8 +117,9 @@ const pageAdvice =
 const isGood = ({ outcome, answer }: TestResult) => outcome === 'delivered' && answer === ''
 
 export const testCommand = {
-  takes: 'callback|booking [URL]',
-  does: 'Send a lead named "Test Lead", which is not stored, to each address of a kind, or to one.',
+  argument: 'callback|booking [URL]',
+  description:
+    'Send a lead named "Test Lead", which is not stored, to each address of a kind, or to one.',
   example: 'callback',
 }
 
@@ -126,7 +127,7 @@ export const testCommand = {
 export async function testWebhook([name = '', url, ...more]: string[]): Promise<boolean> {
   const kind = Object.hasOwn(testKinds, name) ? testKinds[name] : undefined
   if (!kind || more.length > 0)
-    throw new UsageError(`Say what to test: npm run leads -- test ${testCommand.takes}`)
+    throw new UsageError(`Say what to test: npm run leads -- test ${testCommand.argument}`)
   if (url !== undefined && !isHttpUrl(url))
     throw new UsageError('The address must be an http or https address without a password.')
   const urls = url ? [url] : webhookUrls(kind)

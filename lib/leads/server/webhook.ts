@@ -1,8 +1,11 @@
 import 'server-only'
 import { Webhook } from 'standardwebhooks'
+import { webhookNames, webhookOf } from '@/lib/server/env'
+import { processWide } from '@/lib/server/process-wide'
+import type { LeadKind } from '@/lib/site'
 import { abortable, shutdown } from './shutdown'
 
-/** How a try to deliver ended. Only `delivered` means that the receiver said yes. */
+/** How an attempt to deliver ended. Only `delivered` means that the receiver answered 2xx. */
 export type Outcome =
   | 'delivered'
   | 'refused'
@@ -18,111 +21,93 @@ export type Outcome =
   | 'rejected'
   | 'failed'
 
-export type DeliveryResult = { outcome: Outcome; retryAfterMs: number }
+/** After these, the receiver cannot have processed the lead, so it is safe to send it again at once. */
+const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
 
 export const attemptTimeoutMs = 8000
-/** One deadline for all attempts of a send: while a visitor waits, and in the background. Both end before a lease does. */
+/** The time for all attempts together: while a visitor waits, and in the background. Both are shorter than a lease. */
 export const inlineBudgetMs = 10_000
 export const backgroundBudgetMs = 20_000
 const maxRetryAfterMs = 24 * 3_600_000
 
-/** After these the receiver certainly has not processed the lead, so that it may be sent again at once. */
-const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
-
 type WebhookMessage = { id: string; body: string }
-type Answers = Map<string, DeliveryResult>
+export type DeliveryResult = { outcome: Outcome; retryAfterMs: number }
+type ResultsByUrl = Map<string, DeliveryResult>
 
 /**
- * Delivers for a visitor who waits: tries every address in turn, and those again that certainly have not
- * processed the lead, until the budget is spent. Never throws, never tells more than the outcome.
+ * Delivers while a visitor waits: tries the addresses in order, then retries those with a retryable outcome, until the
+ * budget is spent. Never throws.
  */
 export async function deliverWithRetries(
-  parcel: WebhookMessage,
+  message: WebhookMessage,
   urls: readonly string[],
   secrets: readonly string[],
 ): Promise<DeliveryResult> {
   const deadline = performance.now() + inlineBudgetMs
-  const answers: Answers = new Map()
-  let open = urls
+  const results: ResultsByUrl = new Map()
+  let remaining = urls
   for (let round = 0; ; round++) {
-    await tryEach(parcel, open, secrets, deadline, answers)
-    const result = summary(urls, answers)
-    open = open.filter((url) => retryableOutcomes.includes(answers.get(url)?.outcome ?? 'timeout'))
-    if (result.outcome === 'delivered' || open.length === 0) return result
-    const asked = Math.max(...open.map((url) => answers.get(url)?.retryAfterMs ?? 0))
-    const pause = Math.max(asked, 250 * 2 ** round * (0.75 + Math.random() / 2))
-    if (performance.now() + pause >= deadline || shutdown.sendsAborted) return result
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await tryEach(message, remaining, secrets, deadline, results)
+    const combined = combine(urls, results)
+    remaining = remaining.filter((url) =>
+      retryableOutcomes.includes(results.get(url)?.outcome ?? 'timeout'),
+    )
+    if (combined.outcome === 'delivered' || remaining.length === 0) return combined
+    const retryAfterMs = Math.max(...remaining.map((url) => results.get(url)?.retryAfterMs ?? 0))
+    const waitMs = Math.max(retryAfterMs, 250 * 2 ** round * (0.75 + Math.random() / 2))
+    if (performance.now() + waitMs >= deadline || shutdown.sendsAborted) return combined
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 
-/** Delivers in the background: each address once. The schedule decides about the next try. */
+/** Delivers in the background: one attempt for each address. The journal schedules the next. Never throws. */
 export async function deliverOnce(
-  parcel: WebhookMessage,
+  message: WebhookMessage,
   urls: readonly string[],
   secrets: readonly string[],
   budgetMs = backgroundBudgetMs,
 ): Promise<DeliveryResult> {
-  const answers: Answers = new Map()
-  await tryEach(parcel, urls, secrets, performance.now() + budgetMs, answers)
-  return summary(urls, answers)
+  const results: ResultsByUrl = new Map()
+  await tryEach(message, urls, secrets, performance.now() + budgetMs, results)
+  return combine(urls, results)
 }
 
-/** Tries addresses in order until one accepts. An address that hangs leaves the others their share of the time. */
+/** Tries addresses in order until one accepts. Divides the time among them, so that one that hangs leaves time. */
 async function tryEach(
-  parcel: WebhookMessage,
+  message: WebhookMessage,
   urls: readonly string[],
   secrets: readonly string[],
   deadline: number,
-  answers: Answers,
+  results: ResultsByUrl,
 ): Promise<void> {
   for (const [index, url] of urls.entries()) {
     const share = (deadline - performance.now()) / (urls.length - index)
     if (share <= 0) return
-    const answer = await attempt(parcel, url, secrets, Math.min(attemptTimeoutMs, share))
-    answers.set(url, answer)
-    if (answer.outcome === 'delivered') return
+    const result = await attempt(message, url, secrets, Math.min(attemptTimeoutMs, share))
+    results.set(url, result)
+    if (result.outcome === 'delivered') return
   }
-}
-
-/**
- * What all addresses together came to: the last answer. The webhook is gone only if every address says so, and
- * waits only as long as the first address that may be tried again.
- */
-function summary(urls: readonly string[], answers: Answers): DeliveryResult {
-  const given = [...answers.values()]
-  const delivered = given.find(({ outcome }) => outcome === 'delivered')
-  if (delivered) return delivered
-  const alive = given.filter(({ outcome }) => outcome !== 'gone')
-  const last = alive.at(-1)
-  if (last) {
-    const waits = alive.map(({ retryAfterMs }) => retryAfterMs)
-    return { outcome: last.outcome, retryAfterMs: Math.min(...waits) }
-  }
-  if (urls.length === 0) return { outcome: 'unreachable', retryAfterMs: 0 }
-  const allGone = urls.every((url) => answers.has(url))
-  return { outcome: allGone ? 'gone' : 'timeout', retryAfterMs: 0 }
 }
 
 async function attempt(
-  parcel: WebhookMessage,
+  message: WebhookMessage,
   url: string,
   secrets: readonly string[],
   timeoutMs: number,
 ): Promise<DeliveryResult> {
   try {
-    return await post(parcel, url, secrets, timeoutMs, ({ status, headers }) => ({
+    return await post(message, url, secrets, timeoutMs, ({ status, headers }) => ({
       outcome: outcomeFromStatus(status),
-      retryAfterMs: retryAfter(headers.get('retry-after')),
+      retryAfterMs: parseRetryAfter(headers.get('retry-after')),
     }))
   } catch (error) {
     return { outcome: outcomeFromError(error), retryAfterMs: 0 }
   }
 }
 
-/** Makes one request and returns what `read` makes of the answer. Throws when there is no answer in time. */
+/** Makes one request and returns what `read` makes of the response. Throws when there is none in time. */
 export function post<T>(
-  parcel: WebhookMessage,
+  message: WebhookMessage,
   url: string,
   secrets: readonly string[],
   timeoutMs: number,
@@ -134,11 +119,11 @@ export function post<T>(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...webhookHeaders(parcel, secrets),
+        ...webhookHeaders(message, secrets),
         ...headers,
       },
-      body: parcel.body,
-      // Followed, a 302 would turn the POST into a GET and a lost lead into a 200.
+      body: message.body,
+      // Following a 302 would turn the POST into a GET, and a 200 to that would hide a lost lead.
       redirect: 'manual',
       signal,
     })
@@ -150,16 +135,16 @@ export function post<T>(
   })
 }
 
-/** One id for every try of a lead. With secrets, signed as Standard Webhooks say, by each of them while they rotate. */
+/** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
 function webhookHeaders(
   { id, body }: WebhookMessage,
   secrets: readonly string[],
 ): Record<string, string> {
-  const named = { 'webhook-id': id, 'idempotency-key': id }
-  if (secrets.length === 0) return named
+  const ids = { 'webhook-id': id, 'idempotency-key': id }
+  if (secrets.length === 0) return ids
   const now = new Date()
   return {
-    ...named,
+    ...ids,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
   }
@@ -170,7 +155,7 @@ export function outcomeFromStatus(status: number): Outcome {
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 410) return 'gone'
   if (status === 429) return 'throttled'
-  // A 502 or 504 comes from a gateway, behind which the lead may have been processed.
+  // 502 and 504 come from a gateway, and the receiver behind it may have processed the lead. They count as `failed`.
   if (status === 503) return 'unavailable'
   return status < 500 ? 'rejected' : 'failed'
 }
@@ -178,21 +163,18 @@ export function outcomeFromStatus(status: number): Outcome {
 export function outcomeFromError(error: unknown): Outcome {
   if (!(error instanceof Error)) return 'unreachable'
   if (error.name === 'TimeoutError') return 'timeout'
-  const code = codeOf(error.cause)
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === 'ECONNREFUSED') return 'refused'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unresolved'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'reset'
-  // From Node 24 on it has a name only, and no code.
-  if (error.cause instanceof Error && error.cause.name === 'HTTPParserError') return 'garbled'
+  // Since Node 24 this error has a name but no code.
+  if (cause instanceof Error && cause.name === 'HTTPParserError') return 'garbled'
   return 'unreachable'
 }
 
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-}
-
-/** Seconds or an HTTP date, at most a day; anything else and the past are no wait. */
-function retryAfter(value: string | null): number {
+/** Reads seconds or an HTTP date, at most a day. Anything else, and a date in the past, is no wait. */
+function parseRetryAfter(value: string | null): number {
   const text = value?.trim() ?? ''
   const ms = /^\d+$/.test(text)
     ? Number(text) * 1000
@@ -200,4 +182,38 @@ function retryAfter(value: string | null): number {
       ? Date.parse(text) - Date.now()
       : 0
   return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
+}
+
+/**
+ * The result for all addresses together: delivered if one accepted, gone if all answered 410, else the last outcome
+ * other than 410. The wait is the shortest that an address asked for.
+ */
+function combine(urls: readonly string[], results: ResultsByUrl): DeliveryResult {
+  const all = [...results.values()]
+  const delivered = all.find(({ outcome }) => outcome === 'delivered')
+  if (delivered) return delivered
+  const notGone = all.filter(({ outcome }) => outcome !== 'gone')
+  const last = notGone.at(-1)
+  if (last) {
+    const waits = notGone.map(({ retryAfterMs }) => retryAfterMs)
+    return { outcome: last.outcome, retryAfterMs: Math.min(...waits) }
+  }
+  if (urls.length === 0) return { outcome: 'unreachable', retryAfterMs: 0 }
+  const allGone = urls.every((url) => results.has(url))
+  return { outcome: allGone ? 'gone' : 'timeout', retryAfterMs: 0 }
+}
+
+/** A failed send counts for a minute. After that, it no longer says whether the webhook works. */
+const failureCountsMs = 60_000
+const failedAt = processWide('recent-sends', () => new Map<string, number>())
+
+export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
+  if (outcome === 'delivered') failedAt.delete(webhookOf(kind))
+  else failedAt.set(webhookOf(kind), performance.now())
+}
+
+/** The webhooks whose last send failed within the last minute. */
+export function failingWebhooks(): string[] {
+  const since = performance.now() - failureCountsMs
+  return webhookNames.filter((webhook) => (failedAt.get(webhook) ?? since) > since)
 }

@@ -50,7 +50,7 @@ describe('the environment', () => {
     expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL', 'CALLBACK_WEBHOOK_URL'])
   })
 
-  it('takes an empty value for none', async () => {
+  it('treats an empty value as unset', async () => {
     const { env } = await load({ SITE_URL: '', CLIENT_ADDRESS: ' ' })
     expect(env.clientAddress).toBe('direct')
   })
@@ -62,7 +62,7 @@ describe('the environment', () => {
     })
   })
 
-  it('knows its own address and its visitors’ on Vercel', async () => {
+  it('has Vercel’s origin and client addresses on Vercel', async () => {
     const { env } = await load({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'px.example' })
     expect(env).toMatchObject({
       siteUrl: 'https://px.example',
@@ -72,7 +72,7 @@ describe('the environment', () => {
     })
   })
 
-  it('tells deployments on Vercel apart, by their webhooks where the platform does not say', async () => {
+  it('identifies a deployment on Vercel by its id, or else by its webhooks', async () => {
     const deployment = async (variables: Record<string, string>) =>
       (await load({ VERCEL: '1', ...variables })).env.deployment
     const unnamed = await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' })
@@ -101,14 +101,14 @@ describe('the environment', () => {
     [
       'WEBHOOK_BODY_EXTRAS',
       'consent,phone',
-      'WEBHOOK_BODY_EXTRAS must list submissionId, attribution, consent',
+      'WEBHOOK_BODY_EXTRAS must list some of: submissionId, attribution, consent',
     ],
     ['CRON_SECRET', 'short', 'CRON_SECRET must have at least 16 characters'],
-  ])('with %s=%s is refused by name', async (name, value, sentence) => {
+  ])('rejects %s=%s with a message that names it', async (name, value, sentence) => {
     await expect(load({ [name]: value })).rejects.toThrow(sentence)
   })
 
-  it('takes lists apart', async () => {
+  it('splits lists', async () => {
     const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
     const { env } = await load({
       WEBHOOK_SECRET: `${secret}, ${secret}`,
@@ -118,7 +118,7 @@ describe('the environment', () => {
     expect(env.bodyExtras).toEqual(['consent', 'submissionId'])
   })
 
-  it('reads webhook addresses when they are asked for', async () => {
+  it('reads webhook addresses on every call', async () => {
     const { webhookUrls } = await load({})
     expect(webhookUrls('booking')).toEqual([])
     vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/a')
@@ -127,7 +127,7 @@ describe('the environment', () => {
     expect(webhookUrls('booking')).toEqual(['https://hooks.example/b', 'http://hooks.example/c'])
   })
 
-  it('sends both dialogs to one webhook', async () => {
+  it('has one webhook for both dialogs', async () => {
     const { sendableKinds, webhookUrls } = await load({
       CALLBACK_WEBHOOK_URL: 'https://hooks.example/c',
     })
@@ -141,15 +141,15 @@ describe('the environment', () => {
     'ftp://hooks.example',
     'https://user:secret-token-123@hooks.example',
     'https://ok.example,secret-token-123',
-  ])('refuses the webhook address %s without repeating it', async (value) => {
+  ])('rejects the webhook address %s without repeating it', async (value) => {
     const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: value })
     expect(() => missingWebhooks()).toThrow(
-      /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, or several by comma$/,
+      /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, or several separated by commas$/,
     )
   })
 })
 
-it('keeps leads out of the folder of a standalone server, which the next build removes', async () => {
+it('puts the journal outside the folder of a standalone server, which the next build deletes', async () => {
   vi.spyOn(process, 'cwd').mockReturnValue('/srv/site/.next/standalone')
   expect((await load({})).env.journal).toBe('file:/srv/site/data/leads.db')
   expect((await load({ DATABASE_URL: 'file:own.db' })).env.journal).toBe('file:/srv/site/own.db')

@@ -21,17 +21,17 @@ function open(): Socket {
 }
 
 /** Sends a byte every few milliseconds until the server closes the connection. */
-async function untilCut(start: string, byte: string): Promise<void> {
+async function untilClosed(start: string, byte: string): Promise<void> {
   const socket = open()
   socket.resume()
   socket.write(start)
-  const drip = setInterval(() => socket.write(byte), 10)
+  const timer = setInterval(() => socket.write(byte), 10)
   await new Promise((resolve) => socket.on('close', resolve))
-  clearInterval(drip)
+  clearInterval(timer)
 }
 
 const whole = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
-const slow = {
+const slowRequests = {
   'a head': ['GET / HTTP/1.1\r\nhost: x\r\nx: ', 'a'],
   'a body': ['POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\n', 'a'],
   'a body in chunks': [
@@ -42,17 +42,20 @@ const slow = {
   nothing: ['', ''],
 } as const
 
-it.each(Object.entries(slow))('closes a connection that drips %s', async (_, [start, byte]) => {
-  await untilCut(start, byte)
-})
+it.each(Object.entries(slowRequests))(
+  'closes a slow connection that sends %s',
+  async (_, [start, byte]) => {
+    await untilClosed(start, byte)
+  },
+)
 
-it('keeps a connection that waits for the next request', async () => {
+it('keeps an idle connection open between requests', async () => {
   const idle = open()
   idle.write(whole)
   await once(idle, 'data')
-  // Both take longer than the limit.
-  await untilCut(...slow['a head'])
-  await untilCut(...slow['a body'])
+  // Each of these takes longer than the limit.
+  await untilClosed(...slowRequests['a head'])
+  await untilClosed(...slowRequests['a body'])
   idle.write(whole)
   expect(String(await once(idle, 'data'))).toContain('200 OK')
   idle.destroy()

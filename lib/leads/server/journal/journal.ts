@@ -1,70 +1,72 @@
 import 'server-only'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { env } from '@/lib/server/env'
+import { processWide } from '@/lib/server/process-wide'
 import type { LeadKind } from '@/lib/site'
 import type { Outcome } from '../webhook'
+import { openPostgres } from './postgres'
 import {
   correctionId,
+  type LeadFilter,
   type LeadRecord,
   type LeadState,
   type LeasedLead,
   leaseMs,
-  migrations,
   nextState,
   type StoredLead,
   sameEntries,
+  storedColumns,
   toLeasedLead,
   toStoredLead,
 } from './records'
-import type { Query, Row, Store } from './store'
+import { openSqlite } from './sqlite'
+import { MigratedStore, type Store } from './store'
+
+/** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
+export function getJournal(): Journal | null {
+  const url = env.journal
+  return url
+    ? processWide(`journal ${url}`, () => new Journal(openStore(url), env.deployment))
+    : null
+}
+
+export function openStore(url: string): Store {
+  return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
+}
 
 /**
- * The journal: a lead is written down before it is sent.
+ * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
+ * So a failing webhook or a killed process loses no lead. Each method moves a lead from one state to another:
  *
- *   (new) ──record──▶ leased ──settle: 2xx──▶ delivered ──▶ without personal data ──▶ deleted
- *                     │ ▲  │
- *   settle: not 2xx,  │ │  └──settle: last try failed, or 410──▶ dead ──▶ announced ──▶ deleted
- *   postpone: untried │ │                                        │ │
- *                     │ │ claim (due), claimOne (by hand),       │ │
- *                     │ │ record (the visitor tries again) ◀─────┘ │ revive (next deployment)
- *                     ▼ │                                          │
- *                   pending ◀──────────────────────────────────────┘
+ *   record          new, pending, dead, leased (expired) ──▶ leased
+ *   settle          leased ──▶ delivered   2xx
+ *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
+ *                   leased ──▶ dead        last attempt failed, or every address answered 410
+ *   returnLease     leased ──▶ pending     not attempted: due now
+ *   leaseNextDue    pending, leased (expired) ──▶ leased
+ *   leaseById       pending, dead, leased (expired) ──▶ leased   requested by ops
+ *   requeueGone     dead ──▶ pending           after 410, in the next deployment
+ *   recordSuspect   new ──▶ suspect            honeypot was filled in
+ *   releaseSuspect  suspect ──▶ pending        requested by ops
  *
- *   (new) ──suspect──▶ suspect ──release (by hand)──▶ pending; else announced ──▶ deleted
+ * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
+ * lease the lead and send it under the same id. If a visitor changes a delivered lead and submits it again, that is a
+ * new lead, and the delivered one names it in `corrected_by`. retention.ts deletes old leads.
  *
- * A lease is one process's right to send. It ends by itself, so a killed process leaves nothing stuck: then the
- * lead is due again, under the same id. Changed entries of a delivered lead are a new lead, which the delivered one
- * names in `corrected_by`. A suspect looks like a bot's. What is deleted when, retention.ts says.
- *
- * Times are the store's: with PostgreSQL the database's clock decides, whatever the clocks of the instances say.
+ * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
-export class Journal {
-  private ready?: Promise<void>
-  private lastWriteWorked = false
-
+export class Journal extends MigratedStore {
   constructor(
-    private readonly store: Store,
-    /** Leads that died because their webhook was gone are tried again by the next deployment. */
+    store: Store,
     private deployment: string = randomUUID(),
-  ) {}
-
-  get name() {
-    return this.store.name
-  }
-
-  /** SQL for the current time in milliseconds. */
-  get now() {
-    return this.store.now()
-  }
-
-  /** SQL behind a SELECT that picks rows to change, where several instances pick at once. */
-  get skipLocked() {
-    return this.store.skipLocked
+  ) {
+    super(store)
   }
 
   /**
-   * Writes a lead down and leases it to the caller. Recorded again, an undelivered lead takes the newest entries.
-   * Changed entries of a delivered lead become a lead of their own; unchanged ones are not sent again.
-   * `busy` means that another process is sending the lead: ask again.
+   * Records a lead and leases it to the caller. If an undelivered lead has the same id, the new entries replace its
+   * entries. If a delivered lead has the same id, changed entries become a new lead, and `delivered` says that nothing
+   * changed. `busy` means that another process is sending the lead: call again.
    */
   async record(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy'> {
     const rows = await this.query(
@@ -82,7 +84,7 @@ export class Journal {
       'SELECT state, payload, corrected_by FROM leads WHERE id = $1',
       [lead.id],
     )
-    // Between the two statements the other process may have settled the lead as pending.
+    // Another process may have settled the lead as pending since the INSERT.
     if (present?.state !== 'delivered' && present?.state !== 'suspect') return 'busy'
     if (present.corrected_by) return this.record({ ...lead, id: String(present.corrected_by) })
     if (sameEntries(lead, present.payload)) return 'delivered'
@@ -93,7 +95,7 @@ export class Journal {
     return this.record(lead)
   }
 
-  /** Keeps what looks like a bot's: never sent, unless somebody releases it. */
+  /** Records a lead that looks like a bot's. It is not sent unless ops release it. */
   async recordSuspect(lead: LeadRecord): Promise<void> {
     const rows = await this.query(
       `INSERT INTO leads (id, kind, state, payload, extras, attempts, created_at)
@@ -108,7 +110,7 @@ export class Journal {
       await this.recordSuspect({ ...lead, id: correctionId(lead) })
   }
 
-  /** A suspect that turned out to be a person is due now. */
+  /** Makes a suspect due now. False when no suspect has this id. */
   async releaseSuspect(id: string): Promise<boolean> {
     const rows = await this.query(
       `UPDATE leads SET state = 'pending', next_at = ${this.now} WHERE id = $1 AND state = 'suspect' RETURNING id`,
@@ -118,8 +120,8 @@ export class Journal {
   }
 
   /**
-   * Leases one due lead of the kinds, those of the first kind first: what a killed process left, then the lead that
-   * became due last, so that new leads do not wait behind a backlog.
+   * Leases one due lead, looking for the kinds in this order. Expired leases come first, then the lead that became due
+   * last, so that new leads do not wait behind a backlog.
    */
   async leaseNextDue(kinds: readonly LeadKind[]): Promise<LeasedLead | null> {
     for (const kind of kinds) {
@@ -136,7 +138,7 @@ export class Journal {
     return null
   }
 
-  /** Leases one lead by hand, whatever it waits for; null where there is none to send. */
+  /** Leases a pending or dead lead, due or not. Null when the lead cannot be leased. */
   async leaseById(id: string): Promise<LeasedLead | null> {
     return this.lease(
       `(SELECT id FROM leads
@@ -145,10 +147,10 @@ export class Journal {
     )
   }
 
-  private async lease(pick: string, value: string): Promise<LeasedLead | null> {
+  private async lease(selectId: string, value: string): Promise<LeasedLead | null> {
     const [row] = await this.query(
       `UPDATE leads SET state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}
-       WHERE id = ${pick} AND (state <> 'leased' OR ${this.leaseExpired})
+       WHERE id = ${selectId} AND (state <> 'leased' OR ${this.leaseExpired})
        RETURNING *`,
       [randomUUID(), value],
     )
@@ -156,15 +158,15 @@ export class Journal {
   }
 
   /**
-   * Ends a lease with what came of it, and says where the lead stands now. A lease that has passed to
-   * somebody else is theirs to settle: null. A try by hand does not use up a scheduled one.
+   * Ends a lease with the outcome of an attempt. Returns the new state, or null when the lease had expired and another
+   * process has leased the lead. A manual attempt does not count toward the scheduled attempts.
    */
   async settle(
     lead: LeasedLead,
     outcome: Outcome,
-    { retryAfterMs = 0, byHand = false } = {},
+    { retryAfterMs = 0, manual = false } = {},
   ): Promise<LeadState | null> {
-    const attempts = lead.attempts + (byHand ? 0 : 1)
+    const attempts = lead.attempts + (manual ? 0 : 1)
     const { state, waitMs } = nextState(outcome, attempts, retryAfterMs)
     const [row] = await this.query(
       `UPDATE leads SET state = $3, outcome = $4, attempts = $5, deployment = $6,
@@ -177,7 +179,7 @@ export class Journal {
     return row ? state : null
   }
 
-  /** Gives a lease back untried: the lead is due now. */
+  /** Ends a lease without an attempt. The lead is due now. */
   async returnLease(lead: LeasedLead): Promise<void> {
     await this.query(
       `UPDATE leads SET state = 'pending', next_at = ${this.now}, lease = NULL, lease_until = NULL
@@ -186,12 +188,12 @@ export class Journal {
     )
   }
 
-  /** Counts what comes as another deployment: webhook addresses have changed without a restart. */
+  /** Starts another deployment without a restart: webhook addresses have changed. */
   startDeployment(): void {
     this.deployment = randomUUID()
   }
 
-  /** Leads that died because their webhook was gone try again in another deployment: it may know a new address. */
+  /** Makes leads due again that died from a 410 in another deployment: this one may have a new webhook address. */
   async requeueGone(): Promise<number> {
     const rows = await this.query(
       `UPDATE leads SET state = 'pending', attempts = 0, next_at = ${this.now}
@@ -201,7 +203,7 @@ export class Journal {
     return rows.length
   }
 
-  /** The chosen leads in the order in which they came, a page at a time. What is omitted is null. */
+  /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
   async *pages({
     states = [],
     kinds = [],
@@ -231,66 +233,8 @@ export class Journal {
     return row ? toStoredLead(row) : null
   }
 
-  close(): Promise<void> {
-    return this.store.close()
-  }
-
-  /**
-   * Throws where a lead could not be recorded now. Reading would not notice a full disk, so unless the last write
-   * worked this writes more than a lead needs.
-   */
-  async check(): Promise<void> {
-    if (this.lastWriteWorked) await this.query('SELECT 1')
-    else
-      await this.query(
-        `INSERT INTO journal_check (id, filling) VALUES (1, $1)
-         ON CONFLICT (id) DO UPDATE SET filling = excluded.filling RETURNING id`,
-        [randomBytes(48_000).toString('base64')],
-      )
-  }
-
-  /** Tables are made with the first query that gets through; a database that is away is asked again. */
-  async query(sql: string, values: Parameters<Query>[1] = []): Promise<Row[]> {
-    const writes = !sql.startsWith('SELECT')
-    try {
-      this.ready ??= this.store.migrate(migrations).catch((error) => {
-        this.ready = undefined
-        throw error
-      })
-      await this.ready
-      const rows = await this.store.query(sql, values)
-      // A change that found no row wrote nothing.
-      if (writes && rows.length > 0) this.lastWriteWorked = true
-      return rows
-    } catch (error) {
-      if (writes) this.lastWriteWorked = false
-      throw error
-    }
-  }
-
-  /** A lease further ahead than any lease can be was written by a clock that has been set back since. */
+  /** An end further away than a lease is long was written before the clock was set back. */
   private get leaseExpired(): string {
     return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
   }
-}
-
-const storedColumns = [
-  'id',
-  'kind',
-  'state',
-  'attempts',
-  'outcome',
-  'created_at',
-  'next_at',
-  'delivered_at',
-  'payload',
-  'extras',
-]
-
-export type LeadFilter = {
-  states?: readonly LeadState[]
-  kinds?: readonly LeadKind[]
-  /** The earliest time of receipt, in milliseconds since 1970. */
-  since?: number
-  omit?: readonly ('payload' | 'extras')[]
 }

@@ -5,7 +5,7 @@ import type { LeadMetadata, Payload } from '../payload'
 import type { Outcome } from '../webhook'
 import type { Row } from './store'
 
-/** What the journal stores: its rows, how its tables came to be, and when a failed lead is due again. */
+/** The journal's rows, its migrations, and the schedule of attempts. */
 
 export type LeadState = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
 export const leadStates: LeadState[] = ['pending', 'leased', 'delivered', 'suspect', 'dead']
@@ -15,7 +15,7 @@ export type LeadRecord = { id: string; kind: LeadKind; payload: Payload; extras:
 export type LeasedLead = LeadRecord & {
   attempts: number
   createdAt: number
-  /** Proof of the lease: who settles must show it. */
+  /** Identifies the lease. Only its holder can settle the lead. */
   lease: string
 }
 
@@ -32,13 +32,35 @@ export type StoredLead = {
   extras: LeadMetadata | null
 }
 
+/** The columns of a StoredLead. */
+export const storedColumns = [
+  'id',
+  'kind',
+  'state',
+  'attempts',
+  'outcome',
+  'created_at',
+  'next_at',
+  'delivered_at',
+  'payload',
+  'extras',
+]
+
+export type LeadFilter = {
+  states?: readonly LeadState[]
+  kinds?: readonly LeadKind[]
+  /** The earliest time of receipt, in milliseconds since 1970. */
+  since?: number
+  omit?: readonly ('payload' | 'extras')[]
+}
+
 export const leaseMs = 30_000
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long to wait after the first, second, … failed try. After the last of them a lead is dead. */
+/** The wait after the first, second, … failed attempt. A lead that fails once more after the last wait is dead. */
 export const backoffMs = [
   5 * second,
   5 * minute,
@@ -69,7 +91,7 @@ export const migrations = [
   'CREATE INDEX leads_due ON leads (state, next_at)',
   'CREATE TABLE rate_limits (key VARCHAR(255) PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)',
   'ALTER TABLE leads ADD COLUMN corrected_by TEXT',
-  // The deployment that tried the lead last.
+  // The deployment of the last attempt.
   'ALTER TABLE leads ADD COLUMN deployment TEXT',
   'DROP INDEX leads_due',
   'CREATE INDEX leads_claim ON leads (kind, state, next_at)',
@@ -81,7 +103,7 @@ export const migrations = [
   `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
 ]
 
-/** Where a lead stands after a try, and for how long it waits. A try by hand is not counted in `attempts`. */
+/** A lead's state after an attempt, and the wait until the next. Manual attempts are not counted in `attempts`. */
 export function nextState(
   outcome: Outcome,
   attempts: number,
@@ -94,27 +116,27 @@ export function nextState(
   return { state: 'pending', waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
 }
 
-/** Whether a stored payload has the same entries. One whose personal data is gone was delivered weeks ago, and has not. */
+/** Whether a stored payload has the same entries. False when its personal data has been deleted. */
 export function sameEntries(lead: LeadRecord, stored: Row[string] | undefined): boolean {
   return Boolean(stored) && entriesOf(JSON.parse(String(stored))) === entriesOf(lead.payload)
 }
 
-/** The id of a changed lead, formatted as a UUID. The same change has the same id, so a repeated correction is one lead. */
+/** The id of a corrected lead, as a UUID. The same correction has the same id, so repeating it adds no lead. */
 export function correctionId({ id, payload }: LeadRecord): string {
   const hash = createHash('sha256').update(id).update(entriesOf(payload)).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }
 
-/** What the visitor entered: the payload without the time of submission. */
+/** The visitor's entries: the payload without the time of submission. */
 function entriesOf(payload: Payload): string {
   const { submittedAt, submissionDate, submissionTime, ...entries } = payload
   return JSON.stringify(entries)
 }
 
 export function toLeasedLead(row: Row): LeasedLead {
-  const { payload, extras, ...kept } = toStoredLead(row)
-  if (!payload || !extras) throw new Error(`Lead ${kept.id} has no data left to send`)
-  return { ...kept, payload, extras, lease: String(row.lease) }
+  const { payload, extras, ...lead } = toStoredLead(row)
+  if (!payload || !extras) throw new Error(`The data of lead ${lead.id} has been deleted`)
+  return { ...lead, payload, extras, lease: String(row.lease) }
 }
 
 export function toStoredLead(row: Row): StoredLead {

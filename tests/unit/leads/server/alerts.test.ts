@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Journal } from '@/lib/leads/server/journal/journal'
-import { openStore } from '@/lib/leads/server/journal/open'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeasedLead } from '@/lib/leads/server/journal/records'
 import type { LeadKind } from '@/lib/site'
 import { type Database, postgres, sqlite } from '../../../support/database'

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Journal } from '@/lib/leads/server/journal/journal'
-import { openStore } from '@/lib/leads/server/journal/open'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
 import { type Database, sqlite } from '../../../support/database'
 import { Receiver } from '../../../support/receiver'
 
 let receiver: Receiver
 let database: Database
-/** The journal as a server beside the tool has it open. */
+/** The journal that a running server has open at the same time. */
 let journal: Journal
 beforeEach(async () => {
   receiver = await Receiver.start()
@@ -32,7 +31,7 @@ async function leads(...args: string[]) {
       written[name] += text
       return true
     })
-  // Each run is a process of its own: it opens its own journal.
+  // In production each run is a new process, which opens the journal itself.
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
   const { runCommand } = await import('@/lib/leads/server/cli')
@@ -53,7 +52,7 @@ async function record(change: Partial<LeadRecord> = {}): Promise<LeasedLead> {
   return entry
 }
 
-async function waiting(change: Partial<LeadRecord> = {}): Promise<string> {
+async function recordFailed(change: Partial<LeadRecord> = {}): Promise<string> {
   const entry = await record(change)
   await journal.settle(entry, 'failed')
   return entry.id
@@ -82,7 +81,7 @@ describe('the help', () => {
       )
   })
 
-  it('is what an unknown command gets, as an error', async () => {
+  it('is printed to stderr after an unknown command', async () => {
     const { stdout: help } = await leads('help')
     expect(await leads('toString')).toEqual({
       code: 1,
@@ -91,21 +90,21 @@ describe('the help', () => {
     })
   })
 
-  it('needs no journal; the commands say that there is none', async () => {
+  it('needs no journal, unlike the commands', async () => {
     vi.stubEnv('VERCEL', '1')
     vi.stubEnv('DATABASE_URL', '')
     expect((await leads('help')).code).toBe(0)
     expect(await leads()).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no journal here: set DATABASE_URL.\n',
+      stderr: 'There is no journal. Set DATABASE_URL.\n',
     })
   })
 })
 
 it('lists leads when no command is given', async () => {
   expect((await leads()).stdout).toBe('No leads.\n')
-  const id = await waiting()
+  const id = await recordFailed()
   expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +call-our-ai +1 +failed`))
 })
 
@@ -115,11 +114,11 @@ describe('a wrong option', () => {
     [['show', '--json', 'a1'], 'show takes no option, not --json.'],
     [
       ['--state', 'lost'],
-      '--state must be pending, leased, delivered, suspect, dead, or several by comma.',
+      '--state must be pending, leased, delivered, suspect, dead, or several separated by commas.',
     ],
     [
       ['--kind', 'email'],
-      '--kind must be callback, booking, see-ai-in-action, call-our-ai, or several by comma.',
+      '--kind must be callback, booking, see-ai-in-action, call-our-ai, or several separated by commas.',
     ],
     [['--since', 'yesterday'], '--since must be like 30d, 24h or 2026-11-01.'],
     [['--since', '2026-02-30'], '--since must be like 30d, 24h or 2026-11-01.'],
@@ -136,15 +135,15 @@ describe('a wrong option', () => {
   })
 })
 
-it.each(['show', 'release'])('asks %s for an id', async (name) => {
+it.each(['show', 'release'])('%s without an id prints its usage', async (name) => {
   expect(await leads(name)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Say which: npm run leads -- ${name} ID\n`,
+    stderr: `An id is missing. Usage: npm run leads -- ${name} ID\n`,
   })
 })
 
-it('releases a suspect, and nothing else', async () => {
+it('releases a suspect lead once', async () => {
   const id = randomUUID()
   const extras = { consent: '2026-11' }
   await journal.recordSuspect({ id, kind: 'booking', payload: {}, extras })
@@ -152,13 +151,13 @@ it('releases a suspect, and nothing else', async () => {
   expect(await journal.find(id)).toMatchObject({ state: 'pending' })
   expect(await leads('release', id)).toMatchObject({
     code: 1,
-    stderr: `There is no suspect ${id}.\n`,
+    stderr: `There is no suspect lead ${id}.\n`,
   })
 })
 
 describe('redeliver', () => {
-  it('sends one lead or all that wait', async () => {
-    const [first] = [await waiting(), await waiting(), await waiting()]
+  it('sends one lead, or all pending leads', async () => {
+    const [first] = [await recordFailed(), await recordFailed(), await recordFailed()]
     expect(await leads('redeliver', first)).toMatchObject({ code: 0, stderr: '' })
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([first])
     const all = await leads('redeliver')
@@ -169,8 +168,8 @@ describe('redeliver', () => {
     expect(states).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  it('says of each lead that was not delivered why', async () => {
-    const [refused, unsent] = [await waiting(), await waiting({ kind: 'booking' })]
+  it('prints why each lead was not delivered', async () => {
+    const [refused, unsent] = [await recordFailed(), await recordFailed({ kind: 'booking' })]
     receiver.cue(404)
     const { code, stdout, stderr } = await leads('redeliver')
     expect(code).toBe(1)
@@ -183,7 +182,7 @@ describe('redeliver', () => {
     expect(stdout).toContain('0 of 2 delivered.\n')
   })
 
-  it('says why it does not send a lead', async () => {
+  it('prints why it does not send a lead', async () => {
     const { id } = await record()
     expect(await leads('redeliver', id)).toEqual({
       code: 1,
@@ -193,14 +192,14 @@ describe('redeliver', () => {
     const delivered = await record()
     await journal.settle(delivered, 'delivered')
     expect((await leads('redeliver', delivered.id)).stderr).toBe(
-      `${delivered.id} was not sent: it is delivered.\n`,
+      `${delivered.id} was not sent: its state is delivered.\n`,
     )
-    expect((await leads('redeliver', 'nobody')).stderr).toBe('There is no lead nobody.\n')
+    expect((await leads('redeliver', 'unknown-id')).stderr).toBe('There is no lead unknown-id.\n')
   })
 
-  it('leaves a lead to a process that began to send it a moment ago', async () => {
+  it('does not send a lead that another process has just leased', async () => {
     vi.stubEnv('DELIVERY_CONCURRENCY', '1')
-    const [first, second] = [await waiting(), await waiting()]
+    const [first, second] = [await recordFailed(), await recordFailed()]
     let other = ''
     receiver.whatever(() => {
       other = receiver.received[0]?.headers['webhook-id'] === first ? second : first

@@ -1,5 +1,89 @@
-import { describe, expect, it } from 'vitest'
-import { canonicalAddress, networkOf } from '@/lib/leads/server/client-address'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  canonicalAddress,
+  clientAddress,
+  networkOf,
+  socketAddressHeader,
+} from '@/lib/leads/server/client-address'
+
+describe('clientAddress', () => {
+  const forged = new Headers({
+    'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.9',
+    'x-vercel-forwarded-for': '198.51.100.4',
+    'x-real-ip': '6.6.6.6',
+    [socketAddressHeader]: '192.0.2.1',
+  })
+
+  it.each([
+    ['direct', '192.0.2.1'],
+    ['vercel', '198.51.100.4'],
+    ['proxy:1', '10.0.0.9'],
+    ['proxy:2', '203.0.113.7'],
+    ['proxy:3', '6.6.6.6'],
+    ['proxy:4', '192.0.2.1'],
+  ])('with CLIENT_ADDRESS %s is %s', (setting, address) => {
+    expect(clientAddress(forged, setting)).toBe(address)
+  })
+
+  it.each(['9.9.9.9:1234', '9.9.9.9:5678', '9.9.9.9'])(
+    'behind a proxy, %s without its port is the client',
+    (address) => {
+      expect(clientAddress(new Headers({ 'x-forwarded-for': address }), 'proxy:1')).toBe('9.9.9.9')
+    },
+  )
+})
+
+describe('CLIENT_ADDRESS', () => {
+  const warnings = (headers: Record<string, string>, setting: string, times = 1): string[] => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    for (let i = 0; i < times; i++) clientAddress(new Headers(headers), setting)
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)).warning)
+    write.mockRestore()
+    return lines
+  }
+  // The same warning is logged once a minute, so each test runs in another hour.
+  let hours = 0
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.advanceTimersByTime(++hours * 3_600_000)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const socket = { [socketAddressHeader]: '192.0.2.1' }
+  const chain = (value: string) => ({ ...socket, 'x-forwarded-for': value })
+
+  it.each([
+    ['direct', chain('203.0.113.7'), /CLIENT_ADDRESS=proxy:1/],
+    ['vercel', socket, /no X-Vercel-Forwarded-For.*CLIENT_ADDRESS/],
+    ['proxy:1', socket, /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
+    ['proxy:1', chain('192.0.2.1'), /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
+    ['proxy:2', chain('203.0.113.7'), /fewer addresses than CLIENT_ADDRESS=proxy:2/],
+    ['proxy:1', chain('6.6.6.6, 203.0.113.7'), /more addresses than CLIENT_ADDRESS=proxy:1/],
+    ['proxy:1', chain('unknown'), /X-Forwarded-For contains something other than addresses/],
+  ])('set to %s, logs one warning a minute about the headers %o', (setting, headers, sentence) => {
+    expect(warnings(headers, setting, 3)).toEqual([expect.stringMatching(sentence)])
+    vi.advanceTimersByTime(59_000)
+    expect(warnings(headers, setting)).toEqual([])
+    vi.advanceTimersByTime(1000)
+    expect(warnings(headers, setting)).toHaveLength(1)
+  })
+
+  it.each([
+    ['direct', socket],
+    ['direct', chain('192.0.2.1')],
+    ['vercel', { ...socket, 'x-vercel-forwarded-for': '203.0.113.7' }],
+    ['proxy:1', chain('203.0.113.7')],
+    ['proxy:1', chain('[2001:db8::1]:443')],
+    ['proxy:2', chain('203.0.113.7, 10.0.0.9')],
+  ])('set to %s, accepts the headers %o', (setting, headers) => {
+    expect(warnings(headers, setting)).toEqual([])
+  })
+
+  it('set to a proxy, falls back to the socket when the header contains no address', () => {
+    expect(clientAddress(new Headers(chain('unknown')), 'proxy:1')).toBe('192.0.2.1')
+  })
+})
 
 describe('canonicalAddress', () => {
   it.each([
@@ -24,7 +108,7 @@ describe('canonicalAddress', () => {
 })
 
 describe('networkOf', () => {
-  it('is the first 48 bits of an IPv6 address, and nothing for others', () => {
+  it('is the first 48 bits of an IPv6 address, and undefined for others', () => {
     expect(networkOf('2001:db8:1:2')).toBe('2001:db8:1')
     expect(networkOf('203.0.113.7')).toBeUndefined()
     expect(networkOf('unknown')).toBeUndefined()

@@ -6,12 +6,12 @@ describe.each([
   ['SQLite', async () => sqlite()],
   ['PostgreSQL', postgres],
 ] as [string, () => Promise<Database>][])('health on %s', (_name, open) => {
-  it('tells what waits, and since when', async () => {
+  it('counts leads by state and reports the oldest undelivered and suspect lead', async () => {
     const database = await open()
     vi.stubEnv('DATABASE_URL', database.url)
     vi.resetModules()
     const { health } = await import('@/lib/leads/server/health')
-    const { getJournal } = await import('@/lib/leads/server/journal/open')
+    const { getJournal } = await import('@/lib/leads/server/journal/journal')
     const journal = getJournal()
     expect(await health({ details: true })).toMatchObject({
       ok: true,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Journal } from '@/lib/leads/server/journal/journal'
-import { openStore } from '@/lib/leads/server/journal/open'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import {
   backoffMs,
   type LeadRecord,
@@ -27,7 +26,7 @@ const lead = (change: Partial<LeadRecord> = {}): LeadRecord => ({
 
 let now = start
 
-/** The journal's methods at a point in time. */
+/** Sets the time of all journals, then returns one. */
 function at(time: Date, journal: Journal): Journal {
   now = time
   return journal
@@ -48,7 +47,7 @@ const databases: [name: string, missing: string | null, open: () => Promise<Data
   ['PostgreSQL behind PgBouncer', pgBouncerMissing, pgBouncer],
 ]
 
-/** One contract for all stores; a second journal on the same database stands for another instance. */
+// Every store passes the same tests. `other` is a second instance on the same database.
 for (const [name, missing, open] of databases)
   describe.skipIf(missing)(`the journal on ${name}${missing ? `: ${missing}` : ''}`, () => {
     let database: Database
@@ -78,7 +77,7 @@ for (const [name, missing, open] of databases)
       return leads
     }
 
-    it('makes its tables once, however many processes start at a time', async () => {
+    it('creates its tables once when several processes start at the same time', async () => {
       const third = await open()
       const journals = Array.from({ length: 5 }, () => openJournal(third.url))
       const entries = await Promise.all(journals.map((each) => at(start, each).record(lead())))
@@ -90,7 +89,7 @@ for (const [name, missing, open] of databases)
       await third.stop()
     })
 
-    it('writes a lead down and keeps it to whoever recorded it', async () => {
+    it('records a lead and leases it to the process that recorded it', async () => {
       const entry = await recorded()
       expect(await other.find(entry.id)).toMatchObject({
         state: 'leased',
@@ -102,36 +101,36 @@ for (const [name, missing, open] of databases)
       expect(await at(later(leaseMs - 1), other).leaseNextDue(kinds)).toBeNull()
     })
 
-    it('hands a lead on when its process was killed: the lease ends by itself', async () => {
+    it('leases a lead to another process when its lease has expired', async () => {
       const entry = await recorded()
-      const claimed = await at(later(leaseMs), other).leaseNextDue(kinds)
-      expect(claimed).toMatchObject({ id: entry.id, payload: entry.payload })
+      const leasedLead = await at(later(leaseMs), other).leaseNextDue(kinds)
+      expect(leasedLead).toMatchObject({ id: entry.id, payload: entry.payload })
       expect(await at(later(leaseMs), journal).settle(entry, 'delivered')).toBeNull()
       expect((await journal.find(entry.id))?.state).toBe('leased')
     })
 
-    it('gives a due lead to one instance only', async () => {
+    it('leases a due lead to one instance only', async () => {
       const ids = new Set<string>()
       for (let i = 0; i < 20; i++) {
         const entry = await recorded()
         await at(start, journal).settle(entry, 'failed')
         ids.add(entry.id)
       }
-      const claimed: string[] = []
+      const leasedIds: string[] = []
       await Promise.all(
         [journal, other, journal, other].map(async (each) => {
           for (;;) {
             const next = await at(later(backoffMs[0] ?? 0), each).leaseNextDue(kinds)
             if (!next) return
-            claimed.push(next.id)
+            leasedIds.push(next.id)
           }
         }),
       )
-      expect(claimed).toHaveLength(20)
-      expect(new Set(claimed)).toEqual(ids)
+      expect(leasedIds).toHaveLength(20)
+      expect(new Set(leasedIds)).toEqual(ids)
     })
 
-    it('follows the schedule, then calls a lead dead', async () => {
+    it('follows the schedule of attempts, then marks a lead dead', async () => {
       const entry = await recorded()
       let now = 0
       let current = entry
@@ -140,9 +139,9 @@ for (const [name, missing, open] of databases)
         expect((await journal.find(entry.id))?.nextAt).toBe(later(now + wait).getTime())
         expect(await at(later(now + wait - 1), journal).leaseNextDue(kinds)).toBeNull()
         now += wait
-        const claimed = await at(later(now), journal).leaseNextDue(kinds)
-        expect(claimed).toMatchObject({ id: entry.id, attempts: index + 1 })
-        if (claimed) current = claimed
+        const leasedLead = await at(later(now), journal).leaseNextDue(kinds)
+        expect(leasedLead).toMatchObject({ id: entry.id, attempts: index + 1 })
+        if (leasedLead) current = leasedLead
       }
       expect(await at(later(now), journal).settle(current, 'timeout')).toBe('dead')
       expect(await journal.find(entry.id)).toMatchObject({
@@ -155,13 +154,13 @@ for (const [name, missing, open] of databases)
       expect(await at(later(now), journal).leaseById(entry.id)).toMatchObject({ id: entry.id })
     })
 
-    it('waits as long as the receiver asks', async () => {
+    it('waits as long as the receiver asked', async () => {
       const entry = await recorded()
       await at(start, journal).settle(entry, 'throttled', { retryAfterMs: 60_000 })
       expect((await journal.find(entry.id))?.nextAt).toBe(later(60_000).getTime())
     })
 
-    it('stops at once for a webhook that is gone, and revives its leads with the next deployment alone', async () => {
+    it('marks a lead dead after a 410, and requeues it in the next deployment only', async () => {
       const entry = await recorded()
       const failed = await recorded()
       await at(start, journal).settle(failed, 'failed')
@@ -175,7 +174,7 @@ for (const [name, missing, open] of databases)
       })
     })
 
-    it('takes the newest entries of an undelivered lead under the same id', async () => {
+    it('replaces the entries of an undelivered lead with the same id', async () => {
       const entry = await recorded()
       await at(start, journal).settle(entry, 'failed')
       const again = await at(later(1000), journal).record(
@@ -189,7 +188,7 @@ for (const [name, missing, open] of databases)
       expect(await at(later(leaseMs), journal).leaseNextDue(kinds)).toBeNull()
     })
 
-    it('does not send a delivered lead again when it is recorded unchanged', async () => {
+    it('does not lease a delivered lead again when its entries are unchanged', async () => {
       const entry = await recorded({
         payload: { fullName: 'Ana Ruiz', submittedAt: '2026-11-20T20:00:00.000Z' },
       })
@@ -202,7 +201,7 @@ for (const [name, missing, open] of databases)
       expect(await at(later(1e9), journal).leaseById(entry.id)).toBeNull()
     })
 
-    it('makes changed entries of a delivered lead a lead of their own, once', async () => {
+    it('records changed entries of a delivered lead as a new lead, once', async () => {
       const entry = await recorded()
       await at(start, journal).settle(entry, 'delivered')
       const corrected = lead({ id: entry.id, payload: { fullName: 'Ana Ruiz-Lopez' } })
@@ -219,7 +218,7 @@ for (const [name, missing, open] of databases)
       expect((await journal.find(entry.id))?.payload).toEqual({ fullName: 'Ana Ruiz' })
     })
 
-    it('sends the first entries again when the visitor returns to them after a correction', async () => {
+    it('records the first entries again when the visitor returns to them after a correction', async () => {
       const ids = new Set<string>()
       const original = lead()
       const changed = { ...original, payload: { fullName: 'Ana Ruiz-Lopez' } }
@@ -233,14 +232,14 @@ for (const [name, missing, open] of databases)
       expect(await at(start, journal).record(original)).toBe('delivered')
     })
 
-    it('treats entries as new once the personal data of the delivered lead is gone', async () => {
+    it('treats entries as new when the personal data of the delivered lead has been deleted', async () => {
       const entry = await recorded()
       await at(start, journal).settle(entry, 'delivered')
       await journal.query('UPDATE leads SET payload = NULL, extras = NULL RETURNING id')
       expect(await journal.record(lead({ id: entry.id }))).toMatchObject({ attempts: 0 })
     })
 
-    it('does not take a lead that fails at the same moment for delivered', async () => {
+    it('answers busy when another process settles the lead as failed at the same moment', async () => {
       const entry = await recorded()
       const store = openStore(database.url)
       const settling = new Journal({
@@ -256,7 +255,7 @@ for (const [name, missing, open] of databases)
       await settling.close()
     })
 
-    it('says busy while another process sends the same lead', async () => {
+    it('answers busy while another process sends the same lead', async () => {
       const entry = await recorded()
       expect(await at(later(1000), other).record(lead({ id: entry.id }))).toBe('busy')
       expect(await at(later(leaseMs), other).record(lead({ id: entry.id }))).toMatchObject({
@@ -264,7 +263,7 @@ for (const [name, missing, open] of databases)
       })
     })
 
-    it('claims only the kinds that can be sent', async () => {
+    it('leases only the requested kinds of lead', async () => {
       const entry = await recorded({ kind: 'call-our-ai' })
       await at(start, journal).returnLease(entry)
       expect(await at(later(1e9), journal).leaseNextDue(['booking'])).toBeNull()
@@ -275,13 +274,13 @@ for (const [name, missing, open] of databases)
       })
     })
 
-    it('outlives a clock that is set back', async () => {
+    it('treats a lease as expired after the clock was set back', async () => {
       const entry = await recorded()
       const hourAgo = later(-3_600_000)
       expect(await at(hourAgo, other).leaseNextDue(kinds)).toMatchObject({ id: entry.id })
     })
 
-    it('hands out what a killed process left, then the lead that became due last', async () => {
+    it('leases expired leads first, then the lead that became due last', async () => {
       const old = await recorded()
       await at(start, journal).returnLease(old)
       const killed = await recorded()
@@ -292,19 +291,19 @@ for (const [name, missing, open] of databases)
       expect(order).toEqual([killed.id, fresh.id, old.id])
     })
 
-    it('does not use up a scheduled try when a lead is sent by hand', async () => {
+    it('does not count manual attempts toward the schedule', async () => {
       const entry = await recorded()
       await journal.settle(entry, 'failed')
       for (let i = 0; i < 20; i++)
         expect(
           await journal.settle(leased((await journal.leaseById(entry.id)) ?? 'busy'), 'timeout', {
-            byHand: true,
+            manual: true,
           }),
         ).toBe('pending')
       expect(await journal.find(entry.id)).toMatchObject({ attempts: 1, outcome: 'timeout' })
     })
 
-    it('gives a lead back untried, due now', async () => {
+    it('makes a lead due now when its lease is returned', async () => {
       const entry = await recorded()
       await at(later(1000), journal).returnLease(entry)
       expect(await journal.find(entry.id)).toMatchObject({
@@ -314,7 +313,7 @@ for (const [name, missing, open] of databases)
       })
     })
 
-    it('reads every lead once, in the order in which they came', async () => {
+    it('reads every lead once, oldest first', async () => {
       for (let i = 0; i < 410; i++)
         await at(later(Math.floor(i / 3)), journal).recordSuspect(
           lead({ payload: { i: String(i) } }),
@@ -329,13 +328,13 @@ for (const [name, missing, open] of databases)
       for await (const _ of journal.pages({ states: ['pending', 'dead'] })) expect.unreachable()
     })
 
-    it('keeps a suspect unsent until somebody releases it', async () => {
+    it('does not lease a suspect until it is released', async () => {
       const bot = lead()
       await at(start, journal).recordSuspect(bot)
       expect(await at(start, journal).record(bot)).toBe('delivered')
       expect(await at(later(1e9), journal).leaseNextDue(kinds)).toBeNull()
       expect(await at(later(1e9), journal).leaseById(bot.id)).toBeNull()
-      expect(await at(start, journal).releaseSuspect('nobody')).toBe(false)
+      expect(await at(start, journal).releaseSuspect('unknown-id')).toBe(false)
       expect(await at(start, journal).releaseSuspect(bot.id)).toBe(true)
       expect(await at(start, journal).leaseNextDue(kinds)).toMatchObject({
         id: bot.id,
@@ -343,7 +342,7 @@ for (const [name, missing, open] of databases)
       })
     })
 
-    it('keeps every version of a suspect that it answers with success', async () => {
+    it('records every version of a suspect', async () => {
       const bot = lead()
       await at(start, journal).recordSuspect(bot)
       await at(start, journal).recordSuspect({ ...bot, payload: { fullName: 'Second' } })
@@ -357,12 +356,12 @@ for (const [name, missing, open] of databases)
       const before = (await all()).length
       await at(start, journal).recordSuspect({ ...sent, payload: { fullName: 'Fourth' } })
       await at(start, journal).recordSuspect({ ...sent, payload: { fullName: 'Fourth' } })
-      const kept = (await all()).filter(({ state }) => state === 'suspect')
+      const suspects = (await all()).filter(({ state }) => state === 'suspect')
       expect(await all()).toHaveLength(before + 1)
-      expect(kept.map(({ payload }) => payload)).toContainEqual({ fullName: 'Fourth' })
+      expect(suspects.map(({ payload }) => payload)).toContainEqual({ fullName: 'Fourth' })
     })
 
-    it('does not believe that it can write until a write has worked', async () => {
+    it('fails its check until a write has worked', async () => {
       const store = openStore(database.url)
       let full = true
       const failing = new Journal({
@@ -382,12 +381,12 @@ for (const [name, missing, open] of databases)
     })
   })
 
-describe('the clock that decides about leases and limits', () => {
+describe('the clock of leases', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  it('is the database’s on PostgreSQL, whatever the clocks of the instances say', async () => {
+  it('is the database’s on PostgreSQL, even if the clocks of instances differ', async () => {
     const database = await postgres()
     const [one, two] = [new Journal(openStore(database.url)), new Journal(openStore(database.url))]
     const setClock = (ms: number) => vi.setSystemTime(Date.now() + ms)

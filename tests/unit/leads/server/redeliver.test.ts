@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
-import { Journal } from '@/lib/leads/server/journal/journal'
-import { openStore } from '@/lib/leads/server/journal/open'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import { cronBudgetMs, dueLane, redeliverDue } from '@/lib/leads/server/redeliver'
 import { abortSends, shutdown } from '@/lib/leads/server/shutdown'
 import { backgroundBudgetMs } from '@/lib/leads/server/webhook'
@@ -10,7 +9,7 @@ import type { LeadKind } from '@/lib/site'
 import { type Database, sqlite } from '../../../support/database'
 import { Receiver } from '../../../support/receiver'
 
-it('a cron call ends within what the platform grants it', () => {
+it('a cron call ends within its maxDuration', () => {
   expect(cronBudgetMs + backgroundBudgetMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
 })
 
@@ -52,26 +51,26 @@ describe('redelivery', () => {
     return Object.fromEntries(rows.map(({ state, leads }) => [String(state), Number(leads)]))
   }
 
-  it('of one webhook is not held up by another that hangs', async () => {
+  it('to one webhook is not delayed by another that hangs', async () => {
     calls.whatever(() => 'hang')
     await due('call-our-ai', 40)
     await due('booking', 40)
-    const stuck = dueLane(journal, 'CALLBACK_WEBHOOK_URL')
-    const running = stuck.run()
-    const well = dueLane(journal, 'BOOKING_WEBHOOK_URL')
-    const began = performance.now()
-    await well.run()
-    await well.finish()
-    // Waiting for one that hangs would take 8 seconds.
-    expect(performance.now() - began).toBeLessThan(6000)
+    const hanging = dueLane(journal, 'CALLBACK_WEBHOOK_URL')
+    const running = hanging.run()
+    const working = dueLane(journal, 'BOOKING_WEBHOOK_URL')
+    const started = performance.now()
+    await working.run()
+    await working.finish()
+    // An attempt that hangs takes 8 seconds.
+    expect(performance.now() - started).toBeLessThan(6000)
     expect(bookings.received).toHaveLength(40)
     shutdown.started = true
     abortSends()
     await running
-    await stuck.finish()
+    await hanging.finish()
   })
 
-  it('lets the kinds of one webhook take turns', async () => {
+  it('alternates between the kinds of lead of one webhook', async () => {
     await due('call-our-ai', 30)
     await due('see-ai-in-action', 30)
     vi.stubEnv('BOOKING_WEBHOOK_URL', '')
@@ -84,7 +83,7 @@ describe('redelivery', () => {
     )
   })
 
-  it('goes on with the other leads when one cannot be settled', async () => {
+  it('continues with the other leads when one cannot be settled', async () => {
     await due('booking', 20)
     const [broken] = await due('booking')
     const store = openStore(database.url)
@@ -101,7 +100,7 @@ describe('redelivery', () => {
     await failing.close()
   })
 
-  it('claims nothing new once the process is to end, and gives back what does not end in time', async () => {
+  it('leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
     bookings.whatever(() => 'hang')
     await due('booking', 50)
     const lane = dueLane(journal, 'BOOKING_WEBHOOK_URL')
@@ -114,7 +113,7 @@ describe('redelivery', () => {
     await lane.finish()
     expect(await states()).toEqual({ pending: 50 })
     expect(bookings.received).toHaveLength(16)
-    const [{ tries } = {}] = await journal.query('SELECT MAX(attempts) AS tries FROM leads')
-    expect(tries).toBe(0)
+    const [{ attempts } = {}] = await journal.query('SELECT MAX(attempts) AS attempts FROM leads')
+    expect(attempts).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StoredLead } from '@/lib/leads/server/journal/records'
 import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/leads/server/report'
 
-const kept = (change: Partial<StoredLead>): StoredLead => ({
+const storedLead = (change: Partial<StoredLead>): StoredLead => ({
   id: 'a1',
   kind: 'booking',
   state: 'pending',
@@ -27,25 +27,25 @@ async function lines(text: AsyncIterable<string>): Promise<string[]> {
 }
 
 describe('the list', () => {
-  it('has one head for all pages, and no people', async () => {
+  it('has one header for all pages, and no personal data', async () => {
     const id = '5f0c1c1e-0000-4000-8000-00000000000'
     const list = formatLeadTable(
       pages(
-        [kept({ id: `${id}1` })],
-        [kept({ id: `${id}2`, state: 'delivered', outcome: 'delivered' })],
+        [storedLead({ id: `${id}1` })],
+        [storedLead({ id: `${id}2`, state: 'delivered', outcome: 'delivered' })],
       ),
     )
     expect(await lines(list)).toEqual([
-      'state      id                                    kind              tries  outcome      received          next or done',
-      '---------  ------------------------------------  ----------------  -----  -----------  ----------------  ----------------',
-      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1      timeout      2026-11-20 20:00  2026-11-20 20:05',
-      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1      delivered    2026-11-20 20:00  2026-11-20 20:05',
+      'state      id                                    kind              attempts  outcome      received          next or delivered',
+      '---------  ------------------------------------  ----------------  --------  -----------  ----------------  -----------------',
+      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:05',
+      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1         delivered    2026-11-20 20:00  2026-11-20 20:05',
     ])
     expect(await lines(formatLeadTable(pages()))).toEqual(['No leads.'])
   })
 
-  it('is an array as JSON, without what visitors entered', async () => {
-    const text = formatLeadJson(pages([kept({})], [kept({ id: 'b2', nextAt: null })]))
+  it('is an array as JSON, without personal data', async () => {
+    const text = formatLeadJson(pages([storedLead({})], [storedLead({ id: 'b2', nextAt: null })]))
     expect(JSON.parse((await lines(text)).join('\n'))).toEqual([
       {
         id: 'a1',
@@ -64,9 +64,11 @@ describe('the list', () => {
 })
 
 describe('the spreadsheet', () => {
-  it('holds every field, quoted, and nothing that would run', async () => {
-    const first = kept({ payload: { Name: 'Ana "A" Ruiz', Phone: '+15095550147', note: '=1+1' } })
-    const second = kept({
+  it('has every field, quoted, and no formula', async () => {
+    const first = storedLead({
+      payload: { Name: 'Ana "A" Ruiz', Phone: '+15095550147', note: '=1+1' },
+    })
+    const second = storedLead({
       id: 'b2',
       state: 'delivered',
       payload: null,

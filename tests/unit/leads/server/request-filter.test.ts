@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parse, rejectRequest } from '@/lib/leads/server/request-filter'
 
 type Field = [name: string, value: string]
@@ -14,11 +14,11 @@ const part = (name: string, value: string, header = disposition(name)) =>
   `--${boundary}\r\n${header}\r\n\r\n${value}\r\n`
 const end = `--${boundary}--\r\n`
 
-const read = (body: string | Buffer, type = contentType) =>
+const parseBody = (body: string | Buffer, type = contentType) =>
   parse(Buffer.from(body), new Headers({ 'content-type': type }))
 
-/** The parser that Next.js uses for native posts. */
-async function byUndici(body: Buffer, type: string): Promise<unknown> {
+/** Parses a body as Next.js parses native posts. */
+async function parseWithUndici(body: Buffer, type: string): Promise<unknown> {
   const headers = { 'content-type': type }
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
   return form && [...form]
@@ -27,8 +27,8 @@ async function byUndici(body: Buffer, type: string): Promise<unknown> {
 type Busboy = (options: object) => Writable
 const busboy: Busboy = createRequire(import.meta.url)('next/dist/compiled/busboy')
 
-/** The parser that Next.js uses for posts by script, with its options. */
-function byBusboy(body: Buffer, type: string): Promise<unknown> {
+/** Parses a body as Next.js parses scripted posts, with the same options. */
+function parseWithBusboy(body: Buffer, type: string): Promise<unknown> {
   return new Promise((resolve) => {
     const fields: unknown[] = []
     const parser = busboy({
@@ -48,11 +48,11 @@ function byBusboy(body: Buffer, type: string): Promise<unknown> {
   })
 }
 
-/** undici drops a byte order mark. Normalizing a field drops it too, and no field of the wire format may have one. */
-const withoutMarks = (fields: Field[]) =>
+/** undici removes a byte order mark. That is harmless: normalizing a form field removes it too, and no action field has one. */
+const withoutByteOrderMarks = (fields: Field[]) =>
   fields.map(([name, value]) => [name, value.replace(/^\ufeff/, '')])
 
-describe('the wire format', () => {
+describe('the body of a post', () => {
   const name = fc.oneof(
     fc.constantFrom('0', '_1_name', '_1_challenges', '$ACTION_1:0', '$ACTION_KEY', '__proto__'),
     fc.stringMatching(/^[\w$:.-]{1,64}$/),
@@ -79,15 +79,15 @@ describe('the wire format', () => {
   const form = fc.array(fc.tuple(name, value), { maxLength: 6 })
   const bodyOf = (fields: Field[]) => fields.map((each) => part(...each)).join('') + end
 
-  it('is read as it was written', () => {
+  it('is parsed into the fields it was written from', () => {
     fc.assert(
       fc.property(form, (fields) => {
-        expect(read(bodyOf(fields))).toEqual(fields)
+        expect(parseBody(bodyOf(fields))).toEqual(fields)
       }),
     )
   })
 
-  /** Pieces that parsers tend to disagree about, put somewhere into a good body or in the place of something. */
+  /** Pieces that parsers tend to read differently. Each replaces a random part of a valid body. */
   const piece = fc.oneof(
     fc.constantFrom(
       '\r\n',
@@ -150,15 +150,18 @@ describe('the wire format', () => {
     ),
   )
 
-  it('has one meaning for the two parsers of Next.js, whatever is sent', async () => {
+  it('is rejected, or is read the same way by both parsers of Next.js', async () => {
     let accepted = 0
     await fc.assert(
       fc.asyncProperty(anyBody, anyType, async (body, type) => {
-        const fields = read(body, type)
+        const fields = parseBody(body, type)
         if (!fields) return
         accepted++
-        const [undici, scripted] = await Promise.all([byUndici(body, type), byBusboy(body, type)])
-        expect(undici).toEqual(withoutMarks(fields))
+        const [undici, scripted] = await Promise.all([
+          parseWithUndici(body, type),
+          parseWithBusboy(body, type),
+        ])
+        expect(undici).toEqual(withoutByteOrderMarks(fields))
         expect(scripted).toEqual(fields)
       }),
       { numRuns: 5000, seed: 20_261_121 },
@@ -182,26 +185,26 @@ describe('the wire format', () => {
     ['an encoded name', part('0', 'x', "Content-Disposition: form-data; name*=utf-8''0")],
     ['an escaped quote in a name', part('a%22b', 'x')],
     ['a backslash in a name', part('a\\"b', 'x')],
-    ['a letter beyond ASCII in a name', part('é', 'x')],
+    ['a non-ASCII letter in a name', part('é', 'x')],
     ['no name', part('', 'x')],
     ['a folded header', part('0', 'x', 'Content-Disposition: form-data;\r\n name="0"')],
     ['bare line feeds', part('0', 'x').replaceAll('\r\n', '\n')],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from(part('0', '')).subarray(0, -2), Buffer.from([0xff, 13, 10])]),
     ],
-    ['something before the first boundary', `x\r\n${part('0', 'x')}`],
+    ['text before the first boundary', `x\r\n${part('0', 'x')}`],
     ['the boundary within a value', part('0', `x--${boundary}`)],
     ['the boundary within a value, without its dashes', part('0', `x${boundary}`)],
-  ])('refuses %s', (_, parts) => {
-    expect(read(part('0', 'x') + end)).toEqual([['0', 'x']])
-    expect(read(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
+  ])('is rejected with %s', (_, parts) => {
+    expect(parseBody(part('0', 'x') + end)).toEqual([['0', 'x']])
+    expect(parseBody(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
   })
 
-  it('refuses what is cut off and what goes on after the end', () => {
-    expect(read(part('0', 'x'))).toBeNull()
-    expect(read(`${part('0', 'x')}${end}x`)).toBeNull()
-    expect(read('')).toBeNull()
+  it('is rejected when it is cut off or continues after its end', () => {
+    expect(parseBody(part('0', 'x'))).toBeNull()
+    expect(parseBody(`${part('0', 'x')}${end}x`)).toBeNull()
+    expect(parseBody('')).toBeNull()
   })
 
   it.each([
@@ -210,9 +213,9 @@ describe('the wire format', () => {
     '---------------------------735323031399963166993862150',
     '----formdata-undici-019283746501',
     '------------------------d74496d66958873e',
-  ])('takes the boundary %s of a browser or a tool', (token) => {
+  ])('may have the boundary %s of a browser or a tool', (token) => {
     const body = `--${token}\r\n${disposition('0')}\r\n\r\nx\r\n--${token}--\r\n`
-    expect(read(body, `multipart/form-data; boundary=${token}`)).toEqual([['0', 'x']])
+    expect(parseBody(body, `multipart/form-data; boundary=${token}`)).toEqual([['0', 'x']])
   })
 })
 
@@ -226,7 +229,7 @@ describe('the request filter', () => {
         body,
       }),
     )
-  const called = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
+  const scripted = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
   const native = (ref = '1', bound = '1') =>
     part(`$ACTION_REF_${ref}`, '') +
     part(`$ACTION_${bound}:0`, `{"id":"${id}","bound":"$@1"}`) +
@@ -235,24 +238,24 @@ describe('the request filter', () => {
     part('name', 'Ana') +
     end
 
-  it('lets in what forms send, natively and by script', async () => {
-    expect(await post(called, { 'next-action': id })).toBeNull()
+  it('accepts native and scripted posts', async () => {
+    expect(await post(scripted, { 'next-action': id })).toBeNull()
     expect(await post(native())).toBeNull()
   })
 
-  it('does not let an empty Next-Action header pass as none', async () => {
-    expect(await post(called, { 'next-action': '' })).toMatchObject({ status: 400 })
+  it('rejects an empty Next-Action header', async () => {
+    expect(await post(scripted, { 'next-action': '' })).toMatchObject({ status: 400 })
     expect(await post(native(), { 'next-action': '' })).toMatchObject({ status: 400 })
   })
 
-  it('takes the fields that name an action only together', async () => {
+  it('rejects fields that name two actions', async () => {
     expect(await post(native('2', '1'))).toMatchObject({ status: 400 })
     expect(await post(part('$ACTION_KEY', `k${'0'.repeat(32)}`) + native())).toMatchObject({
       status: 400,
     })
   })
 
-  it('does not let a byte order mark hide another argument', async () => {
+  it('rejects a byte order mark before the arguments of an action', async () => {
     const marked = part('0', '\ufeff[null,"$K1"]') + end
     expect(await post(marked, { 'next-action': id })).toMatchObject({ status: 400 })
   })
@@ -269,7 +272,7 @@ describe('the request filter', () => {
     expect(answer?.status).toBe(status)
   })
 
-  it('refuses a page request that calls itself a form, and methods that nothing serves', async () => {
+  it('rejects a page request with the type of a form, and unused methods', async () => {
     const get = { headers: { 'content-type': contentType } }
     expect(await rejectRequest(new Request('http://px.example/', get))).toMatchObject({
       status: 400,
@@ -278,5 +281,17 @@ describe('the request filter', () => {
       expect(await rejectRequest(new Request('http://px.example/', { method }))).toMatchObject({
         status: 405,
       })
+  })
+
+  it('warns once a minute when a proxy does not forward the Host header', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const headers = { origin: 'https://px.example', host: '127.0.0.1:3000' }
+    const request = () => new Request('http://127.0.0.1:3000/', { method: 'POST', headers })
+    for (let i = 0; i < 3; i++)
+      expect(await rejectRequest(request())).toMatchObject({ status: 403 })
+    const lines = write.mock.calls.map(([line]) => String(line))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '').warning).toContain('proxy_set_header Host $host')
+    expect(lines[0]).not.toContain('px.example')
   })
 })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Journal } from '@/lib/leads/server/journal/journal'
-import { openStore } from '@/lib/leads/server/journal/open'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import { purgeOld } from '@/lib/leads/server/retention'
 import { type Database, postgres, sqlite } from '../../../support/database'
 
@@ -32,7 +31,7 @@ describe.each([
     extras: { consent: '2026-11' },
   })
 
-  async function leadThat(outcome: 'delivered' | 'failed' | 'gone'): Promise<string> {
+  async function settledLead(outcome: 'delivered' | 'failed' | 'gone'): Promise<string> {
     now = start
     const entry = await journal.record(lead())
     if (typeof entry === 'string') throw new Error(entry)
@@ -40,7 +39,7 @@ describe.each([
     return entry.id
   }
 
-  /** Purges on a day, and tells how many leads lost their personal data and what the log said. */
+  /** Purges after some days. Returns how many leads lost their personal data, and the warnings in the log. */
   async function purgeAfter(days: number) {
     now = start + days * day
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -51,8 +50,8 @@ describe.each([
   }
 
   it('lose their personal data after 30 days when delivered, and are deleted after a year', async () => {
-    const id = await leadThat('delivered')
-    const waiting = await leadThat('failed')
+    const id = await settledLead('delivered')
+    const waiting = await settledLead('failed')
     expect(await purgeAfter(29)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(31)).toEqual({ purged: 1, warnings: [] })
     expect(await journal.find(id)).toMatchObject({
@@ -69,14 +68,14 @@ describe.each([
     expect((await journal.find(waiting))?.payload).not.toBeNull()
   })
 
-  it('that are dead or suspect are announced a week before they are deleted', async () => {
-    const dead = await leadThat('gone')
+  it('that are dead or suspect are announced in the log a week before they are deleted', async () => {
+    const dead = await settledLead('gone')
     const suspect = lead()
     await journal.recordSuspect(suspect)
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(174)).toEqual({
       purged: 0,
-      warnings: ['2 dead or suspect leads are deleted in 7 days. npm run leads lists them'],
+      warnings: ['2 dead or suspect leads will be deleted in 7 days. npm run leads lists them'],
     })
     expect((await journal.find(dead))?.nextAt).toBe(start + 181 * day)
     expect(await purgeAfter(180)).toEqual({ purged: 0, warnings: [] })
@@ -84,16 +83,16 @@ describe.each([
     expect([await journal.find(dead), await journal.find(suspect.id)]).toEqual([null, null])
   })
 
-  it('are never deleted unannounced, however long no server ran', async () => {
-    const id = await leadThat('gone')
+  it('are announced before they are deleted, even if no server ran for years', async () => {
+    const id = await settledLead('gone')
     expect((await purgeAfter(1000)).purged).toBe(0)
     expect((await purgeAfter(1006)).purged).toBe(0)
     await journal.releaseSuspect(id)
     expect((await purgeAfter(1008)).purged).toBe(1)
   })
 
-  it('are changed in batches', async () => {
-    for (let i = 0; i < 250; i++) await leadThat('delivered')
+  it('lose their personal data even if they need several batches', async () => {
+    for (let i = 0; i < 250; i++) await settledLead('delivered')
     expect((await purgeAfter(31)).purged).toBe(250)
   })
 })

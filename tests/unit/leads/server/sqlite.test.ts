@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openSqlite } from '@/lib/leads/server/journal/sqlite'
 
 it.skipIf(process.platform === 'win32')(
-  'the journal and its folder are for their owner only',
+  'only the owner can read the journal and its folder',
   async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'journal-')), 'data', 'leads.db')
     const store = openSqlite(path)

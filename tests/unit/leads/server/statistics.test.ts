@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Journal } from '@/lib/leads/server/journal/journal'
-import { openStore } from '@/lib/leads/server/journal/open'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadState } from '@/lib/leads/server/journal/records'
 import { purgeOld } from '@/lib/leads/server/retention'
 import { countLeads, formatStatistics } from '@/lib/leads/server/statistics'

@@ -27,39 +27,39 @@ beforeEach(() => {
   second.reset()
 })
 
-const parcel = { id: '5f0c1c1e-0000-4000-8000-000000000001', body: '{"Name":"Ana"}' }
-const outcome = async (tried: Promise<{ outcome: Outcome }>) => (await tried).outcome
+const message = { id: '5f0c1c1e-0000-4000-8000-000000000001', body: '{"Name":"Ana"}' }
+const outcome = async (result: Promise<{ outcome: Outcome }>) => (await result).outcome
 const url = () => receiver.url('/hook')
 
 describe('a delivery', () => {
-  it('posts the body as it is, under the id of the lead', async () => {
-    expect(await outcome(deliverOnce(parcel, [url()], []))).toBe('delivered')
+  it('posts the body unchanged, with the id of the lead', async () => {
+    expect(await outcome(deliverOnce(message, [url()], []))).toBe('delivered')
     expect(receiver.received).toMatchObject([
       {
         method: 'POST',
         path: '/hook',
-        body: parcel.body,
+        body: message.body,
         headers: {
           'content-type': 'application/json',
-          'webhook-id': parcel.id,
-          'idempotency-key': parcel.id,
+          'webhook-id': message.id,
+          'idempotency-key': message.id,
         },
       },
     ])
     expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
   })
 
-  it('is signed by every secret, so that either verifies while they rotate', async () => {
+  it('is signed with every secret, so that secrets can be rotated', async () => {
     const secrets = [
       `whsec_${btoa('the old secret, 24 bytes')}`,
       `whsec_${btoa('the new secret, 24 bytes')}`,
     ]
-    await deliverOnce(parcel, [url()], secrets)
+    await deliverOnce(message, [url()], secrets)
     const headers = receiver.received[0]?.headers as Record<string, string>
     for (const secret of secrets)
-      expect(new Webhook(secret).verify(parcel.body, headers)).toEqual({ Name: 'Ana' })
-    const stranger = new Webhook(`whsec_${btoa('somebody else, 24 bytes!')}`)
-    expect(() => stranger.verify(parcel.body, headers)).toThrow()
+      expect(new Webhook(secret).verify(message.body, headers)).toEqual({ Name: 'Ana' })
+    const other = new Webhook(`whsec_${btoa('another secret, 24 bytes')}`)
+    expect(() => other.verify(message.body, headers)).toThrow()
     expect(() => new Webhook(secrets[0] ?? '').verify('{"Name":"Bob"}', headers)).toThrow()
   })
 
@@ -78,24 +78,24 @@ describe('a delivery', () => {
     [504, 'failed'],
     ['reset', 'reset'],
     ['garbage', 'garbled'],
-  ])('answered by %s is %s, after one request', async (cue, word) => {
+  ])('answered with %s is %s after one request', async (cue, expected) => {
     receiver.cue(cue)
-    expect(await outcome(deliverOnce(parcel, [url()], []))).toBe(word)
+    expect(await outcome(deliverOnce(message, [url()], []))).toBe(expected)
     expect(receiver.received).toHaveLength(1)
   })
 
   it('to a closed port is refused', async () => {
-    expect(await outcome(deliverOnce(parcel, [`http://127.0.0.1:${await freePort()}/`], []))).toBe(
+    expect(await outcome(deliverOnce(message, [`http://127.0.0.1:${await freePort()}/`], []))).toBe(
       'refused',
     )
   })
 
   it('to a name that does not exist is unresolved', async () => {
-    expect(await outcome(deliverOnce(parcel, ['http://webhook.invalid/'], []))).toBe('unresolved')
+    expect(await outcome(deliverOnce(message, ['http://webhook.invalid/'], []))).toBe('unresolved')
   })
 
-  it('over TLS to a server that speaks none is unreachable', async () => {
-    expect(await outcome(deliverOnce(parcel, [url().replace('http:', 'https:')], []))).toBe(
+  it('over TLS to a server without TLS is unreachable', async () => {
+    expect(await outcome(deliverOnce(message, [url().replace('http:', 'https:')], []))).toBe(
       'unreachable',
     )
   })
@@ -112,9 +112,9 @@ describe('a delivery', () => {
     ['9'.repeat(400), 86_400_000],
     ['Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
     ['2100-01-01', 0],
-  ])('tells that the receiver asked to wait %s', async (value, ms) => {
+  ])('returns the wait of the Retry-After header %s', async (value, ms) => {
     receiver.cue({ status: 429, headers: { 'retry-after': value } })
-    expect(await deliverOnce(parcel, [url()], [])).toEqual({
+    expect(await deliverOnce(message, [url()], [])).toEqual({
       outcome: 'throttled',
       retryAfterMs: ms,
     })
@@ -124,114 +124,114 @@ describe('a delivery', () => {
 describe('several addresses', () => {
   it('are tried in order until one accepts', async () => {
     receiver.cue(500)
-    expect(await outcome(deliverWithRetries(parcel, [url(), second.url('/b')], []))).toBe(
+    expect(await outcome(deliverWithRetries(message, [url(), second.url('/b')], []))).toBe(
       'delivered',
     )
     expect([receiver.received.length, second.received.length]).toEqual([1, 1])
-    expect(await outcome(deliverWithRetries(parcel, [url(), second.url('/b')], []))).toBe(
+    expect(await outcome(deliverWithRetries(message, [url(), second.url('/b')], []))).toBe(
       'delivered',
     )
     expect([receiver.received.length, second.received.length]).toEqual([2, 1])
   })
 
-  it('tell what the last of them said', async () => {
+  it('return the outcome of the last', async () => {
     receiver.cue(410)
     second.cue(500)
-    expect(await outcome(deliverOnce(parcel, [url(), second.url('/b')], []))).toBe('failed')
+    expect(await outcome(deliverOnce(message, [url(), second.url('/b')], []))).toBe('failed')
   })
 
-  it('are gone only if every one of them says so', async () => {
+  it('are gone only if all of them answered 410', async () => {
     const both = [url(), second.url('/b')]
     receiver.cue(500, 410, 410)
     second.cue(410, 500, 410)
-    expect(await outcome(deliverOnce(parcel, both, []))).toBe('failed')
-    expect(await outcome(deliverWithRetries(parcel, both, []))).toBe('failed')
-    expect(await outcome(deliverOnce(parcel, both, []))).toBe('gone')
+    expect(await outcome(deliverOnce(message, both, []))).toBe('failed')
+    expect(await outcome(deliverWithRetries(message, both, []))).toBe('failed')
+    expect(await outcome(deliverOnce(message, both, []))).toBe('gone')
   })
 
-  it('share one deadline, so that the last is tried though all others hang', async () => {
+  it('share one deadline, so that the last is tried even if all others hang', async () => {
     receiver.cue('hang', 'hang', 'hang')
-    const began = performance.now()
+    const started = performance.now()
     const urls = [url(), receiver.url('/b'), receiver.url('/c'), second.url('/d')]
-    expect(await outcome(deliverOnce(parcel, urls, [], 1000))).toBe('delivered')
-    // Without a shared deadline each of them would take the 8 seconds of an attempt.
-    expect(performance.now() - began).toBeLessThan(4000)
+    expect(await outcome(deliverOnce(message, urls, [], 1000))).toBe('delivered')
+    // Without a shared deadline, each attempt would take 8 seconds.
+    expect(performance.now() - started).toBeLessThan(4000)
     receiver.cue('hang', 'hang')
     const next = performance.now()
-    expect(await outcome(deliverOnce(parcel, urls.slice(0, 2), [], 500))).toBe('timeout')
+    expect(await outcome(deliverOnce(message, urls.slice(0, 2), [], 500))).toBe('timeout')
     expect(performance.now() - next).toBeLessThan(4000)
   })
 
-  it('are tried again when the first of them may be', async () => {
+  it('return the shortest wait', async () => {
     receiver.cue({ status: 429, headers: { 'retry-after': '3600' } })
     second.cue({ status: 500, headers: { 'retry-after': '60' } })
-    expect(await deliverOnce(parcel, [url(), second.url('/b')], [])).toEqual({
+    expect(await deliverOnce(message, [url(), second.url('/b')], [])).toEqual({
       outcome: 'failed',
       retryAfterMs: 60_000,
     })
   })
 
-  it('leave time to settle before the lease ends', () => {
+  it('leave time to settle before the lease expires', () => {
     expect(inlineBudgetMs).toBeLessThanOrEqual(leaseMs - 5000)
     expect(backgroundBudgetMs).toBeLessThanOrEqual(leaseMs - 5000)
   })
 })
 
 describe('while a visitor waits', () => {
-  it.each<Cue>([429, 503])('a receiver that answers %s is asked again', async (cue) => {
+  it.each<Cue>([429, 503])('a receiver that answers %s is tried again', async (cue) => {
     receiver.cue(cue, cue)
-    expect(await outcome(deliverWithRetries(parcel, [url()], []))).toBe('delivered')
+    expect(await outcome(deliverWithRetries(message, [url()], []))).toBe('delivered')
     expect(receiver.received).toHaveLength(3)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
-      new Set([parcel.id]),
+      new Set([message.id]),
     )
   })
 
   it.each<Cue>([500, 502, 504, 404, 302, 410, 'reset', 'garbage'])(
-    'one that answers %s may have the lead and is not',
+    'a receiver that answers %s is not tried again, because it may have processed the lead',
     async (cue) => {
       receiver.cue(cue)
-      expect(await outcome(deliverWithRetries(parcel, [url()], []))).not.toBe('delivered')
+      expect(await outcome(deliverWithRetries(message, [url()], []))).not.toBe('delivered')
       expect(receiver.received).toHaveLength(1)
     },
   )
 
-  it('the asked-for wait is kept', async () => {
+  it('a short Retry-After is respected', async () => {
     receiver.cue({ status: 503, headers: { 'retry-after': '2' } })
-    const began = performance.now()
-    expect(await outcome(deliverWithRetries(parcel, [url()], []))).toBe('delivered')
-    expect(performance.now() - began).toBeGreaterThan(1990)
+    const started = performance.now()
+    expect(await outcome(deliverWithRetries(message, [url()], []))).toBe('delivered')
+    expect(performance.now() - started).toBeGreaterThan(1990)
   })
 
-  it('a wait that would outlast the visitor is left to the background', async () => {
+  it('a Retry-After beyond the budget is left to the background', async () => {
     receiver.cue({ status: 503, headers: { 'retry-after': '60' } })
-    const began = performance.now()
-    expect(await deliverWithRetries(parcel, [url()], [])).toEqual({
+    const started = performance.now()
+    expect(await deliverWithRetries(message, [url()], [])).toEqual({
       outcome: 'unavailable',
       retryAfterMs: 60_000,
     })
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(2000)
     expect(receiver.received).toHaveLength(1)
   })
 })
 
 describe.concurrent('time limits', () => {
-  it('give up an attempt after 8 seconds', async () => {
+  it('end an attempt after 8 seconds', async () => {
     expect(attemptTimeoutMs).toBe(8000)
     const hanging = await Receiver.start()
     hanging.cue('hang')
-    const began = performance.now()
-    expect(await outcome(deliverOnce(parcel, [hanging.url('/')], []))).toBe('timeout')
-    expect(performance.now() - began).toBeGreaterThan(7900)
+    const started = performance.now()
+    expect(await outcome(deliverOnce(message, [hanging.url('/')], []))).toBe('timeout')
+    expect(performance.now() - started).toBeGreaterThan(7900)
     await hanging.stop()
   })
 
   it('end all attempts together within ten seconds', async () => {
     expect(inlineBudgetMs).toBe(10_000)
     const closed = `http://127.0.0.1:${await freePort()}/`
-    const began = performance.now()
-    expect(await outcome(deliverWithRetries(parcel, [closed], []))).toBe('refused')
-    expect(performance.now() - began).toBeGreaterThan(3000)
-    expect(performance.now() - began).toBeLessThan(10_100)
+    const started = performance.now()
+    expect(await outcome(deliverWithRetries(message, [closed], []))).toBe('refused')
+    expect(performance.now() - started).toBeGreaterThan(3000)
+    expect(performance.now() - started).toBeLessThan(10_100)
   })
 })

@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { logError, shortenErrorWarnings } from '@/lib/server/log'
+
+const { warn } = console
+afterEach(() => {
+  console.warn = warn
+})
+
+it('a warning about an error is one line without its stack', () => {
+  const printed = vi.fn()
+  console.warn = printed
+  shortenErrorWarnings()
+  console.warn(new Error('Failed to find Server Action "x".\nThis may be an older deployment.'))
+  console.warn('404: no page at', '/x')
+  expect(printed.mock.calls).toEqual([
+    ['Failed to find Server Action "x".'],
+    ['404: no page at', '/x'],
+  ])
+})
+
+it('the log has the code of an error and not its message', () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const error = Object.assign(new Error('connect to secret.example'), { code: 'ECONNREFUSED' })
+  logError('journal', error, { id: 'a1' })
+  logError('journal', new TypeError('secret.example'))
+  logError('journal', 'secret.example')
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)))
+  expect(lines).toEqual([
+    { time: expect.any(String), event: 'journal fault', id: 'a1', fault: 'ECONNREFUSED' },
+    { time: expect.any(String), event: 'journal fault', fault: 'TypeError' },
+    { time: expect.any(String), event: 'journal fault', fault: 'unknown' },
+  ])
+})
