@@ -3,23 +3,17 @@ import { browserArgs } from './support/browser-args'
 
 const executablePath = process.env.BROWSER_PATH
 
-/** Files with long tests, which mostly wait. They start first, so that no core idles at the end. */
-const long = /(chaos|deploy|fuzz|lead-delivery|resilience)\.spec\.ts$/
-
 export default defineConfig({
   testDir: './e2e',
   outputDir: './results/e2e',
-  workers: 3,
+  // More than there are cores, because some tests wait. Each worker starts a browser and a server.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Guards against hanging, generous enough for a slow and busy machine.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: './results/e2e.json' }]],
-  projects: [
-    { name: 'long', testMatch: long },
-    { name: 'pages', testIgnore: long },
-  ],
   use: {
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     // Tests about motion opt out.

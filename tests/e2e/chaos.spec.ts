@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from '@playwright/test'
+import { expect, test } from '../support/test'
 
 test('no acknowledged lead is lost while servers are killed and webhooks fail', async () => {
   test.setTimeout(300_000)

@@ -84,6 +84,8 @@ test.describe('a deploy in the middle of a booking', () => {
 })
 
 test.describe('the folder that runs by itself', () => {
+  // One worker, and one copy of the folder.
+  test.describe.configure({ mode: 'default' })
   let folder: string
   test.beforeAll(() => {
     folder = standalone()

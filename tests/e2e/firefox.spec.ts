@@ -4,20 +4,9 @@ import { test as base, expect } from '../support/test'
 
 /** Every flow once in Firefox, over WebDriver BiDi: Playwright drives only a Firefox of its own. */
 
-const test = base.extend<{ firefox: Page }, { firefoxBrowser: Browser }>({
-  firefoxBrowser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const executablePath = process.env.FIREFOX_PATH
-      expect(executablePath, 'no Firefox: install it, on Debian as firefox-esr').toBeTruthy()
-      const browser = await launch({ browser: 'firefox', executablePath, headless: true })
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'worker' },
-  ],
-  firefox: async ({ firefoxBrowser, extraHTTPHeaders }, use) => {
-    const context = await firefoxBrowser.createBrowserContext()
+const test = base.extend<{ firefox: Page }>({
+  firefox: async ({ extraHTTPHeaders }, use) => {
+    const context = await browser.createBrowserContext()
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     await page.setExtraHTTPHeaders(extraHTTPHeaders ?? {})
@@ -27,6 +16,14 @@ const test = base.extend<{ firefox: Page }, { firefoxBrowser: Browser }>({
 })
 
 test.describe.configure({ mode: 'default' })
+
+let browser: Browser
+test.beforeAll(async () => {
+  const executablePath = process.env.FIREFOX_PATH
+  expect(executablePath, 'no Firefox: install it, on Debian as firefox-esr').toBeTruthy()
+  browser = await launch({ browser: 'firefox', executablePath, headless: true })
+})
+test.afterAll(() => browser?.close())
 
 /** By keyboard, which no button flees. */
 async function press(page: Page, name: string, within = '') {

@@ -4,7 +4,7 @@ import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/book
 import { postgres } from '../support/database'
 import { healthOf, withHealth } from '../support/health'
 import { type NativeForm, post, readForm } from '../support/native-post'
-import { Receiver } from '../support/receiver'
+import type { Receiver } from '../support/receiver'
 import { Site } from '../support/site'
 import { smallDisk } from '../support/small-disk'
 import { expect, startSite, test } from '../support/test'
@@ -125,27 +125,22 @@ test('the clock is set back an hour', async ({ receiver }) => {
   await site.stop()
 })
 
-test('the webhook answers byte by byte for a minute', async ({ receiver }) => {
-  const own = await Receiver.start()
-  const site = await startSite(own)
+test('the webhook answers byte by byte for a minute', async ({ receiver, site }) => {
   const form = await readForm(site.url)
 
-  own.cue('drip body', 'flood')
+  receiver.cue('drip body', 'flood')
   const began = Date.now()
   expect(await lead(form)).not.toBeNull()
   expect(await lead(form)).not.toBeNull()
   expect(Date.now() - began).toBeLessThan(2000)
   // What it has to say beside yes is not waited for.
-  await expect.poll(() => own.answering).toBe(0)
+  await expect.poll(() => receiver.answering).toBe(0)
 
-  own.cue('drip')
+  receiver.cue('drip')
   const asked = Date.now()
   expect(await lead(form)).toBeNull()
   expect(Date.now() - asked).toBeLessThan(10_500)
   expect(site.events.at(-1)).toMatchObject({ event: 'failed', outcome: 'timeout' })
-  expect(receiver.received).toHaveLength(0)
-  await site.stop()
-  await own.stop()
 })
 
 test.describe('the visitor is offline in the middle of a booking', () => {

@@ -1,15 +1,13 @@
 import { multipartType, rawRequest, sendRaw } from '../support/raw-http'
 import { dripAll } from '../support/slow-requests'
-import { expect, startSite, test } from '../support/test'
+import { expect, test } from '../support/test'
 
 test('a request that drips is cut within 30 seconds, and the next is answered', async ({
-  receiver,
+  site,
 }) => {
-  const site = await startSite(receiver)
   for (const { kind, seconds } of await dripAll(site.url)) expect(seconds, kind).toBeLessThan(30)
   expect((await fetch(site.url)).status).toBe(200)
   expect(site.log).not.toMatch(/^\s+at .+:\d+:\d+/m)
-  await site.stop()
 })
 
 test('a length over the limit is refused at once, before the body', async ({ site }) => {

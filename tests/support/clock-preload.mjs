@@ -1,16 +1,11 @@
-/**
- * Loaded before a server or command of the tests. Its clock starts at CLOCK_AT, or at the real time, and runs on from
- * there. The message `{ shiftClock: ms }` moves it relative to that start.
- */
+/** Loaded before a server of the tests. The message `{ shiftClock: ms }` sets its clock that far from the real time. */
 const RealDate = Date
-const { CLOCK_AT } = process.env
-const start = CLOCK_AT ? new RealDate(CLOCK_AT).getTime() - RealDate.now() : 0
-let offset = start
+let offset = 0
 
 process.on('message', (message) => {
   const { shiftClock } = /** @type {{ shiftClock?: number }} */ (message)
   if (shiftClock === undefined) return
-  offset = start + shiftClock
+  offset = shiftClock
   process.send?.({ shiftedClock: shiftClock })
 })
 // Listening for messages must not keep the process alive.

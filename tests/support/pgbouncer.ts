@@ -24,7 +24,7 @@ export async function pgBouncer(): Promise<DatabaseServer> {
   const listenPort = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
   const file = join(folder, 'pgbouncer.ini')
-  const target = `host=${hostname} port=${port} dbname=leads user=${username} password=${password}`
+  const target = `host=${hostname} port=${port} dbname=postgres user=${username} password=${password}`
   writeFileSync(
     file,
     `[databases]

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
-import { clockOption } from './clock'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -65,7 +64,7 @@ export class Site {
     return Number(await this.ask({ measureMemory: true }, 'memory'))
   }
 
-  /** Sets the clock of the server to this many milliseconds from what it would be. */
+  /** Sets the clock of the server to this many milliseconds from the real time. */
   async shiftClock(ms: number): Promise<void> {
     await this.ask({ shiftClock: ms }, 'shiftedClock')
   }
@@ -175,7 +174,9 @@ function spawnServer(port: number, env: Record<string, string>, cwd = root): Chi
   const own = join(cwd, 'server.js')
   const command = existsSync(own) ? [own] : [next, 'start', '-p', String(port), '-H', '127.0.0.1']
   const { PATH = '', HOME = '' } = process.env
-  const preload = `${clockOption} --import=${new URL('./memory-preload.mjs', import.meta.url)}`
+  const preload = ['clock', 'memory']
+    .map((name) => `--import=${new URL(`./${name}-preload.mjs`, import.meta.url)}`)
+    .join(' ')
   return spawn(process.execPath, command, {
     cwd,
     env: {

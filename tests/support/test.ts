@@ -14,7 +14,8 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** Console messages and failed requests that a test expects. Any other fails it. */
   expectedFaults: RegExp[]
-  faults: string[]
+  /** Fails the test on any fault of this page. The page of the test is watched from the start. */
+  watch: (page: Page) => Promise<void>
 }
 
 /** Every visitor comes from an address of their own, so that tests do not share a rate limit. */
@@ -38,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const running = new Map<string, Promise<Site>>()
       await use((env) => {
         const key = JSON.stringify(env)
-        const site = running.get(key) ?? startSite(receiver, env)
+        const site = running.get(key) ?? startSite(receiver, env).then(withEmptyLog)
         running.set(key, site)
         return site
       })
@@ -56,15 +57,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   expectedFaults: [[], { option: true }],
 
-  faults: [
-    async ({ page, receiver, site, expectedFaults }, use, testInfo) => {
+  watch: [
+    async ({ receiver, site, expectedFaults }, use, testInfo) => {
       const started = Site.all.length
       const faults: string[] = []
-      await page.addInitScript(reportPolicyViolations)
-      watch(page, (fault) => {
-        if (!expectedFaults.some((expected) => expected.test(fault))) faults.push(fault)
+      await use(async (page) => {
+        await page.addInitScript(reportPolicyViolations)
+        reportFaults(page, (fault) => {
+          if (!expectedFaults.some((expected) => expected.test(fault))) faults.push(fault)
+        })
       })
-      await use(faults)
       if (testInfo.status !== testInfo.expectedStatus)
         for (const each of new Set([site, ...Site.all.slice(started)])) printLogEnd(each)
       receiver.reset()
@@ -73,6 +75,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+
+  page: async ({ page, watch }, use) => {
+    await watch(page)
+    await use(page)
+  },
 })
 
 export function startSite(
@@ -88,6 +95,12 @@ export function startSite(
   return Site.start({ ...own, ...env }, folder)
 }
 
+/** The tests of a shared server read what it has logged since the last of them. */
+async function withEmptyLog(site: Site): Promise<Site> {
+  await site.clear()
+  return site
+}
+
 function printLogEnd(site: Site) {
   const lines = site.log.trimEnd().split('\n').slice(-20)
   console.error(`The last lines of the server at ${site.url}:\n${lines.join('\n')}`)
@@ -100,7 +113,7 @@ function reportPolicyViolations() {
   )
 }
 
-function watch(page: Page, report: (fault: string) => void) {
+function reportFaults(page: Page, report: (fault: string) => void) {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) report(`console: ${message.text()}`)
   })
