@@ -58,7 +58,7 @@ type Run = { rate: number; count: number; p50: number; p95: number; wrong: numbe
 const pages = ['/', '/book-demo', '/', '/thank-you', '/', '/robots.txt', '/']
 
 const receiver = await Receiver.start()
-const database = instances > 1 ? await postgres() : sqlite()
+const database = instances > 1 ? await postgres({ durable: true }) : sqlite()
 const env = {
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   DATABASE_URL: database.url,

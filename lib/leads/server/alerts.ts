@@ -1,6 +1,6 @@
 import 'server-only'
 import { env } from '@/lib/server/env'
-import { log } from '@/lib/server/log'
+import { log, logError } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
 import { type LeadKind, site, sources } from '@/lib/site'
 import { type AlertState, nextAlertState } from './alert-state'
@@ -19,7 +19,7 @@ const lateMs = 15 * minute
 /** A bot or two are usual. This many suspects within an hour are not: real visitors may be among them. */
 const suspectsPerHour = 20
 /** Counts stop here, so that they cost the same with a million leads. */
-const countLimit = 10_000
+const countLimit = 1000
 const requestTimeoutMs = 5000
 
 type Condition = { name: string; text: string }
@@ -32,15 +32,17 @@ export async function checkAlerts(openJournal = getJournal): Promise<void> {
     const journal = openJournal()
     if (!journal) return
     await journal.check()
-    const { conditions, now } = await findConditions(journal)
-    await update(alertsIn(journal), conditions, now)
+    await updateFrom(journal).catch((error) => logError('alerts', error))
   } catch (error) {
-    failing.push({
-      name: 'journal',
-      text: `${phrase('journal')}: ${faultOf(error)}. Run: npm run leads`,
-    })
+    const text = `${phrase('journal')}: ${faultOf(error)}. Run: npm run leads`
+    failing.push({ name: 'journal', text })
   }
   await update(alertsInMemory, failing, Date.now())
+}
+
+async function updateFrom(journal: Journal): Promise<void> {
+  const { conditions, now } = await findConditions(journal)
+  await update(alertsIn(journal), conditions, now)
 }
 
 type Group = {
