@@ -144,6 +144,41 @@ test('ops are told about a dead lead by the cron job on serverless hosts', async
   for (const server of [site, receiver, alerts]) await server.stop()
 })
 
+test('the rotation in the README ends with the waiting lead at the new address', async () => {
+  test.skip(process.platform === 'win32', 'Windows has no shell for it')
+  const receiver = await Receiver.start()
+  const keeper = await Site.start()
+  expect(await post(await readForm(keeper.url), lead)).toBe(true)
+  await keeper.stop()
+
+  const [, commands = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
+  expect(commands.trim().split('\n')).toHaveLength(6)
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const { PATH = '', HOME = '' } = process.env
+  const shell = spawn('bash', ['-e', '-c', commands.replaceAll('/etc/site', folder)], {
+    env: {
+      PATH,
+      HOME,
+      NODE_ENV: 'production',
+      DATABASE_URL: keeper.database,
+      CALLBACK_WEBHOOK_URL_FILE: join(folder, 'callback'),
+    },
+  })
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (output += chunk))
+  shell.stdin.end(`${receiver.url('/new')}\n`)
+  const code = await new Promise((resolve) => shell.on('close', resolve))
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringContaining('1 of 1 delivered.'),
+  })
+  expect(output).not.toContain('/new')
+  const names = receiver.received.map(({ body }) => JSON.parse(body).Name)
+  expect(names).toEqual(['Test Lead', 'Test Lead', 'Ana Ruiz'])
+  await receiver.stop()
+  rmSync(folder, { recursive: true })
+})
+
 test('the log names missing webhooks and a missing SITE_URL at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([
