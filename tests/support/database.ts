@@ -51,8 +51,8 @@ const { version } = JSON.parse(
 /** `initdb` takes seconds of processor time: the first result is kept, and every server starts from a copy. */
 const emptyCluster = join(root, 'tests/results', `postgres-${version}`)
 
-/** A real PostgreSQL on loopback, with an empty database. */
-export async function postgres(): Promise<DatabaseServer> {
+/** A real PostgreSQL on loopback, with an empty database. A durable one is as slow as in production. */
+export async function postgres({ durable = false } = {}): Promise<DatabaseServer> {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `postgres-${randomUUID()}`)
   const server = new EmbeddedPostgres({
@@ -65,7 +65,7 @@ export async function postgres(): Promise<DatabaseServer> {
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       // No test has the machine itself fail.
-      ...['-c', 'fsync=off'],
+      ...(durable ? [] : ['-c', 'fsync=off']),
     ],
     onLog: () => undefined,
     onError: () => undefined,

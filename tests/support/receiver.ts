@@ -15,7 +15,7 @@ export type Cue =
   /** Answers 200 with a body that has no end. */
   | 'flood'
   | number
-  | { status: number; headers: Record<string, string> }
+  | { status: number; headers: Record<string, string>; body?: string }
 
 export type Received = {
   method: string
@@ -80,11 +80,16 @@ export class Receiver {
         return flood(response)
       }
       if (cue === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500))
-      const { status, headers } =
-        typeof cue === 'object' ? cue : { status: typeof cue === 'number' ? cue : 200, headers: {} }
+      const {
+        status,
+        headers,
+        body = 'ok',
+      } = typeof cue === 'object'
+        ? cue
+        : { status: typeof cue === 'number' ? cue : 200, headers: {} }
       record.accepted = status >= 200 && status < 300
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : headers)
-      response.end(status === 204 ? undefined : 'ok')
+      response.end(status === 204 ? undefined : body)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return receiver
