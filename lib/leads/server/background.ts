@@ -18,7 +18,9 @@ const alertIntervalMs = 10_000
 export function startBackground(): void {
   const lanes = new Map<string, Lane>()
   const lastRuns = new Map<string, Promise<void>>()
-  let requeuedFor: string | undefined
+  // Read before the first lead, so that a change within the first second counts, too.
+  let webhooks = webhooksVersion()
+  let requeued = false
   let purgedAt = Number.NEGATIVE_INFINITY
   let alertsCheckedAt = Number.NEGATIVE_INFINITY
 
@@ -39,12 +41,14 @@ export function startBackground(): void {
   async function maintain() {
     const journal = getJournal()
     if (!journal) return
-    const webhooks = webhooksVersion()
-    if (webhooks !== requeuedFor) {
-      if (requeuedFor !== undefined) journal.startDeployment()
-      await journal.requeueGone()
-      requeuedFor = webhooks
+    const current = webhooksVersion()
+    if (current !== webhooks) {
+      journal.startDeployment()
+      webhooks = current
+      requeued = false
     }
+    if (!requeued) await journal.requeueGone()
+    requeued = true
     if (performance.now() - purgedAt < purgeIntervalMs) return
     await purgeOld(journal)
     purgedAt = performance.now()
