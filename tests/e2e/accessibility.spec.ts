@@ -32,7 +32,7 @@ for (const [name, look] of Object.entries(looks))
     test.use({
       contextOptions: { forcedColors: look.forcedColors },
       colorScheme: look.colorScheme,
-      expectedFaults: [/404/],
+      expectedErrors: [/404/],
     })
 
     test('on the landing page, with its bar, menu and dialogs', async ({ page, receiver }) => {
@@ -49,7 +49,7 @@ for (const [name, look] of Object.entries(looks))
       await expectNoFindings(page)
       await page.getByRole('button', { name: 'Chat' }).click()
       await expectNoFindings(page)
-      receiver.cue(500)
+      receiver.respondWith(500)
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Full Name').fill('R2D2')
       await dialog.getByLabel('Phone Number').fill('5095550147')

@@ -10,12 +10,12 @@ import { test as base, expect } from '../support/test'
 
 /** A Chromium in which pages offer their forms to agents. */
 const test = base.extend({
-  page: async ({ baseURL, extraHTTPHeaders, watch }, use) => {
+  page: async ({ baseURL, extraHTTPHeaders, failOnErrors }, use) => {
     const launch = config.use?.launchOptions
     const args = [...(launch?.args ?? []), '--enable-features=WebMCP']
     const browser = await chromium.launch({ ...launch, args })
     const page = await browser.newPage({ baseURL, extraHTTPHeaders })
-    await watch(page)
+    await failOnErrors(page)
     await page.goto('/thank-you')
     base.skip(!(await page.evaluate(() => 'modelContext' in document)), 'no WebMCP in this browser')
     await use(page)

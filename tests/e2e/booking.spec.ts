@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import { firstBookableDay } from '../../lib/bookable'
 import { challengeOptions } from '../../lib/content/forms'
 import {
-  bookInTheEnd,
+  clickUntilBooked,
   expectStep,
   fillBusiness,
   fillContact,
+  fillUntilReview,
   next,
   pickDay,
   previous,
   visitor,
-  walkToReview,
 } from '../support/booking'
 import { untilHydrated } from '../support/hydration'
-import type { Cue } from '../support/receiver'
 import { expect, test } from '../support/test'
+import type { WebhookResponse } from '../support/webhook-receiver'
 
 const unable = 'Unable to submit form. Please try again or contact support.'
 const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
@@ -252,7 +252,7 @@ test('format errors show under their field, do not block the way, and are marked
   await expect(page.locator('#fullName-error')).toHaveCount(0)
 })
 
-const failures: { cue: Cue; what: string }[] = [
+const failures: { cue: WebhookResponse; what: string }[] = [
   { cue: 500, what: 'answers 500' },
   { cue: 302, what: 'redirects' },
   { cue: 'reset', what: 'hangs up' },
@@ -263,8 +263,8 @@ for (const { cue, what } of failures) {
     page,
     receiver,
   }) => {
-    receiver.cue(cue)
-    await walkToReview(page)
+    receiver.respondWith(cue)
+    await fillUntilReview(page)
     await page.getByLabel('Additional Notes').fill('Keep me')
     await book(page).click()
     await expect(toast(page)).toHaveAttribute('role', 'alert')
@@ -274,7 +274,7 @@ for (const { cue, what } of failures) {
     await expect(page.getByLabel('Additional Notes')).toHaveValue('Keep me')
     await expect(page.getByText(visitor.fullName, { exact: true })).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('demoStartTime'))).toBeNull()
-    await bookInTheEnd(page)
+    await clickUntilBooked(page)
     expect(receiver.received).toHaveLength(2)
   })
 }
@@ -283,8 +283,8 @@ test('while booking, the button says so and a second tap does nothing', async ({
   page,
   receiver,
 }) => {
-  receiver.cue('slow')
-  await walkToReview(page)
+  receiver.respondWith('slow')
+  await fillUntilReview(page)
   await book(page).dblclick()
   await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
   await expect(page).toHaveURL(/\/thank-you$/)
@@ -292,9 +292,9 @@ test('while booking, the button says so and a second tap does nothing', async ({
 })
 
 test('a second booking within two seconds is asked to wait', async ({ page, receiver }) => {
-  receiver.cue(500)
+  receiver.respondWith(500)
   await page.clock.install()
-  await walkToReview(page)
+  await fillUntilReview(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await book(page).click()
   await expect(toast(page)).toContainText('Something went wrong')
@@ -305,7 +305,7 @@ test('a second booking within two seconds is asked to wait', async ({ page, rece
 })
 
 test('a reload brings back the step and every entry', async ({ page }) => {
-  await walkToReview(page, 'first', '2:30 PM')
+  await fillUntilReview(page, 'first', '2:30 PM')
   await page.getByLabel('Additional Notes').fill('Remember me')
   await page.reload()
   await expectStep(page, 'Review')

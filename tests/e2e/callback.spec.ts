@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hydrate } from '../support/hydration'
-import type { Cue } from '../support/receiver'
 import { expect, test } from '../support/test'
+import type { WebhookResponse } from '../support/webhook-receiver'
 
 const caller = {
   name: 'Ana O’Brien',
@@ -92,7 +92,7 @@ test('while sending, the button says so and a second tap does nothing', async ({
   page,
   receiver,
 }) => {
-  receiver.cue('slow')
+  receiver.respondWith('slow')
   const dialog = await openMain(page)
   await fill(dialog)
   await dialog.getByRole('button', { name: 'Get a Call' }).dblclick()
@@ -176,7 +176,7 @@ test('required fields and field types are the browser’s business first', async
   expect(receiver.received).toHaveLength(0)
 })
 
-const failures: { cue: Cue; what: string }[] = [
+const failures: { cue: WebhookResponse; what: string }[] = [
   { cue: 500, what: 'answers 500' },
   { cue: 404, what: 'answers 404' },
   { cue: 302, what: 'redirects' },
@@ -190,7 +190,7 @@ for (const { cue, what } of failures) {
     page,
     receiver,
   }) => {
-    receiver.cue(cue)
+    receiver.respondWith(cue)
     const dialog = await openMain(page)
     await fill(dialog)
     await submit(dialog)
@@ -206,7 +206,7 @@ for (const { cue, what } of failures) {
 }
 
 test.describe('without a connection', () => {
-  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
   test('the visitor is told, keeps every entry, and the next try arrives once', async ({
     page,
@@ -264,7 +264,7 @@ test('Esc closes a dialog, its button has the focus again, entries wait', async 
 })
 
 test('a toast can be dismissed', async ({ page, receiver }) => {
-  receiver.cue(500)
+  receiver.respondWith(500)
   const dialog = await openMain(page)
   await fill(dialog)
   await submit(dialog)
@@ -274,7 +274,7 @@ test('a toast can be dismissed', async ({ page, receiver }) => {
 })
 
 test('the log tells ops what happened and never who', async ({ page, site, receiver }) => {
-  receiver.cue(500)
+  receiver.respondWith(500)
   const dialog = await openMain(page)
   await fill(dialog, { name: 'Secretive Person', business: 'Hidden Pipes' })
   await submit(dialog)

@@ -1,21 +1,21 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
-import { canaries, shown } from '../support/canaries'
+import { clickUntilBooked, expectStep, fillUntilReview, visitor } from '../support/booking'
+import { canaries, publicValues } from '../support/canaries'
 import { postgres } from '../support/database'
-import { healthOf, withHealth } from '../support/health'
+import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
 import { post, readForm } from '../support/native-post'
 import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
-import { Site } from '../support/site'
-import { anotherKey, sameKey, standalone } from '../support/standalone'
-import { expect, startSite, test } from '../support/test'
+import { Site, startSite } from '../support/site'
+import { copyStandalone, otherKeyBuild, sameKeyBuild } from '../support/standalone'
+import { expect, test } from '../support/test'
 
 /** What is deployed, and what happens to those who are on the site meanwhile. */
 
 test.beforeAll(() => {
-  for (const build of [sameKey, anotherKey])
+  for (const build of [sameKeyBuild, otherKeyBuild])
     if (!existsSync(build))
       throw new Error('Other builds are needed: node --import tsx tests/other-builds.ts')
 })
@@ -42,23 +42,23 @@ test.describe('a deploy in the middle of a booking', () => {
   }
 
   test('with the same action key goes unnoticed', async ({ page, receiver }) => {
-    await walkToReview(page, 'first', '12:30 PM', site.url)
-    await deploy(sameKey, receiver)
+    await fillUntilReview(page, 'first', '12:30 PM', site.url)
+    await deploy(sameKeyBuild, receiver)
     await book(page).click()
     await expect(page).toHaveURL(/\/thank-you$/)
     expect(receiver.onlyBody.fullName).toBe("Ana O'Brien")
   })
 
   test.describe('with another action key', () => {
-    test.use({ expectedFaults: [/\b(409|404)\b/] })
+    test.use({ expectedErrors: [/\b(409|404)\b/] })
 
     test('asks for a reload, and after it everything stands where it stood', async ({
       page,
       receiver,
     }) => {
-      const day = await walkToReview(page, 'first', '12:30 PM', site.url)
+      const day = await fillUntilReview(page, 'first', '12:30 PM', site.url)
       await page.getByLabel('Additional Notes').fill('The gate code is 12')
-      await deploy(anotherKey, receiver)
+      await deploy(otherKeyBuild, receiver)
       await book(page).click()
       await expect(page.locator('[data-slot=toast]')).toContainText(
         'This site was updated while you were on it: please reload the page and send the form again.',
@@ -74,7 +74,7 @@ test.describe('a deploy in the middle of a booking', () => {
       await expect(summary).toHaveText(before ?? '')
       await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
       expect(receiver.received).toHaveLength(0)
-      await bookInTheEnd(page)
+      await clickUntilBooked(page)
       expect(receiver.onlyBody).toMatchObject({
         additionalNotes: 'The gate code is 12',
         preferredDate: day,
@@ -88,7 +88,7 @@ test.describe('the folder that runs by itself', () => {
   test.describe.configure({ mode: 'default' })
   let folder: string
   test.beforeAll(() => {
-    folder = standalone()
+    folder = copyStandalone()
   })
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -119,7 +119,7 @@ test.describe('the folder that runs by itself', () => {
 
   test('finishes what is in flight when told to stop', async ({ receiver }) => {
     const site = await startSite(receiver, {}, folder)
-    receiver.cue('slow')
+    receiver.respondWith('slow')
     const answer = post(await readForm(site.url), entries)
     await expect.poll(() => receiver.received.length).toBe(1)
     await site.stop()
@@ -129,9 +129,9 @@ test.describe('the folder that runs by itself', () => {
 
   test('speaks to PostgreSQL', async ({ receiver }) => {
     const database = await postgres()
-    const site = await startSite(receiver, { ...withHealth, DATABASE_URL: database.url }, folder)
+    const site = await startSite(receiver, { ...healthAccess, DATABASE_URL: database.url }, folder)
     expect(await post(await readForm(site.url), entries)).toBe(true)
-    expect(await healthOf(site.url)).toMatchObject({
+    expect(await fetchHealth(site.url)).toMatchObject({
       journal: 'postgres',
       leads: { delivered: 1 },
     })
@@ -149,15 +149,15 @@ test.describe('secrets', () => {
     ])
 
   test('of the build are in nothing that a browser can fetch', () => {
-    const pages = files(join(anotherKey, '.next/server/app')).filter((file) =>
+    const pages = files(join(otherKeyBuild, '.next/server/app')).filter((file) =>
       /\.(html|rsc|body|meta)$/.test(file),
     )
-    const statics = files(join(anotherKey, '.next/static'))
+    const statics = files(join(otherKeyBuild, '.next/static'))
     expect(pages.length).toBeGreaterThan(5)
     expect(statics.length).toBeGreaterThan(5)
     const told = [...pages, ...statics].map((file) => readFileSync(file, 'latin1')).join('\n')
-    expect(told).toContain(shown.SITE_URL)
-    expect(told).toContain(shown.PRIVACY_URL)
+    expect(told).toContain(publicValues.SITE_URL)
+    expect(told).toContain(publicValues.PRIVACY_URL)
     for (const [name, value] of secrets) expect(told.includes(value), name).toBe(false)
     for (const name of Object.keys(canaries)) expect(told.includes(name), name).toBe(false)
   })
@@ -165,7 +165,7 @@ test.describe('secrets', () => {
   test('of a running server are in no answer and no log, whatever goes wrong', async () => {
     const site = await Site.start(
       { ...canaries, LEADS_PER_HOUR: '739173', CLIENT_ADDRESS: 'proxy:1' },
-      anotherKey,
+      otherKeyBuild,
     )
     const form = await readForm(site.url)
     const { id = '' } =

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test'
 
 test.describe('an address that does not exist', () => {
-  test.use({ expectedFaults: [/404/] })
+  test.use({ expectedErrors: [/404/] })
 
   test('answers 404, says so, tells the console the path, and leads home', async ({ page }) => {
     const logged = page.waitForEvent('console', (message) =>
@@ -20,7 +20,7 @@ test.describe('an address that does not exist', () => {
 })
 
 test.describe('when a page breaks', () => {
-  test.use({ expectedFaults: [/broken for the test/] })
+  test.use({ expectedErrors: [/broken for the test/] })
 
   test('the visitor reads so and has two ways out', async ({ page }) => {
     await page.addInitScript(() => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { attack } from '../support/attacks'
+import { attackSite } from '../support/attacks'
 import { post as postLead, readForm } from '../support/native-post'
-import { root } from '../support/site'
-import { expect, startSite, test } from '../support/test'
+import { root, startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
 test('thousands of hostile requests end in refusals, and the next lead arrives', async ({
   receiver,
@@ -21,7 +21,7 @@ test('thousands of hostile requests end in refusals, and the next lead arrives',
   const build = filesOfTheBuild()
   const before = await site.memory()
 
-  const { rows, faults } = await attack(site.url, hidden, Object.values(secrets))
+  const { rows, faults } = await attackSite(site.url, hidden, Object.values(secrets))
   console.table(rows)
   const sent = rows.reduce((sum, { count }) => sum + count, 0)
   const after = await site.memory()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import { collectRequests } from '../support/page-weight'
 import { expect, test } from '../support/test'
-import { requestsOf } from '../support/weight'
 
 test('icons, manifest and share image answer with the right type', async ({ request, page }) => {
   const manifest = await request.get('/manifest.webmanifest')
@@ -46,7 +46,7 @@ test('nothing carries a style of its own in the HTML', async ({ request }) => {
 })
 
 test.describe('while a page loads', () => {
-  test.use({ expectedFaults: [/404/], reducedMotion: 'no-preference' })
+  test.use({ expectedErrors: [/404/], reducedMotion: 'no-preference' })
 
   test('nothing moves by itself', async ({ page }) => {
     await page.addInitScript(() => {
@@ -61,7 +61,7 @@ test.describe('while a page loads', () => {
     for (const width of [390, 1280])
       for (const path of ['/', '/book-demo', '/thank-you', `/${'no-such-page'.repeat(9)}`]) {
         await page.setViewportSize({ width, height: 844 })
-        await requestsOf(page, async () => {
+        await collectRequests(page, async () => {
           await page.goto(path)
         })
         const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
@@ -71,7 +71,7 @@ test.describe('while a page loads', () => {
 })
 
 test.describe('on the narrowest phone', () => {
-  test.use({ viewport: { width: 320, height: 640 }, expectedFaults: [/404/] })
+  test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404/] })
 
   const expectNoSideways = async (page: Page) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

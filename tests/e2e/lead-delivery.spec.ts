@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { bookInTheEnd, visitor, walkToReview } from '../support/booking'
+import { clickUntilBooked, fillUntilReview, visitor } from '../support/booking'
 import { postgres } from '../support/database'
-import { healthOf, withHealth } from '../support/health'
+import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
 import { readForm, post as send } from '../support/native-post'
 import { pgBouncer, pgBouncerMissing } from '../support/pgbouncer'
-import { Receiver } from '../support/receiver'
 import { SilentDatabase } from '../support/silent-database'
-import { Site, sqliteUrl } from '../support/site'
-import { expect, startSite, test } from '../support/test'
+import { Site, sqliteUrl, startSite } from '../support/site'
+import { expect, test } from '../support/test'
+import { WebhookReceiver } from '../support/webhook-receiver'
 
 /** What is promised to a plumber who pressed the button, whatever breaks behind it. */
 
-const webhooks = (receiver: Receiver) => ({
+const webhooks = (receiver: WebhookReceiver) => ({
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   BOOKING_WEBHOOK_URL: receiver.url('/book'),
 })
@@ -38,7 +38,7 @@ test('a lead whose webhook failed is delivered in the background, under the same
   receiver,
   site,
 }) => {
-  receiver.cue(500)
+  receiver.respondWith(500)
   expect(await post(site.url)).toBe(false)
   expect(site.leads).toMatchObject([{ state: 'pending', outcome: 'failed', attempts: 1 }])
   await expect.poll(() => receiver.received.length).toBe(2)
@@ -73,13 +73,13 @@ test('a webhook that is gone stops the tries; the next start with another addres
 }) => {
   const database = sqliteUrl()
   const before = await startSite(receiver, { DATABASE_URL: database })
-  receiver.cue(410)
+  receiver.respondWith(410)
   expect(await post(before.url)).toBe(false)
   expect(before.leads).toMatchObject([{ state: 'dead', outcome: 'gone' }])
   expect(before.events.at(-1)).toMatchObject({ event: 'dead', outcome: 'gone' })
   await before.stop()
 
-  const rotated = await Receiver.start()
+  const rotated = await WebhookReceiver.start()
   const after = await startSite(rotated, { DATABASE_URL: database })
   await expect.poll(() => rotated.received.length).toBe(1)
   await after.stop()
@@ -91,7 +91,7 @@ test('a lead whose server was killed while sending is delivered after the restar
 }) => {
   const database = sqliteUrl()
   const before = await startSite(receiver, { DATABASE_URL: database })
-  receiver.cue('hang')
+  receiver.respondWith('hang')
   const lost = post(before.url).catch(() => 'no answer')
   await expect.poll(() => receiver.received.length).toBe(1)
   await before.kill()
@@ -109,7 +109,7 @@ test('a lead whose server was killed while sending is delivered after the restar
 
 test('a server that is told to stop finishes what is in flight', async ({ receiver }) => {
   const site = await startSite(receiver)
-  receiver.cue('slow')
+  receiver.respondWith('slow')
   const answer = post(site.url)
   await expect.poll(() => receiver.received.length).toBe(1)
   await site.stop()
@@ -119,7 +119,7 @@ test('a server that is told to stop finishes what is in flight', async ({ receiv
 
 test('a server that is told to stop finishes what it redelivers', async ({ receiver }) => {
   const site = await startSite(receiver)
-  receiver.cue(500, 'slow')
+  receiver.respondWith(500, 'slow')
   expect(await post(site.url)).toBe(false)
   await expect.poll(() => receiver.received.length).toBe(2)
   await site.stop()
@@ -134,7 +134,7 @@ test('a server that is told to stop claims nothing more, and ends with what it i
   for (let i = 0; i < 40; i++) expect(await post(keeper.url)).toBe(true)
   await keeper.stop()
 
-  receiver.whatever(() => 'slow')
+  receiver.respondByDefault(() => 'slow')
   const site = await startSite(receiver, { DATABASE_URL: database })
   await expect.poll(() => receiver.received.length).toBe(16)
   const began = Date.now()
@@ -144,14 +144,14 @@ test('a server that is told to stop claims nothing more, and ends with what it i
   const states = site.leads.map(({ state }) => state)
   expect(states.filter((state) => state === 'delivered')).toHaveLength(16)
   expect(states.filter((state) => state === 'pending')).toHaveLength(24)
-  receiver.whatever(() => 'accept')
+  receiver.respondByDefault(() => 'accept')
 })
 
 test('a server that is told to stop gives back what its webhooks do not answer, and ends within 15 seconds', async ({
   receiver,
 }) => {
   const site = await startSite(receiver)
-  receiver.cue(500, 'hang', 'hang')
+  receiver.respondWith(500, 'hang', 'hang')
   expect(await post(site.url)).toBe(false)
   await expect.poll(() => receiver.received.length).toBe(2)
   const visitor = post(site.url, { name: 'Late Visitor' }).catch(() => 'cut off')
@@ -171,7 +171,7 @@ test('the same form sent again is the same lead, until it was delivered and then
   const submissionId = randomUUID()
   const sent = () =>
     receiver.received.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body).Name])
-  receiver.cue(500)
+  receiver.respondWith(500)
   expect(await post(site.url, { submissionId })).toBe(false)
   expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
   expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
@@ -193,7 +193,7 @@ test('a correction sent after the background delivered the first entries goes ou
   site,
 }) => {
   const submissionId = randomUUID()
-  receiver.cue(500)
+  receiver.respondWith(500)
   expect(await post(site.url, { submissionId })).toBe(false)
   await expect.poll(() => site.leads[0]?.state).toBe('delivered')
   expect(await post(site.url, { submissionId, phone: '5095550148' })).toBe(true)
@@ -209,14 +209,14 @@ test('the page gives every try of a form one id, also after a reload, and the ne
   receiver,
   site,
 }) => {
-  receiver.cue(500)
-  await walkToReview(page)
+  receiver.respondWith(500)
+  await fillUntilReview(page)
   await book(page)
   await expect(page.locator('[data-slot=toast]')).toContainText('Something went wrong')
   await page.reload()
-  await bookInTheEnd(page)
-  await walkToReview(page)
-  await bookInTheEnd(page)
+  await clickUntilBooked(page)
+  await fillUntilReview(page)
+  await clickUntilBooked(page)
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(String(ids[0]))])
   expect(site.leads.map(({ id }) => id)).toContain(ids[2])
@@ -226,7 +226,7 @@ test('a booked demo that is gone back to and changed is sent as another', async 
   page,
   receiver,
 }) => {
-  await walkToReview(page)
+  await fillUntilReview(page)
   await page.evaluate(() => {
     // The page must live on, as it does when a browser brings it back from its cache.
     window.addEventListener('beforeunload', (event) => event.preventDefault())
@@ -292,7 +292,7 @@ test.describe('a journal that fails', () => {
     receiver,
   }) => {
     const site = await startSite(receiver, {
-      ...withHealth,
+      ...healthAccess,
       DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
     })
     expect(await post(site.url)).toBe(true)
@@ -302,8 +302,8 @@ test.describe('a journal that fails', () => {
     )
     const status = async () => (await request.get(`${site.url}/api/health`)).status()
     expect(await status()).toBe(200)
-    expect(await healthOf(site.url)).toMatchObject({ ok: true, journal: 'failing' })
-    receiver.cue(500)
+    expect(await fetchHealth(site.url)).toMatchObject({ ok: true, journal: 'failing' })
+    receiver.respondWith(500)
     expect(await post(site.url)).toBe(false)
     // Now a lead could be neither stored nor sent.
     expect(await status()).toBe(503)
@@ -314,14 +314,14 @@ test.describe('a journal that fails', () => {
 
   test('without a webhook is the visitor’s error, and a 503 for watchdogs', async ({ request }) => {
     const site = await Site.start({
-      ...withHealth,
+      ...healthAccess,
       DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
     })
     expect(await post(site.url)).toBe(false)
     const health = await request.get(`${site.url}/api/health`)
     expect(health.status()).toBe(503)
     expect(await health.json()).toEqual({ ok: false })
-    expect(await healthOf(site.url)).toEqual({
+    expect(await fetchHealth(site.url)).toEqual({
       ok: false,
       webhooks: { CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'not set' },
       journal: 'failing',
@@ -373,7 +373,7 @@ test.describe('several instances on one PostgreSQL', () => {
     await database.pause()
     expect(await post(one.url)).toBe(true)
     await database.resume()
-    await expect.poll(async () => (await healthOf(two.url)).journal).toBe('postgres')
+    await expect.poll(async () => (await fetchHealth(two.url)).journal).toBe('postgres')
     expect(await post(two.url)).toBe(true)
     await Promise.all([one.stop(), two.stop()])
     await database.stop()
@@ -390,10 +390,10 @@ test.describe('several instances on one PostgreSQL', () => {
   })
 
   /** Ten leads whose webhook fails at first, posted to both instances. */
-  async function shareLeads(receiver: Receiver, url: string): Promise<[Site, Site]> {
-    const env = { ...withHealth, DATABASE_URL: url }
+  async function shareLeads(receiver: WebhookReceiver, url: string): Promise<[Site, Site]> {
+    const env = { ...healthAccess, DATABASE_URL: url }
     const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
-    receiver.cue(...Array(10).fill(500))
+    receiver.respondWith(...Array(10).fill(500))
     const ids = Array.from({ length: 10 }, () => randomUUID())
     await Promise.all(
       ids.map((submissionId, i) => post(i % 2 ? one.url : two.url, { submissionId })),
@@ -402,7 +402,7 @@ test.describe('several instances on one PostgreSQL', () => {
     const sent = receiver.received.map(({ headers }) => headers['webhook-id'])
     for (const id of ids) expect(sent.filter((each) => each === id)).toHaveLength(2)
     await expect
-      .poll(async () => (await healthOf(one.url)).leads)
+      .poll(async () => (await fetchHealth(one.url)).leads)
       .toMatchObject({ delivered: 10, pending: 0, leased: 0 })
     return [one, two]
   }
@@ -410,7 +410,7 @@ test.describe('several instances on one PostgreSQL', () => {
 
 test('on a host without a lasting disk the journal is off, and says so', async ({ receiver }) => {
   const site = await Site.start({
-    ...withHealth,
+    ...healthAccess,
     VERCEL: '1',
     DATABASE_URL: '',
     ...webhooks(receiver),
@@ -419,10 +419,10 @@ test('on a host without a lasting disk the journal is off, and says so', async (
     expect.objectContaining({ event: 'warning', warning: expect.stringMatching(/^No journal/) }),
   )
   expect(await post(site.url)).toBe(true)
-  expect(await healthOf(site.url)).toMatchObject({ ok: true, journal: 'off' })
-  receiver.cue(500)
+  expect(await fetchHealth(site.url)).toMatchObject({ ok: true, journal: 'off' })
+  receiver.respondWith(500)
   expect(await post(site.url)).toBe(false)
-  expect(await healthOf(site.url)).toMatchObject({ ok: false, journal: 'off' })
+  expect(await fetchHealth(site.url)).toMatchObject({ ok: false, journal: 'off' })
   await site.stop()
 })
 
@@ -462,8 +462,8 @@ test('health tells what waits and for how long, only with the secret, and never 
   request,
   receiver,
 }) => {
-  const site = await startSite(receiver, withHealth)
-  receiver.cue(500)
+  const site = await startSite(receiver, healthAccess)
+  receiver.respondWith(500)
   await post(site.url)
   await post(site.url, { reference_note: 'http://spam.example' })
   expect(await (await request.get(`${site.url}/api/health`)).json()).toEqual({ ok: true })
@@ -471,7 +471,7 @@ test('health tells what waits and for how long, only with the secret, and never 
   expect(await (await request.get(`${site.url}/api/health`, { headers: wrong })).json()).toEqual({
     ok: true,
   })
-  const report = await healthOf(site.url)
+  const report = await fetchHealth(site.url)
   expect(report).toEqual({
     ok: true,
     webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
@@ -490,7 +490,7 @@ test('ops list, show, export, count and redeliver leads beside a running server'
   site,
 }) => {
   // The server's own next try is an hour off.
-  receiver.cue({ status: 503, headers: { 'retry-after': '3600' } })
+  receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } })
   const submissionId = randomUUID()
   expect(await post(site.url, { submissionId })).toBe(false)
 
@@ -533,7 +533,7 @@ test('ops list, show, export, count and redeliver leads beside a running server'
 })
 
 test('traces go to the collector, without people and without webhooks', async ({ receiver }) => {
-  const collector = await Receiver.start()
+  const collector = await WebhookReceiver.start()
   const site = await startSite(receiver, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
     OTEL_BSP_SCHEDULE_DELAY: '100',

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { hydrate, untilHydrated } from '../support/hydration'
+import { collectRequests, isScript } from '../support/page-weight'
 import { expect, test } from '../support/test'
-import { isScript, requestsOf } from '../support/weight'
 
 /** When a page loads its scripts, and what a visitor gets before it does (lib/client/loader.ts). */
 
 const visit = (page: Page, path: string) =>
-  requestsOf(page, async () => {
+  collectRequests(page, async () => {
     await page.goto(path)
   })
 const scriptsAfter = async (page: Page, work: () => Promise<void>) =>
-  (await requestsOf(page, work)).filter(isScript)
+  (await collectRequests(page, work)).filter(isScript)
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
 const scene = (page: Page) => page.getByRole('figure', { name: /^Example/ })
 
@@ -179,7 +179,7 @@ test.describe('the landing page', () => {
 })
 
 test.describe('every other page', () => {
-  test.use({ expectedFaults: [/404/] })
+  test.use({ expectedErrors: [/404/] })
 
   for (const path of ['/book-demo', '/thank-you', '/nowhere'])
     test(`${path} asks for its scripts after the first paint`, async ({ page }) => {

@@ -5,10 +5,11 @@ import { chromium } from '@playwright/test'
 import { hydrate } from '../support/hydration'
 import { type NativeForm, readForm } from '../support/native-post'
 import { nginxInstalled, startNginx } from '../support/nginx'
+import { freePort } from '../support/ports'
 import { multipart, multipartType } from '../support/raw-http'
 import { readmeNginx } from '../support/readme-nginx'
-import { freePort, root, type Site } from '../support/site'
-import { expect, startSite, test } from '../support/test'
+import { root, type Site, startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
 /** The nginx configuration in the README, in a real nginx in front of the site. */
 

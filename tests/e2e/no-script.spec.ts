@@ -1,8 +1,9 @@
 import { firstBookableDay, nextDay } from '../../lib/bookable'
 import { visitor } from '../support/booking'
-import { expect, startSite, test } from '../support/test'
+import { startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
-test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$/] })
+test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
 
 const unable = 'Unable to submit form. Please try again or contact support.'
 
@@ -73,7 +74,7 @@ test.describe('a call', () => {
   })
 
   test('that cannot be delivered says so and keeps every entry', async ({ page, receiver }) => {
-    receiver.cue(500)
+    receiver.respondWith(500)
     await page.goto('/')
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog', { name: 'See AI in Action' })

@@ -11,7 +11,8 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { post, readForm } from '../support/native-post'
-import { freePort, refusedStart, root, Site, sqliteUrl } from '../support/site'
+import { freePort } from '../support/ports'
+import { root, runUntilExit, Site, sqliteUrl } from '../support/site'
 import { expect, test } from '../support/test'
 
 test('a bad variable stops the start with a sentence that names it and not its value', async () => {
@@ -21,7 +22,7 @@ test('a bad variable stops the start with a sentence that names it and not its v
     ['CLIENT_ADDRESS', 'token-1234'],
     ['SITE_URL', 'token-1234'],
   ] as const) {
-    const { code, output } = await refusedStart({ [name]: value })
+    const { code, output } = await runUntilExit({ [name]: value })
     expect(code).toBe(1)
     expect(output).toMatch(new RegExp(`Cannot start: ${name} must be`))
     expect(output).not.toContain('token-1234')
@@ -112,7 +113,7 @@ test.describe('npm start', () => {
         new RegExp(`^Listening on http://(\\[::\\]|0\\.0\\.0\\.0):${port} \\(all addresses\\)$`),
       )
 
-      receiver.cue('slow')
+      receiver.respondWith('slow')
       const accepted = post(await readForm(url), lead)
       await expect.poll(() => receiver.received.length).toBe(1)
       npm.kill(signal)

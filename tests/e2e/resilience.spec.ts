@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
+import { clickUntilBooked, expectStep, fillUntilReview, visitor } from '../support/booking'
 import { postgres } from '../support/database'
-import { healthOf, withHealth } from '../support/health'
+import { fetchHealth, healthAccess } from '../support/health'
 import { type NativeForm, post, readForm } from '../support/native-post'
-import type { Receiver } from '../support/receiver'
-import { Site } from '../support/site'
+import { Site, startSite } from '../support/site'
 import { smallDisk } from '../support/small-disk'
-import { expect, startSite, test } from '../support/test'
+import { expect, test } from '../support/test'
+import type { WebhookReceiver } from '../support/webhook-receiver'
 
 /** What goes wrong around the site, and what becomes of the leads meanwhile. The README has a table of it. */
 
@@ -19,14 +19,14 @@ async function lead(form: NativeForm): Promise<string | null> {
   return (await post(form, { ...entries, submissionId })) ? submissionId : null
 }
 
-const idsAt = (receiver: Receiver) =>
+const idsAt = (receiver: WebhookReceiver) =>
   receiver.received.filter(({ accepted }) => accepted).map(({ headers }) => headers['webhook-id'])
 
 test('the database is away while twenty leads arrive', async ({ receiver }) => {
   const database = await postgres()
-  const site = await startSite(receiver, { ...withHealth, DATABASE_URL: database.url })
+  const site = await startSite(receiver, { ...healthAccess, DATABASE_URL: database.url })
   const form = await readForm(site.url)
-  const health = () => healthOf(site.url)
+  const health = () => fetchHealth(site.url)
   const acknowledged = [await lead(form)]
 
   await database.pause()
@@ -37,7 +37,7 @@ test('the database is away while twenty leads arrive', async ({ receiver }) => {
     waits.push(Date.now() - began)
   }
   expect(await health()).toMatchObject({ ok: true, journal: 'failing' })
-  receiver.cue(500)
+  receiver.respondWith(500)
   expect(await lead(form)).toBeNull()
   await database.resume()
   await expect.poll(async () => (await health()).journal).toBe('postgres')
@@ -64,7 +64,7 @@ test('the disk is full', async ({ receiver }) => {
     disk.fill(site.pid)
     const full = [await lead(form), await lead(form)]
     expect(site.events).toContainEqual(expect.objectContaining({ event: 'journal fault' }))
-    receiver.cue(500)
+    receiver.respondWith(500)
     expect(await lead(form)).toBeNull()
     disk.free(site.pid)
     const after = await lead(form)
@@ -106,7 +106,7 @@ test('the disk is full and no webhook is set', async ({ request }) => {
 test('the clock is set back an hour', async ({ receiver }) => {
   const site = await startSite(receiver, { CLIENT_ADDRESS: 'direct' })
   const form = await readForm(site.url)
-  receiver.cue(500)
+  receiver.respondWith(500)
   const waiting = randomUUID()
   expect(await post(form, { ...entries, submissionId: waiting })).toBe(false)
   await site.shiftClock(-3_600_000)
@@ -128,15 +128,15 @@ test('the clock is set back an hour', async ({ receiver }) => {
 test('the webhook answers byte by byte for a minute', async ({ receiver, site }) => {
   const form = await readForm(site.url)
 
-  receiver.cue('drip body', 'flood')
+  receiver.respondWith('drip body', 'flood')
   const began = Date.now()
   expect(await lead(form)).not.toBeNull()
   expect(await lead(form)).not.toBeNull()
   expect(Date.now() - began).toBeLessThan(2000)
   // What it has to say beside yes is not waited for.
-  await expect.poll(() => receiver.answering).toBe(0)
+  await expect.poll(() => receiver.openResponses).toBe(0)
 
-  receiver.cue('drip')
+  receiver.respondWith('drip')
   const asked = Date.now()
   expect(await lead(form)).toBeNull()
   expect(Date.now() - asked).toBeLessThan(10_500)
@@ -144,14 +144,14 @@ test('the webhook answers byte by byte for a minute', async ({ receiver, site })
 })
 
 test.describe('the visitor is offline in the middle of a booking', () => {
-  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
   test('is told, keeps every entry, and the next try brings one lead', async ({
     page,
     context,
     receiver,
   }) => {
-    await walkToReview(page)
+    await fillUntilReview(page)
     await page.getByLabel('Additional Notes').fill('The gate code is 12')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Book My Free Demo' }).click()
@@ -163,7 +163,7 @@ test.describe('the visitor is offline in the middle of a booking', () => {
     await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
     expect(receiver.received).toHaveLength(0)
     await context.setOffline(false)
-    await bookInTheEnd(page)
+    await clickUntilBooked(page)
     expect(receiver.onlyBody).toMatchObject({ additionalNotes: 'The gate code is 12' })
   })
 })

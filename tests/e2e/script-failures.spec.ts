@@ -6,7 +6,7 @@ import { expect, test } from '../support/test'
 
 /** Scripts that are blocked, lost or stuck on the way: the form goes out all the same, with everything in it. */
 
-test.use({ expectedFaults: [/\.js|Failed to load resource|ChunkLoadError|Loading chunk/] })
+test.use({ expectedErrors: [/\.js|Failed to load resource|ChunkLoadError|Loading chunk/] })
 
 const day = nextDay(firstBookableDay(new Date()))
 const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })

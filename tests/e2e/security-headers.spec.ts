@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { marks, score } from '../support/observatory'
+import { checkRules, score } from '../support/observatory'
 import { expect, test } from '../support/test'
 
 const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
@@ -52,7 +52,7 @@ test('the public rules of an observatory give twelve of twelve, and more than a 
   for (const path of pages.slice(0, 3)) {
     const response = await fetch(`${site.url}${path}`)
     const { status, headers } = response
-    const all = marks({ status, headers, html: await response.text() })
+    const all = checkRules({ status, headers, html: await response.text() })
     expect(all.filter(({ passed }) => !passed)).toEqual([])
     expect(all).toHaveLength(12)
     expect(score(all)).toBeGreaterThanOrEqual(140)
@@ -60,7 +60,7 @@ test('the public rules of an observatory give twelve of twelve, and more than a 
 })
 
 test('those rules notice what is missing', () => {
-  const bare = marks({
+  const bare = checkRules({
     status: 200,
     headers: new Headers(),
     html: '<script src="//cdn.example/x.js">',
@@ -123,7 +123,7 @@ test('no cache may store the answer to anything but a page request', async ({ si
 
 test.describe('a script that is not ours', () => {
   test.use({
-    expectedFaults: [
+    expectedErrors: [
       /policy violation|Content Security Policy|Executing inline script|Applying inline style/,
     ],
   })
@@ -150,7 +150,7 @@ test('a page that answers a native post has a nonce of its own, and comes alive'
   page,
   receiver,
 }) => {
-  receiver.cue(500)
+  receiver.respondWith(500)
   let holding = true
   await page.route('**/*.js', (route) => (holding ? undefined : route.continue()))
   await page.goto('/', { waitUntil: 'commit' })

@@ -163,7 +163,7 @@ function history(): string[] {
 }
 
 test.describe('in the HTML that is sent', () => {
-  test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$|404/] })
+  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|404/] })
 
   test('stands the whole text of the landing page', async ({ page }) => {
     await page.goto('/')

@@ -1,6 +1,7 @@
 import { nginxInstalled } from '../support/nginx'
-import { cachedPaths, plainCaches, poison, readmeCache } from '../support/shared-cache'
-import { expect, startSite, test } from '../support/test'
+import { attackCache, cachedPaths, plainCaches, readmeCache } from '../support/shared-cache'
+import { startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
 /**
  * nginx stands in front of the site as a shared cache: without rules for this site, and as the README configures it.
@@ -15,7 +16,7 @@ for (const { name, caches, count } of [
   { name: 'the cache of the README', caches: [readmeCache], count: 200 },
 ])
   test(`no request changes what the next visitor gets from ${name}`, async ({ site }) => {
-    const { differences } = await poison(site.url, await cachedPaths(site.url), count, caches)
+    const { differences } = await attackCache(site.url, await cachedPaths(site.url), count, caches)
     expect(differences.slice(0, 5)).toEqual([])
   })
 
@@ -23,7 +24,11 @@ test('no request does so where the server does not filter headers, as on Vercel'
   receiver,
 }) => {
   const site = await startSite(receiver, { VERCEL: '1' })
-  const { differences } = await poison(site.url, ['/book-demo', '/icon.svg', '/robots.txt'], 100)
+  const { differences } = await attackCache(
+    site.url,
+    ['/book-demo', '/icon.svg', '/robots.txt'],
+    100,
+  )
   await site.stop()
   expect(differences.slice(0, 5)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { pickDay, resumeAt, walkToReview } from '../support/booking'
+import { fillUntilReview, openAtStep, pickDay } from '../support/booking'
 import { expect, test } from '../support/test'
 
 /** Servers east of everything and visitors everywhere, around both clock changes: a day stays the day that was picked. */
@@ -40,7 +40,7 @@ for (const zone of ['UTC', 'Asia/Tokyo'])
             receiver,
           }) => {
             await page.clock.setFixedTime(new Date(now))
-            const chosen = await walkToReview(page, new Date(`${day}T00:00:00Z`))
+            const chosen = await fillUntilReview(page, new Date(`${day}T00:00:00Z`))
             expect(chosen).toBe(day)
             const elsewhere = page
               .getByRole('region', { name: 'Your demo' })
@@ -71,7 +71,7 @@ for (const { name, now, today } of moments)
 
       test('the first day of the calendar is tomorrow, Pacific', async ({ page }) => {
         await page.clock.setFixedTime(new Date(now))
-        await resumeAt(page, 3)
+        await openAtStep(page, 3)
         const first = await pickDay(page, 'first')
         const tomorrow = new Date(`${today}T00:00:00Z`)
         tomorrow.setUTCDate(tomorrow.getUTCDate() + 1)
