@@ -28,7 +28,7 @@ let missed = 0
 
 const receiver = await WebhookReceiver.start()
 const site = await startSite(receiver)
-const empty = await Site.start({}, buildEmptyPage())
+const emptySite = await Site.start({}, buildEmptyPage())
 const nginx = await startPlainPages(site.url, paths)
 const debuggingPort = await freePort()
 const browser = await launchBrowser(`--remote-debugging-port=${debuggingPort}`)
@@ -39,7 +39,7 @@ await benchVitals()
 await browser.close()
 await benchStaticPages()
 await benchLeads()
-await Promise.all([site.stop(), empty.stop(), receiver.stop(), nginx?.stop()])
+await Promise.all([site.stop(), emptySite.stop(), receiver.stop(), nginx?.stop()])
 
 console.log(`\n${markdownTable(['what', 'budget', 'figure', ''], lines)}`)
 process.exit(missed > 0 ? 1 : 0)
@@ -48,7 +48,7 @@ process.exit(missed > 0 ? 1 : 0)
 
 async function benchBytes(browser: Browser) {
   const page = await browser.newPage()
-  const emptyPage = await measurePageWeight(page, empty.url)
+  const emptyPage = await measurePageWeight(page, emptySite.url)
   addFigure('empty page, everything', kb(emptyPage.scripts + emptyPage.withoutScripts))
   addFigure('empty page, scripts', kb(emptyPage.scripts))
   for (const path of paths) {
@@ -182,7 +182,7 @@ type Vitals = { score: number; fcp: number; lcp: number; tbt: number; cls: numbe
 
 async function benchVitals() {
   // In rounds over all pages, so that a machine that slows down affects every page.
-  const urls = [empty.url, ...paths.map((path) => `${site.url}${path}`)]
+  const urls = [emptySite.url, ...paths.map((path) => `${site.url}${path}`)]
   if (nginx) urls.push(...paths.map((path) => `${nginx.plain}${path}`))
   const measured = urls.map((): Vitals[] => [])
   for (let round = 0; round < runs; round++)

@@ -17,14 +17,14 @@ import { Site, sqliteUrl, startSite } from '../support/site'
 import { expect, test } from '../support/test'
 import { WebhookReceiver } from '../support/webhook-receiver'
 
-/** What is promised to a plumber who pressed the button, whatever breaks behind it. */
+/** An accepted lead is delivered, whatever fails after the visitor submits it. */
 
 const webhooks = (receiver: WebhookReceiver) => ({
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   BOOKING_WEBHOOK_URL: receiver.url('/book'),
 })
 
-/** Asks for a call, and answers whether it was accepted. */
+/** Submits a callback. True when the server accepts it. */
 async function post(url: string, fields: Record<string, string> = {}): Promise<boolean> {
   const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons', ...fields }
   return send(await readForm(url), entries)
@@ -34,7 +34,7 @@ async function book(page: Page) {
   await page.getByRole('button', { name: 'Book My Free Demo' }).click()
 }
 
-test('a lead whose webhook failed is delivered in the background, under the same id', async ({
+test('a lead whose webhook fails is delivered later under the same id', async ({
   receiver,
   site,
 }) => {
@@ -50,9 +50,7 @@ test('a lead whose webhook failed is delivered in the background, under the same
   expect(site.events.map(({ event }) => event)).toEqual(['received', 'failed', 'redelivered'])
 })
 
-test('without a webhook the visitor is told yes, and the lead goes out as soon as one is set', async ({
-  receiver,
-}) => {
+test('a lead accepted without a webhook is delivered once one is set', async ({ receiver }) => {
   const database = sqliteUrl()
   const before = await Site.start({ DATABASE_URL: database })
   expect(await post(before.url)).toBe(true)
@@ -68,7 +66,7 @@ test('without a webhook the visitor is told yes, and the lead goes out as soon a
   await after.stop()
 })
 
-test('a webhook that is gone stops the tries; the next start with another address delivers', async ({
+test('a 410 stops the attempts, and a restart with another webhook delivers the lead', async ({
   receiver,
 }) => {
   const database = sqliteUrl()
@@ -86,7 +84,7 @@ test('a webhook that is gone stops the tries; the next start with another addres
   await rotated.stop()
 })
 
-test('a lead whose server was killed while sending is delivered after the restart', async ({
+test('a lead whose server is killed while sending it is delivered after the restart', async ({
   receiver,
 }) => {
   const database = sqliteUrl()
@@ -100,14 +98,14 @@ test('a lead whose server was killed while sending is delivered after the restar
 
   const after = await startSite(receiver, { DATABASE_URL: database })
   expect(after.leads).toMatchObject([{ state: 'leased' }])
-  // That is how long a lease lasts.
+  // A lease lasts 30 seconds.
   await after.shiftClock(30_000)
   await expect.poll(() => after.leads[0]?.state).toBe('delivered')
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   await after.stop()
 })
 
-test('a server that is told to stop finishes what is in flight', async ({ receiver }) => {
+test('a server that gets SIGTERM finishes the lead that it is sending', async ({ receiver }) => {
   const site = await startSite(receiver)
   receiver.respondWith('slow')
   const answer = post(site.url)
@@ -117,7 +115,9 @@ test('a server that is told to stop finishes what is in flight', async ({ receiv
   expect(site.leads).toMatchObject([{ state: 'delivered' }])
 })
 
-test('a server that is told to stop finishes what it redelivers', async ({ receiver }) => {
+test('a server that gets SIGTERM finishes the lead that it is redelivering', async ({
+  receiver,
+}) => {
   const site = await startSite(receiver)
   receiver.respondWith(500, 'slow')
   expect(await post(site.url)).toBe(false)
@@ -126,13 +126,13 @@ test('a server that is told to stop finishes what it redelivers', async ({ recei
   expect(site.leads).toMatchObject([{ state: 'delivered' }])
 })
 
-test('a server that is told to stop claims nothing more, and ends with what it is sending', async ({
+test('a server that gets SIGTERM leases no more leads and finishes those that it is sending', async ({
   receiver,
 }) => {
   const database = sqliteUrl()
-  const keeper = await Site.start({ DATABASE_URL: database, CLIENT_ADDRESS: 'proxy:1' })
-  for (let i = 0; i < 40; i++) expect(await post(keeper.url)).toBe(true)
-  await keeper.stop()
+  const withoutWebhook = await Site.start({ DATABASE_URL: database, CLIENT_ADDRESS: 'proxy:1' })
+  for (let i = 0; i < 40; i++) expect(await post(withoutWebhook.url)).toBe(true)
+  await withoutWebhook.stop()
 
   receiver.respondByDefault(() => 'slow')
   const site = await startSite(receiver, { DATABASE_URL: database })
@@ -147,7 +147,7 @@ test('a server that is told to stop claims nothing more, and ends with what it i
   receiver.respondByDefault(() => 'accept')
 })
 
-test('a server that is told to stop gives back what its webhooks do not answer, and ends within 15 seconds', async ({
+test('a server that gets SIGTERM returns the leads whose webhook does not answer, and exits within 15 seconds', async ({
   receiver,
 }) => {
   const site = await startSite(receiver)
@@ -164,7 +164,7 @@ test('a server that is told to stop gives back what its webhooks do not answer, 
   expect(receiver.received).toHaveLength(3)
 })
 
-test('the same form sent again is the same lead, until it was delivered and then changed', async ({
+test('a form submitted again is the same lead, unless it was delivered and then changed', async ({
   receiver,
   site,
 }) => {
@@ -188,7 +188,7 @@ test('the same form sent again is the same lead, until it was delivered and then
   })
 })
 
-test('a correction sent after the background delivered the first entries goes out', async ({
+test('a correction submitted after the first entries were redelivered is delivered too', async ({
   receiver,
   site,
 }) => {
@@ -204,7 +204,7 @@ test('a correction sent after the background delivered the first entries goes ou
   ])
 })
 
-test('the page gives every try of a form one id, also after a reload, and the next form another', async ({
+test('every attempt to submit a form has the same id, even after a reload, and the next form has another', async ({
   page,
   receiver,
   site,
@@ -222,16 +222,16 @@ test('the page gives every try of a form one id, also after a reload, and the ne
   expect(site.leads.map(({ id }) => id)).toContain(ids[2])
 })
 
-test('a booked demo that is gone back to and changed is sent as another', async ({
+test('a visitor who goes back and changes a booked demo submits a new lead', async ({
   page,
   receiver,
 }) => {
   await fillUntilReview(page)
   await page.evaluate(() => {
-    // The page must live on, as it does when a browser brings it back from its cache.
+    // Keeps the page, as a browser does that restores it from its back/forward cache.
     window.addEventListener('beforeunload', (event) => event.preventDefault())
   })
-  // A dialog that opens while the test ends is closed with the page.
+  // A dialog that opens at the end of the test closes with the page, and dismissing it fails.
   page.on('dialog', (dialog) => dialog.dismiss().catch(() => undefined))
   await book(page)
   await expect.poll(() => receiver.received.length).toBe(1)
@@ -246,14 +246,17 @@ test('a booked demo that is gone back to and changed is sent as another', async 
   expect(JSON.parse(second?.body ?? '').additionalNotes).toBe('One hour later, please')
 })
 
-test('the extras travel only when asked for', async ({ page, receiver }) => {
+test('the webhook body contains the configured extras, and the request is signed', async ({
+  page,
+  receiver,
+}) => {
   const secret = `whsec_${btoa('the secret, 24 bytes long')}`
   const site = await startSite(receiver, {
     WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
     WEBHOOK_SECRET: secret,
   })
   await page.goto(`${site.url}/?utm_source=flyer&gclid=g1`)
-  // Left at once, before any script ran: the next page still knows where the visit began.
+  // The visitor leaves before any script runs. The next page still records the first page of the visit.
   await page.getByRole('link', { name: 'Book Demo' }).first().click()
   await expect(page).toHaveURL(`${site.url}/book-demo`)
   await page.waitForFunction(() => sessionStorage.length > 0)
@@ -286,8 +289,8 @@ test('the extras travel only when asked for', async ({ page, receiver }) => {
   await site.stop()
 })
 
-test.describe('a journal that fails', () => {
-  test('does not stop a lead: it is sent, and ops read of the fault', async ({
+test.describe('with a journal that fails', () => {
+  test('a lead is still sent, and the log and the health report show the fault', async ({
     request,
     receiver,
   }) => {
@@ -305,14 +308,16 @@ test.describe('a journal that fails', () => {
     expect(await fetchHealth(site.url)).toMatchObject({ ok: true, journal: 'failing' })
     receiver.respondWith(500)
     expect(await post(site.url)).toBe(false)
-    // Now a lead could be neither stored nor sent.
+    // A lead can now be neither stored nor sent.
     expect(await status()).toBe(503)
     expect(await post(site.url)).toBe(true)
     expect(await status()).toBe(200)
     await site.stop()
   })
 
-  test('without a webhook is the visitor’s error, and a 503 for watchdogs', async ({ request }) => {
+  test('and without a webhook, the visitor sees an error and health answers 503', async ({
+    request,
+  }) => {
     const site = await Site.start({
       ...healthAccess,
       DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
@@ -329,7 +334,7 @@ test.describe('a journal that fails', () => {
     await site.stop()
   })
 
-  test('because its database never answers costs a visitor five seconds at most, once', async ({
+  test('whose database never answers, one visitor waits up to five seconds and the others do not', async ({
     receiver,
   }) => {
     const silent = await SilentDatabase.start()
@@ -347,7 +352,7 @@ test.describe('a journal that fails', () => {
     await silent.stop()
   })
 
-  test('because its folder cannot be written to is told, and works again once it can', async ({
+  test('whose folder is not writable, the log shows the fault until the folder is writable', async ({
     receiver,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'leads-'))
@@ -363,8 +368,8 @@ test.describe('a journal that fails', () => {
   })
 })
 
-test.describe('several instances on one PostgreSQL', () => {
-  test('share the leads, send each once, and go on when the database was away', async ({
+test.describe('two instances with one PostgreSQL', () => {
+  test('share the leads, send each once, and continue after the database was down', async ({
     receiver,
   }) => {
     const database = await postgres()
@@ -379,7 +384,7 @@ test.describe('several instances on one PostgreSQL', () => {
     await database.stop()
   })
 
-  test('behind PgBouncer in transaction mode do the same', async ({ receiver }) => {
+  test('share the leads through PgBouncer in transaction mode', async ({ receiver }) => {
     test.skip(pgBouncerMissing !== null, String(pgBouncerMissing))
     const database = await pgBouncer()
     const [one, two] = await shareLeads(receiver, database.url)
@@ -389,7 +394,7 @@ test.describe('several instances on one PostgreSQL', () => {
     await database.stop()
   })
 
-  /** Ten leads whose webhook fails at first, posted to both instances. */
+  /** Submits ten leads to both instances, whose webhook fails once for each. */
   async function shareLeads(receiver: WebhookReceiver, url: string): Promise<[Site, Site]> {
     const env = { ...healthAccess, DATABASE_URL: url }
     const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
@@ -408,7 +413,9 @@ test.describe('several instances on one PostgreSQL', () => {
   }
 })
 
-test('on a host without a lasting disk the journal is off, and says so', async ({ receiver }) => {
+test('on Vercel without DATABASE_URL, the journal is off and the log says so', async ({
+  receiver,
+}) => {
   const site = await Site.start({
     ...healthAccess,
     VERCEL: '1',
@@ -426,15 +433,15 @@ test('on a host without a lasting disk the journal is off, and says so', async (
   await site.stop()
 })
 
-test('a cron delivers what waits, and only with the secret', async ({
+test('a cron job with the secret delivers pending leads', async ({
   request,
   receiver,
-  site: without,
+  site: siteWithoutSecret,
 }) => {
   const database = sqliteUrl()
-  const keeper = await Site.start({ DATABASE_URL: database })
-  expect(await post(keeper.url)).toBe(true)
-  await keeper.stop()
+  const withoutWebhook = await Site.start({ DATABASE_URL: database })
+  expect(await post(withoutWebhook.url)).toBe(true)
+  await withoutWebhook.stop()
 
   const site = await Site.start({
     DATABASE_URL: database,
@@ -455,10 +462,10 @@ test('a cron delivers what waits, and only with the secret', async ({
   expect(receiver.received).toHaveLength(1)
   await site.stop()
 
-  expect((await request.get(`${without.url}/api/leads/redeliver`)).status()).toBe(404)
+  expect((await request.get(`${siteWithoutSecret.url}/api/leads/redeliver`)).status()).toBe(404)
 })
 
-test('health tells what waits and for how long, only with the secret, and never an address or a person', async ({
+test('health reports lead counts and ages only with the secret, and never an address or personal data', async ({
   request,
   receiver,
 }) => {
@@ -485,11 +492,11 @@ test('health tells what waits and for how long, only with the secret, and never 
   await site.stop()
 })
 
-test('ops list, show, export, count and redeliver leads beside a running server', async ({
+test('npm run leads lists, shows, exports, counts and redelivers leads while a server runs', async ({
   receiver,
   site,
 }) => {
-  // The server's own next try is an hour off.
+  // The server waits an hour before its next attempt.
   receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } })
   const submissionId = randomUUID()
   expect(await post(site.url, { submissionId })).toBe(false)
@@ -532,7 +539,9 @@ test('ops list, show, export, count and redeliver leads beside a running server'
   expect((await leads('redeliver')).stdout).toContain('0 of 0 delivered')
 })
 
-test('traces go to the collector, without people and without webhooks', async ({ receiver }) => {
+test('traces go to the collector without personal data and webhook addresses', async ({
+  receiver,
+}) => {
   const collector = await WebhookReceiver.start()
   const site = await startSite(receiver, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
@@ -562,7 +571,7 @@ test('traces go to the collector, without people and without webhooks', async ({
   await collector.stop()
 })
 
-test('what fills in the field that nobody sees is answered like a person, kept, and not sent', async ({
+test('a bot that fills in the honeypot gets a success response, and its lead is stored but not sent', async ({
   receiver,
   site,
 }) => {
@@ -572,14 +581,14 @@ test('what fills in the field that nobody sees is answered like a person, kept, 
   expect(site.leads).toMatchObject([{ id: submissionId, state: 'suspect' }])
 })
 
-test('the field for bots is out of sight, out of reach, and left alone by browsers', async ({
+test('visitors cannot see or focus the honeypot, and browsers do not fill it in', async ({
   page,
 }) => {
   for (const path of ['/', '/book-demo']) {
     await page.goto(path)
-    const bait = page.locator('input[name=reference_note]').first()
-    await expect(bait).toHaveAttribute('tabindex', '-1')
-    await expect(bait).toHaveAttribute('autocomplete', 'off')
-    await expect(page.getByRole('textbox', { includeHidden: false }).and(bait)).toHaveCount(0)
+    const honeypot = page.locator('input[name=reference_note]').first()
+    await expect(honeypot).toHaveAttribute('tabindex', '-1')
+    await expect(honeypot).toHaveAttribute('autocomplete', 'off')
+    await expect(page.getByRole('textbox', { includeHidden: false }).and(honeypot)).toHaveCount(0)
   }
 })

@@ -11,7 +11,7 @@ import { readmeNginx } from '../support/readme-nginx'
 import { root, type Site, startSite } from '../support/site'
 import { expect, test } from '../support/test'
 
-/** The nginx configuration in the README, in a real nginx in front of the site. */
+/** The nginx configuration in the README, tested with nginx in front of the site. */
 
 test.skip(!nginxInstalled, 'nginx is not installed')
 test.skip(process.platform !== 'linux', 'only on Linux can clients send from 127.0.0.2 and up')
@@ -26,7 +26,7 @@ let proxy: Proxy
 let form: NativeForm
 
 test.beforeAll(async ({ receiver }) => {
-  // A client may submit once, so that its second try is refused however slow this machine is.
+  // One submission per client and hour, so that the second is rejected however slow the machine is.
   site = await startSite(receiver, { CLIENT_ADDRESS: 'proxy:1', LEADS_PER_HOUR: '1' })
   proxy = await startProxy(site)
   form = await readForm(proxy.url)
@@ -37,15 +37,15 @@ test.afterAll(async () => {
   await site?.stop()
 })
 
-test('a form posted without scripts is delivered', async ({ receiver }) => {
+test('a form submitted without scripts is delivered', async ({ receiver }) => {
   const { status } = await submit('127.0.0.2')
   expect(status).toBe(303)
   expect(receiver.received).toHaveLength(1)
   expect(receiver.received[0]?.path).toBe('/hooks/plumbing_xperience')
 })
 
-test('a form sent by a browser with scripts is delivered', async ({ receiver, launchOptions }) => {
-  // Browsers trust localhost without TLS, and send its name without a port, as with TLS on port 443.
+test('a form submitted with scripts is delivered', async ({ receiver, launchOptions }) => {
+  // Browsers treat localhost as secure without TLS, and send its name without a port, as with TLS on port 443.
   const browser = await chromium.launch({
     ...launchOptions,
     args: [
@@ -76,7 +76,7 @@ test('a form sent by a browser with scripts is delivered', async ({ receiver, la
   await browser.close()
 })
 
-test('clients are told apart by their true address', async ({ receiver }) => {
+test('the rate limit uses the real client address, not a forged header', async ({ receiver }) => {
   expect((await submit('127.0.0.3')).status).toBe(303)
   const forged = { 'x-forwarded-for': '203.0.113.7' }
   const again = await submit('127.0.0.3', forged)
@@ -104,11 +104,14 @@ test('the second visitor gets the same page from the cache', async () => {
 })
 
 test('a page is cached compressed and uncompressed', async () => {
-  const zipped = { 'accept-encoding': 'gzip' }
+  const gzip = { 'accept-encoding': 'gzip' }
   for (const status of ['MISS', 'HIT']) {
-    const packed = await get('/?encoding', zipped)
+    const compressed = await get('/?encoding', gzip)
     const plain = await get('/?encoding')
-    expect(packed.headers).toMatchObject({ 'x-cache-status': status, 'content-encoding': 'gzip' })
+    expect(compressed.headers).toMatchObject({
+      'x-cache-status': status,
+      'content-encoding': 'gzip',
+    })
     expect(plain.headers['x-cache-status']).toBe(status)
     expect(plain.headers).not.toHaveProperty('content-encoding')
     expect(plain.body).toContain('</html>')
@@ -127,7 +130,7 @@ test('built files are cached', async () => {
   }
 })
 
-test('a post, the health report, and a missing page are not cached', async () => {
+test('form posts, the health report and missing pages are not cached', async () => {
   const posted = await submit('127.0.0.5', {}, '/?posted')
   expect(posted.status).toBe(303)
   expect(posted.headers).not.toHaveProperty('x-cache-status')
@@ -137,7 +140,7 @@ test('a post, the health report, and a missing page are not cached', async () =>
       expect((await get(path)).headers['x-cache-status']).toBe('MISS')
 })
 
-/** With these, Next.js or the request filter may answer with something else than the page. */
+/** Headers with which Next.js or the request filter may not answer with the page. */
 const otherRequests: Record<string, string>[] = [
   { 'content-type': 'multipart/form-data; boundary=x' },
   { 'content-type': 'text/plain' },
@@ -149,7 +152,7 @@ const otherRequests: Record<string, string>[] = [
   { 'next-router-state-tree': '%5B%5D' },
 ]
 
-test('a request for something else than the page stays out of the cache', async () => {
+test('requests with headers that can change the response bypass the cache', async () => {
   const page = await get('/thank-you')
   for (const [index, headers] of otherRequests.entries()) {
     const path = `/thank-you?other=${index}`
@@ -163,12 +166,12 @@ test('a request for something else than the page stays out of the cache', async 
   }
 })
 
-test('a body above the limit is refused before it arrives', async () => {
+test('a body above the limit is rejected before it arrives', async () => {
   const { status } = await submit('127.0.0.6', { 'content-length': '70000' })
   expect(status).toBe(413)
 })
 
-test('plain http leads to https', async () => {
+test('HTTP redirects to HTTPS', async () => {
   const { status, headers } = await send({ port: proxy.plainPort, path: '/book-demo?a=b' })
   expect(status).toBe(301)
   expect(headers.location).toBe(`https://${host}/book-demo?a=b`)
@@ -183,12 +186,12 @@ async function startProxy({ url }: Site): Promise<Proxy> {
   return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
 }
 
-/* Requests, as they arrive when TLS is on the standard port */
+/* Requests as clients send them when TLS is on the standard port */
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   send({ port: proxy.port, path, headers })
 
-/** Posts the form as a page without scripts does, from an address of its own. */
+/** Submits the form as a page without scripts does, from this address. */
 function submit(from: string, headers: Record<string, string> = {}, path = '/') {
   return send({
     port: proxy.port,

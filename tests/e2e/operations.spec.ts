@@ -12,10 +12,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { post, readForm } from '../support/native-post'
 import { freePort } from '../support/ports'
-import { root, runUntilExit, Site, sqliteUrl } from '../support/site'
+import { isReachable, root, runUntilExit, Site, sqliteUrl } from '../support/site'
 import { expect, test } from '../support/test'
 
-test('a bad variable stops the start with a sentence that names it and not its value', async () => {
+test('an invalid variable stops the start with an error that shows its name but not its value', async () => {
   for (const [name, value] of [
     ['CALLBACK_WEBHOOK_URL', 'token-1234'],
     ['BOOKING_WEBHOOK_URL', 'ftp://token-1234'],
@@ -29,7 +29,7 @@ test('a bad variable stops the start with a sentence that names it and not its v
   }
 })
 
-test('the log names missing webhooks and a missing SITE_URL at start', async () => {
+test('the log warns of missing webhooks and a missing SITE_URL at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([
     'BOOKING_WEBHOOK_URL is not set: its leads wait in the journal',
@@ -39,7 +39,10 @@ test('the log names missing webhooks and a missing SITE_URL at start', async () 
   await site.stop()
 })
 
-test('no webhook address is in anything a browser can fetch', async ({ receiver, request }) => {
+test('no file or page that a browser can fetch contains a webhook address', async ({
+  receiver,
+  request,
+}) => {
   const address = new URL(receiver.url('')).host
   const files = readdirSync('.next/static', { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile(),
@@ -62,7 +65,7 @@ test.describe('npm start', () => {
   let npm: ChildProcess
   let output: string
 
-  /** npm leads a process group of its own, so that the test sees what is left of it. */
+  /** Starts npm in a new process group, so that the test can find processes that do not exit. */
   function start(env: Record<string, string>, folder = root) {
     const { PATH = '', HOME = '' } = process.env
     npm = spawn('npm', ['start', '--silent'], {
@@ -97,18 +100,18 @@ test.describe('npm start', () => {
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    test(`told to stop by ${signal} answers the lead in flight, frees the port and exits with 0`, async ({
+    test(`that gets ${signal} answers the open submission, frees the port and exits with 0`, async ({
       receiver,
     }) => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
-      const ended = start({
+      const exited = start({
         PORT: String(port),
         HOSTNAME: hostname(),
         DATABASE_URL: sqliteUrl(),
         CALLBACK_WEBHOOK_URL: receiver.url('/call'),
       })
-      await expect.poll(() => answers(url)).toBe(true)
+      await expect.poll(() => isReachable(url)).toBe(true)
       expect(output.split('\n')[0]).toMatch(
         new RegExp(`^Listening on http://(\\[::\\]|0\\.0\\.0\\.0):${port} \\(all addresses\\)$`),
       )
@@ -118,12 +121,12 @@ test.describe('npm start', () => {
       await expect.poll(() => receiver.received.length).toBe(1)
       npm.kill(signal)
       expect(await accepted).toBe(true)
-      expect(await ended).toBe(0)
+      expect(await exited).toBe(0)
       expect(groupIsRunning()).toBe(false)
-      expect(await answers(url)).toBe(false)
+      expect(await isReachable(url)).toBe(false)
     })
 
-  test('reads .env for variables that are empty, and ignores the name of the machine as HOSTNAME', async ({
+  test('reads empty variables from .env and ignores a HOSTNAME that is the name of the machine', async ({
     receiver,
   }) => {
     const port = await freePort()
@@ -134,25 +137,25 @@ test.describe('npm start', () => {
       DATABASE_URL: sqliteUrl(),
       CALLBACK_WEBHOOK_URL: receiver.url('/call'),
     })
-    const ended = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
-    await expect.poll(() => answers(url)).toBe(true)
+    const exited = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
+    await expect.poll(() => isReachable(url)).toBe(true)
     expect(output.split('\n')[0]).toBe(`Listening on ${url}`)
-    expect(await answers(`http://[::1]:${port}`)).toBe(false)
+    expect(await isReachable(`http://[::1]:${port}`)).toBe(false)
 
     expect(await post(await readForm(url), lead)).toBe(true)
     expect(receiver.received).toHaveLength(1)
     npm.kill()
-    expect(await ended).toBe(0)
+    expect(await exited).toBe(0)
     rmSync(folder, { recursive: true })
   })
 
-  test('refuses a PORT that is no port', async () => {
+  test('rejects an invalid PORT', async () => {
     expect(await start({ PORT: 'eighty' })).toBe(1)
     await expect.poll(() => output).toBe('Cannot start: PORT must be a number from 0 to 65535\n')
   })
 })
 
-/** The project with a `.env` file of its own, and with the current build. */
+/** A copy of the project with its current build and a new `.env` file. */
 function copyOfProject(variables: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'))
   const entries = readdirSync(root, { withFileTypes: true }).filter(
@@ -161,7 +164,7 @@ function copyOfProject(variables: Record<string, string>): string {
   for (const entry of entries) {
     const from = join(root, entry.name)
     const to = join(folder, entry.name)
-    // Scripts find the project from where they are, so they must not be links.
+    // Scripts find the project by their own path, so they cannot be symbolic links.
     if (entry.isDirectory() && entry.name !== 'scripts') symlinkSync(from, to)
     else cpSync(from, to, { recursive: true })
   }
@@ -170,14 +173,7 @@ function copyOfProject(variables: Record<string, string>): string {
   return folder
 }
 
-function answers(url: string): Promise<boolean> {
-  return fetch(`${url}/api/health`).then(
-    () => true,
-    () => false,
-  )
-}
-
-test('a server whose log nobody reads any more serves on, at rest', async () => {
+test('a server whose log output is closed keeps running without using the CPU', async () => {
   const site = await Site.start({ DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads' })
   site.closeLog()
   await expect.poll(() => fetch(`${site.url}/api/health`).then(({ status }) => status)).toBe(503)
