@@ -150,21 +150,24 @@ declare const eventDurations: {
 }
 
 function recordEventDurations() {
-  const interactions: number[] = []
-  const keys: number[] = []
-  const record = (entries: PerformanceEntryList) => {
-    for (const entry of entries as PerformanceEventTiming[]) {
-      if (entry.interactionId) interactions.push(entry.duration)
-      if (entry.name.startsWith('key')) keys.push(entry.duration)
-    }
+  // A method, because tsx adds a call to named functions that does not exist in the page.
+  const durations = {
+    interactions: [] as number[],
+    keys: [] as number[],
+    record(entries: PerformanceEntryList) {
+      for (const entry of entries as PerformanceEventTiming[]) {
+        if (entry.interactionId) durations.interactions.push(entry.duration)
+        if (entry.name.startsWith('key')) durations.keys.push(entry.duration)
+      }
+    },
   }
-  const observer = new PerformanceObserver((list) => record(list.getEntries()))
+  const observer = new PerformanceObserver((list) => durations.record(list.getEntries()))
   observer.observe({
     type: 'event',
     buffered: true,
     durationThreshold: 16,
   } as PerformanceObserverInit)
-  Object.assign(window, { eventDurations: { interactions, keys, record, observer } })
+  Object.assign(window, { eventDurations: { ...durations, observer } })
 }
 
 /** The browser creates an event's entry after the next frame, so this waits for frames until the page is idle. */

@@ -16,14 +16,14 @@ import { expect, test } from '../support/test'
 test.describe('every page', () => {
   test.use({ expectedErrors: [/404/] })
 
-  test('stays within its bytes, with one font and nothing from elsewhere', async ({
+  test('stays within its byte budget, with one font and no requests to other sites', async ({
     page,
     site,
   }) => {
     test.setTimeout(300_000)
-    const empty = await Site.start({}, buildEmptyPage())
-    const floor = await measurePageWeight(page, empty.url)
-    await empty.stop()
+    const emptySite = await Site.start({}, buildEmptyPage())
+    const emptyPage = await measurePageWeight(page, emptySite.url)
+    await emptySite.stop()
     for (const [path, budget] of Object.entries(budgets)) {
       const { html, scripts, withoutScripts, requests } = await measurePageWeight(
         page,
@@ -34,7 +34,7 @@ test.describe('every page', () => {
         .soft(withoutScripts, `everything of ${path} but scripts`)
         .toBeLessThanOrEqual(budget.withoutScripts)
       expect
-        .soft(scripts - floor.scripts, `scripts of ${path} over an empty page`)
+        .soft(scripts - emptyPage.scripts, `scripts of ${path} over an empty page`)
         .toBeLessThanOrEqual(scriptsOverEmptyPage)
       expect.soft(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
       expect
@@ -44,7 +44,7 @@ test.describe('every page', () => {
   })
 })
 
-test('the first dialog, with its validation and toast, adds little to the framework', async ({
+test('the first dialog, with its validation and toast, stays within its byte budget', async ({
   page,
 }) => {
   await page.goto('/')
@@ -65,7 +65,7 @@ test('the first dialog, with its validation and toast, adds little to the framew
   expect(sizes.reduce((total, { body }) => total + body, 0)).toBeLessThanOrEqual(firstDialogBudget)
 })
 
-test('the calendar is on its way before it is asked for', async ({ page }) => {
+test('hovering the date field loads the calendar before the click', async ({ page }) => {
   await collectRequests(page, () => openAtStep(page, 3))
   const button = page.getByLabel('Preferred Date')
   await expect(button).toBeVisible()
