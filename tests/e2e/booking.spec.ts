@@ -338,11 +338,11 @@ test('a reload keeps the selected choices and services', async ({ page }) => {
 
 test('entries typed before scripts arrive are kept', async ({ page }) => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const scriptsReleased = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/*.js', async (route) => {
-    await held
+    await scriptsReleased
     await route.continue()
   })
   await page.goto('/book-demo', { waitUntil: 'commit' })

@@ -90,10 +90,10 @@ test('a lead whose server is killed while sending it is delivered after the rest
   const database = sqliteUrl()
   const before = await startSite(receiver, { DATABASE_URL: database })
   receiver.respondWith('hang')
-  const lost = post(before.url).catch(() => 'no answer')
+  const response = post(before.url).catch(() => 'no answer')
   await expect.poll(() => receiver.received.length).toBe(1)
   await before.kill()
-  expect(await lost).toBe('no answer')
+  expect(await response).toBe('no answer')
   expect(before.leads).toMatchObject([{ state: 'leased' }])
 
   const after = await startSite(receiver, { DATABASE_URL: database })
@@ -315,7 +315,7 @@ test.describe('with a journal that fails', () => {
     await site.stop()
   })
 
-  test('and without a webhook, the visitor sees an error and health answers 503', async ({
+  test('and without a webhook, a visitor sees an error and health answers 503', async ({
     request,
   }) => {
     const site = await Site.start({
@@ -334,7 +334,7 @@ test.describe('with a journal that fails', () => {
     await site.stop()
   })
 
-  test('whose database never answers, one visitor waits up to five seconds and the others do not', async ({
+  test('because its database never answers, one visitor waits up to five seconds and the others do not', async ({
     receiver,
   }) => {
     const silent = await SilentDatabase.start()
@@ -352,7 +352,7 @@ test.describe('with a journal that fails', () => {
     await silent.stop()
   })
 
-  test('whose folder is not writable, the log shows the fault until the folder is writable', async ({
+  test('because its folder is not writable, the log shows the fault, and the journal works once it is', async ({
     receiver,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'leads-'))

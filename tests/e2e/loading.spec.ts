@@ -41,7 +41,7 @@ test.describe('the landing page', () => {
     ])
   })
 
-  const signs: Record<string, (page: Page) => Promise<void>> = {
+  const humanInputs: Record<string, (page: Page) => Promise<void>> = {
     'a pointer moves': async (page) => {
       await page.mouse.move(10, 10)
       await page.mouse.move(20, 20)
@@ -54,8 +54,8 @@ test.describe('the landing page', () => {
   test.describe('on a device with a pointer and a touch screen', () => {
     test.use({ hasTouch: true })
 
-    for (const [sign, make] of Object.entries(signs))
-      test(`downloads its scripts at low priority once ${sign}, and does not run them`, async ({
+    for (const [input, trigger] of Object.entries(humanInputs))
+      test(`downloads its scripts at low priority once ${input}, and does not run them`, async ({
         page,
       }) => {
         await visit(page, '/')
@@ -65,7 +65,7 @@ test.describe('the landing page', () => {
         devtools.on('Network.requestWillBeSent', ({ request }) => {
           priorities[new URL(request.url).pathname] = request.initialPriority
         })
-        const scripts = await scriptsAfter(page, () => make(page))
+        const scripts = await scriptsAfter(page, () => trigger(page))
         const listed = await page
           .locator('script[data-scripts]')
           .evaluate((loader) => loader.dataset.scripts?.split(' '))
@@ -235,8 +235,8 @@ test.describe('every other page', () => {
         get: () => !('activated' in window),
       })
     })
-    const early = await visit(page, '/book-demo?utm_source=flyer')
-    expect(early.filter(isScript)).toEqual([])
+    const requests = await visit(page, '/book-demo?utm_source=flyer')
+    expect(requests.filter(isScript)).toEqual([])
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     await page.evaluate(() => {
       Object.assign(window, { activated: true })

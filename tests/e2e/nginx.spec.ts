@@ -107,14 +107,14 @@ test('a page is cached compressed and uncompressed', async () => {
   const gzip = { 'accept-encoding': 'gzip' }
   for (const status of ['MISS', 'HIT']) {
     const compressed = await get('/?encoding', gzip)
-    const plain = await get('/?encoding')
+    const uncompressed = await get('/?encoding')
     expect(compressed.headers).toMatchObject({
       'x-cache-status': status,
       'content-encoding': 'gzip',
     })
-    expect(plain.headers['x-cache-status']).toBe(status)
-    expect(plain.headers).not.toHaveProperty('content-encoding')
-    expect(plain.body).toContain('</html>')
+    expect(uncompressed.headers['x-cache-status']).toBe(status)
+    expect(uncompressed.headers).not.toHaveProperty('content-encoding')
+    expect(uncompressed.body).toContain('</html>')
   }
 })
 

@@ -121,19 +121,19 @@ test.describe('structured data', () => {
       name: string
       acceptedAnswer: { text: string }
     }[]
-    const shown = await page.locator('details').evaluateAll((all) =>
+    const displayed = await page.locator('details').evaluateAll((all) =>
       all.map((details) => ({
         question: details.querySelector('summary')?.textContent,
         answer: details.querySelector('p')?.textContent,
       })),
     )
-    expect(shown.length).toBeGreaterThan(0)
+    expect(displayed.length).toBeGreaterThan(0)
     expect(
       questions.map(({ name, acceptedAnswer }) => ({
         question: name,
         answer: acceptedAnswer.text,
       })),
-    ).toEqual(shown)
+    ).toEqual(displayed)
   })
 
   test('has breadcrumbs from the booking page to the landing page', async ({ page }) => {
