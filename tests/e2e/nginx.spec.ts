@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { type HttpRequest, type HttpResponse, sendRequest } from '../support/http-request'
 import { hydrate } from '../support/hydration'
 import { type NativeForm, readForm } from '../support/native-post'
 import { nginxInstalled, startNginx } from '../support/nginx'
@@ -196,39 +196,12 @@ function submit(from: string, headers: Record<string, string> = {}, path = '/') 
   return send({
     port: proxy.port,
     path,
-    from,
+    localAddress: from,
     headers: { ...multipartType, origin: `https://${host}`, ...headers },
     body: multipart(Object.entries({ ...form.hidden, ...entries })),
   })
 }
 
-type Sent = {
-  port: number
-  path: string
-  from?: string
-  headers?: Record<string, string>
-  body?: string
-}
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-
-function send({ port, path, from, headers, body }: Sent): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({
-      host: '127.0.0.1',
-      port,
-      path,
-      method: body === undefined ? 'GET' : 'POST',
-      localAddress: from,
-      agent: false,
-      headers: { host, ...headers },
-    })
-    request.on('error', reject)
-    request.on('response', async (response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk)
-      const text = Buffer.concat(chunks).toString('utf8')
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
-    })
-    request.end(body)
-  })
+function send({ headers, ...request }: HttpRequest): Promise<HttpResponse> {
+  return sendRequest({ ...request, headers: { host, ...headers } })
 }

@@ -1,20 +1,13 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { forEachConcurrently } from './concurrency'
+import { type HttpRequest, type HttpResponse, sendRequest } from './http-request'
 import { startNginx } from './nginx'
 import { freePort } from './ports'
 import { readmeNginx } from './readme-nginx'
 
 const seed = 20_261_121
 const concurrency = 16
-
-type CacheRequest = {
-  method?: string
-  path: string
-  headers?: Record<string, string>
-  body?: string
-}
-type CacheResponse = { status: number; headers: Record<string, unknown>; body: string }
 
 /** The nginx configuration of a cache on one port in front of a server on another. */
 export type CacheConfig = (port: number, upstream: number) => string
@@ -168,8 +161,8 @@ export async function attackCache(
     // Each attack has its own host, so that the cache has no response for it yet.
     const host = `${index}.px.example`
     for (const state of ['not cached', 'cached']) {
-      await sendAttack(port, { method, path, headers: { ...headers, host }, body })
-      const actual = asText(await send(port, { path, headers: { host } }, visitors))
+      await sendAttack({ port, method, path, headers: { ...headers, host }, body })
+      const actual = asText(await sendRequest({ port, path, headers: { host }, agent: visitors }))
       if (actual !== expected)
         differences.push(
           `${state}: ${method} ${path} ${JSON.stringify(headers)}\n${difference(actual, expected)}`,
@@ -177,8 +170,8 @@ export async function attackCache(
     }
   }
   function fetchDirectly(path: string): Promise<string> {
-    const response = send(upstream, { path, headers: { host: 'px.example' } }, visitors)
-    const text = response.then(asText)
+    const headers = { host: 'px.example' }
+    const text = sendRequest({ port: upstream, path, headers, agent: visitors }).then(asText)
     direct.set(path, text)
     return text
   }
@@ -203,7 +196,7 @@ const ignoredHeaders = [
   'x-cache-status',
 ]
 
-function asText({ status, headers, body }: CacheResponse): string {
+function asText({ status, headers, body }: HttpResponse): string {
   const compared = Object.entries(headers).filter(([name]) => !ignoredHeaders.includes(name))
   return [status, ...compared.map(([name, text]) => `${name}: ${text}`).sort(), body].join('\n')
 }
@@ -218,29 +211,7 @@ function difference(actual: string, expected: string): string {
 }
 
 /** Uses a new connection, because nginx breaks some, such as after a HEAD request that it answers with 412. */
-async function sendAttack(port: number, { body, ...rest }: CacheRequest): Promise<void> {
-  const headers = { ...rest.headers, ...(body && { 'content-length': String(body.length) }) }
-  await send(port, { ...rest, headers, body }, false).catch(() => null)
-}
-
-function send(
-  port: number,
-  { body, ...rest }: CacheRequest,
-  agent: Agent | false,
-): Promise<CacheResponse> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, ...rest, agent }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString('latin1'),
-        }),
-      )
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+async function sendAttack(attack: HttpRequest): Promise<void> {
+  const length = attack.body && { 'content-length': String(attack.body.length) }
+  await sendRequest({ ...attack, headers: { ...attack.headers, ...length } }).catch(() => null)
 }
