@@ -20,7 +20,7 @@ export default async function config(phase) {
     },
     // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // The values that components/site/loader.tsx and proxy.ts read.
+    // The values that components/site/client-setup.tsx and proxy.ts read.
     ...(loader && { env: { LOADER: loader.source, LOADER_HASH: loader.hash } }),
     // Database drivers load native modules, which cannot be bundled.
     serverExternalPackages: ['libsql', 'pg'],

@@ -1,8 +1,8 @@
-import { iconImage } from '@/components/site/brand-images'
+import { renderIcon } from '@/components/site/brand-images'
 
 export const size = { width: 180, height: 180 }
 export const contentType = 'image/png'
 
 export default function AppleIcon() {
-  return iconImage(size.width, 0.14)
+  return renderIcon(size.width, 0.14)
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { Loader } from '@/components/site/loader'
+import { ClientSetup } from '@/components/site/client-setup'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { pageError } from '@/lib/content/site'
 import './globals.css'
 
-/** Stands in for the layout itself when that fails, and needs nothing more to arrive. */
+/** Replaces the layout when the layout itself fails. */
 export default function GlobalErrorPage({ retry }: { retry: () => void }) {
   return (
     <html lang="en">
@@ -19,7 +19,7 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
             {pageError.home}
           </ButtonLink>
         </main>
-        <Loader />
+        <ClientSetup />
       </body>
     </html>
   )

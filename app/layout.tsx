@@ -1,11 +1,13 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
+import { ClientSetup } from '@/components/site/client-setup'
 import { Footer } from '@/components/site/footer'
-import { Nav } from '@/components/site/header'
-import { Loader } from '@/components/site/loader'
+import { Header } from '@/components/site/header'
+import { Toaster } from '@/components/ui/toaster'
+import { toastMessages } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
-import { openGraphDefaults } from '@/lib/metadata'
+import { openGraphDefaults } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 import './globals.css'
@@ -23,13 +25,13 @@ export const metadata: Metadata = {
   description: meta.description,
   applicationName: site.name,
   openGraph: openGraphDefaults,
-  // X takes the rest from the lines of Open Graph.
+  // X reads the rest from the Open Graph tags.
   twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },
 }
 
 export const viewport: Viewport = {
-  // The page, and with it an open sheet, stands above the on-screen keyboard.
+  // Keeps the page and an open dialog above the on-screen keyboard.
   interactiveWidget: 'resizes-content',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#f5f0e6' },
@@ -39,14 +41,15 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={familjen.variable}>
+    <html lang="en" className={`${familjen.variable} motion-safe:scroll-smooth`}>
       <body>
-        <Nav />
-        <main id="content" tabIndex={-1} className="pt-bar outline-none">
+        <Header />
+        <main id="content" tabIndex={-1} className="flex-1 pt-bar outline-none">
           {children}
         </main>
         <Footer />
-        <Loader />
+        <Toaster dismissLabel={toastMessages.dismiss} />
+        <ClientSetup />
       </body>
     </html>
   )

@@ -1,11 +1,11 @@
 import type { MetadataRoute } from 'next'
-import { meta, manifest as words } from '@/lib/content/site'
+import { manifest as content, meta } from '@/lib/content/site'
 import { site } from '@/lib/site'
 
 export default function manifest(): MetadataRoute.Manifest {
   return {
     name: site.name,
-    short_name: words.shortName,
+    short_name: content.shortName,
     description: meta.description,
     start_url: '/',
     display: 'browser',

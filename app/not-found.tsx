@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { AttemptedPath } from '@/components/site/attempted-path'
+import { AttemptedPath } from '@/components/site/client-setup'
 import { ErrorScreen } from '@/components/site/error-screen'
 import { ButtonLink } from '@/components/ui/button'
 import { notFound } from '@/lib/content/site'
 
 export const metadata: Metadata = { title: notFound.title, robots: { index: false } }
 
-/** A ticket for the address that does not exist. */
 export default function NotFoundPage() {
   return (
     <ErrorScreen

@@ -1,4 +1,4 @@
-import { shareImageOf } from '@/components/site/brand-images'
+import { renderShareImage } from '@/components/site/brand-images'
 import { shareImage } from '@/lib/content/site'
 
 export const alt = shareImage.alt
@@ -6,5 +6,5 @@ export const size = { width: 1200, height: 630 }
 export const contentType = 'image/png'
 
 export default function ShareImage() {
-  return shareImageOf(size)
+  return renderShareImage(size)
 }

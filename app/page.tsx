@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
+import { Consent } from '@/components/forms/consent'
 import { Calculator } from '@/components/landing/calculator'
 import { ClosingCta } from '@/components/landing/closing-cta'
 import { Faq } from '@/components/landing/faq'
@@ -8,14 +9,10 @@ import { Features } from '@/components/landing/features'
 import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
 import { Proof } from '@/components/landing/proof'
-import { Honeypot } from '@/components/site/bait'
-import { Consent } from '@/components/site/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
-import { Toaster } from '@/components/ui/toaster'
-import { toastMessages } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
-import { ownTitle, pageMetadata } from '@/lib/metadata'
+import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 
 export const metadata: Metadata = {
@@ -23,7 +20,7 @@ export const metadata: Metadata = {
   title: ownTitle,
 }
 
-/** Seconds that Vercel grants the server action of this page. */
+/** Seconds that Vercel allows the server action of this page. */
 export const maxDuration = 60
 
 export default function LandingPage() {
@@ -38,14 +35,13 @@ export default function LandingPage() {
       <Faq />
       <ClosingCta />
       <StickyBar dialog="call-our-ai" />
-      <CallbackDialog kind="see-ai-in-action" bait={<Honeypot />}>
+      <CallbackDialog kind="see-ai-in-action">
         <Consent />
       </CallbackDialog>
-      <CallbackDialog kind="call-our-ai" bait={<Honeypot />} pageTitle={meta.title}>
+      <CallbackDialog kind="call-our-ai" pageTitle={meta.title}>
         <Consent />
       </CallbackDialog>
       <CallbackConfirmation />
-      <Toaster dismissLabel={toastMessages.dismiss} />
     </div>
   )
 }

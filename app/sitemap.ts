@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { MetadataRoute } from 'next'
 import { env } from '@/lib/server/env'
 
-const words = 'lib/content'
+const contentFolder = 'lib/content'
 
 export default function sitemap(): MetadataRoute.Sitemap {
   return [
@@ -12,12 +12,12 @@ export default function sitemap(): MetadataRoute.Sitemap {
         'app/page.tsx',
         'components/landing',
         'components/callback',
-        words,
+        contentFolder,
       ),
     },
     {
       url: `${env.siteUrl}/book-demo`,
-      lastModified: lastCommitDate('app/book-demo', 'components/booking', words),
+      lastModified: lastCommitDate('app/book-demo', 'components/booking', contentFolder),
     },
   ]
 }

@@ -1,10 +1,10 @@
-import { calendarEvent } from './content/booking'
-import { parseTimestamp } from './stamp'
-import { pacific } from './time'
+import { calendarEvent } from './content/thank-you'
+import { pacific } from './dates'
+import { parseTimestamp } from './pacific'
 
-/** Google's event template. Without a known start the dates stay empty and the visitor fills them in. */
-export function googleCalendarUrl(stamp: string | null): string {
-  const dates = parseTimestamp(stamp) ? `${stamp}/${stamp}` : ''
+/** Google's event template. Without a start the dates stay empty, and the visitor fills them in. */
+export function googleCalendarUrl(start: string | null): string {
+  const dates = parseTimestamp(start) ? `${start}/${start}` : ''
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: calendarEvent.title,
@@ -15,9 +15,9 @@ export function googleCalendarUrl(stamp: string | null): string {
   return `https://calendar.google.com/calendar/render?${query.toString().replaceAll('+', '%20')}`
 }
 
-/** The same event for every other calendar, as a data address to download; null when no start is known. */
-export function icsUrl(stamp: string | null, now: Date): string | null {
-  const slot = parseTimestamp(stamp)
+/** The same event for other calendars, as a data URL to download. */
+export function icsUrl(start: string | null, now: Date): string | null {
+  const slot = parseTimestamp(start)
   if (!slot) return null
   const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
   const lines = [
@@ -25,7 +25,7 @@ export function icsUrl(stamp: string | null, now: Date): string | null {
     'VERSION:2.0',
     'PRODID:-//Plumbing Xperience//Demo//EN',
     'BEGIN:VEVENT',
-    `UID:${stamp}-demo@plumbing-xperience`,
+    `UID:${start}-demo@plumbing-xperience`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(slot.start)}`,
     `DTEND:${utc(end)}`,
@@ -41,7 +41,7 @@ function utc(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-/** iCalendar lines hold at most 75 octets; a longer one goes on after a line break and a space. */
+/** iCalendar lines hold at most 75 octets; a longer one continues after a line break and a space. */
 function fold(line: string): string {
   return line.replace(/.{74}(?=.)/g, '$&\r\n ')
 }

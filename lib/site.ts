@@ -9,12 +9,12 @@ export const site = {
   ],
 } as const
 
-/** The two landing dialogs take the same road; they differ in what they ask for and in their label. */
+/** The two landing dialogs. They differ in their fields and in `sources`. */
 export const callbackKinds = ['see-ai-in-action', 'call-our-ai'] as const
 export type CallbackKind = (typeof callbackKinds)[number]
 export type LeadKind = CallbackKind | 'booking'
 
-/** What a lead's receiver reads in `source`. */
+/** The `source` of the webhook payload. */
 export const sources: Record<LeadKind, string> = {
   booking: site.name,
   'see-ai-in-action': `${site.name}: See AI in Action`,

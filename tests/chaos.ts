@@ -1,7 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { BrowserContext } from '@playwright/test'
-import { resubmitDelayMs } from '../lib/leads/shared/limits'
+import { resubmitDelayMs } from '../lib/leads/shared/fields'
 import { launchBrowser } from './support/browser'
 import { callbackEntries, fillCallback } from './support/callback'
 import { newClientAddress } from './support/client-address'

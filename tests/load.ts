@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { parseArgs } from 'node:util'
-import { firstBookableDay } from '../lib/bookable'
+import { firstBookableDay } from '../lib/pacific'
 import { backlog } from './backlog'
 import { newClientAddress } from './support/client-address'
 import { sqlite } from './support/database'

@@ -1,15 +1,10 @@
 import { Activity } from 'react'
 import { DemoTicket } from '@/components/booking/demo-ticket'
-import { WhatNext } from '@/components/booking/what-next'
 import { Wizard } from '@/components/booking/wizard'
-import { Honeypot } from '@/components/site/bait'
-import { Consent } from '@/components/site/consent'
+import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
-import { Toaster } from '@/components/ui/toaster'
-import { booking, bookingPage } from '@/lib/content/booking'
-import { toastMessages } from '@/lib/content/forms'
-import { services } from '@/lib/content/services'
-import { ownTitle, pageMetadata } from '@/lib/metadata'
+import { bookingPage } from '@/lib/content/booking'
+import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 
@@ -31,19 +26,34 @@ export default function BookDemoPage() {
         {bookingPage.title}
       </h1>
       <p className="mt-3 mb-8 text-ink-2 text-lead">{bookingPage.lead}</p>
-      {/* Comes to life in a task of its own. Suspense would too, but could send the form after the page. */}
+      {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>
         <Wizard
           title={`${title} | ${site.name}`}
-          words={booking}
-          services={services.map(({ slug, name }) => ({ slug, name }))}
-          bait={<Honeypot />}
-          ticket={<DemoTicket values={{}} />}
+          blankTicket={<DemoTicket values={{}} />}
           whatNext={<WhatNext />}
           consent={<Consent />}
         />
       </Activity>
-      <Toaster dismissLabel={toastMessages.dismiss} />
+    </section>
+  )
+}
+
+function WhatNext() {
+  const { title, items } = bookingPage.whatHappensNext
+  return (
+    <section
+      aria-labelledby="next-title"
+      className="rounded-panel rounded-bl-paper bg-deep p-6 text-on-deep"
+    >
+      <h3 id="next-title" className="text-lead">
+        {title}
+      </h3>
+      <ol className="mt-2 list-inside list-decimal">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ol>
     </section>
   )
 }

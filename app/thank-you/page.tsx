@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { BookedTicket } from '@/components/booking/booked-ticket'
-import { CalendarLinks } from '@/components/booking/calendar-links'
+import { BookedTicket, CalendarLinks } from '@/components/booking/booked-demo'
 import { ButtonLink } from '@/components/ui/button'
-import { thankYou } from '@/lib/content/booking'
-import { pageMetadata } from '@/lib/metadata'
+import { PipeItem, PipeList } from '@/components/ui/pipe-list'
+import { thankYou } from '@/lib/content/thank-you'
+import { pageMetadata } from '@/lib/seo'
 
 export const metadata: Metadata = {
   ...pageMetadata({ title: thankYou.metaTitle, description: thankYou.text, path: '/thank-you' }),
@@ -27,17 +27,11 @@ export default function ThankYouPage() {
       </div>
       <div className="wrap mt-16">
         <h2 className="text-title">{thankYou.nextTitle}</h2>
-        <ol className="pipe mt-12 md:mt-8">
-          {thankYou.next.map(({ title, text }, index) => (
-            <li key={title}>
-              <span aria-hidden="true" className="dial">
-                {index + 1}
-              </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
+        <PipeList ordered className="mt-12 md:mt-8">
+          {thankYou.next.map((step, index) => (
+            <PipeItem key={step.title} number={index + 1} {...step} />
           ))}
-        </ol>
+        </PipeList>
         <p className="mt-12 mb-6">
           <ButtonLink href="/" variant="outline">
             {thankYou.home}

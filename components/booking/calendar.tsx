@@ -1,23 +1,18 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { Icon } from '@/components/ui/icon'
-import { firstBookableDay, todayInPacific } from '@/lib/bookable'
+import { ChevronLeftIcon, ChevronRightIcon } from '@/components/ui/icon'
 import { calendarWords } from '@/lib/content/booking'
-import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/day'
+import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
+import { firstBookableDay, todayInPacific } from '@/lib/pacific'
+import type { CalendarProps } from './date-picker'
 
-/** Thumb-sized, and a little less where seven of them would not fit the screen. */
+/** 44 pixels, or less where seven cells would not fit the screen. */
 const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'
 
-/** One month, one choice, and no day before the first that can be booked in Pacific time. */
-export default function Calendar({
-  selected,
-  onChoose,
-}: {
-  selected?: string
-  onChoose: (day: string) => void
-}) {
+/** Shows one month and takes one day. Days before the first bookable day are disabled. */
+export default function Calendar({ selected, onChoose }: CalendarProps) {
   const now = new Date()
   const first = toLocalDate(firstBookableDay(now))
-  const chosen = selected && isIsoDate(selected) ? toLocalDate(selected) : undefined
+  const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined
   return (
     <DayPicker
       mode="single"
@@ -51,7 +46,7 @@ export default function Calendar({
 }
 
 function Chevron({ orientation }: { orientation?: string }) {
-  return <Icon name={orientation === 'left' ? 'back' : 'forward'} />
+  return orientation === 'left' ? <ChevronLeftIcon /> : <ChevronRightIcon />
 }
 
 function dayLabel(date: Date, { today, selected }: Modifiers) {

@@ -1,40 +1,44 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { demoTicket as ticket } from '@/lib/content/booking'
-import { formatLongDate, isIsoDate } from '@/lib/day'
-import { formatInVisitorZone, slotStart } from '@/lib/time'
-import type { BookingFields } from './fields'
+import { demoTicket } from '@/lib/content/tickets'
+import { formatLongDate, isIsoDate } from '@/lib/dates'
+import type { FormValues } from '@/lib/leads/shared/form-data'
+import { formatInVisitorZone, slotStart } from '@/lib/pacific'
 
-/**
- * What the visitor is about to hold, written while they type. It repeats the form for the eye alone: the review
- * says the same to everyone.
- */
-export function DemoTicket({ values }: { values: BookingFields }) {
-  const { preferredDate: day = '', preferredTime: time = '' } = values
-  const slot = isIsoDate(day) && time ? slotStart(day, time) : null
-  const rows = {
-    fullName: values.fullName,
-    businessName: values.businessName,
-    phoneNumber: values.phoneNumber,
-    preferredDate: isIsoDate(day) ? formatLongDate(day) : '',
-    preferredTime: time && ticket.pacific(time),
-    elsewhere: slot && formatInVisitorZone(slot),
-  }
-  const labels = ticket.rows
+/** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
+export function DemoTicket({ values }: { values: FormValues }) {
+  const text = (name: string) => String(values[name] ?? '')
+  const { rows } = demoTicket
+  const day = text('preferredDate')
+  const time = text('preferredTime')
+  const localTime = slotInVisitorZone(values)
   return (
     <Ticket aria-hidden="true" className="rotate-1">
-      <TicketHead number={ticket.waiting}>{ticket.title}</TicketHead>
+      <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
       <TicketRows>
-        {Object.entries(rows).map(([name, value]) =>
-          value === null ? null : (
-            <TicketRow key={name} label={labels[name as keyof typeof rows]}>
-              {value?.trim() ? <span className="inked">{value}</span> : '\u00a0'}
-            </TicketRow>
-          ),
-        )}
-        <TicketRow label={labels.cost}>
-          <span className="text-copper">{ticket.cost}</span>
+        <Row label={rows.fullName}>{text('fullName')}</Row>
+        <Row label={rows.businessName}>{text('businessName')}</Row>
+        <Row label={rows.phoneNumber}>{text('phoneNumber')}</Row>
+        <Row label={rows.day}>{isIsoDate(day) ? formatLongDate(day) : ''}</Row>
+        <Row label={rows.time}>{time && demoTicket.pacific(time)}</Row>
+        {localTime && <Row label={rows.localTime}>{localTime}</Row>}
+        <TicketRow label={rows.cost}>
+          <span className="text-copper">{demoTicket.cost}</span>
         </TicketRow>
       </TicketRows>
     </Ticket>
   )
+}
+
+function Row({ label, children }: { label: string; children: string }) {
+  return (
+    <TicketRow label={label}>
+      {children.trim() ? <span className="inked">{children}</span> : '\u00a0'}
+    </TicketRow>
+  )
+}
+
+/** The chosen slot in the visitor's time zone, where that is not Pacific time. */
+export function slotInVisitorZone({ preferredDate, preferredTime }: FormValues): string | null {
+  const [day, time] = [String(preferredDate ?? ''), String(preferredTime ?? '')]
+  return isIsoDate(day) && time ? formatInVisitorZone(slotStart(day, time)) : null
 }

@@ -1,12 +1,16 @@
-import { callbackConfirmed } from '@/lib/content/forms'
+import { callbackConfirmed } from '@/lib/content/callback'
 
-/** Where a visitor without scripts arrives after asking for a call: shown while it is the address's target. */
+/** Confirms a callback request without scripts: shown while it is the target of the address. */
 export function CallbackConfirmation() {
   return (
-    <div id={callbackConfirmed.id} role="status" className="confirmed">
+    <div
+      id={callbackConfirmed.id}
+      role="status"
+      className="fixed inset-x-3 top-20 z-20 mx-auto max-w-128 rounded-field border-2 border-ok bg-ticket p-4 shadow-lift not-target:hidden"
+    >
       <p className="font-bold text-ok">{callbackConfirmed.title}</p>
       <p>{callbackConfirmed.text}</p>
-      <a href="#content" className="mt-1 underline">
+      <a href="#content" className="mt-1 inline-block py-2 font-semibold underline">
         {callbackConfirmed.close}
       </a>
     </div>

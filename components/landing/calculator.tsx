@@ -1,73 +1,93 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { type Losses, lossBounds, maxTyped } from '@/lib/calculator'
-import { figures } from '@/lib/client/calculator-live'
+import {
+  calculateLosses,
+  formatCount,
+  formatDollars,
+  type Losses,
+  lossBounds,
+  maxTyped,
+  parseLoss,
+} from '@/lib/calculator'
 import { calculator } from '@/lib/content/landing'
-import { CalculatorLive } from './calculator-live'
+
+type Name = keyof Losses
 
 const names = ['calls', 'missed', 'jobs', 'price'] as const
 
-const start: Losses = {
-  calls: lossBounds.calls.start,
-  missed: lossBounds.missed.start,
-  jobs: lossBounds.jobs.start,
-  price: lossBounds.price.start,
-}
-
-/** Without scripts there is nothing to turn, and the result of the start values stands. */
+/** Before scripts run, and without scripts, the result of the first values is shown. */
 export function Calculator() {
-  const { month, missedCalls, lostJobs, week, sum } = figures(start)
-  const { rows, aWeek } = calculator
+  const inputs = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState<Record<Name, string>>({
+    calls: String(lossBounds.calls.start),
+    missed: String(lossBounds.missed.start),
+    jobs: String(lossBounds.jobs.start),
+    price: String(lossBounds.price.start),
+  })
+
+  // The visitor may have changed a number before React hydrated the page.
+  useEffect(() => {
+    const changed = [...(inputs.current?.querySelectorAll('input') ?? [])]
+      .filter(({ value, defaultValue }) => value !== defaultValue)
+      .map(({ dataset, value }) => [dataset.loss, value])
+    if (changed.length > 0) setTyped((current) => ({ ...current, ...Object.fromEntries(changed) }))
+  }, [])
+
   return (
-    <section aria-labelledby="calculator-title" className="wrap py-section">
-      <CalculatorLive>
-        <div>
-          <h2 id="calculator-title" className="max-w-[14ch] text-head">
-            {calculator.title}
-          </h2>
-          <p className="mt-4 text-ink-2">{calculator.lead}</p>
-          <div className="mt-4 noscript:hidden">
-            {names.map((name) => (
-              <Dial key={name} name={name} />
-            ))}
-          </div>
+    <section
+      aria-labelledby="calculator-title"
+      className="wrap grid grid-cols-1 items-center gap-x-column gap-y-10 py-section lg:grid-cols-2"
+    >
+      <div>
+        <h2 id="calculator-title" className="max-w-[14ch] text-head">
+          {calculator.title}
+        </h2>
+        <p className="mt-4 text-ink-2">{calculator.lead}</p>
+        <div ref={inputs} className="mt-4 noscript:hidden">
+          {names.map((name) => (
+            <LossInput
+              key={name}
+              name={name}
+              typed={typed[name]}
+              onType={(value) => setTyped((current) => ({ ...current, [name]: value }))}
+            />
+          ))}
         </div>
-        <Ticket>
-          <TicketHead>{calculator.ticket}</TicketHead>
-          <p data-figure="month" aria-live="polite" aria-atomic="true" className="sum">
-            {month}
-          </p>
-          <TicketRows>
-            <TicketRow label={rows.missedCalls}>
-              <span data-figure="missedCalls">{missedCalls}</span> {aWeek}
-            </TicketRow>
-            <TicketRow label={rows.lostJobs}>
-              <span data-figure="lostJobs">{lostJobs}</span> {aWeek}
-            </TicketRow>
-            <TicketRow label={rows.week}>
-              <span data-figure="week">{week}</span>
-            </TicketRow>
-          </TicketRows>
-          <p data-figure="sum" className="mt-4 tabular-nums">
-            {sum}
-          </p>
-          <p className="mt-1 mb-6 text-ink-2 text-small">{calculator.honest}</p>
-          <ButtonLink href="/book-demo">{calculator.action}</ButtonLink>
-        </Ticket>
-      </CalculatorLive>
+      </div>
+      <Result
+        losses={{
+          calls: parseLoss('calls', typed.calls),
+          missed: parseLoss('missed', typed.missed),
+          jobs: parseLoss('jobs', typed.jobs),
+          price: parseLoss('price', typed.price),
+        }}
+      />
     </section>
   )
 }
 
-/** One number, typed or turned. */
-function Dial({ name }: { name: keyof Losses }) {
+/** One number, as a text field and as a slider. */
+function LossInput({
+  name,
+  typed,
+  onType,
+}: {
+  name: Name
+  typed: string
+  onType: (value: string) => void
+}) {
   const words = calculator.fields[name]
   const { max, step } = lossBounds[name]
   return (
-    <div className="loss">
-      <div>
-        <label htmlFor={`loss-${name}`}>{words.label}</label>
-        <span className="field amount w-30">
+    <div className="mt-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <label htmlFor={`loss-${name}`} className="font-semibold">
+          {words.label}
+        </label>
+        <span className="field flex w-30 items-center gap-0.5 font-bold tabular-nums focus-within:outline-3 focus-within:outline-water">
           {'before' in words && words.before}
           <input
             id={`loss-${name}`}
@@ -78,7 +98,9 @@ function Dial({ name }: { name: keyof Losses }) {
             min={0}
             max={maxTyped(name)}
             step="any"
-            defaultValue={start[name]}
+            value={typed}
+            onChange={({ target }) => onType(target.value)}
+            className="w-full min-w-0 text-right outline-none"
           />
           {'after' in words && words.after}
         </span>
@@ -90,8 +112,50 @@ function Dial({ name }: { name: keyof Losses }) {
         min={0}
         max={max}
         step={step}
-        defaultValue={start[name]}
+        value={parseLoss(name, typed)}
+        onChange={({ target }) => onType(target.value)}
+        className="h-11 w-full"
       />
     </div>
+  )
+}
+
+function Result({ losses }: { losses: Losses }) {
+  const { missedCalls, lostJobs, week, month } = calculateLosses(losses)
+  const { rows, aWeek } = calculator
+  const { calls, missed, jobs, price } = losses
+  return (
+    <Ticket>
+      <TicketHead>{calculator.ticket}</TicketHead>
+      <p
+        data-figure="month"
+        aria-live="polite"
+        aria-atomic="true"
+        className="wrap-anywhere mt-3 font-bold text-copper text-sum tabular-nums leading-none tracking-tighter"
+      >
+        {formatDollars(month)}
+      </p>
+      <TicketRows>
+        <TicketRow label={rows.missedCalls}>
+          <span data-figure="missedCalls">{formatCount(missedCalls)}</span> {aWeek}
+        </TicketRow>
+        <TicketRow label={rows.lostJobs}>
+          <span data-figure="lostJobs">{formatCount(lostJobs)}</span> {aWeek}
+        </TicketRow>
+        <TicketRow label={rows.week}>
+          <span data-figure="week">{formatDollars(week)}</span>
+        </TicketRow>
+      </TicketRows>
+      <p data-figure="sum" className="mt-4 tabular-nums">
+        {calculator.sum(
+          formatCount(calls),
+          formatCount(missed),
+          formatCount(jobs),
+          formatDollars(price),
+        )}
+      </p>
+      <p className="mt-1 mb-6 text-ink-2 text-small">{calculator.honest}</p>
+      <ButtonLink href="/book-demo">{calculator.action}</ButtonLink>
+    </Ticket>
   )
 }

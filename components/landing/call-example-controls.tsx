@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
 import type { callExample } from '@/lib/content/landing'
 
 /**
- * Pauses, skips and replays the scene. Both the scene and the labels that tell whether it is over are animated by the
- * style sheet, so they are right before scripts run, too.
+ * Pauses, skips and replays the example call. The style sheet animates the call and also switches the labels at its
+ * end, so they are right before scripts run, too.
  */
 export function PlaybackControls({ words }: { words: typeof callExample.controls }) {
   const root = useRef<HTMLSpanElement>(null)
@@ -43,23 +43,33 @@ export function PlaybackControls({ words }: { words: typeof callExample.controls
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons are no fieldset.
-    <span ref={root} role="group" aria-label={words.label} className="scene-controls">
-      <button ref={main} type="button" onClick={press}>
+    <span
+      ref={root}
+      role="group"
+      aria-label={words.label}
+      className="flex gap-4 noscript:hidden motion-reduce:hidden"
+    >
+      <button ref={main} type="button" onClick={press} className={button}>
         {paused ? (
           words.paused
         ) : (
           <>
-            <span className="until-over">{words.playing}</span>
-            <span className="once-over">{words.done}</span>
+            <span className={`while-playing ${label}`}>{words.playing}</span>
+            <span className={`when-done ${label}`}>{words.done}</span>
           </>
         )}
       </button>
-      <button type="button" onClick={skip} className="until-over">
+      <button type="button" onClick={skip} className={`while-playing ${button}`}>
         {words.skip}
       </button>
     </span>
   )
 }
+
+const button = 'grid min-h-11 min-w-11 items-center justify-items-start font-semibold underline'
+
+/** The labels of a button share one cell, and one of them is visible at a time. */
+const label = 'col-start-1 row-start-1'
 
 /** `play()` would start a finished animation again. */
 function isFinished({ playState }: Animation): boolean {

@@ -1,34 +1,36 @@
-import { MarkAgain } from '@/components/site/logo'
+import { cva } from 'class-variance-authority'
+import { LogoMark } from '@/components/site/logo'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { callExample } from '@/lib/content/landing'
 import { PlaybackControls } from './call-example-controls'
 
-/** The product at work: a call comes in, is answered, and prints a ticket. */
+/** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {
   return (
-    <figure aria-label={callExample.name} className="scene w-full">
-      <div className="scene-call">
-        <div className="scene-head">
-          <MarkAgain />
+    <figure aria-label={callExample.name} className="call-example w-full">
+      <div className="rounded-panel bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-on-deep shadow-lift">
+        <div className="flex items-center gap-[0.8rem] text-on-deep-2 text-small leading-[1.4]">
+          <LogoMark className="call-phone" />
           <p>
-            <b>{callExample.call}</b>
-            <span className="answered">{callExample.answered}</span>
+            <b className="block font-semibold text-on-deep">{callExample.call}</b>
+            <span className="call-answered block">{callExample.answered}</span>
           </p>
-          <i className="tone lit" />
-          <i className="tone lit" />
-          <i className="tone" />
+          <span className="ml-auto flex gap-[0.35rem] max-2xs:hidden">
+            <i data-lit className="ring-light" />
+            <i data-lit className="ring-light" />
+            <i className="ring-light" />
+          </span>
         </div>
-        <ul className="says">
+        <ul className="mt-[1.1rem] grid gap-[0.55rem] text-[0.98rem] leading-[1.4]">
           {callExample.says.map((line, index) => (
-            <li key={index}>
-              <span className="sr-only">{index % 2 ? callExample.them : callExample.us}: </span>
+            <Line key={index} by={index % 2 ? 'them' : 'us'}>
               {line}
-            </li>
+            </Line>
           ))}
         </ul>
       </div>
       <div className="printer">
-        <div className="print">
+        <div>
           <Ticket>
             <TicketHead number={callExample.number}>{callExample.ticket}</TicketHead>
             <TicketRows>
@@ -49,3 +51,22 @@ export function CallExample() {
     </figure>
   )
 }
+
+/** One speech bubble. It points to the side of the one who speaks. */
+function Line({ by, children }: { by: 'us' | 'them'; children: string }) {
+  return (
+    <li className={bubble({ by })}>
+      <span className="sr-only">{callExample[by]}: </span>
+      {children}
+    </li>
+  )
+}
+
+const bubble = cva('call-line max-w-[86%] rounded-[1rem] px-[0.95em] py-[0.6em]', {
+  variants: {
+    by: {
+      us: 'justify-self-end rounded-br-[0.25rem] bg-bubble-ai text-on-bubble-ai',
+      them: 'justify-self-start rounded-bl-[0.25rem] bg-bubble-caller',
+    },
+  },
+})

@@ -2,11 +2,11 @@ import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { callExample, closingCta } from '@/lib/content/landing'
 
-/** The next ticket of the roll, still blank. */
+/** Beside the text stands the ticket of the example call again, with the next number and still blank. */
 export function ClosingCta() {
   return (
     <section aria-labelledby="last-call" className="overflow-clip bg-deep text-on-deep">
-      <div className="last-call wrap">
+      <div className="wrap grid grid-cols-1 items-center gap-12 py-section md:grid-cols-[3fr_2fr] md:gap-x-column">
         <div>
           <h2 id="last-call" className="max-w-[16ch] text-head">
             {closingCta.title}

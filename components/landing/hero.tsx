@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
+import { PipeItem, PipeList } from '@/components/ui/pipe-list'
 import { hero } from '@/lib/content/landing'
 import { CallExample } from './call-example'
 
@@ -6,34 +7,31 @@ export function Hero() {
   const [before, missed, after] = hero.headline
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
-      <div className="hero wrap">
-        <div className="pitch">
-          <p>{hero.audience}</p>
-          <h1 id="headline">
+      <div className="wrap grid grid-cols-1 items-start gap-12 pt-10 md:pt-16 lg:grid-cols-[27fr_23fr] lg:gap-column">
+        <div>
+          <p className="font-semibold text-copper text-small">{hero.audience}</p>
+          <h1 id="headline" className="mt-3 mb-6 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
             {before}
-            <span>{missed}</span>
+            <span className="2xs:whitespace-nowrap text-copper">{missed}</span>
             {after}
           </h1>
-          <p>{hero.lead}</p>
-          <div>
+          <p className="max-w-[36ch] text-ink-2 text-lead">{hero.lead}</p>
+          <div className="mt-7 flex flex-col gap-3 sm:flex-row">
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
               {hero.live}
             </Button>
           </div>
-          <p>{hero.small}</p>
+          <p className="mt-4 text-ink-2 text-small">{hero.small}</p>
         </div>
         <CallExample />
       </div>
       <div className="wrap mt-14 md:mt-12">
-        <ul className="pipe pipe-on">
-          {hero.tiles.map(({ title, text }, index) => (
-            <li key={index}>
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </li>
+        <PipeList className="pipe-on">
+          {hero.tiles.map((tile, index) => (
+            <PipeItem key={index} heading="h2" {...tile} />
           ))}
-        </ul>
+        </PipeList>
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { ButtonLink } from '@/components/ui/button'
+import { PipeItem, PipeList } from '@/components/ui/pipe-list'
 import { howItWorks } from '@/lib/content/landing'
 
 export function HowItWorks() {
@@ -12,17 +13,11 @@ export function HowItWorks() {
         <h2 id="how-title" className="max-w-[18ch] text-head">
           {howItWorks.title}
         </h2>
-        <ol className="pipe mt-14 md:mt-10">
-          {howItWorks.steps.map(({ title, text }, index) => (
-            <li key={index}>
-              <span aria-hidden="true" className="dial">
-                {index + 1}
-              </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
+        <PipeList ordered className="mt-14 md:mt-10">
+          {howItWorks.steps.map((step, index) => (
+            <PipeItem key={index} number={index + 1} {...step} />
           ))}
-        </ol>
+        </PipeList>
         <p className="mt-12">
           <ButtonLink href="/book-demo">{howItWorks.action}</ButtonLink>
         </p>

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
 import { callExample, hero } from '@/lib/content/landing'
 import { site } from '@/lib/site'
+import { logoPaths } from './logo'
 
-/** Pictures that are drawn at build: icons and the image that is shown where the site is shared. */
+/** Images that are rendered at build time: the icons and the Open Graph image. */
 
-const paint = {
+const colors = {
   paper: '#f5f0e6',
   ticket: '#fffaf0',
   rule: '#d9d0bd',
@@ -21,7 +22,7 @@ const paint = {
   foam: '#6fc3c9',
 } as const
 
-export function iconImage(size: number, margin: number): ImageResponse {
+export function renderIcon(size: number, margin: number): ImageResponse {
   return new ImageResponse(
     <div
       style={{
@@ -29,16 +30,16 @@ export function iconImage(size: number, margin: number): ImageResponse {
         width: size,
         height: size,
         padding: size * margin,
-        background: paint.deep,
+        background: colors.deep,
       }}
     >
-      <Mark size={size * (1 - 2 * margin)} ends={paint.onDeep} />
+      <Mark size={size * (1 - 2 * margin)} couplings={colors.onDeep} />
     </div>,
     { width: size, height: size },
   )
 }
 
-export async function shareImageOf(size: { width: number; height: number }) {
+export async function renderShareImage(size: { width: number; height: number }) {
   const font = (weight: 400 | 700) =>
     readFile(
       join(
@@ -47,7 +48,7 @@ export async function shareImageOf(size: { width: number; height: number }) {
       ),
     )
   const [regular, bold] = await Promise.all([font(400), font(700)])
-  return new ImageResponse(<Share />, {
+  return new ImageResponse(<ShareImage />, {
     ...size,
     fonts: [
       { name: 'Familjen', data: regular, weight: 400 },
@@ -56,7 +57,7 @@ export async function shareImageOf(size: { width: number; height: number }) {
   })
 }
 
-function Share() {
+function ShareImage() {
   const [before, missed, after] = hero.headline
   return (
     <div
@@ -64,8 +65,8 @@ function Share() {
         display: 'flex',
         width: '100%',
         height: '100%',
-        background: paint.paper,
-        color: paint.ink,
+        background: colors.paper,
+        color: colors.ink,
         fontFamily: 'Familjen',
       }}
     >
@@ -74,7 +75,7 @@ function Share() {
         style={{ display: 'flex', flexDirection: 'column', width: 620, padding: '56px 0 0 64px' }}
       >
         <div style={{ display: 'flex', alignItems: 'center', fontSize: 34, fontWeight: 700 }}>
-          <Mark size={58} ends={paint.ink} />
+          <Mark size={58} couplings={colors.ink} />
           <span style={{ marginLeft: 16 }}>{site.name}</span>
         </div>
         <div
@@ -88,20 +89,20 @@ function Share() {
             letterSpacing: -2.4,
           }}
         >
-          {words(before, paint.ink)}
-          {words(missed, paint.copper)}
-          {words(after, paint.ink)}
+          {wordsIn(before, colors.ink)}
+          {wordsIn(missed, colors.copper)}
+          {wordsIn(after, colors.ink)}
         </div>
-        <div style={{ marginTop: 30, fontSize: 29, color: paint.ink2 }}>{hero.audience}</div>
+        <div style={{ marginTop: 30, fontSize: 29, color: colors.ink2 }}>{hero.audience}</div>
       </div>
       <Call />
-      <Slip />
+      <JobTicket />
     </div>
   )
 }
 
-/** The drawer breaks lines between boxes: a word is a box. */
-function words(text: string, color: string) {
+/** The renderer breaks lines between elements only, so each word is an element. */
+function wordsIn(text: string, color: string) {
   return text
     .trim()
     .split(' ')
@@ -113,8 +114,8 @@ function words(text: string, color: string) {
 }
 
 function Call() {
-  const [, trouble] = callExample.says
-  const says = { display: 'flex', padding: '14px 22px', fontSize: 23, borderRadius: 22 } as const
+  const [, callerLine] = callExample.says
+  const bubble = { display: 'flex', padding: '14px 22px', fontSize: 23, borderRadius: 22 } as const
   return (
     <div
       style={{
@@ -127,29 +128,29 @@ function Call() {
         flexDirection: 'column',
         padding: 28,
         borderRadius: 30,
-        background: paint.deep,
-        color: paint.onDeep,
+        background: colors.deep,
+        color: colors.onDeep,
       }}
     >
       <div style={{ display: 'flex', fontSize: 25, fontWeight: 700 }}>{callExample.call}</div>
-      <div style={{ display: 'flex', marginTop: 2, fontSize: 21, color: paint.onDeep2 }}>
+      <div style={{ display: 'flex', marginTop: 2, fontSize: 21, color: colors.onDeep2 }}>
         {callExample.answered}
       </div>
       <div
         style={{
-          ...says,
+          ...bubble,
           alignSelf: 'flex-start',
           marginTop: 26,
-          background: paint.them,
+          background: colors.them,
         }}
       >
-        {trouble}
+        {callerLine}
       </div>
     </div>
   )
 }
 
-function Slip() {
+function JobTicket() {
   return (
     <div
       style={{
@@ -161,14 +162,14 @@ function Slip() {
         flexDirection: 'column',
         padding: '26px 28px 74px',
         borderRadius: 8,
-        background: paint.ticket,
+        background: colors.ticket,
         boxShadow: '0 18px 34px rgba(17, 36, 44, 0.28)',
         transform: 'rotate(-2deg)',
       }}
     >
       <div style={{ display: 'flex', justifyContent: 'space-between', fontSize: 24 }}>
         <span style={{ fontWeight: 700 }}>{callExample.ticket}</span>
-        <span style={{ color: paint.ink2 }}>{callExample.number}</span>
+        <span style={{ color: colors.ink2 }}>{callExample.number}</span>
       </div>
       {callExample.rows.slice(0, 3).map(({ label, text, ...row }) => (
         <div
@@ -177,11 +178,11 @@ function Slip() {
             display: 'flex',
             padding: '7px 0',
             fontSize: 20,
-            borderBottom: `2px solid ${paint.rule}`,
+            borderBottom: `2px solid ${colors.rule}`,
           }}
         >
-          <span style={{ width: 96, color: paint.ink2 }}>{label}</span>
-          <span style={{ fontWeight: 700, color: 'money' in row ? paint.copper : paint.ink }}>
+          <span style={{ width: 96, color: colors.ink2 }}>{label}</span>
+          <span style={{ fontWeight: 700, color: 'money' in row ? colors.copper : colors.ink }}>
             {text}
           </span>
         </div>
@@ -193,10 +194,10 @@ function Slip() {
           bottom: 16,
           display: 'flex',
           padding: '2px 16px',
-          border: `5px solid ${paint.copper}`,
+          border: `5px solid ${colors.copper}`,
           borderRadius: 12,
-          color: paint.copper,
-          background: paint.ticket,
+          color: colors.copper,
+          background: colors.ticket,
           fontSize: 30,
           fontWeight: 700,
           letterSpacing: 3,
@@ -225,22 +226,14 @@ function Pipe() {
   )
 }
 
-function Mark({ size, ends }: { size: number; ends: string }) {
-  const rings = ends === paint.ink ? '#15707d' : paint.foam
+function Mark({ size, couplings }: { size: number; couplings: string }) {
+  const waves = couplings === colors.ink ? '#15707d' : colors.foam
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" fill="none" aria-hidden="true">
-      <path d="M11 11v4a14 14 0 0 0 14 14h4" strokeWidth="8" stroke="#c4642a" />
-      <path d="M9.2 11v4A15.8 15.8 0 0 0 20 30" strokeWidth="1.6" stroke={paint.glow} />
-      <path
-        d="M4.5 6.5a2 2 0 0 1 2-2h9a2 2 0 0 1 2 2v5h-13zM35.5 24.5a2 2 0 0 0-2-2h-5v13h5a2 2 0 0 0 2-2z"
-        fill={ends}
-      />
-      <path
-        d="M22 11.5a6.5 6.5 0 0 1 6.5 6.5M22 4.5A13.5 13.5 0 0 1 35.5 18"
-        strokeWidth="2.8"
-        strokeLinecap="round"
-        stroke={rings}
-      />
+      <path d={logoPaths.pipe} strokeWidth="8" stroke="#c4642a" />
+      <path d={logoPaths.highlight} strokeWidth="1.6" stroke={colors.glow} />
+      <path d={logoPaths.couplings} fill={couplings} />
+      <path d={logoPaths.waves} strokeWidth="2.8" strokeLinecap="round" stroke={waves} />
     </svg>
   )
 }

@@ -3,7 +3,7 @@ import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/compon
 
 type Row = { label: string; text: ReactNode }
 
-/** A page that went wrong is a ticket too: what broke on the left, the slip for it on the right. */
+/** A page that failed: what happened, with ways out, and a ticket about it. */
 export function ErrorScreen({
   title,
   text,
@@ -23,7 +23,7 @@ export function ErrorScreen({
     <section className="overflow-clip">
       <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-[1.1fr_0.9fr]">
         <div>
-          <h1 className="max-w-[14ch] text-head wrap-anywhere">{title}</h1>
+          <h1 className="wrap-anywhere max-w-[14ch] text-head">{title}</h1>
           <p className="mt-4 mb-8 text-ink-2 text-lead">{text}</p>
           <div className="flex flex-wrap gap-3">{children}</div>
         </div>

@@ -1,38 +1,43 @@
-import { ButtonLink } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { MenuIcon } from '@/components/ui/icon'
 import { nav } from '@/lib/content/site'
-import { Brand } from './brand'
+import { LogoLink } from './logo'
 
-export function Nav() {
-  const items = nav.items.map(({ label, href }, index) => (
-    <li key={index}>
-      <a href={href}>{label}</a>
-    </li>
-  ))
+export function Header() {
   return (
-    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-rule border-b bg-paper">
-      <a href="#content" className="skip">
+    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-b bg-paper">
+      <a
+        href="#content"
+        className="absolute top-2 left-4 rounded-field bg-ticket px-4 py-3 font-semibold not-focus:-top-96"
+      >
         {nav.skip}
       </a>
       <nav aria-label="Main" className="wrap flex h-bar items-center gap-3 lg:gap-6">
-        <Brand />
-        <ul className="links hidden gap-5 font-semibold md:flex lg:gap-7">{items}</ul>
-        <span className="hidden md:inline">
-          <ButtonLink href={nav.button.href} size="small">
-            {nav.button.label}
-          </ButtonLink>
-        </span>
-        <button
-          type="button"
+        <LogoLink />
+        <ul className="hidden gap-5 font-semibold md:flex lg:gap-7">
+          <Items className="flex min-h-11 items-center hover:underline" />
+        </ul>
+        <ButtonLink href={nav.button.href} size="small" className="max-md:hidden">
+          {nav.button.label}
+        </ButtonLink>
+        <Button
+          variant="ghost"
+          size="icon"
           aria-label={nav.menu}
           popoverTarget="menu"
-          className="btn-icon md:hidden"
+          className="md:hidden"
         >
-          <Icon name="menu" />
-        </button>
-        {/* The platform opens and closes it; lib/client/loader.ts closes it on a choice. */}
-        <div id="menu" popover="auto" className="menu md:hidden">
-          <ul>{items}</ul>
+          <MenuIcon />
+        </Button>
+        {/* A native popover. lib/client/loader.ts closes it when a link in it is clicked. */}
+        <div
+          id="menu"
+          popover="auto"
+          className="top-bar bottom-auto w-full border-b bg-paper px-5 pt-2 pb-6 shadow-lift md:hidden"
+        >
+          <ul className="mb-4">
+            <Items className="block border-b py-3.5 font-semibold text-lead" />
+          </ul>
           <ButtonLink href={nav.panelButton.href} width="full">
             {nav.panelButton.label}
           </ButtonLink>
@@ -40,4 +45,14 @@ export function Nav() {
       </nav>
     </header>
   )
+}
+
+function Items({ className }: { className: string }) {
+  return nav.items.map(({ label, href }, index) => (
+    <li key={index}>
+      <a href={href} className={className}>
+        {label}
+      </a>
+    </li>
+  ))
 }

@@ -1,16 +1,12 @@
-import { structuredData } from '@/lib/structured-data'
+import { escapeJson, structuredData } from '@/lib/seo'
 
-/** Structured data. `<` is escaped, so that no text can end the script. */
+/** The structured data of one page, for search engines. */
 export function JsonLd({ page, origin }: { page: keyof typeof structuredData; origin: string }) {
   return (
     <script
       type="application/ld+json"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON-LD is read from a script element, and is escaped.
-      dangerouslySetInnerHTML={{ __html: escaped(structuredData[page](origin)) }}
+      dangerouslySetInnerHTML={{ __html: escapeJson(structuredData[page](origin)) }}
     />
   )
-}
-
-export function escaped(data: object): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

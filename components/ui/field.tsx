@@ -1,34 +1,24 @@
 import type { ReactNode } from 'react'
 
-export type ControlProps = {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': true | undefined
-  className: string
-}
-
-/** Ties label, hint and error to one control. */
+/** Shows label, hint and error of one control. `controlProps` ties the control to them. */
 export function Field({
   id,
   label,
   optional,
   hint,
   error,
-  left,
+  counter,
   children,
 }: {
   id: string
   label: string
+  /** Follows the label of a field that can stay empty. */
   optional?: string
   hint?: string
   error?: string
-  /** How much more fits, once that is worth saying. */
-  left?: ReactNode
-  children: (control: ControlProps) => ReactNode
+  counter?: ReactNode
+  children: ReactNode
 }) {
-  const hintId = `${id}-hint`
-  const errorId = `${id}-error`
-  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined
   return (
     <div data-slot="field">
       <div className="field-head">
@@ -36,20 +26,15 @@ export function Field({
           {label}
           {optional && <span className="text-ink-2"> ({optional})</span>}
         </label>
-        {left}
+        {counter}
       </div>
       {hint && (
-        <p id={hintId} className="text-small text-ink-2">
+        <p id={`${id}-hint`} className="text-small text-ink-2">
           {hint}
         </p>
       )}
-      {children({
-        id,
-        'aria-describedby': describedBy,
-        'aria-invalid': error ? true : undefined,
-        className: 'field',
-      })}
-      <FieldError id={errorId} error={error} />
+      {children}
+      <FieldError id={id} error={error} />
     </div>
   )
 }
@@ -57,8 +42,18 @@ export function Field({
 export function FieldError({ id, error }: { id: string; error?: string }) {
   if (!error) return null
   return (
-    <p data-slot="field-error" id={id} className="text-small font-semibold text-wrong">
+    <p data-slot="field-error" id={`${id}-error`} className="text-small font-semibold text-wrong">
       {error}
     </p>
   )
+}
+
+export function controlProps(id: string, hint?: string, error?: string) {
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+  return {
+    id,
+    className: 'field',
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': descriptions.join(' ') || undefined,
+  } as const
 }

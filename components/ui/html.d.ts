@@ -5,7 +5,7 @@ declare module 'react' {
     command?: 'show-modal' | 'close' | 'request-close'
     commandfor?: string
   }
-  /** WebMCP's declarative attributes. */
+  /** WebMCP: how agents see forms. */
   interface FormHTMLAttributes<T> extends HTMLAttributes<T> {
     toolname?: string
     tooldescription?: string

@@ -1,10 +1,10 @@
-/** What dialogs, popovers and the buttons that open them do by themselves, for browsers in which they do not. */
+/** Invoker commands, popovers and modal dialogs, for browsers without them. */
 
-type Opens = HTMLElement & Partial<Pick<HTMLDialogElement, 'open' | 'showModal' | 'close'>>
+type Openable = HTMLElement & Partial<Pick<HTMLDialogElement, 'open' | 'showModal' | 'close'>>
 
 const element = HTMLElement.prototype
-const knowsCommands = 'command' in HTMLButtonElement.prototype
-const knowsPopovers = 'popover' in element
+const hasCommands = 'command' in HTMLButtonElement.prototype
+const hasPopovers = 'popover' in element
 
 if (!('showModal' in document.createElement('dialog')))
   Object.assign(element, {
@@ -18,14 +18,14 @@ if (!('showModal' in document.createElement('dialog')))
     },
   })
 
-if (!knowsPopovers)
+if (!hasPopovers)
   Object.assign(element, {
     showPopover(this: HTMLElement) {
-      turn(this, true)
+      toggle(this, true)
     },
     hidePopover(this: HTMLElement) {
       if (!this.hasAttribute('data-open')) return
-      turn(this, false)
+      toggle(this, false)
       document.querySelector<HTMLElement>(`[popovertarget="${this.id}"]`)?.focus()
     },
   })
@@ -33,15 +33,16 @@ if (!knowsPopovers)
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
   const opener = target.closest('button[popovertarget]')
-  if (!knowsPopovers)
+  if (!hasPopovers)
     for (const popover of document.querySelectorAll<HTMLElement>('[popover]')) {
       if (popover.id === opener?.getAttribute('popovertarget'))
-        turn(popover, !popover.hasAttribute('data-open'))
-      else if (popover.matches('[popover=auto]') && !popover.contains(target)) turn(popover, false)
+        toggle(popover, !popover.hasAttribute('data-open'))
+      else if (popover.matches('[popover=auto]') && !popover.contains(target))
+        toggle(popover, false)
     }
   const button = target.closest('button[commandfor]')
-  const dialog: Opens | null = document.getElementById(button?.getAttribute('commandfor') ?? '')
-  if (!dialog || knowsCommands) return
+  const dialog: Openable | null = document.getElementById(button?.getAttribute('commandfor') ?? '')
+  if (!dialog || hasCommands) return
   if (button?.getAttribute('command') === 'show-modal') dialog.showModal?.()
   else dialog.close?.()
 })
@@ -52,7 +53,7 @@ document.addEventListener('keydown', ({ key }) => {
   for (const open of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) open.close()
 })
 
-function turn(popover: HTMLElement, open: boolean) {
+function toggle(popover: HTMLElement, open: boolean) {
   if (popover.hasAttribute('data-open') === open) return
   popover.toggleAttribute('data-open', open)
   popover.dispatchEvent(Object.assign(new Event('toggle'), { newState: open ? 'open' : 'closed' }))

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A slip of paper with a torn edge: something one holds. */
+/** A sheet of paper with a torn upper edge. Its shape is drawn in ticket.css. */
 export function Ticket({ className = '', ...props }: ComponentProps<'div'>) {
   return <div data-slot="ticket" className={`ticket ${className}`} {...props} />
 }
@@ -15,14 +15,14 @@ export function TicketHead({
   children: ReactNode
 }) {
   return (
-    <Heading className="ticket-head">
+    <Heading className="flex flex-wrap items-baseline justify-between gap-x-4 font-bold leading-[1.3] tracking-[-0.01em]">
       {children}
-      {number && <span>{number}</span>}
+      {number && <span className="font-medium text-ink-2 tabular-nums">{number}</span>}
     </Heading>
   )
 }
 
-/** Rows that wait for what only the browser knows stay blank for a moment, rather than move when it comes. */
+/** Rows that are still `waiting` for data from the browser are blank at first, so that nothing moves later. */
 export function TicketRows({ waiting, children }: { waiting?: boolean; children: ReactNode }) {
   return <dl className={waiting ? 'ticket-rows ticket-waiting' : 'ticket-rows'}>{children}</dl>
 }

@@ -1,31 +1,36 @@
 'use client'
 
+import { cva } from 'class-variance-authority'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { Icon } from './icon'
+import { Button } from './button'
+import { CheckIcon, CloseIcon } from './icon'
 
 export type Toast = { title: string; text: string; destructive: boolean }
 
-type Shown = Toast & { id: number; host: Element }
+type ShownToast = Toast & { id: number; host: Element }
 
-let shown: Shown | null = null
+let shown: ShownToast | null = null
 let nextId = 0
 const listeners = new Set<() => void>()
 
-/** Shows one toast, in place of any other. A modal dialog makes the rest of the page inert, so it hosts its own. */
+/** Shows one toast and replaces the one before. Inside an open modal dialog, because the rest of the page is inert. */
 export function toast(content: Toast): void {
   const host = document.querySelector('dialog:modal') ?? document.body
   show({ ...content, id: nextId++, host })
 }
 
-function show(next: Shown | null): void {
+function show(next: ShownToast | null): void {
   shown = next
   for (const listener of listeners) listener()
 }
 
-const lifeMs = 10_000
+const durationMs = 10_000
 
-/** Good news leaves by itself, unless it is being read; bad news waits to be dismissed or replaced. */
+/**
+ * At the top on phones, where the toast covers no button; in the corner on larger screens. A success disappears after
+ * ten seconds, unless it has the pointer or the focus. An error stays until it is dismissed or replaced.
+ */
 export function Toaster({ dismissLabel }: { dismissLabel: string }) {
   const current = useSyncExternalStore(
     (listener) => {
@@ -38,8 +43,11 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
 
   useEffect(() => {
     if (!current || current.destructive) return
-    const leave = () => document.querySelector('.toast:is(:hover, :focus-within)') || show(null)
-    const timer = setInterval(leave, lifeMs)
+    const hide = () => {
+      const isInUse = document.querySelector('[data-slot=toast]:is(:hover, :focus-within)')
+      if (!isInUse) show(null)
+    }
+    const timer = setInterval(hide, durationMs)
     return () => clearInterval(timer)
   }, [current])
 
@@ -47,30 +55,37 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
   return createPortal(
     <div
       key={current.id}
-      ref={intoTopLayer}
+      ref={showInTopLayer}
       popover="manual"
       data-slot="toast"
       role={current.destructive ? 'alert' : 'status'}
-      className={`toast ${current.destructive ? 'toast-bad' : 'toast-good'}`}
+      className={toastVariants({ variant: current.destructive ? 'destructive' : 'success' })}
     >
-      <p>
-        {!current.destructive && <Icon name="check" />}
+      <p className="flex items-center gap-2 font-bold">
+        {!current.destructive && <CheckIcon />}
         {current.title}
       </p>
-      <p>{current.text}</p>
-      <button
-        type="button"
+      <p className="text-ink">{current.text}</p>
+      <Button
+        variant="ghost"
+        size="icon"
         aria-label={dismissLabel}
         onClick={() => show(null)}
-        className="btn-icon"
+        className="absolute top-1 right-1 text-ink"
       >
-        <Icon name="close" />
-      </button>
+        <CloseIcon />
+      </Button>
     </div>,
     current.host,
   )
 }
 
-function intoTopLayer(element: HTMLElement | null) {
+/** The color of the text is also the color of the left edge. */
+const toastVariants = cva(
+  'fixed inset-x-3 top-3 bottom-auto z-30 mx-auto w-auto max-w-120 rounded-paper border-current border-l-[0.4rem] bg-ticket py-4 pr-14 pl-[1.2rem] shadow-lift outline-1 outline-rule duration-(--time-calm) motion-safe:transition-[translate,opacity] motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:top-auto sm:right-5 sm:bottom-5 sm:left-auto sm:m-0 sm:w-92',
+  { variants: { variant: { success: 'text-ok', destructive: 'text-wrong' } } },
+)
+
+function showInTopLayer(element: HTMLElement | null) {
   element?.showPopover?.()
 }

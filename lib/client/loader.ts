@@ -1,22 +1,22 @@
-import { firstVisit } from './first-page'
+import { firstVisit } from './session-storage'
 
 /**
  * How a page loads its scripts.
  *
- * Every page works as plain HTML, so scripts must not delay it. After `next build`, scripts/build.mjs takes the
- * framework's scripts out of each prerendered page (move-scripts.mjs) and lists their files in the `data-scripts`
- * attribute of this script, which every page carries inline.
+ * Every page works as plain HTML, so scripts must not delay it. After `next build`, scripts/build.mjs removes the
+ * framework's scripts from each prerendered page (move-scripts.mjs) and lists their files in the `data-scripts`
+ * attribute of this script, which is inline in every page.
  *
  * - Most pages load them right after the first paint.
- * - A page that contains `data-scripts-on-touch` (the landing page) downloads them at low priority once there is a
- *   sign of a person, and runs them once the visitor uses a control that needs them.
- * - In a browser that does not know invoker commands, dialogs need a script: it loads them right after the first paint.
- * - `next dev` and the answer to a native form post keep the framework's own script tags, so there is no list here.
+ * - A page that contains `data-scripts-on-touch` (the landing page) downloads them at low priority after the first
+ *   sign of a person, and runs them when the visitor uses a control that needs them.
+ * - A browser without invoker commands needs a script for dialogs, so it loads them right after the first paint.
+ * - `next dev` and the response to a native form post keep the framework's own script tags, so they have no list.
  */
 export function startLoader(): void {
   const scripts = document.currentScript?.dataset.scripts?.split(' ')
-  playScenesWhenSeen()
-  closeMenuOnChoice()
+  pauseCallExampleUntilSeen()
+  closeMenuOnLinkClick()
   whenActivated(() => {
     // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
     setTimeout(() => firstVisit.keep(window.location.href, document.referrer))
@@ -24,7 +24,7 @@ export function startLoader(): void {
   })
 }
 
-/** A page that is prerendered is not visited yet, and loses what it writes into the session's storage. */
+/** A page that is being prerendered is not visited yet, and its writes to sessionStorage are lost. */
 function whenActivated(work: () => void): void {
   if ((document as { prerendering?: boolean }).prerendering)
     document.addEventListener('prerenderingchange', work, { once: true })
@@ -42,7 +42,7 @@ function loadScripts(scripts: string[]): void {
     const { connection } = navigator as { connection?: Connection }
     if (!mayDownloadAhead(connection)) return
     downloading = true
-    // A `<link rel="prefetch">` would violate the policy in Firefox.
+    // `<link rel="prefetch">` would violate the content security policy in Firefox.
     for (const src of scripts)
       fetch(src, { priority: 'low' })
         .then((response) => response.blob())
@@ -55,13 +55,13 @@ function loadScripts(scripts: string[]): void {
     for (const src of scripts) {
       const script = document.createElement('script')
       script.src = src
-      // Keeps the order: the page's data comes first.
+      // Keeps the order. The file with the page's data comes first.
       script.async = false
       document.head.append(script)
     }
   }
 
-  /** The visitor sees the effect of a click first. */
+  /** The effect of the click is painted first. */
   const runAfterNextPaint = () => requestAnimationFrame(() => setTimeout(run))
 
   function onClick(event: Event): void {
@@ -83,7 +83,7 @@ function loadScripts(scripts: string[]): void {
     listen(type, (event) => {
       if (!hydrated) event.stopPropagation()
     })
-  // An agent fills in a form without any of these events (WebMCP).
+  // An agent (WebMCP) fills in a form without any of these events.
   const { modelContext } = document as { modelContext?: EventTarget }
   modelContext?.addEventListener('toolactivated', run)
   listen(hydratedEvent, () => {
@@ -91,25 +91,25 @@ function loadScripts(scripts: string[]): void {
     for (const button of clicked) button.click()
   })
 
-  const atOnce =
+  const needsScriptsNow =
     !('command' in HTMLButtonElement.prototype) ||
     !document.querySelector('[data-scripts-on-touch]')
-  if (atOnce) afterFirstPaint(run)
+  if (needsScriptsNow) afterFirstPaint(run)
 }
 
 /**
- * When React hears one of these on a page that it has not taken over yet, it hydrates the whole page before the event
- * goes on, and a key waits for that. Kept from it, React hydrates in short steps.
+ * When one of these events reaches React before hydration, React hydrates the whole page at once, and the visitor
+ * waits. Without them it hydrates in short steps.
  */
 const eventsThatHydrate =
   'pointerdown pointerup mousedown mouseup touchstart touchend keydown keypress keyup input textInput change click'.split(
     ' ',
   )
 
-/** The layout dispatches it on the window once React has taken over the page. */
+/** components/site/client-setup.tsx dispatches it on the window when React has hydrated the page. */
 export const hydratedEvent = 'hydrated'
 
-/** A browser that loads a page below a resting pointer reports a move of no distance. */
+/** A browser reports a move of no distance when a page loads under a resting pointer. */
 export function isSignOfPerson(event: Pick<Event, 'type'> & Partial<PointerEvent>): boolean {
   return event.type !== 'pointermove' || Boolean(event.movementX || event.movementY)
 }
@@ -120,7 +120,7 @@ export function mayDownloadAhead(connection?: Connection): boolean {
   return !connection?.saveData && !connection?.effectiveType?.includes('2g')
 }
 
-/** On the window and before any other listener. */
+/** Listens on the window, before any other listener. */
 function listen(type: string, listener: (event: Event) => void): void {
   addEventListener(type, listener, { capture: true, passive: true })
 }
@@ -139,23 +139,23 @@ function afterFirstPaint(work: () => void): void {
   }
 }
 
-/** Holds an animated scene at its start until its top has passed the lower third of the window. */
-function playScenesWhenSeen(): void {
+/** Pauses the example call at its start until its top has passed the lower third of the window. */
+function pauseCallExampleUntilSeen(): void {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries)
-        if (isIntersecting) target.removeAttribute('data-held')
+        if (isIntersecting) target.removeAttribute('data-paused')
     },
     { rootMargin: '0px 0px -33%' },
   )
-  for (const scene of document.querySelectorAll('.scene')) {
-    scene.setAttribute('data-held', '')
-    observer.observe(scene)
+  for (const call of document.querySelectorAll('.call-example')) {
+    call.setAttribute('data-paused', '')
+    observer.observe(call)
   }
 }
 
-/** A link to a place on the same page leaves the menu open otherwise. */
-function closeMenuOnChoice(): void {
+/** A link within the page does not leave it, so the browser would keep the menu open. */
+function closeMenuOnLinkClick(): void {
   listen('click', (event) => {
     closest(event, '[popover] a')?.closest<HTMLElement>('[popover]')?.hidePopover?.()
   })

@@ -21,7 +21,7 @@ export const hero = {
   ],
 } as const
 
-/** Every word of it is an example, and is labelled as one. */
+/** Everything in it is made up. The caption says that it is an example. */
 export const callExample = {
   name: 'Example: a call at 2:14 AM becomes a job ticket',
   caption: 'An example call. Yours uses your name, your hours, your prices.',
@@ -134,7 +134,7 @@ export const closingCta = {
   number: 'No. 0418',
 } as const
 
-/* Claims: every figure on the site, each with what it means for a plumber. */
+/* Every figure on the site, with what it means for a plumber. */
 
 export const claims = {
   answerRate: {

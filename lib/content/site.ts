@@ -49,7 +49,7 @@ export const meta = {
     'Never miss revenue to a missed call. AI answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane WA and Las Vegas NV.',
 } as const
 
-/* For agents and language models: the sentences of /llms.txt that no page has. */
+/* For agents and language models: the sentences of /llms.txt that appear on no page. */
 
 export const llms = {
   audience: 'For: owners of plumbing companies in the areas served, one truck or a whole crew.',

@@ -1,17 +1,12 @@
 import 'server-only'
-import { z } from 'zod'
-import { booking, bookingPage } from '../content/booking'
-import { dialogs, fieldDescriptions, fieldLabels } from '../content/forms'
+import { bookingPage } from '../content/booking'
+import { dialogs } from '../content/callback'
 import { claims, faq, hero, promises } from '../content/landing'
 import { services } from '../content/services'
 import { consent, llms, meta, stickyBar } from '../content/site'
-import { preferredTimes } from '../leads/shared/limits'
-import { leadSchema } from '../leads/shared/schema'
+import { descriptionOf, fieldsByStep } from '../leads/shared/fields'
 import { type CallbackKind, type LeadKind, site } from '../site'
 import { env } from './env'
-
-const takes: Record<string, string> = { ...fieldDescriptions, ...booking.takes }
-const labels: Record<string, string> = fieldLabels
 
 const demo = `${env.siteUrl}/book-demo`
 
@@ -25,7 +20,7 @@ function call(kind: CallbackKind, button: string) {
   return { kind, title: dialogs[kind].title, url: env.siteUrl, how: llms.call(button) }
 }
 
-/** The product for language models and agents, in Markdown: nothing but the site's own words, rules and addresses. */
+/** Describes the product and its forms in Markdown, for language models and agents. */
 export function llmsText(): string {
   return [
     `# ${site.name}`,
@@ -45,7 +40,7 @@ export function llmsText(): string {
     `## ${llms.book}`,
     list(forms.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
     llms.confirm,
-    ...forms.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(fieldsOf(kind))]),
+    ...forms.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
     `### ${llms.consent}`,
     consent.text,
     `## ${llms.questions}`,
@@ -53,25 +48,19 @@ export function llmsText(): string {
   ].join('\n\n')
 }
 
-/** One line a field, from the rules that judge it. */
-function fieldsOf(kind: LeadKind): string[] {
-  const { properties = {} } = z.toJSONSchema(leadSchema(kind, new Date()))
-  return Object.entries(properties).flatMap(([name, rule]) => {
-    if (typeof rule === 'boolean' || !takes[name]) return []
-    const options = name === 'preferredTime' ? preferredTimes : optionsOf(rule)
+/** One line per field. */
+function linesOf(kind: LeadKind): string[] {
+  return fieldsByStep(kind).flatMap((field) => {
+    const description = descriptionOf(field)
+    if (!description) return []
     const facts = [
-      rule.minLength && llms.required,
-      rule.maxLength && llms.atMost(rule.maxLength),
-      options && llms.options(options),
+      field.required && llms.required,
+      field.maxLength && llms.atMost(field.maxLength),
+      field.options && llms.options(field.options.map(({ value }) => value)),
     ].filter(Boolean)
     const bracket = facts.length > 0 ? ` (${facts.join(', ')})` : ''
-    return `${labels[name]}${bracket}: ${takes[name]}`
+    return `${field.label}${bracket}: ${description}`
   })
-}
-
-function optionsOf({ items }: z.core.JSONSchema.BaseSchema): readonly string[] | undefined {
-  const each = Array.isArray(items) ? items[0] : items
-  return typeof each === 'object' ? (each.enum as string[] | undefined) : undefined
 }
 
 function list(lines: string[]): string {

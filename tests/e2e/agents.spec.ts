@@ -1,9 +1,11 @@
 import { chromium, type Page } from '@playwright/test'
-import { firstBookableDay, nextDay } from '../../lib/bookable'
 import { bookingPage } from '../../lib/content/booking'
-import { challengeOptions, dialogs, fieldLabels } from '../../lib/content/forms'
+import { dialogs } from '../../lib/content/callback'
 import { claims, faq, promises } from '../../lib/content/landing'
 import { services } from '../../lib/content/services'
+import { nextDay } from '../../lib/dates'
+import { challengeOptions, forms } from '../../lib/leads/shared/fields'
+import { firstBookableDay } from '../../lib/pacific'
 import config from '../playwright.config'
 import { next, visitor } from '../support/booking'
 import { test as base, expect } from '../support/test'
@@ -78,8 +80,9 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   for (const { title } of Object.values(dialogs))
     expect(text).toContain(`[${title}](http://localhost:3000)`)
 
-  const { interestedServices: _, timezone: __, ...labels } = fieldLabels
-  for (const label of Object.values(labels)) expect(text).toContain(`\n- ${label}`)
+  const unlisted = ['Interested Services', 'Timezone']
+  for (const { label } of Object.values(forms).flatMap((fields) => Object.values(fields)))
+    if (!unlisted.includes(label)) expect(text).toContain(`\n- ${label}`)
   const facts = (label: string) => new RegExp(`^- ${label} \\(([^)]*)\\): .`, 'm').exec(text)?.[1]
   expect(facts('Full Name')).toBe('required, at most 100 characters')
   expect(facts('Website')).toBe('at most 500 characters')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { firstBookableDay } from '../../lib/bookable'
-import { challengeOptions } from '../../lib/content/forms'
+import { challengeOptions } from '../../lib/leads/shared/fields'
+import { firstBookableDay } from '../../lib/pacific'
 import {
   clickUntilBooked,
   expectStep,

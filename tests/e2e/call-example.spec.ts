@@ -62,7 +62,7 @@ test('on a phone the call starts when it is visible', async ({ page }) => {
         ...new Set(
           element
             .getAnimations({ subtree: true })
-            .map((beat) => `${beat.playState} at ${beat.currentTime}`),
+            .map((animation) => `${animation.playState} at ${animation.currentTime}`),
         ),
       ]),
     )

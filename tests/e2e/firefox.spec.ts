@@ -77,7 +77,7 @@ test('in Firefox, a visitor uses the menu and the calculator, corrects an error,
   for (let letters = 0; letters < 5; letters++) await page.keyboard.press('Backspace')
   await page.keyboard.type('Ana Ruiz')
   await press(page, 'Get a Call', '//dialog[@open]')
-  await page.locator('.toast-good').wait()
+  await page.locator('[data-slot=toast][role=status]').wait()
   expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Company: visitor.businessName })
 
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))

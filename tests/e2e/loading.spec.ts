@@ -12,7 +12,7 @@ const visit = (page: Page, path: string) =>
 const scriptsAfter = async (page: Page, work: () => Promise<void>) =>
   (await collectRequests(page, work)).filter(isScript)
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
-const scene = (page: Page) => page.getByRole('figure', { name: /^Example/ })
+const callExample = (page: Page) => page.getByRole('figure', { name: /^Example/ })
 
 /** Delays every script until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -124,11 +124,11 @@ test.describe('the landing page', () => {
     test('a click on Pause takes effect once slow scripts arrive', async ({ page }) => {
       const release = await holdScripts(page)
       await page.goto('/')
-      await scene(page).getByRole('button', { name: 'Pause' }).click()
-      await scene(page).getByRole('button', { name: 'Pause' }).click()
+      await callExample(page).getByRole('button', { name: 'Pause' }).click()
+      await callExample(page).getByRole('button', { name: 'Pause' }).click()
       release()
-      await expect(scene(page).getByRole('button', { name: 'Go on' })).toBeVisible()
-      const states = await scene(page).evaluate((figure) =>
+      await expect(callExample(page).getByRole('button', { name: 'Go on' })).toBeVisible()
+      const states = await callExample(page).evaluate((figure) =>
         figure.getAnimations({ subtree: true }).map(({ playState }) => playState),
       )
       expect(states).not.toContain('running')

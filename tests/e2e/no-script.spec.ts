@@ -1,4 +1,5 @@
-import { firstBookableDay, nextDay } from '../../lib/bookable'
+import { nextDay } from '../../lib/dates'
+import { firstBookableDay } from '../../lib/pacific'
 import { visitor } from '../support/booking'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { calculateLosses, lossBounds, numberFormats, parseLoss } from '@/lib/calculator'
+import {
+  calculateLosses,
+  formatCount,
+  formatDollars,
+  lossBounds,
+  parseLoss,
+} from '@/lib/calculator'
 
 const start = {
   calls: lossBounds.calls.start,
@@ -8,19 +14,19 @@ const start = {
   price: lossBounds.price.start,
 }
 
-describe('what missed calls cost', () => {
+describe('calculateLosses', () => {
   it('is calls × missed × jobs × price × 52/12 weeks', () => {
     const result = calculateLosses(start)
     expect(result).toMatchObject({ missedCalls: 15, lostJobs: 5.25, week: 2520 })
     expect(result.month).toBeCloseTo(10_920, 6)
-    expect(numberFormats().dollars.format(result.month)).toBe('$10,920')
+    expect(formatDollars(result.month)).toBe('$10,920')
   })
 
   it('is nothing when no call is missed', () => {
     expect(calculateLosses({ ...start, missed: 0 }).month).toBe(0)
   })
 
-  it('is the whole book when every call is missed and every one is a job', () => {
+  it('is all revenue when every call is missed and would have been a job', () => {
     expect(calculateLosses({ calls: 12, missed: 100, jobs: 100, price: 100 }).month).toBeCloseTo(
       5200,
       6,
@@ -28,7 +34,7 @@ describe('what missed calls cost', () => {
   })
 })
 
-describe('a typed number', () => {
+describe('parseLoss', () => {
   it.each([
     ['', 0],
     ['abc', 0],
@@ -36,11 +42,28 @@ describe('a typed number', () => {
     ['1e999', 0],
     ['140', 100],
     ['33.5', 33.5],
-  ])('%j of a share reads as %d', (typed, value) => {
+  ])('counts %j as a percentage as %d', (typed, value) => {
     expect(parseLoss('missed', typed)).toBe(value)
   })
 
-  it('may go beyond the slider where no share is meant', () => {
+  it('accepts more than the slider does if it is not a percentage', () => {
     expect(parseLoss('price', '12000')).toBe(12_000)
   })
+})
+
+describe('formatCount and formatDollars', () => {
+  const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+  const dollars = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 0,
+  })
+
+  it.each([0, 0.4, 5.25, 15, 33.333, 99.999, 999.5, 1000, 12_345.67, 100_000, 433_333_333_333.3])(
+    'format %d like Intl does in American English',
+    (value) => {
+      expect(formatCount(value)).toBe(exact.format(value))
+      expect(formatDollars(value)).toBe(dollars.format(value))
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import GlobalErrorPage from '@/app/global-error'
 
-it('says so when the layout itself fails, and offers a way out', () => {
+it('the page for a failed layout has a title, a retry button and a link home', () => {
   const html = renderToStaticMarkup(<GlobalErrorPage retry={() => undefined} />)
   expect(html).toContain('Unexpected Application Error!')
   expect(html).toContain('Try again')

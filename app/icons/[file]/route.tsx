@@ -1,9 +1,9 @@
-import { iconImage } from '@/components/site/brand-images'
+import { renderIcon } from '@/components/site/brand-images'
 
 const icons = {
   'icon-192.png': { size: 192, margin: 0.12 },
   'icon-512.png': { size: 512, margin: 0.12 },
-  // A launcher may cut a circle out of it: the mark keeps to the middle.
+  // A launcher may crop it to a circle, so the mark has a wide margin.
   'maskable-512.png': { size: 512, margin: 0.24 },
 } as const
 
@@ -17,5 +17,5 @@ export function generateStaticParams() {
 export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params
   const icon = icons[file as keyof typeof icons]
-  return iconImage(icon.size, icon.margin)
+  return renderIcon(icon.size, icon.margin)
 }

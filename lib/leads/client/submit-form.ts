@@ -1,31 +1,73 @@
-import { firstVisit } from '@/lib/client/first-page'
+import { saveBookedDemo } from '@/lib/client/booked-demo'
+import { firstVisit } from '@/lib/client/session-storage'
 import type { LeadKind } from '@/lib/site'
-import { getAttribution } from '../shared/attribution'
-import { parseFormValues } from '../shared/form-data'
-import { resubmitDelayMs } from '../shared/limits'
+import { resubmitDelayMs } from '../shared/fields'
 import type { SubmitResult } from '../shared/result'
+import { loadAfterFocus } from './resolver'
 
-/** The page's end of the road: what happens in the browser before and after the server action. */
+export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
 
-type Action = (previous: null, form: FormData) => Promise<SubmitResult>
+/** Error messages by field name. */
+export type FieldMessages = Record<string, string>
+
+/** Agents get its result (WebMCP). */
+let pendingSubmission: Promise<SubmitResult> | undefined
+
+if (typeof document !== 'undefined' && 'modelContext' in document)
+  import('./web-mcp')
+    .then(({ registerWebMcp }) => registerWebMcp(() => pendingSubmission))
+    .catch(() => undefined)
+
+/** Sends a form to its server action. Never throws. */
+export function submitForm(
+  kind: LeadKind,
+  form: FormData,
+  validate: () => Promise<FieldMessages>,
+  action: LeadAction,
+): Promise<SubmitResult> {
+  // Set before anything is awaited: the listener for agents reads it in the same event.
+  pendingSubmission = submit(kind, form, validate, action).finally(() => {
+    pendingSubmission = undefined
+  })
+  return pendingSubmission
+}
 
 let lastSentAt = Number.NEGATIVE_INFINITY
 
-export async function send(kind: LeadKind, form: FormData, action: Action): Promise<SubmitResult> {
-  // Not the time of day: that may be set back.
+async function submit(
+  kind: LeadKind,
+  form: FormData,
+  validate: () => Promise<FieldMessages>,
+  action: LeadAction,
+): Promise<SubmitResult> {
+  // `Date.now()` follows changes of the system clock.
   const now = performance.now()
   if (now - lastSentAt < resubmitDelayMs) return { status: 'too-fast' }
 
-  const fields = await refusedFields(kind, form)
+  const fields = await validate()
   if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
-  form.set('attribution', attribution())
   lastSentAt = now
-  return action(null, form)
+  form.set('attribution', await attribution())
+  try {
+    const result = await action(null, form)
+    if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
+    return result
+  } catch (error) {
+    // The connection failed, or the server runs another build and does not know this page's action.
+    return { status: isUnrecognizedAction(error) ? 'outdated' : 'undelivered' }
+  }
 }
 
-function attribution(): string {
+/** By name: importing the function of next/navigation would load 0.7 KB of that module. */
+function isUnrecognizedAction(error: unknown): boolean {
+  return error instanceof Error && error.name === 'UnrecognizedActionError'
+}
+
+/** Empty if it cannot be computed: the lead counts more. */
+async function attribution(): Promise<string> {
   try {
+    const { getAttribution } = await loadAfterFocus()
     const [address, referrer] = JSON.parse(firstVisit.read() ?? '')
     return JSON.stringify(getAttribution(new URL(address), referrer))
   } catch {
@@ -33,17 +75,10 @@ function attribution(): string {
   }
 }
 
-/** The rules come with the first field a visitor enters; where they cannot be had, the server has them too. */
-async function refusedFields(kind: LeadKind, form: FormData): Promise<Record<string, string>> {
-  try {
-    const { validateLead } = await loadRules()
-    const checked = validateLead(kind, parseFormValues(kind, form), new Date())
-    return 'fields' in checked ? checked.fields : {}
-  } catch {
-    return {}
-  }
-}
-
-export function loadRules() {
-  return import('../shared/schema')
+/** A random UUID. `crypto.randomUUID` requires a secure context, `getRandomValues` does not. */
+export function newSubmissionId(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
 }

@@ -1,27 +1,28 @@
 import type { SubmitResult } from '../shared/result'
 
 /**
- * For browsers in which an agent fills forms in (WebMCP): shows the person the form that was filled, and tells the
- * agent what became of it. Nothing is sent before the person sends it.
+ * For browsers in which agents fill in forms (WebMCP): opens the dialog of a form that an agent filled in, and tells
+ * the agent the result once the person has submitted it.
  */
 
-type AgentSubmit = SubmitEvent & {
+type AgentSubmitEvent = SubmitEvent & {
   agentInvoked: boolean
-  respondWith(outcome: Promise<unknown>): void
+  respondWith(result: Promise<unknown>): void
 }
 
-export function registerWebMcp(underway: () => Promise<SubmitResult> | undefined): void {
+export function registerWebMcp(pendingSubmission: () => Promise<SubmitResult> | undefined): void {
   const { modelContext } = document as unknown as { modelContext: EventTarget }
-  modelContext.addEventListener('toolactivated', show)
-  show()
-  // On the window, which hears of it after the form.
+  modelContext.addEventListener('toolactivated', openDialog)
+  openDialog()
+  // A listener on the window runs after the form's own.
   window.addEventListener('submit', (event) => {
-    const { agentInvoked } = event as AgentSubmit
+    const { agentInvoked } = event as AgentSubmitEvent
     if (!agentInvoked || !event.defaultPrevented) return
-    ;(event as AgentSubmit).respondWith(underway() ?? Promise.resolve({ status: 'not-sent-yet' }))
+    const result = pendingSubmission() ?? Promise.resolve({ status: 'not-sent-yet' })
+    ;(event as AgentSubmitEvent).respondWith(result)
   })
 }
 
-function show() {
+function openDialog() {
   document.querySelector('dialog:not([open]) form:tool-form-active')?.closest('dialog')?.showModal()
 }

@@ -1,22 +1,20 @@
 import 'server-only'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
-import { services } from '@/lib/content/services'
+import { pacific } from '@/lib/dates'
 import type { BodyExtra } from '@/lib/server/env'
 import { sources } from '@/lib/site'
-import { pacific } from '@/lib/time'
 import type { Attribution } from '../shared/attribution'
+import { type FieldSpec, fieldsOf } from '../shared/fields'
 import { sanitize, sanitizeFreeText } from '../shared/normalize'
-import type { BookingLead, Lead } from '../shared/schema'
-
-/** What leaves the building: the specification's bodies, key for key and in its order. */
+import type { Lead } from '../shared/schema'
 
 export type Payload = Readonly<Record<string, string>>
 
-/** What a lead has beside its body, and what of it ops may ask for. */
+/** What is stored with a lead besides its payload. */
 export type LeadMetadata = { consent: string; attribution?: Attribution }
 
-/** The body on the wire: the payload alone, or with the extras that the environment asks for. */
+/** The request body: the payload, and the extras that WEBHOOK_BODY_EXTRAS asks for. */
 export function webhookBody(
   { id, payload, extras }: { id: string; payload: Payload; extras: LeadMetadata },
   wanted: readonly BodyExtra[],
@@ -34,38 +32,41 @@ export function webhookBody(
 
 const formVersion = '1.0'
 
+/** The specification's body, key for key and in its order. */
 export function buildPayload(lead: Lead, submittedAt: Date): Payload {
-  if (lead.kind === 'booking') return bookingPayload(lead, submittedAt)
-  return {
-    Name: sanitize(lead.name),
-    Phone: sanitize(lead.phone),
-    ...(lead.email !== undefined && { Email: sanitize(lead.email) }),
-    Company: sanitize(lead.businessName),
-    source: sources[lead.kind],
-  }
-}
-
-function bookingPayload(lead: BookingLead, submittedAt: Date): Payload {
-  const challenges = [...lead.challenges, lead.customChallenge].filter(Boolean)
-  const interests = services.filter(({ slug }) => lead.interestedServices.includes(slug))
+  const fields = sentFields(lead)
+  const source = sources[lead.kind]
+  if (lead.kind !== 'booking') return { ...fields, source }
   const local = new TZDate(submittedAt.getTime(), pacific)
   return {
-    fullName: sanitize(lead.fullName),
-    businessName: sanitize(lead.businessName),
-    email: sanitize(lead.email),
-    phoneNumber: sanitize(lead.phoneNumber),
-    businessDescription: sanitizeFreeText(lead.businessDescription),
-    website: sanitize(lead.website),
-    challenges: sanitizeFreeText(challenges.join(', ')),
-    interestedServices: interests.map(({ name }) => name).join(', '),
-    preferredDate: lead.preferredDate,
-    preferredTime: lead.preferredTime,
-    timezone: pacific,
-    additionalNotes: sanitizeFreeText(lead.additionalNotes),
+    ...fields,
     submittedAt: submittedAt.toISOString(),
     submissionDate: format(local, 'yyyy-MM-dd'),
     submissionTime: format(local, 'h:mm:ss a'),
-    source: sources.booking,
+    source,
     formVersion,
   }
+}
+
+function sentFields(lead: Lead): Record<string, string> {
+  const sent: Record<string, string> = {}
+  const fields = fieldsOf(lead.kind)
+  for (const { payloadKey } of fields) {
+    if (payloadKey === null) continue
+    const joined = fields.filter((field) => field.payloadKey === payloadKey)
+    const texts = joined.flatMap((field) => textsOf(field, lead[field.name]))
+    const isFreeText = joined.some(({ type }) => type === 'text' || type === 'choices')
+    const clean = isFreeText ? sanitizeFreeText : sanitize
+    sent[payloadKey] = clean(texts.filter(Boolean).join(', '))
+  }
+  return sent
+}
+
+function textsOf(
+  { type, value, options = [] }: FieldSpec,
+  entered: string | string[] = '',
+): string[] {
+  if (type === 'fixed') return [value ?? '']
+  if (type !== 'choices') return [entered].flat()
+  return options.filter((option) => entered.includes(option.value)).map(({ label }) => label)
 }

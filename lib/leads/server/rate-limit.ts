@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/server/env'
-import { resubmitDelayMs } from '../shared/limits'
+import { resubmitDelayMs } from '../shared/fields'
 import { clientAddress, networkOf } from './client-address'
 import { getJournal } from './journal/journal'
 

@@ -4,9 +4,10 @@ import { consent } from '@/lib/content/site'
 import { env, webhookUrls } from '@/lib/server/env'
 import { log, logError } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
-import { parseFormValues, parseSubmissionMeta } from '../shared/form-data'
+import { parseFormValues } from '../shared/form-data'
 import type { SubmitResult } from '../shared/result'
 import { validateLead } from '../shared/schema'
+import { parseSubmissionMeta } from '../shared/submission-meta'
 import { getJournal } from './journal/journal'
 import type { LeadRecord, LeasedLead } from './journal/records'
 import { buildPayload, webhookBody } from './payload'
@@ -40,7 +41,7 @@ export async function submit(
     return reject(kind, { status: 'invalid', fields: validated.fields })
   }
 
-  const { submissionId, attribution, bait: filledHoneypot } = parseSubmissionMeta(form)
+  const { submissionId, attribution, filledHoneypot } = parseSubmissionMeta(form)
   const submitted: LeadRecord = {
     id: submissionId ?? randomUUID(),
     kind,

@@ -1,22 +1,21 @@
-import { limits } from './limits'
+import { limits } from './fields'
 import { normalize, sanitizeFreeText } from './normalize'
 
-/** Where a visit came from: campaign marks of its first address, the page before it, the page it began on. */
-
+/** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
 export type Attribution = Record<string, string>
 
 const campaignParameters = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
 const maxEntries = 16
 
 export function getAttribution(address: URL, referrer: string): Attribution {
-  // A visit that went on before its first page could note anything is known by where it came from.
-  if (ours(referrer, address)) return getAttribution(new URL(referrer), '')
-  const found = [...address.searchParams].filter(([name]) => campaignParameters.test(name))
-  const from: Attribution = referrer === '' ? {} : { referrer }
-  return bounded({ ...Object.fromEntries(found), ...from, landing_path: address.pathname })
+  // The visitor left the first page before it was stored. Then the referrer is the first page.
+  if (isSameOrigin(referrer, address)) return getAttribution(new URL(referrer), '')
+  const campaign = [...address.searchParams].filter(([name]) => campaignParameters.test(name))
+  const source: Attribution = referrer === '' ? {} : { referrer }
+  return limited({ ...Object.fromEntries(campaign), ...source, landing_path: address.pathname })
 }
 
-/** Reads what a page sent, and cleans it like other text; other entries are left out. */
+/** Reads and cleans what a page sent, and ignores unknown entries. */
 export function parseAttribution(json: unknown): Attribution | undefined {
   if (typeof json !== 'string' || json === '') return undefined
   try {
@@ -32,13 +31,13 @@ export function parseAttribution(json: unknown): Attribution | undefined {
   }
 }
 
-function bounded(attribution: Attribution): Attribution {
+function limited(attribution: Attribution): Attribution {
   const entries = Object.entries(attribution).slice(0, maxEntries)
   return Object.fromEntries(
     entries.map(([name, value]) => [name, value.slice(0, limits.attribution)]),
   )
 }
 
-function ours(page: string, address: URL): boolean {
+function isSameOrigin(page: string, address: URL): boolean {
   return page.startsWith(`${address.origin}/`)
 }

@@ -1,16 +1,13 @@
-/**
- * Two washes. `clean` comes before validation and removes what a person cannot see.
- * `sanitise` comes before sending and removes what a receiver could trip over.
- */
+/** Text cleanup: `normalize` before validation, `sanitize` before sending. */
 
-/** Controls (white space aside), zero-width and bidirectional marks, halves of broken pairs. */
+/** Control characters other than white space, zero-width and bidirectional marks, unpaired surrogates. */
 const invisible = /[\p{Cf}\p{Cs}]|(?!\s)\p{Cc}/gu
 
 export function normalize(value: string): string {
   return value.replace(invisible, '').normalize('NFC').replace(/\s+/g, ' ').trim()
 }
 
-/** Phones type O’Brien with a curly apostrophe; a name has one kind. */
+/** Phones type O’Brien with a curly apostrophe. */
 export function normalizeApostrophes(value: string): string {
   return value.replace(/[\u2018\u2019\u02bc\u2032\uff07]/g, "'")
 }
@@ -20,8 +17,8 @@ export function sanitize(value: string): string {
 }
 
 /**
- * Free text also ends up in spreadsheets, which run what begins with `=`, `+`, `-` or `@` as a formula. A plain phone
- * number and the dash of a list are safe.
+ * Spreadsheets run text that begins with `=`, `+`, `-` or `@` as a formula, so such text gets a leading apostrophe.
+ * Plain phone numbers and list dashes are safe.
  */
 export function sanitizeFreeText(value: string): string {
   const text = sanitize(value)

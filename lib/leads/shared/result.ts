@@ -2,13 +2,13 @@ import { toastMessages } from '@/lib/content/forms'
 import type { LeadKind } from '@/lib/site'
 import type { FormValues } from './form-data'
 
-/** What a try came to. A native post also gets its entries back, to show them again. */
+/** The result of a submission. A rejected native post also gets its values back. */
 export type SubmitResult = (
   | { status: 'accepted' }
   | { status: 'too-fast' }
   | { status: 'invalid'; fields: Record<string, string> }
   | { status: 'undelivered' }
-  /** The page is of another build than the server, and cannot send any more. */
+  /** The server runs another build than the page, whose forms no longer work. */
   | { status: 'outdated' }
 ) & { entries?: FormValues }
 
@@ -16,19 +16,19 @@ export type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
 
 export type ToastMessage = { title: string; text: string; destructive: boolean }
 
-/** The same words for every way a refusal can reach a visitor: toast, or text in the page. */
-export function failureMessage(kind: LeadKind, answer: SubmitFailure): ToastMessage {
-  return { ...wordsFor(kind, answer), destructive: true }
+/** For the toast, and for the error summary of a native post. */
+export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMessage {
+  return { ...textOf(kind, failure), destructive: true }
 }
 
-function wordsFor(kind: LeadKind, answer: SubmitFailure): { title: string; text: string } {
-  switch (answer.status) {
+function textOf(kind: LeadKind, failure: SubmitFailure): { title: string; text: string } {
+  switch (failure.status) {
     case 'too-fast':
       return toastMessages.tooFast
     case 'invalid':
       return {
         title: toastMessages.invalid,
-        text: [...new Set(Object.values(answer.fields))].join(', '),
+        text: [...new Set(Object.values(failure.fields))].join(', '),
       }
     case 'outdated':
       return toastMessages.outdated

@@ -1,134 +1,114 @@
 import { z } from 'zod'
-import { isBookable } from '@/lib/bookable'
-import { challengeOptions, fieldLabels, validationMessages } from '@/lib/content/forms'
-import { services } from '@/lib/content/services'
-import type { CallbackKind, LeadKind } from '@/lib/site'
+import { validationMessages } from '@/lib/content/validation'
+import { isBookable } from '@/lib/pacific'
+import type { LeadKind } from '@/lib/site'
+import { type FieldSpec, type FieldType, fieldsOf } from './fields'
 import type { FormValues } from './form-data'
-import { limits, preferredTimes } from './limits'
 import { normalize, normalizeApostrophes } from './normalize'
 
-// Otherwise zod tries whether it may use `eval`, and the Content-Security-Policy reports a violation.
+// By default zod tries `eval`, and the Content-Security-Policy reports a violation.
 z.config({ jitless: true })
 
-/**
- * What a lead may be. The page and the server read the same schemas, the server always last.
- * Keys stand in the order in which the visitor is told what is wrong.
- */
+/** The normalized values of a valid form. */
+export type Lead = { kind: LeadKind } & FormValues
 
-const person = (label: string) =>
-  required(
-    label,
-    z.string().overwrite((value) => normalizeApostrophes(normalize(value))),
-  )
-    .max(limits.name, { error: validationMessages.name, abort: true })
-    .regex(/^[\p{L}\p{M} '.-]*$/u, validationMessages.name)
+export type ValidationResult = { lead: Lead } | { fields: Record<string, string> }
 
-const phone = (label: string) =>
-  required(label, z.string().overwrite(normalize)).refine(
-    (value) => value === '' || isPhone(value),
-    validationMessages.phone,
-  )
-
-const business = (label: string) =>
-  required(
-    label,
-    z.string().overwrite((value) => normalizeApostrophes(normalize(value))),
-  )
-    .max(limits.business, { error: validationMessages.business, abort: true })
-    .regex(/^[\p{L}\p{M}0-9 '&.,()-]*$/u, validationMessages.business)
-
-const email = (label: string) =>
-  required(label, z.string().overwrite(normalize))
-    .max(limits.email, { error: validationMessages.email, abort: true })
-    // A spreadsheet runs what begins with one of these as a formula.
-    .regex(/^(?![=+\-＝＋－])([^\s@<>]+@[^\s@<>]+\.[^\s@<>]+)?$/, validationMessages.email)
-
-const freeText = (label: string, max: number) =>
-  z
-    .string()
-    .overwrite(normalize)
-    .max(max, { error: validationMessages.tooLong(label, max), abort: true })
-
-function required<T extends z.ZodString>(label: string, field: T): T {
-  return field.min(1, validationMessages.missing(label))
+/** Returns the lead, or one message per invalid field. The browser and the server call it; the server decides. */
+export function validateLead(kind: LeadKind, values: FormValues, now: Date): ValidationResult {
+  const result = leadSchema(kind, now).safeParse(values)
+  if (result.success) return { lead: { ...result.data, kind } }
+  const fields: Record<string, string> = {}
+  for (const { path, message } of result.error.issues) fields[String(path[0])] ??= message
+  return { fields }
 }
 
-function isPhone(value: string): boolean {
-  return /^[\d()+-]{10,15}$/.test(value.replaceAll(' ', '')) && value.length <= limits.phone
+type Value = string | string[]
+
+export function leadSchema(kind: LeadKind, now: Date) {
+  const shape: Record<string, z.ZodType<Value, Value>> = {}
+  for (const field of fieldsOf(kind).sort((a, b) => messageOrder(a) - messageOrder(b)))
+    if (field.type === 'choices') shape[field.name] = choicesSchema(field)
+    else if (field.type !== 'fixed') shape[field.name] = textSchema(field, field.type, now)
+  return z.object(shape)
 }
 
-const label = fieldLabels
+/** Messages about these types come first. */
+const firstTypes: FieldType[] = ['name', 'phone', 'business', 'email']
 
-const callbackSchemas = {
-  'call-our-ai': z.object({
-    name: person(label.name),
-    phone: phone(label.phone),
-    businessName: business(label.businessName),
-  }),
-  'see-ai-in-action': z.object({
-    name: person(label.name),
-    phone: phone(label.phone),
-    businessName: business(label.businessName),
-    email: email(label.email),
-  }),
+function messageOrder({ type }: FieldSpec): number {
+  return firstTypes.includes(type) ? firstTypes.indexOf(type) : firstTypes.length
 }
 
-export function bookingSchema(now: Date) {
-  return z.object({
-    fullName: person(label.fullName),
-    phoneNumber: phone(label.phoneNumber),
-    businessName: business(label.businessName),
-    email: email(label.email),
-    businessDescription: required(
-      label.businessDescription,
-      freeText(label.businessDescription, limits.description),
-    ),
-    website: freeText(label.website, limits.text).refine(isWebsite, validationMessages.website),
-    challenges: z.array(z.enum(challengeOptions, validationMessages.option(label.challenges))),
-    customChallenge: freeText(label.customChallenge, limits.text),
-    currentTools: freeText(label.currentTools, limits.text),
-    interestedServices: z.array(
-      z.enum(
-        services.map(({ slug }) => slug),
-        validationMessages.option(label.interestedServices),
-      ),
-    ),
-    preferredDate: required(label.preferredDate, z.string()).refine(
-      (day) => day === '' || isBookable(day, now),
-      validationMessages.date,
-    ),
-    preferredTime: required(label.preferredTime, z.string()).refine(
-      (time) => time === '' || preferredTimes.some((slot) => slot === time),
-      validationMessages.time,
-    ),
-    additionalNotes: freeText(label.additionalNotes, limits.notes),
-  })
+function choicesSchema({ label, options = [] }: FieldSpec) {
+  const values = options.map(({ value }) => value)
+  return z.array(z.enum(values, validationMessages.option(label)))
 }
 
-function isWebsite(value: string): boolean {
-  if (value === '') return true
+function textSchema(field: FieldSpec, type: TextType, now: Date) {
+  const { label, required, maxLength } = field
+  const { clean, isValid, message } = rules[type]
+  let schema = z.string().overwrite(clean)
+  if (required) schema = schema.min(1, validationMessages.missing(label))
+  if (maxLength) {
+    const namesLimit = type === 'text' || type === 'url'
+    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : message
+    schema = schema.max(maxLength, { error, abort: true })
+  }
+  return schema.refine((value) => value === '' || isValid(value, field, now), message)
+}
+
+type TextType = Exclude<FieldType, 'choices' | 'fixed'>
+
+type Rule = {
+  clean: (value: string) => string
+  isValid: (value: string, field: FieldSpec, now: Date) => boolean
+  message?: string
+}
+
+const cleanName = (value: string) => normalizeApostrophes(normalize(value))
+const unchanged = (value: string) => value
+
+const rules: Record<TextType, Rule> = {
+  name: {
+    clean: cleanName,
+    isValid: (value) => /^[\p{L}\p{M} '.-]*$/u.test(value),
+    message: validationMessages.name,
+  },
+  phone: {
+    clean: normalize,
+    isValid: (value) => /^[\d()+-]{10,15}$/.test(value.replaceAll(' ', '')),
+    message: validationMessages.phone,
+  },
+  business: {
+    clean: cleanName,
+    isValid: (value) => /^[\p{L}\p{M}0-9 '&.,()-]*$/u.test(value),
+    message: validationMessages.business,
+  },
+  email: {
+    clean: normalize,
+    // The first character must not start a spreadsheet formula.
+    isValid: (value) => /^(?![=+\-＝＋－])[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value),
+    message: validationMessages.email,
+  },
+  text: { clean: normalize, isValid: () => true },
+  url: { clean: normalize, isValid: isHttpUrl, message: validationMessages.website },
+  date: {
+    clean: unchanged,
+    isValid: (value, _field, now) => isBookable(value, now),
+    message: validationMessages.date,
+  },
+  time: {
+    clean: unchanged,
+    isValid: (value, { options }) => options?.some((option) => option.value === value) ?? false,
+    message: validationMessages.time,
+  },
+}
+
+function isHttpUrl(value: string): boolean {
   try {
     return /^https?:$/.test(new URL(value).protocol)
   } catch {
     return false
   }
-}
-
-export type CallbackLead = z.infer<(typeof callbackSchemas)['call-our-ai']> & { email?: string }
-export type BookingLead = z.infer<ReturnType<typeof bookingSchema>>
-export type Lead = ({ kind: 'booking' } & BookingLead) | ({ kind: CallbackKind } & CallbackLead)
-
-export type ValidationResult = { lead: Lead } | { fields: Record<string, string> }
-
-export function leadSchema(kind: LeadKind, now: Date) {
-  return kind === 'booking' ? bookingSchema(now) : callbackSchemas[kind]
-}
-
-/** A clean lead, or what is wrong with it: one message a field, in the order of the schema. */
-export function validateLead(kind: LeadKind, entries: FormValues, now: Date): ValidationResult {
-  const result = leadSchema(kind, now).safeParse(entries)
-  if (result.success) return { lead: { kind, ...result.data } as Lead }
-  const fields: Record<string, string> = {}
-  for (const { path, message } of result.error.issues) fields[String(path[0])] ??= message
-  return { fields }
 }

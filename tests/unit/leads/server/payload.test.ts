@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { buildPayload, webhookBody } from '@/lib/leads/server/payload'
-import type { FormValues } from '@/lib/leads/shared/form-data'
+import { type FormValues, toFormValues } from '@/lib/leads/shared/form-data'
 import { validateLead } from '@/lib/leads/shared/schema'
 import type { LeadKind } from '@/lib/site'
 
 const at = (iso: string) => new Date(iso)
 
 function wire(kind: LeadKind, entries: FormValues, now: Date) {
-  const checked = validateLead(kind, entries, now)
+  const checked = validateLead(kind, toFormValues(kind, entries), now)
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
   return JSON.stringify(buildPayload(checked.lead, now))
 }
@@ -28,7 +28,7 @@ const booking: FormValues = {
   additionalNotes: '@noon',
 }
 
-describe('callback body', () => {
+describe('the payload of a callback', () => {
   const caller = {
     name: 'Ana O’Brien',
     phone: '509-555-0147',
@@ -49,8 +49,8 @@ describe('callback body', () => {
   })
 })
 
-describe('booking body', () => {
-  it('is the specification’s, key for key', () => {
+describe('the payload of a booking', () => {
+  it('has the keys of the specification in their order', () => {
     expect(wire('booking', booking, at('2026-11-20T20:05:09.120Z'))).toBe(
       JSON.stringify({
         fullName: "Ana O'Brien",
@@ -74,7 +74,7 @@ describe('booking body', () => {
     )
   })
 
-  it('runs nothing in a spreadsheet, and keeps phone numbers and lists', () => {
+  it('escapes spreadsheet formulas, and keeps phone numbers and lists', () => {
     const sent = (entries: FormValues) =>
       JSON.parse(wire('booking', { ...booking, ...entries }, at('2026-11-20T20:00:00Z')))
     expect(
@@ -97,7 +97,7 @@ describe('booking body', () => {
     })
   })
 
-  it('tells day and time of submission in Pacific time, on both sides of a clock change', () => {
+  it('has day and time of submission in Pacific time, before and after clock changes', () => {
     const submitted = (iso: string) => {
       const { submissionDate, submissionTime } = JSON.parse(wire('booking', booking, at(iso)))
       return `${submissionDate} ${submissionTime}`
@@ -110,14 +110,14 @@ describe('booking body', () => {
   })
 })
 
-describe('extras', () => {
+describe('webhookBody', () => {
   const lead = {
     id: '5f0c1c1e-0000-4000-8000-000000000001',
     payload: { Name: 'Ana' },
     extras: { consent: '2026-11', attribution: { utm_source: 'flyer' } },
   }
 
-  it('stay out of the body unless they are asked for', () => {
+  it('adds the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () => {
     expect(webhookBody(lead, [])).toBe('{"Name":"Ana"}')
     expect(webhookBody(lead, ['submissionId', 'attribution', 'consent'])).toBe(
       '{"Name":"Ana","submissionId":"5f0c1c1e-0000-4000-8000-000000000001","attribution":{"utm_source":"flyer"},"consent":"2026-11"}',

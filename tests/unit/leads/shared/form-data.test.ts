@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { parseFormValues, parseSubmissionMeta } from '@/lib/leads/shared/form-data'
+import { parseFormValues } from '@/lib/leads/shared/form-data'
+import { parseSubmissionMeta } from '@/lib/leads/shared/submission-meta'
 
-describe('readEntries', () => {
-  it('takes named text fields and nothing else', () => {
+describe('parseFormValues', () => {
+  it('reads the text fields of the form and nothing else', () => {
     const form = new FormData()
     form.append('name', 'Ana')
     form.append('name', 'Second')
@@ -16,7 +17,7 @@ describe('readEntries', () => {
     })
   })
 
-  it('keeps lists as lists, each choice once', () => {
+  it('reads choices as lists without repeats', () => {
     const form = new FormData()
     for (const choice of ['a', 'b', 'a']) form.append('challenges', choice)
     expect(parseFormValues('booking', form)).toMatchObject({
@@ -37,21 +38,21 @@ describe('readEntries', () => {
   )
 })
 
-describe('readEnvelope', () => {
+describe('parseSubmissionMeta', () => {
   const posted = (fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     return parseSubmissionMeta(form)
   }
 
-  it('takes the lead’s id when it is one', () => {
+  it('reads a submission id that is a UUID', () => {
     const id = '5f0c1c1e-0000-4000-8000-00000000000a'
     expect(posted({ submissionId: id.toUpperCase() }).submissionId).toBe(id)
     for (const none of ['', '1', `${id}x`, "'; DROP TABLE leads"])
       expect(posted({ submissionId: none }).submissionId).toBeUndefined()
   })
 
-  it('takes where the visit came from', () => {
+  it('reads the attribution', () => {
     expect(posted({ attribution: '{"utm_source":"flyer"}' }).attribution).toEqual({
       utm_source: 'flyer',
     })

@@ -6,17 +6,16 @@ import {
   sanitize,
   sanitizeFreeText,
 } from '@/lib/leads/shared/normalize'
-import { tidy } from '@/lib/leads/shared/typing'
 
 const anyText = fc.string({ unit: 'binary' })
 
-describe('clean', () => {
-  it('trims and folds runs of white space into one space', () => {
+describe('normalize', () => {
+  it('trims, and collapses white space into one space', () => {
     expect(normalize('  Ana \t\n  Ruiz  ')).toBe('Ana Ruiz')
     expect(normalize('Ana\u00a0\u2003Ruiz')).toBe('Ana Ruiz')
   })
 
-  it('removes what cannot be seen: controls, zero-width, bidirectional marks, broken pairs', () => {
+  it('removes control characters, zero-width and bidirectional marks, and unpaired surrogates', () => {
     expect(normalize('A\u0000n\u200ba\u202e\ufeff\ud800')).toBe('Ana')
   })
 
@@ -25,7 +24,7 @@ describe('clean', () => {
     expect(normalize('Jose\u200b\u0301')).toBe('José')
   })
 
-  it('changes nothing the second time, whatever comes', () => {
+  it('changes nothing when applied twice', () => {
     fc.assert(fc.property(anyText, (text) => normalize(normalize(text)) === normalize(text)))
     fc.assert(fc.property(anyText, (text) => sanitize(sanitize(text)) === sanitize(text)))
     fc.assert(
@@ -37,19 +36,19 @@ describe('clean', () => {
   })
 })
 
-describe('straighten', () => {
-  it('makes a phone’s curly apostrophe a plain one', () => {
+describe('normalizeApostrophes', () => {
+  it('replaces curly apostrophes by straight ones', () => {
     expect(normalizeApostrophes('O’Brien')).toBe("O'Brien")
     expect(normalizeApostrophes('O‘Brien')).toBe("O'Brien")
   })
 })
 
-describe('sanitise', () => {
-  it('takes angle brackets out', () => {
+describe('sanitize and sanitizeFreeText', () => {
+  it('remove angle brackets', () => {
     expect(sanitize('<b>drains</b> < pipes')).toBe('bdrains/b pipes')
   })
 
-  it('keeps free text from being run as a spreadsheet formula', () => {
+  it('escape free text that a spreadsheet would run as a formula', () => {
     expect(sanitizeFreeText('=1+1')).toBe("'=1+1")
     expect(sanitizeFreeText(' <@cmd')).toBe("'@cmd")
     expect(sanitizeFreeText('+HYPERLINK("http://evil.example")')).toBe(
@@ -60,12 +59,12 @@ describe('sanitise', () => {
     expect(sanitizeFreeText('a=b')).toBe('a=b')
   })
 
-  it('leaves a phone number and a list as they are', () => {
+  it('keep phone numbers and lists unchanged', () => {
     for (const text of ['+1 (509) 555-0147', '+15095550147', '- drains - heaters'])
       expect(sanitizeFreeText(text)).toBe(text)
   })
 
-  it('never lets an angle bracket or a leading formula through', () => {
+  it('return no angle bracket and no formula for any text', () => {
     const start = fc.constantFrom('=', '+', '-', '@', ' =', '\u200b+', '<-')
     fc.assert(
       fc.property(fc.option(start), anyText, (first, text) => {
@@ -74,20 +73,5 @@ describe('sanitise', () => {
         expect(safe).not.toMatch(/^[=@]|^-(?! )|^\+(?!\d|[ ().-])/)
       }),
     )
-  })
-})
-
-describe('tidy', () => {
-  it('turns dots, slashes and long dashes of a phone number into hyphens', () => {
-    expect(tidy.phone(' 509.555/0147')).toBe('509-555-0147')
-    expect(tidy.phone('509–555–0147')).toBe('509-555-0147')
-  })
-
-  it('completes a bare domain and leaves everything else alone', () => {
-    expect(tidy.website('ruizplumbing.com')).toBe('https://ruizplumbing.com')
-    expect(tidy.website('ruizplumbing.com/drains')).toBe('https://ruizplumbing.com/drains')
-    expect(tidy.website('http://ruizplumbing.com')).toBe('http://ruizplumbing.com')
-    expect(tidy.website('none')).toBe('none')
-    expect(tidy.website('')).toBe('')
   })
 })

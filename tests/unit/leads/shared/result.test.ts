@@ -3,7 +3,7 @@ import { failureMessage } from '@/lib/leads/shared/result'
 
 const unable = 'Unable to submit form. Please try again or contact support.'
 
-describe('what a visitor is told', () => {
+describe('failureMessage', () => {
   it.each([
     [
       'booking',
@@ -18,7 +18,7 @@ describe('what a visitor is told', () => {
     expect(failureMessage(kind, answer)).toEqual({ title, text, destructive: true })
   })
 
-  it('joins the messages of a refusal, each said once', () => {
+  it('joins the messages of invalid fields without repeats', () => {
     const fields = {
       name: 'Invalid name format',
       phone: 'Invalid phone number format',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { challengeOptions, validationMessages } from '@/lib/content/forms'
 import { services } from '@/lib/content/services'
-import type { FormValues } from '@/lib/leads/shared/form-data'
-import { limits, preferredTimes } from '@/lib/leads/shared/limits'
+import { validationMessages } from '@/lib/content/validation'
+import { challengeOptions, limits, preferredTimes } from '@/lib/leads/shared/fields'
+import { type FormValues, toFormValues } from '@/lib/leads/shared/form-data'
 import { type ValidationResult, validateLead } from '@/lib/leads/shared/schema'
 
 const now = new Date('2026-11-20T20:00:00Z')
@@ -15,7 +15,7 @@ const caller = {
   email: 'ana@ruiz.com',
 }
 
-const booking: FormValues = {
+const booking = toFormValues('booking', {
   fullName: 'Ana Ruiz',
   phoneNumber: '509-555-0147',
   businessName: 'Ruiz & Sons',
@@ -29,7 +29,7 @@ const booking: FormValues = {
   preferredDate: '2026-11-21',
   preferredTime: '12:30 PM',
   additionalNotes: '',
-}
+})
 
 const call = (change: FormValues): ValidationResult =>
   validateLead('see-ai-in-action', { ...caller, ...change }, now)
@@ -53,7 +53,7 @@ describe('name', () => {
     (name) => expect(call({ name })).toEqual(refused({ name: 'Invalid name format' })),
   )
 
-  it('arrives with a straight apostrophe', () => {
+  it('gets straight apostrophes', () => {
     expect(call({ name: ' Ana  O’Brien ' })).toMatchObject({ lead: { name: "Ana O'Brien" } })
   })
 })
@@ -79,7 +79,7 @@ describe('phone', () => {
     expect(call({ phone })).toEqual(refused({ phone: 'Invalid phone number format' })),
   )
 
-  it('is capped at what can be typed', () => {
+  it('can have at most as many characters as can be typed', () => {
     const spaced = '1 2 3 4 5 6 7 8 9 01'
     expect(spaced).toHaveLength(limits.phone)
     expect(call({ phone: spaced })).toEqual(accepted)
@@ -128,15 +128,15 @@ describe('email', () => {
     expect(call({ email })).toEqual(refused({ email: 'Invalid email format' })),
   )
 
-  it('is not asked for in the sticky dialog', () => {
+  it('is no field of the sticky dialog', () => {
     const { email: _, ...rest } = caller
     const checked = validateLead('call-our-ai', rest, now)
     expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest } })
   })
 })
 
-describe('what is missing', () => {
-  it('is named field by field, in the order of the rules', () => {
+describe('a missing value', () => {
+  it('is reported per field: name, phone, business name, email', () => {
     expect(call({ name: ' ', phone: '', businessName: '', email: '\u200b' })).toEqual(
       refused({
         name: 'Full Name is required',
@@ -147,7 +147,7 @@ describe('what is missing', () => {
     )
   })
 
-  it('is fine where it is optional', () => {
+  it('is accepted in an optional field', () => {
     expect(book({})).toEqual(accepted)
   })
 
@@ -159,7 +159,7 @@ describe('what is missing', () => {
     ['businessDescription', 'Business Description is required'],
     ['preferredDate', 'Preferred Date is required'],
     ['preferredTime', 'Preferred Time is required'],
-  ])('%s cannot be left out of a booking', (name, message) => {
+  ])('%s is required in a booking', (name, message) => {
     expect(book({ [name]: '' })).toEqual(refused({ [name]: message }))
   })
 })
@@ -170,7 +170,7 @@ describe('free text', () => {
     ['additionalNotes', limits.notes],
     ['customChallenge', limits.text],
     ['currentTools', limits.text],
-  ])('%s holds %i characters and no more', (name, max) => {
+  ])('%s can have %i characters and no more', (name, max) => {
     expect(book({ [name]: 'x'.repeat(max) })).toEqual(accepted)
     expect(book({ [name]: 'x'.repeat(max + 1) })).toEqual(
       refused({ [name]: expect.stringContaining(`at most ${max} characters`) }),
@@ -189,7 +189,7 @@ describe('website', () => {
       expect(book({ website })).toEqual(refused({ website: validationMessages.website })),
   )
 
-  it('holds 500 characters', () => {
+  it('can have 500 characters', () => {
     const address = (length: number) => 'https://ruiz.com/'.padEnd(length, 'a')
     expect(book({ website: address(limits.text) })).toEqual(accepted)
     expect(book({ website: address(limits.text + 1) })).toEqual(
@@ -199,7 +199,7 @@ describe('website', () => {
 })
 
 describe('choices', () => {
-  it('come from the lists', () => {
+  it('must come from the lists', () => {
     expect(
       book({
         challenges: [...challengeOptions],
@@ -214,7 +214,7 @@ describe('choices', () => {
     )
   })
 
-  it('offer seven slots and no other', () => {
+  it('are seven times and no other', () => {
     expect(preferredTimes).toEqual([
       '12:00 PM',
       '12:30 PM',
@@ -229,7 +229,7 @@ describe('choices', () => {
       expect(book({ preferredTime })).toEqual(refused({ preferredTime: validationMessages.time }))
   })
 
-  it('start tomorrow, Pacific time', () => {
+  it('are days from tomorrow on, in Pacific time', () => {
     expect(book({ preferredDate: '2026-11-20' })).toEqual(
       refused({ preferredDate: validationMessages.date }),
     )
@@ -245,7 +245,7 @@ describe('choices', () => {
   })
 })
 
-describe('page and server', () => {
+describe('any values', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }))
   const mostly = <T>(value: T, other: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 30, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
@@ -260,7 +260,7 @@ describe('page and server', () => {
     ),
   )
 
-  it('agree: nothing the page refuses is accepted by the server, and what is accepted stays so once clean', () => {
+  it('get the same result twice, and a valid lead stays the same when it is validated again', () => {
     const seen = { accepted: 0, refused: 0 }
     fc.assert(
       fc.property(entries, (values) => {
@@ -278,7 +278,7 @@ describe('page and server', () => {
   })
 })
 
-it('validates without trying `eval`, which the Content-Security-Policy would report', async () => {
+it('does not try `eval`, which the Content-Security-Policy would report', async () => {
   vi.resetModules()
   const { validateLead: freshCheck } = await import('@/lib/leads/shared/schema')
   const construct = vi.spyOn(globalThis, 'Function')

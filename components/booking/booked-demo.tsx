@@ -1,0 +1,73 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { ButtonLink } from '@/components/ui/button'
+import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
+import { bookedDemo } from '@/lib/client/booked-demo'
+import type { thankYou } from '@/lib/content/thank-you'
+import { bookedTicket } from '@/lib/content/tickets'
+import { formatLongDate } from '@/lib/dates'
+import { formatInVisitorZone, pacificTime, parseTimestamp } from '@/lib/pacific'
+
+/** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
+export function BookedTicket() {
+  const hydrated = useHydrated()
+  const name = useStored(bookedDemo.name)
+  const business = useStored(bookedDemo.business)
+  const slot = parseTimestamp(useStored(bookedDemo.start))
+  const localTime = slot && formatInVisitorZone(slot.start)
+  const { rows } = bookedTicket
+  return (
+    <Ticket className="stamped stamped-now min-h-108 lg:min-h-96 md:rotate-1">
+      <TicketHead as="h2">{bookedTicket.title}</TicketHead>
+      <TicketRows waiting={!hydrated}>
+        {name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
+        {business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
+        <TicketRow label={rows.day}>
+          {slot ? formatLongDate(slot.day) : bookedTicket.unknownDay}
+        </TicketRow>
+        <TicketRow label={rows.time}>
+          {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : bookedTicket.unknownTime}
+        </TicketRow>
+        {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
+        <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>
+        <TicketRow label={rows.cost}>
+          <span className="text-copper">{bookedTicket.cost}</span>
+        </TicketRow>
+      </TicketRows>
+      {!slot && <p className="mt-4 text-ink-2">{bookedTicket.unknown}</p>}
+      <TicketStamp>{bookedTicket.stamp}</TicketStamp>
+    </Ticket>
+  )
+}
+
+/** Until hydration the link to Google has no dates. */
+export function CalendarLinks({ words }: { words: Pick<typeof thankYou, 'google' | 'ics'> }) {
+  const start = useStored(bookedDemo.start)
+  const ics = icsUrl(start, new Date())
+  return (
+    <div className="flex min-h-28 flex-col items-start gap-2">
+      <ButtonLink href={googleCalendarUrl(start)} target="_blank" rel="noopener noreferrer">
+        {words.google}
+      </ButtonLink>
+      {ics && (
+        <a
+          href={ics}
+          download="demo.ics"
+          className="flex min-h-11 items-center font-semibold underline"
+        >
+          {words.ics}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** A value from sessionStorage, which does not change while the page is open. */
+function useStored(read: () => string | null): string | null {
+  return useSyncExternalStore(neverChanges, read, () => null)
+}
+
+const neverChanges = () => () => undefined

@@ -1,0 +1,94 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
+import { Ticket, TicketHead } from '@/components/ui/ticket'
+import { demoTicket } from '@/lib/content/tickets'
+import { formatLongDate, isIsoDate } from '@/lib/dates'
+import { type FieldType, fieldOf, fieldsByStep } from '@/lib/leads/shared/fields'
+import type { FormValues } from '@/lib/leads/shared/form-data'
+import { DemoTicket, slotInVisitorZone } from './demo-ticket'
+
+export { DatePicker } from './date-picker'
+
+/** Lists what was entered, with the error of each value and a button that leads to its field. */
+export function Review({ onChange }: { onChange: (name: string) => void }) {
+  const { form } = useLeadFormContext()
+  const values = useFormValues(form)
+  const { errors } = form.formState
+  const fields = fieldsByStep('booking')
+  const rows = [
+    ...fields.filter(({ review }) => review === 'always'),
+    ...fields.filter(({ review, name }) => review === 'if-invalid' && errors[name]),
+  ]
+  return (
+    <section aria-label={demoTicket.review} className="noscript:hidden">
+      <Ticket>
+        <TicketHead as="h3">{demoTicket.review}</TicketHead>
+        <dl className="ticket-rows ticket-edit">
+          {rows.map(({ name, type, label }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>
+                {display(type, String(values[name] ?? ''))}
+                {errors[name] && (
+                  <span className="block text-small text-wrong">
+                    {String(errors[name].message)}
+                  </span>
+                )}
+              </dd>
+              <dd>
+                <button
+                  type="button"
+                  onClick={() => onChange(name)}
+                  className="-my-1 min-h-11 min-w-11 text-copper underline"
+                >
+                  {demoTicket.change}
+                  <span className="sr-only"> {label}</span>
+                </button>
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>{demoTicket.rows.cost}</dt>
+            <dd className="py-1.5 text-copper">{demoTicket.cost}</dd>
+          </div>
+        </dl>
+        <div className="mt-4 empty:hidden">
+          <LocalTimeNote form={form} />
+        </div>
+        <SelectedServices slugs={[values.interestedServices ?? []].flat()} />
+      </Ticket>
+    </section>
+  )
+}
+
+function display(type: FieldType, value: string): string {
+  if (value.trim() === '') return demoTicket.empty
+  return type === 'date' && isIsoDate(value) ? formatLongDate(value) : value
+}
+
+function SelectedServices({ slugs }: { slugs: string[] }) {
+  const { label: title, options = [] } = fieldOf('booking', 'interestedServices')
+  const selected = options.filter(({ value }) => slugs.includes(value))
+  if (selected.length === 0) return null
+  return (
+    <div className="mt-4">
+      <h4 className="text-ink-2 text-small">{title}</h4>
+      <ul className="mt-1.5 flex flex-wrap gap-2">
+        {selected.map(({ value, label }) => (
+          <li key={value} className="rounded-full border border-water px-3 text-small text-water">
+            {label}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function LiveTicket({ form }: { form: UseFormReturn<FormValues> }) {
+  return <DemoTicket values={useFormValues(form)} />
+}
+
+export function LocalTimeNote({ form }: { form: UseFormReturn<FormValues> }) {
+  const localTime = slotInVisitorZone(useFormValues(form))
+  return localTime && <p className="text-ink-2">{demoTicket.localTime(localTime)}</p>
+}

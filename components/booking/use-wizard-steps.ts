@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import type { LeadForm } from '@/components/forms/use-lead-form'
+import { fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
+import type { FormValues } from '@/lib/leads/shared/form-data'
+
+export const lastStep = 4
+
+/** The step that the visitor sees, and how it changes. */
+export function useWizardSteps({ form, returned }: LeadForm) {
+  const [step, setStep] = useState(returned ? lastStep : 1)
+
+  const previous = useRef(step)
+  useEffect(() => {
+    if (previous.current === step) return
+    previous.current = step
+    document.getElementById(`step-${step}`)?.focus()
+    // The review marks every invalid value.
+    if (step === lastStep) void form.trigger()
+  }, [step, form])
+
+  function goTo(target: number) {
+    // Hiding the focused field sends no blur event, which formats, validates and saves it.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    setStep(target)
+  }
+
+  function goToField(name: string) {
+    goTo(fieldOf('booking', name).step ?? lastStep)
+    requestAnimationFrame(() => document.getElementById(name)?.focus())
+  }
+
+  return { step, setStep, goTo, goToField }
+}
+
+/** Whether every required field of the step is filled in. Invalid values do not block the way to the next step. */
+export function isStepComplete(step: number, values: FormValues): boolean {
+  return fieldsOf('booking')
+    .filter((field) => field.step === step && field.required)
+    .every(({ name }) => String(values[name] ?? '').trim() !== '')
+}

@@ -1,0 +1,101 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { errorSummary } from '@/lib/content/forms'
+import { formatInput, truncateInput } from '@/lib/leads/client/format-input'
+import { loadAfterFocus } from '@/lib/leads/client/resolver'
+import { honeypotField } from '@/lib/leads/shared/fields'
+import { ErrorSummary } from './error-summary'
+import {
+  hiddenListNames,
+  type LeadForm as Lead,
+  LeadFormContext,
+  useFormValues,
+} from './use-lead-form'
+
+/** The `<form>` around the fields. Without scripts it is posted to the same server action. */
+export function LeadForm({
+  lead,
+  tool,
+  idPrefix = '',
+  title = '',
+  errorTitle = title,
+  noValidate,
+  className,
+  onFocus,
+  onSubmit = lead.submit,
+  onChooseField = (name) => document.getElementById(idPrefix + name)?.focus(),
+  children,
+}: {
+  lead: Lead
+  /** The name and description that agents see (WebMCP). */
+  tool: { name: string; text: string }
+  idPrefix?: string
+  /** The page title while nothing is wrong. Missing where another form of the page sets it. */
+  title?: string
+  /** What the page title names once the form was rejected. */
+  errorTitle?: string
+  noValidate?: boolean
+  className?: string
+  /** For what else loads on the first focus. */
+  onFocus?: () => void
+  onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
+  onChooseField?: (name: string) => void
+  children: ReactNode
+}) {
+  const { kind, failure, formAction } = lead
+  const pageTitle = failure ? errorSummary.pageTitle(errorTitle) : title
+  return (
+    <LeadFormContext value={{ ...lead, idPrefix }}>
+      <form
+        toolname={tool.name}
+        tooldescription={tool.text}
+        action={formAction}
+        onSubmit={onSubmit}
+        onFocus={() => {
+          loadAfterFocus().catch(() => undefined)
+          onFocus?.()
+        }}
+        onInputCapture={({ target }) => truncateInput(target)}
+        // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.
+        onBlurCapture={({ target }) => formatInput(kind, target)}
+        noValidate={noValidate}
+        className={className}
+      >
+        {pageTitle && <title>{pageTitle}</title>}
+        {failure && (
+          <ErrorSummary
+            kind={kind}
+            failure={failure}
+            idPrefix={idPrefix}
+            onChooseField={onChooseField}
+          />
+        )}
+        <HiddenInputs lead={lead} />
+        <Honeypot />
+        {children}
+      </form>
+    </LeadFormContext>
+  )
+}
+
+function HiddenInputs({ lead: { kind, form } }: { lead: Lead }) {
+  const values = useFormValues(form)
+  return (
+    <>
+      <input type="hidden" name="submissionId" value={values.submissionId} />
+      {hiddenListNames(kind).flatMap((name) =>
+        [values[name] ?? []]
+          .flat()
+          .map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+      )}
+    </>
+  )
+}
+
+/** Only bots fill it in: it is invisible, unreachable by keyboard, and read-only, so that agents are not offered it. */
+function Honeypot() {
+  return (
+    <div aria-hidden="true" className="bait">
+      <input name={honeypotField} tabIndex={-1} autoComplete="off" readOnly />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { InputHTMLAttributes } from 'react'
+import { controlProps, Field } from '@/components/ui/field'
+import { formCopy } from '@/lib/content/forms'
+import { descriptionOf, type FieldType, fieldOf } from '@/lib/leads/shared/fields'
+import { useFormValues, useLeadFormContext } from './use-lead-form'
+
+type InputProps = InputHTMLAttributes<HTMLInputElement>
+
+const inputProps: Partial<Record<FieldType, InputProps>> = {
+  name: { autoComplete: 'name', autoCapitalize: 'words' },
+  phone: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
+  business: { autoComplete: 'organization', autoCapitalize: 'words' },
+  email: { type: 'email', autoComplete: 'email', inputMode: 'email' },
+  url: { type: 'url', autoComplete: 'url', inputMode: 'url' },
+  date: { type: 'date' },
+}
+
+/** One field of the table with its label, hint and error. */
+export function TextField({
+  name,
+  enterKeyHint = 'next',
+}: {
+  name: string
+  enterKeyHint?: InputProps['enterKeyHint']
+}) {
+  const { field, error, aria, input } = useField(name)
+  return (
+    <Field
+      id={aria.id}
+      label={field.label}
+      hint={field.hint}
+      error={error}
+      optional={field.required ? undefined : formCopy.optional}
+      counter={field.multiline && <CharacterCount name={name} />}
+    >
+      {field.multiline ? (
+        <textarea {...aria} {...input} rows={4} />
+      ) : (
+        <input {...aria} {...input} {...inputProps[field.type]} enterKeyHint={enterKeyHint} />
+      )}
+    </Field>
+  )
+}
+
+/** Registers a field of the table with the form. */
+export function useField(name: string) {
+  const { kind, idPrefix, form, returned: values } = useLeadFormContext()
+  const field = fieldOf(kind, name)
+  const error = form.formState.errors[name]?.message as string | undefined
+  const registration = form.register(name)
+  const returned = values?.[name] ?? ''
+  return {
+    field,
+    error,
+    registration,
+    /** What a rejected native post returned. */
+    returned,
+    aria: controlProps(idPrefix + name, field.hint, error),
+    input: {
+      ...registration,
+      required: field.required,
+      maxLength: field.maxLength,
+      placeholder: field.placeholder,
+      toolparamdescription: descriptionOf(field),
+      // `defaultValues` of `useForm` would overwrite what was typed before hydration.
+      defaultValue: String(returned),
+    },
+  }
+}
+
+/** Shows over the last tenth of a long text how many characters are left. */
+function CharacterCount({ name }: { name: string }) {
+  const { kind, form } = useLeadFormContext()
+  const { maxLength = 0 } = fieldOf(kind, name)
+  const left = maxLength - String(useFormValues(form)[name] ?? '').length
+  if (left > maxLength * 0.1) return null
+  return (
+    <span data-slot="counter" aria-live="polite" className="text-ink-2 text-small tabular-nums">
+      {formCopy.charactersLeft(Math.max(0, left))}
+    </span>
+  )
+}

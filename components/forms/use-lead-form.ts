@@ -1,0 +1,150 @@
+import {
+  createContext,
+  type SubmitEvent,
+  startTransition,
+  use,
+  useActionState,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type FieldError, type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
+import { toast } from '@/components/ui/toaster'
+import { formatValue } from '@/lib/leads/client/format-input'
+import { schemaResolver } from '@/lib/leads/client/resolver'
+import {
+  type FieldMessages,
+  type LeadAction,
+  newSubmissionId,
+  submitForm,
+} from '@/lib/leads/client/submit-form'
+import { fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
+import { type FormValues, parseFormValues } from '@/lib/leads/shared/form-data'
+import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
+import type { LeadKind } from '@/lib/site'
+
+export type LeadForm = ReturnType<typeof useLeadForm>
+
+/**
+ * One form: its values and errors (react-hook-form), its submission, and what a rejected native post returned. The
+ * inputs are uncontrolled, so the form works before hydration and without scripts.
+ */
+export function useLeadForm(
+  kind: LeadKind,
+  action: LeadAction,
+  { mode, onAccepted }: { mode: 'onSubmit' | 'onTouched'; onAccepted: () => void },
+) {
+  const [rejected, formAction] = useActionState<SubmitResult | null, FormData>(action, null)
+  const [failure, setFailure] = useState(rejected)
+  const [sending, setSending] = useState(false)
+  const [initialErrors] = useState(() => errorsOf(rejected))
+  const acceptedValues = useRef('')
+  const returned = rejected?.entries
+  const form = useForm<FormValues>({
+    mode,
+    defaultValues: hiddenValues(kind, returned),
+    errors: initialErrors,
+    resolver: schemaResolver(kind),
+    // The error summary takes the focus.
+    shouldFocusError: false,
+  })
+
+  useEffect(() => {
+    if (!form.getValues('submissionId')) form.setValue('submissionId', newSubmissionId())
+  }, [form])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (sending) return
+    readInputs(event.currentTarget)
+    const { submissionId: _, ...entered } = form.getValues()
+    const values = JSON.stringify(entered)
+    // The same values are one lead however often they are sent. Values changed after acceptance are another one.
+    if (acceptedValues.current && acceptedValues.current !== values)
+      form.setValue('submissionId', newSubmissionId())
+    const data = new FormData(event.currentTarget)
+    data.set('submissionId', String(form.getValues('submissionId')))
+    setSending(true)
+    const result = await submitForm(kind, data, validate, action)
+    setSending(false)
+    startTransition(() => setFailure(result.status === 'invalid' ? result : null))
+    if (result.status === 'accepted') {
+      acceptedValues.current = values
+      return onAccepted()
+    }
+    for (const [name, error] of Object.entries(errorsOf(result))) form.setError(name, error)
+    toast(failureMessage(kind, result))
+  }
+
+  /** Not every autofill sends the events that react-hook-form listens to. */
+  function readInputs(element: HTMLFormElement) {
+    for (const [name, value] of Object.entries(parseFormValues(kind, new FormData(element))))
+      if (typeof value === 'string')
+        form.setValue(name, formatValue(fieldOf(kind, name).type, value))
+  }
+
+  async function validate(): Promise<FieldMessages> {
+    let messages: FieldMessages = {}
+    await form.handleSubmit(
+      () => undefined,
+      (errors) => {
+        messages = messagesOf(errors)
+      },
+    )()
+    return messages
+  }
+
+  /** For a new lead. `form.reset` would restore what a rejected native post returned. */
+  function clear() {
+    for (const { name } of fieldsOf(kind)) form.setValue(name, '')
+    form.setValue('submissionId', newSubmissionId())
+  }
+
+  return { kind, form, formAction, returned, failure, sending, submit, clear }
+}
+
+export const LeadFormContext = createContext<
+  (LeadForm & { /** Starts the ids of the inputs. */ idPrefix: string }) | null
+>(null)
+
+export function useLeadFormContext() {
+  const context = use(LeadFormContext)
+  if (!context) throw new Error('useLeadFormContext must be used in a LeadForm')
+  return context
+}
+
+/**
+ * The current values. `useWatch` would miss those that were typed before hydration, and would not wait for the field
+ * to show a keystroke first.
+ */
+export function useFormValues(form: UseFormReturn<FormValues>): FormValues {
+  const [values, setValues] = useState<FormValues>(form.getValues())
+  useEffect(() => {
+    const read = () => startTransition(() => setValues({ ...form.getValues() }))
+    read()
+    return form.subscribe({ formState: { values: true }, callback: read })
+  }, [form])
+  return values
+}
+
+/** The names of list fields that the page does not show: links fill them in. */
+export function hiddenListNames(kind: LeadKind): string[] {
+  const hidden = fieldsOf(kind).filter(({ type, step }) => type === 'choices' && !step)
+  return hidden.map(({ name }) => name)
+}
+
+function hiddenValues(kind: LeadKind, returned: FormValues = {}): FormValues {
+  const lists = hiddenListNames(kind).map((name) => [name, returned[name] ?? []])
+  return { ...Object.fromEntries(lists), submissionId: returned.submissionId ?? '' }
+}
+
+function errorsOf(result: SubmitResult | null): Record<string, FieldError> {
+  const fields = Object.entries(result?.status === 'invalid' ? result.fields : {})
+  return Object.fromEntries(fields.map(([name, message]) => [name, { type: 'server', message }]))
+}
+
+function messagesOf(errors: FieldErrors<FormValues>): FieldMessages {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name, String(error?.message)]),
+  )
+}

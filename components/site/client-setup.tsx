@@ -1,0 +1,42 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+import { hydratedEvent } from '@/lib/client/loader'
+
+/** Contains lib/client/loader.ts as an inline script, and tells it when React has hydrated the page. */
+export function ClientSetup() {
+  useEffect(() => {
+    dispatchEvent(new Event(hydratedEvent))
+    // Buttons open and close dialogs and popovers by attributes alone (`command`, `popovertarget`).
+    const known = 'command' in HTMLButtonElement.prototype && 'popover' in HTMLElement.prototype
+    if (!known) import('@/components/ui/invoker-polyfill').catch(() => undefined)
+  }, [])
+  return (
+    <script
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the project's own script, which the policy names by its hash.
+      dangerouslySetInnerHTML={{
+        __html: typeof window === 'undefined' ? (process.env.LOADER ?? '') : '',
+      }}
+    />
+  )
+}
+
+/**
+ * The path that does not exist, for the 404 page. It is also written to the console. It is in this file because every
+ * page loads it: React loads the 404 page with each page, and another file would be another request.
+ */
+export function AttemptedPath() {
+  const path = useSyncExternalStore(
+    neverChanges,
+    () => window.location.pathname,
+    () => '',
+  )
+  useEffect(() => {
+    if (path) console.warn('404: no page at', path)
+  }, [path])
+  // Cut to one line, so that nothing moves when the path becomes known.
+  return <span className="block truncate">{path || '…'}</span>
+}
+
+const neverChanges = () => () => undefined

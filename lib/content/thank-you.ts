@@ -1,0 +1,23 @@
+export const thankYou = {
+  metaTitle: 'Demo booked',
+  title: 'Demo Booked Successfully!',
+  text: 'We’ll contact you within 2 hours to confirm.',
+  google: 'Add to Google Calendar',
+  ics: 'Download for other calendars (.ics)',
+  home: 'Back to Home',
+  nextTitle: 'Next steps',
+  next: [
+    {
+      title: 'Confirmation call',
+      text: 'Within 2 hours. We check the time and what you want to see.',
+    },
+    { title: 'Personalized demo', text: '15-30 minutes with your calls, your prices, your area.' },
+    { title: 'Custom solution', text: 'A setup and ROI projections made for your business.' },
+  ],
+} as const
+
+export const calendarEvent = {
+  title: 'AI Demo Call - Plumbing Business Automation',
+  details: 'Personalized demo call to discuss AI automation for your plumbing business',
+  minutes: 30,
+} as const

@@ -1,0 +1,13 @@
+/** Loaded with the schema, apart from what the forms themselves say. */
+export const validationMessages = {
+  name: 'Invalid name format',
+  phone: 'Invalid phone number format',
+  business: 'Invalid business name format',
+  email: 'Invalid email format',
+  website: 'Invalid website address: start it with https://',
+  date: 'Preferred Date must be tomorrow or later, Pacific Time',
+  time: 'Preferred Time must be one of the listed times',
+  missing: (label: string) => `${label} is required`,
+  tooLong: (label: string, max: number) => `${label} can have at most ${max} characters`,
+  option: (label: string) => `${label} must be chosen from the list`,
+} as const

@@ -1,0 +1,35 @@
+import type { LeadKind } from '@/lib/site'
+import { type FieldType, forms } from '../shared/fields'
+
+/** `maxLength` stops the keyboard, but not every autofill or dictation. */
+export function truncateInput(target: EventTarget): void {
+  if (isTextControl(target) && target.maxLength >= 0 && target.value.length > target.maxLength)
+    target.value = target.value.slice(0, target.maxLength)
+}
+
+/** When a visitor leaves a field. */
+export function formatInput(kind: LeadKind, target: EventTarget): void {
+  if (!isTextControl(target)) return
+  const field = forms[kind][target.name]
+  if (field) target.value = formatValue(field.type, target.value)
+}
+
+function isTextControl(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+}
+
+export function formatValue(type: FieldType, value: string): string {
+  if (type === 'phone') return formatPhone(value)
+  return type === 'url' ? formatWebsite(value) : value
+}
+
+/** Turns dots, slashes and long dashes into hyphens. */
+export function formatPhone(value: string): string {
+  return value.trim().replace(/[./\u2010-\u2015]/g, '-')
+}
+
+/** Completes a bare domain. */
+export function formatWebsite(value: string): string {
+  const isDomain = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(value.trim())
+  return isDomain ? `https://${value.trim()}` : value
+}

@@ -1,0 +1,238 @@
+import { serviceNames } from '@/lib/content/service-names'
+import { pacific } from '@/lib/dates'
+import type { LeadKind } from '@/lib/site'
+
+/**
+ * The fields of the three forms. Inputs, steps, review, validation, FormData parsing, webhook payload, llms.txt and
+ * WebMCP descriptions are all derived from this table, so a new field takes one entry here.
+ */
+
+export type FieldType =
+  | 'name'
+  | 'phone'
+  | 'business'
+  | 'email'
+  | 'text'
+  | 'url'
+  | 'date'
+  | 'time'
+  | 'choices'
+  /** A constant: shown in the form and sent, but never posted. */
+  | 'fixed'
+
+export type FieldSpec = {
+  type: FieldType
+  label: string
+  /** For agents (WebMCP, llms.txt), where the hint does not say it. See `descriptionOf`. */
+  description?: string
+  /** The field's name by default. Fields with the same key are joined by commas; null is never sent. */
+  payloadKey?: string | null
+  required?: true
+  maxLength?: number
+  multiline?: true
+  hint?: string
+  placeholder?: string
+  options?: readonly Option[]
+  /** What a `fixed` field sends. */
+  value?: string
+  /** The step of the booking wizard that shows the field. */
+  step?: 1 | 2 | 3 | 4
+  /** Whether the last step lists the field. */
+  review?: 'always' | 'if-invalid'
+}
+
+export type Option = { value: string; label: string }
+
+export const limits = {
+  name: 100,
+  phone: 20,
+  business: 100,
+  email: 254,
+  description: 1000,
+  notes: 2000,
+  text: 500,
+  attribution: 300,
+} as const
+
+export const resubmitDelayMs = 2000
+
+/** Visitors do not see it and browsers do not fill it in, so only bots do. */
+export const honeypotField = 'reference_note'
+
+export const challengeOptions = [
+  'Missed calls after hours',
+  'Booking appointments manually',
+  'Following up with leads',
+  'Generating qualified leads',
+  'Managing customer inquiries',
+  'Automating routine tasks',
+  'Increasing online reviews',
+  'Manage referrals',
+] as const
+
+export const preferredTimes = [
+  '12:00 PM',
+  '12:30 PM',
+  '1:00 PM',
+  '1:30 PM',
+  '2:00 PM',
+  '2:30 PM',
+  '3:00 PM',
+] as const
+
+const name = {
+  type: 'name',
+  label: 'Full Name',
+  description: 'Whom we ask for',
+  maxLength: limits.name,
+  required: true,
+} as const
+
+const phone = {
+  type: 'phone',
+  label: 'Phone Number',
+  description: '10 to 15 digits, such as 509-555-0147',
+  maxLength: limits.phone,
+  required: true,
+} as const
+
+const email = {
+  type: 'email',
+  label: 'Email Address',
+  description: 'Such as ana@ruizplumbing.com',
+  maxLength: limits.email,
+  required: true,
+} as const
+
+const business = {
+  type: 'business',
+  label: 'Business Name',
+  description: 'Name of the company',
+  maxLength: limits.business,
+  required: true,
+} as const
+
+const callbackFields = {
+  name: { ...name, payloadKey: 'Name' },
+  phone: { ...phone, payloadKey: 'Phone' },
+  email: { ...email, payloadKey: 'Email' },
+  businessName: { ...business, payloadKey: 'Company' },
+} as const
+
+const { email: _, ...callbackFieldsWithoutEmail } = callbackFields
+
+/** In the order of the webhook payload. */
+export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
+  'see-ai-in-action': callbackFields,
+  'call-our-ai': callbackFieldsWithoutEmail,
+  booking: {
+    fullName: { ...name, step: 1, review: 'always' },
+    businessName: { ...business, step: 2, review: 'always' },
+    email: { ...email, step: 1, review: 'always' },
+    phoneNumber: { ...phone, step: 1, review: 'always' },
+    businessDescription: {
+      type: 'text',
+      label: 'Business Description',
+      hint: 'Your trade, your area, your crew. Two sentences are plenty.',
+      maxLength: limits.description,
+      multiline: true,
+      required: true,
+      step: 2,
+      review: 'if-invalid',
+    },
+    website: {
+      type: 'url',
+      label: 'Website',
+      hint: 'For example https://ruizplumbing.com',
+      maxLength: limits.text,
+      step: 2,
+      review: 'if-invalid',
+    },
+    challenges: {
+      type: 'choices',
+      label: 'Current Business Challenges',
+      description: 'What costs the business jobs or time',
+      options: challengeOptions.map((option) => ({ value: option, label: option })),
+      step: 2,
+    },
+    customChallenge: {
+      type: 'text',
+      label: 'Other challenges',
+      placeholder: 'Other challenges...',
+      description: 'A challenge that the list lacks',
+      payloadKey: 'challenges',
+      maxLength: limits.text,
+      step: 2,
+      review: 'if-invalid',
+    },
+    currentTools: {
+      type: 'text',
+      label: 'Current Tools & Software',
+      hint: 'Scheduling, invoicing, phones: whatever you use today.',
+      payloadKey: null,
+      maxLength: limits.text,
+      step: 2,
+      review: 'if-invalid',
+    },
+    /** Filled in by links with `?services=`. */
+    interestedServices: {
+      type: 'choices',
+      label: 'Interested Services',
+      options: Object.entries(serviceNames).map(([slug, name]) => ({ value: slug, label: name })),
+    },
+    preferredDate: {
+      type: 'date',
+      label: 'Preferred Date',
+      description: 'Tomorrow or later, in Pacific Time',
+      required: true,
+      step: 3,
+      review: 'always',
+    },
+    preferredTime: {
+      type: 'time',
+      label: 'Preferred Time',
+      description: 'When the demo starts, in Pacific Time',
+      options: preferredTimes.map((time) => ({ value: time, label: time })),
+      required: true,
+      step: 3,
+      review: 'always',
+    },
+    timezone: {
+      type: 'fixed',
+      label: 'Timezone',
+      value: pacific,
+      step: 3,
+    },
+    additionalNotes: {
+      type: 'text',
+      label: 'Additional Notes',
+      description: 'What we should know before the demo',
+      maxLength: limits.notes,
+      multiline: true,
+      step: 4,
+    },
+  },
+}
+
+export type NamedField = FieldSpec & { name: string; payloadKey: string | null }
+
+/** In table order. */
+export function fieldsOf(kind: LeadKind): NamedField[] {
+  return Object.entries(forms[kind]).map(([name, field]) => ({ name, payloadKey: name, ...field }))
+}
+
+export function fieldOf(kind: LeadKind, name: string): FieldSpec {
+  const field = forms[kind][name]
+  if (!field) throw new Error(`The form ${kind} has no field ${name}`)
+  return field
+}
+
+/** In the order of the page: by step, then in table order. */
+export function fieldsByStep(kind: LeadKind): NamedField[] {
+  return fieldsOf(kind).sort((a, b) => (a.step ?? 0) - (b.step ?? 0))
+}
+
+/** What agents read about a field. They are not offered fields without a description. */
+export function descriptionOf({ description, hint }: FieldSpec): string | undefined {
+  return description ?? hint
+}

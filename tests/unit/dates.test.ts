@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  formatLongDate,
+  formatTimestamp,
+  isIsoDate,
+  nextDay,
+  to24Hours,
+  toIsoDate,
+  toLocalDate,
+} from '@/lib/dates'
+import {
+  firstBookableDay,
+  formatInVisitorZone,
+  isBookable,
+  parseTimestamp,
+  slotStart,
+  todayInPacific,
+} from '@/lib/pacific'
+
+const zones = [
+  'UTC',
+  'Asia/Tokyo',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Pacific/Auckland',
+  'Pacific/Apia',
+]
+
+describe.each(zones)('with the process in %s', (zone) => {
+  const before = process.env.TZ
+  beforeAll(() => {
+    process.env.TZ = zone
+  })
+  afterAll(() => {
+    process.env.TZ = before
+  })
+
+  it('todayInPacific is the day that Pacific clocks show', () => {
+    expect(todayInPacific(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
+    expect(todayInPacific(new Date('2026-11-21T08:00:00Z'))).toBe('2026-11-21')
+    expect(todayInPacific(new Date('2026-07-01T06:59:59Z'))).toBe('2026-06-30')
+    expect(todayInPacific(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
+  })
+
+  it('the first bookable day is tomorrow, or today at exactly midnight', () => {
+    expect(firstBookableDay(new Date('2026-11-20T08:00:00.000Z'))).toBe('2026-11-20')
+    expect(firstBookableDay(new Date('2026-11-20T08:00:00.001Z'))).toBe('2026-11-21')
+    expect(firstBookableDay(new Date('2026-11-21T07:59:59.999Z'))).toBe('2026-11-21')
+    expect(isBookable('2026-11-20', new Date('2026-11-20T20:00:00Z'))).toBe(false)
+    expect(isBookable('2026-11-21', new Date('2026-11-20T20:00:00Z'))).toBe(true)
+  })
+
+  it('the first bookable day is right around both clock changes', () => {
+    expect(firstBookableDay(new Date('2026-03-07T20:00:00Z'))).toBe('2026-03-08')
+    expect(firstBookableDay(new Date('2026-03-08T20:00:00Z'))).toBe('2026-03-09')
+    expect(firstBookableDay(new Date('2026-10-31T20:00:00Z'))).toBe('2026-11-01')
+    expect(firstBookableDay(new Date('2026-11-01T20:00:00Z'))).toBe('2026-11-02')
+    expect(isBookable('2026-03-09', new Date('2026-03-09T07:00:00Z'))).toBe(true)
+    expect(isBookable('2026-03-09', new Date('2026-03-09T07:00:01Z'))).toBe(false)
+  })
+
+  it('a slot gets the offset that holds on its day', () => {
+    expect(slotStart('2026-03-07', '12:30 PM').toISOString()).toBe('2026-03-07T20:30:00.000Z')
+    expect(slotStart('2026-03-08', '12:30 PM').toISOString()).toBe('2026-03-08T19:30:00.000Z')
+    expect(slotStart('2026-10-31', '3:00 PM').toISOString()).toBe('2026-10-31T22:00:00.000Z')
+    expect(slotStart('2026-11-01', '3:00 PM').toISOString()).toBe('2026-11-01T23:00:00.000Z')
+  })
+
+  it('converting a day to a Date and back does not shift it', () => {
+    for (const day of ['2026-01-01', '2026-03-08', '2026-10-04', '2026-11-01', '2026-12-31'])
+      expect(toIsoDate(toLocalDate(day))).toBe(day)
+    expect(formatLongDate('2026-12-05')).toBe('Saturday, December 5, 2026')
+    expect(nextDay('2026-12-31')).toBe('2027-01-01')
+    expect(nextDay('2026-03-07')).toBe('2026-03-08')
+  })
+})
+
+it('converts 12-hour times: 12 PM stays 12, 12 AM becomes 0', () => {
+  expect(to24Hours('12:00 PM')).toEqual({ hours: 12, minutes: 0 })
+  expect(to24Hours('12:30 PM')).toEqual({ hours: 12, minutes: 30 })
+  expect(to24Hours('3:00 PM')).toEqual({ hours: 15, minutes: 0 })
+  expect(to24Hours('12:15 AM')).toEqual({ hours: 0, minutes: 15 })
+  expect(to24Hours('9:05 AM')).toEqual({ hours: 9, minutes: 5 })
+})
+
+it('formats and parses timestamps', () => {
+  expect(formatTimestamp('2026-12-05', '12:30 PM')).toBe('20261205T123000')
+  expect(formatTimestamp('2026-12-05', '1:00 PM')).toBe('20261205T130000')
+  expect(parseTimestamp('20261205T130000')).toEqual({
+    day: '2026-12-05',
+    start: new Date('2026-12-05T21:00:00Z'),
+  })
+  for (const none of [null, '', 'x', '20261305T130000', '20261205T1300'])
+    expect(parseTimestamp(none)).toBeNull()
+})
+
+it('isIsoDate accepts existing days only', () => {
+  expect(isIsoDate('2028-02-29')).toBe(true)
+  for (const none of ['2027-02-29', '2026-00-10', '2026-1-1', '0000-01-01', ''])
+    expect(isIsoDate(none)).toBe(false)
+})
+
+it('formats a slot in the visitor’s zone only where clocks differ from Pacific time', () => {
+  const start = slotStart('2026-12-05', '12:30 PM')
+  expect(formatInVisitorZone(start, 'America/Los_Angeles')).toBeNull()
+  expect(formatInVisitorZone(start, 'America/Tijuana')).toBeNull()
+  expect(formatInVisitorZone(start, 'America/New_York')).toBe('Saturday, December 5 at 3:30 PM')
+  expect(formatInVisitorZone(start, 'Pacific/Auckland')).toBe('Sunday, December 6 at 9:30 AM')
+})
