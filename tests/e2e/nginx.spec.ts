@@ -54,9 +54,9 @@ test('a form submitted with scripts is delivered', async ({ receiver, launchOpti
     ],
   })
   const page = await browser.newPage({ reducedMotion: 'reduce' })
-  const faults: string[] = []
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
 
   await page.goto('http://localhost/')
   await hydrate(page)
@@ -72,7 +72,7 @@ test('a form submitted with scripts is delivered', async ({ receiver, launchOpti
   await expect(page.locator('[data-slot=toast]')).toContainText('Success!')
   await expect(dialog).toBeHidden()
   expect(receiver.onlyBody.Email).toBe('ana@ruiz.com')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   await browser.close()
 })
 

@@ -78,8 +78,8 @@ describe('a delivery', () => {
     [504, 'failed'],
     ['reset', 'reset'],
     ['garbage', 'garbled'],
-  ])('answered with %s is %s after one request', async (cue, expected) => {
-    receiver.respondWith(cue)
+  ])('answered with %s is %s after one request', async (response, expected) => {
+    receiver.respondWith(response)
     expect(await outcome(deliverOnce(message, [url()], []))).toBe(expected)
     expect(receiver.received).toHaveLength(1)
   })
@@ -178,19 +178,22 @@ describe('several addresses', () => {
 })
 
 describe('while a visitor waits', () => {
-  it.each<WebhookResponse>([429, 503])('a receiver that answers %s is tried again', async (cue) => {
-    receiver.respondWith(cue, cue)
-    expect(await outcome(deliverWithRetries(message, [url()], []))).toBe('delivered')
-    expect(receiver.received).toHaveLength(3)
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
-      new Set([message.id]),
-    )
-  })
+  it.each<WebhookResponse>([429, 503])(
+    'a receiver that answers %s is tried again',
+    async (response) => {
+      receiver.respondWith(response, response)
+      expect(await outcome(deliverWithRetries(message, [url()], []))).toBe('delivered')
+      expect(receiver.received).toHaveLength(3)
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+        new Set([message.id]),
+      )
+    },
+  )
 
   it.each<WebhookResponse>([500, 502, 504, 404, 302, 410, 'reset', 'garbage'])(
     'a receiver that answers %s is not tried again, because it may have processed the lead',
-    async (cue) => {
-      receiver.respondWith(cue)
+    async (response) => {
+      receiver.respondWith(response)
       expect(await outcome(deliverWithRetries(message, [url()], []))).not.toBe('delivered')
       expect(receiver.received).toHaveLength(1)
     },
