@@ -5,7 +5,8 @@ import { ensureBuild, ensureDependencies } from './setup.mjs'
 
 const [name, ...rest] = process.argv.slice(2)
 ensureDependencies()
-await ensureBuild()
+// This one makes a build of its own.
+if (name !== 'check-vercel') await ensureBuild()
 if (['audit-pages', 'bench', 'chaos', 'shots'].includes(name ?? '')) {
   const { findPrograms } = await import('./programs.mjs')
   Object.assign(process.env, await findPrograms(['BROWSER_PATH']))

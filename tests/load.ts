@@ -3,18 +3,21 @@ import { parseArgs } from 'node:util'
 import { firstBookableDay } from '../lib/pacific'
 import { backlog } from './backlog'
 import { newClientAddress } from './support/client-address'
-import { sqlite } from './support/database'
+import { postgres, sqlite } from './support/database'
 import { formatMegabytes, markdownTable, percentile } from './support/figures'
 import { ageByDays, allDelivered, deleteLead } from './support/journal'
 import { brokenPromises, LeadTracker, reportTable } from './support/lead-tracker'
 import { bookingForm, readForm } from './support/native-post'
+import { nginxInstalled, startNginx } from './support/nginx'
+import { freePort } from './support/ports'
 import { multipart, multipartType } from './support/raw-http'
+import { readmeNginx } from './support/readme-nginx'
 import { Site } from './support/site'
 import { sleep, waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * npm run load -- [--forget-one]
+ * npm run load -- [--instances N] [--nginx] [--forget-one]
  *
  * Finds the highest rate with a p95 of at most 250 ms, holds it for a minute, then sends twice as many requests for half
  * a minute and measures the recovery. Requests are sent on schedule, without waiting for earlier responses, and their
@@ -23,6 +26,9 @@ import { WebhookReceiver } from './support/webhook-receiver'
  * Callbacks have a webhook address. Bookings have none until the last server starts. Fails unless every acknowledged
  * lead is delivered by then with the acknowledged entries and under one id, which the server creates. `--forget-one`
  * deletes an acknowledged booking from the journal before that, and the run fails.
+ *
+ * With `--instances 2`, two servers share one PostgreSQL and get requests in turn. With `--nginx`, the nginx of the
+ * README, with its cache, is in front of them.
  *
  * Last, redelivers from a journal with 50,000 due leads while each webhook takes half a second to answer.
  */
@@ -34,7 +40,19 @@ const requestTimeoutMs = 10_000
 const connectionClosed = 0
 const timedOut = -1
 
-const { values } = parseArgs({ options: { 'forget-one': { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: {
+    instances: { type: 'string', default: '1' },
+    nginx: { type: 'boolean' },
+    'forget-one': { type: 'boolean' },
+  },
+})
+const instances = Number(values.instances)
+if (!Number.isInteger(instances) || instances < 1 || instances > 9)
+  throw new Error('--instances must be a number from 1 to 9')
+
+/** Stands for the origin of the address that a request is sent to. */
+const ownOrigin = 'own'
 
 type TestRequest = {
   path: string
@@ -48,29 +66,40 @@ type Run = { rate: number; count: number; p50: number; p95: number; wrong: numbe
 const pages = ['/', '/book-demo', '/', '/thank-you', '/', '/robots.txt', '/']
 
 const receiver = await WebhookReceiver.start()
-const database = sqlite()
+const database = instances > 1 ? await postgres({ durable: true }) : sqlite()
 const env = {
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   DATABASE_URL: database.url,
-  CLIENT_ADDRESS: 'proxy:1',
+  // The load generator says who a request comes from, as a proxy would; nginx adds who it got that from.
+  CLIENT_ADDRESS: values.nginx ? 'proxy:2' : 'proxy:1',
 }
-const site = await Site.start({ ...env, BOOKING_WEBHOOK_URL: '' })
+const sites: Site[] = []
+while (sites.length < instances) sites.push(await Site.start({ ...env, BOOKING_WEBHOOK_URL: '' }))
+const proxy = values.nginx ? await startProxy() : undefined
+const targets = proxy ? [proxy.url] : sites.map(({ url }) => url)
+const [first = ''] = sites.map(({ url }) => url)
 const forms = {
-  callback: await readForm(site.url),
-  booking: await readForm(`${site.url}/book-demo`, bookingForm),
+  callback: await readForm(first),
+  booking: await readForm(`${first}/book-demo`, bookingForm),
 }
 const preferredDate = firstBookableDay(new Date())
 const leads = new LeadTracker({ databaseMayFail: false })
 let lastBooking = ''
 let agent = new Agent({ keepAlive: true, maxSockets: 512 })
 let sent = 0
+let turn = 0
 
 let rows: Row[]
 try {
   rows = await measure()
 } finally {
   agent.destroy()
-  await withTimeout(30, 'the server to end after SIGTERM', site.stop())
+  await proxy?.stop()
+  await withTimeout(
+    30,
+    'servers to end after SIGTERM',
+    Promise.all(sites.map((site) => site.stop())),
+  )
 }
 if (values['forget-one']) await deleteLead(database, lastBooking)
 await deliverTheRest()
@@ -107,6 +136,7 @@ async function measure(): Promise<Row[]> {
       formatRun(held),
       held.p95 <= limitMs && held.wrong === 0,
     ],
+    ['of these per second', '', perSecond(held.rate), true],
     ['twice that for 30 s', 'no crash', formatRun(overload), await isUp()],
     ['recovered after', '≤ 5 s', `${(recoveredMs / 1000).toFixed(1)} s`, recoveredMs <= 5000],
     [
@@ -207,7 +237,7 @@ function booking() {
 }
 
 function leadPost(path: string, fields: Record<string, string>) {
-  const headers = { ...multipartType, origin: site.url, 'x-forwarded-for': newClientAddress() }
+  const headers = { ...multipartType, origin: ownOrigin, 'x-forwarded-for': newClientAddress() }
   return { path, body: multipart(Object.entries(fields)), headers, expected: [303] }
 }
 
@@ -226,13 +256,23 @@ function hostile(turn: number): TestRequest {
 }
 
 function send({ path, body, headers }: TestRequest): Promise<number> {
+  const target = targets[turn++ % targets.length]
+  const own = proxy
+    ? { host: 'www.example.com', origin: 'http://www.example.com' }
+    : { origin: target }
+  const origin = headers?.origin === ownOrigin ? own.origin : headers?.origin
   return new Promise((resolve) => {
     const request = httpRequest(
-      `${site.url}${path}`,
+      `${target}${path}`,
       {
         agent,
         method: body === undefined ? 'GET' : 'POST',
-        headers: { 'accept-encoding': 'gzip', ...headers },
+        headers: {
+          'accept-encoding': 'gzip',
+          ...headers,
+          ...(own.host && { host: own.host }),
+          ...(origin && { origin }),
+        },
         timeout: requestTimeoutMs,
       },
       (response) => {
@@ -280,12 +320,33 @@ async function deliverTheRest(): Promise<void> {
   }
 }
 
-function memory(): Promise<number> {
-  return withTimeout(30, 'the server to report its memory', site.memory())
+/** Of the server that holds most. */
+async function memory(): Promise<number> {
+  const all = Promise.all(sites.map((site) => site.memory()))
+  return Math.max(...(await withTimeout(30, 'servers to report their memory', all)))
 }
 
-function isUp(): Promise<boolean> {
-  return send({ path: '/api/health', expected: [200] }).then((status) => status === 200)
+async function isUp(): Promise<boolean> {
+  const answers = await Promise.all(sites.map(({ url }) => fetch(`${url}/api/health`)))
+  return answers.every(({ ok }) => ok)
+}
+
+/** The configuration of the README, behind a load balancer and in front of all servers. */
+async function startProxy(): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!nginxInstalled) throw new Error('nginx is not installed')
+  const port = await freePort()
+  const [firstPort = '', ...ports] = sites.map(({ url }) => new URL(url).port)
+  const upstream = `server 127.0.0.1:${firstPort};`
+  const configuration = readmeNginx(port, Number(firstPort))
+    .replace(upstream, [upstream, ...ports.map((each) => `server 127.0.0.1:${each};`)].join(' '))
+    .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for')
+  const { stop } = await startNginx(configuration, [port])
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+/** As `mixed` mixes them, without the hostile ones. */
+function perSecond(rate: number): string {
+  return `${Math.round(rate * 0.9)} pages, ${Math.round(rate * 0.08)} leads`
 }
 
 function formatRun({ rate, count, p50, p95, wrong }: Run): string {

@@ -3,13 +3,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from '../site'
+import { processWide } from './process-wide'
+import { EnvironmentError, parseWith, readSecretFile } from './secret-files'
 
 /**
  * The environment, parsed once. An invalid value stops the start with a message that names the variable. Only webhook
- * addresses are read again for every lead.
+ * addresses, and secrets in files, are read again for every use.
  */
-
-export class EnvironmentError extends Error {}
 
 const httpUrl = (name: string) =>
   z
@@ -31,6 +31,7 @@ const schema = z.object({
     .transform((value) => new URL(value).origin)
     .optional(),
   PRIVACY_URL: httpUrl('PRIVACY_URL').optional(),
+  ALERT_WEBHOOK_URL: httpUrl('ALERT_WEBHOOK_URL').optional(),
   CLIENT_ADDRESS: z
     .string()
     .regex(
@@ -84,7 +85,19 @@ const schema = z.object({
   CRON_SECRET: z.string().min(16, 'CRON_SECRET must have at least 16 characters').optional(),
 })
 
+/** The variables whose value can be in a file instead, and the variables that name the file. */
+const secretFiles = {
+  CALLBACK_WEBHOOK_URL: 'CALLBACK_WEBHOOK_URL_FILE',
+  BOOKING_WEBHOOK_URL: 'BOOKING_WEBHOOK_URL_FILE',
+  WEBHOOK_SECRET: 'WEBHOOK_SECRET_FILE',
+  CRON_SECRET: 'CRON_SECRET_FILE',
+  DATABASE_URL: 'DATABASE_URL_FILE',
+} as const
+type SecretName = keyof typeof secretFiles
+
 const onVercel = Boolean(process.env.VERCEL)
+/** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
+const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
 const parsed = parse()
 
 const siteUrl = parsed.SITE_URL ?? vercelOrigin()
@@ -93,9 +106,10 @@ export const env = {
   siteUrl: siteUrl ?? 'http://localhost:3000',
   siteUrlIsSet: siteUrl !== undefined,
   privacyUrl: parsed.PRIVACY_URL,
+  alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
-  journal: outsideBuild(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
+  journal: outsideBuild(databaseUrl() ?? (onVercel ? null : 'file:data/leads.db')),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
@@ -103,31 +117,49 @@ export const env = {
   deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
   /** Submissions that one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
-  webhookSecrets: parsed.WEBHOOK_SECRET,
+  get webhookSecrets() {
+    return (
+      fromFile('WEBHOOK_SECRET', parseWith(schema.shape.WEBHOOK_SECRET)) ?? parsed.WEBHOOK_SECRET
+    )
+  },
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
-  cronSecret: parsed.CRON_SECRET,
+  get cronSecret() {
+    return fromFile('CRON_SECRET', parseWith(schema.shape.CRON_SECRET)) ?? parsed.CRON_SECRET
+  },
   /** Differs between deployments, whose webhooks can differ. Undefined when every start counts as a deployment. */
   deployment: onVercel ? vercelDeployment() : undefined,
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
 
-const webhookVariable: Record<LeadKind, string> = {
+const webhookVariable = {
   booking: 'BOOKING_WEBHOOK_URL',
   'see-ai-in-action': 'CALLBACK_WEBHOOK_URL',
   'call-our-ai': 'CALLBACK_WEBHOOK_URL',
-}
+} as const satisfies Record<LeadKind, SecretName>
+type WebhookName = (typeof webhookVariable)[LeadKind]
 
 /** The addresses for a kind of lead, in the order in which to try them. Empty when the variable is not set. */
-export function webhookUrls(kind: LeadKind): string[] {
-  const name = webhookVariable[kind]
-  const urls = list.parse(process.env[name] ?? '')
-  if (urls.every(isHttpUrl)) return urls
-  throw new EnvironmentError(
-    `${name} must be an http or https address without a password, or several separated by commas`,
-  )
+export function webhookUrls(kind: LeadKind): readonly string[] {
+  return urlsOf(webhookVariable[kind])
 }
 
-export function webhookOf(kind: LeadKind): string {
+function urlsOf(name: WebhookName): readonly string[] {
+  const parseUrls = (text: string) => {
+    const urls = list.parse(text)
+    if (urls.every(isHttpUrl)) return urls
+    throw new EnvironmentError(
+      `${name} must be an http or https address without a password, or several separated by commas`,
+    )
+  }
+  return fromFile(name, parseUrls) ?? parseUrls(process.env[name] ?? '')
+}
+
+/** Differs after the addresses of a webhook have changed. */
+export function webhooksVersion(): string {
+  return webhookNames.map((name) => urlsOf(name).join()).join('\n')
+}
+
+export function webhookOf(kind: LeadKind): WebhookName {
   return webhookVariable[kind]
 }
 
@@ -140,6 +172,11 @@ export function sendableKinds(webhook?: string): LeadKind[] {
     (kind) =>
       (webhook === undefined || webhookVariable[kind] === webhook) && webhookUrls(kind).length > 0,
   )
+}
+
+/** Reads every secret file. Throws when one cannot be used. */
+export function checkSecretFiles(): void {
+  void [webhooksVersion(), env.webhookSecrets, env.cronSecret]
 }
 
 /** The webhook variables that are not set. Throws when one is invalid. */
@@ -158,20 +195,35 @@ export function hasCronSecret(request: Request): boolean {
 }
 
 function parse() {
-  const given = Object.entries(process.env).filter(([, value]) => value?.trim())
-  const result = schema.safeParse(Object.fromEntries(given))
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
+  for (const [name, file] of Object.entries(secretFiles))
+    if (given[name] && given[file])
+      throw new EnvironmentError(`${name} and ${file} are both set: remove one`)
+  const result = schema.safeParse(given)
   if (result.success) return result.data
   throw new EnvironmentError(result.error.issues.map(({ message }) => message).join('; '))
 }
 
-/** The standalone server runs in a folder that the next build deletes, so a relative path starts at the project. */
+/** The value in the file that a variable names, as it is now. Undefined when no file is named. */
+function fromFile<T>(name: SecretName, parseText: (text: string) => T): Readonly<T> | undefined {
+  const path = process.env[secretFiles[name]]?.trim()
+  return path ? readSecretFile(secretFiles[name], resolve(home, path), parseText) : undefined
+}
+
+/** Its file is read once, because the journal is opened once. */
+function databaseUrl(): string | undefined {
+  const read = () =>
+    fromFile('DATABASE_URL', parseWith(schema.shape.DATABASE_URL)) ?? parsed.DATABASE_URL
+  const path = process.env[secretFiles.DATABASE_URL]?.trim()
+  return path ? processWide(`DATABASE_URL_FILE ${path}`, read) : read()
+}
+
 function outsideBuild(url: string | null): string | null {
-  const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
   if (home === process.cwd() || !url?.startsWith('file:')) return url
   return `file:${resolve(home, url.slice('file:'.length))}`
 }
 
-function isHttpUrl(value: string): boolean {
+export function isHttpUrl(value: string): boolean {
   try {
     const { protocol, username, password } = new URL(value)
     return /^https?:$/.test(protocol) && !username && !password

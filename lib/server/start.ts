@@ -8,6 +8,7 @@ export async function start(): Promise<void> {
   try {
     // Importing this file throws when the environment is invalid.
     const environment = await import('./env')
+    environment.checkSecretFiles()
     warnAboutSettings(environment)
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return

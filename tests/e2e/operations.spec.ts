@@ -4,16 +4,21 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { post, readForm } from '../support/native-post'
 import { freePort } from '../support/ports'
 import { isReachable, root, runUntilExit, Site, sqliteUrl } from '../support/site'
 import { expect, test } from '../support/test'
+import { WebhookReceiver } from '../support/webhook-receiver'
+
+const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 
 test('an invalid variable stops the start with an error that shows its name but not its value', async () => {
   for (const [name, value] of [
@@ -27,6 +32,152 @@ test('an invalid variable stops the start with an error that shows its name but 
     expect(output).toMatch(new RegExp(`Cannot start: ${name} must be`))
     expect(output).not.toContain('token-1234')
   }
+})
+
+test('a secret file stops the start when it is missing or its variable is set too', async () => {
+  const missing = await runUntilExit({ WEBHOOK_SECRET_FILE: '/run/secrets/none' })
+  expect(missing).toEqual({
+    code: 1,
+    output: expect.stringContaining(
+      'Cannot start: WEBHOOK_SECRET_FILE names a file that cannot be read (ENOENT)\n',
+    ),
+  })
+  const both = await runUntilExit({
+    CRON_SECRET: 'a secret of sixteen letters',
+    CRON_SECRET_FILE: '/run/secrets/cron',
+  })
+  expect(both.code).toBe(1)
+  expect(both.output).toContain(
+    'Cannot start: CRON_SECRET and CRON_SECRET_FILE are both set: remove one\n',
+  )
+})
+
+test('a webhook that is replaced in its file gets the next lead, and those that its predecessor refused for good', async () => {
+  const receiver = await WebhookReceiver.start()
+  receiver.respondByDefault(({ path }) => (path === '/gone' ? 410 : 'accept'))
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const replace = (name: string, text: string) => {
+    writeFileSync(join(folder, `${name}.new`), `${text}\n`)
+    renameSync(join(folder, `${name}.new`), join(folder, name))
+  }
+  const [oldSecret, newSecret] = ['an old secret, 24 bytes', 'a new secret, 24 bytes.'].map(
+    (text) => `whsec_${btoa(text)}`,
+  )
+  replace('url', receiver.url('/gone'))
+  replace('secret', oldSecret ?? '')
+  const site = await Site.start({
+    CALLBACK_WEBHOOK_URL_FILE: join(folder, 'url'),
+    WEBHOOK_SECRET_FILE: join(folder, 'secret'),
+    CLIENT_ADDRESS: 'proxy:1',
+  })
+  const form = await readForm(site.url)
+  expect(await post(form, { ...lead, name: 'First Lead' })).toBe(false)
+  expect(site.leads).toMatchObject([{ state: 'dead', outcome: 'gone' }])
+
+  replace('secret', newSecret ?? '')
+  replace('url', receiver.url('/new'))
+  expect(await post(form, { ...lead, name: 'Second Lead' })).toBe(true)
+  await expect.poll(() => site.leads.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  const sent = receiver.received.filter(({ path }) => path === '/new')
+  expect(sent.map(({ body }) => JSON.parse(body).Name).sort()).toEqual([
+    'First Lead',
+    'Second Lead',
+  ])
+  for (const { body, headers } of sent)
+    new Webhook(newSecret ?? '').verify(body, headers as Record<string, string>)
+
+  replace('url', 'token-1234')
+  expect(await post(form, { ...lead, name: 'Third Lead' })).toBe(true)
+  expect(receiver.received.at(-1)?.path).toBe('/new')
+  expect(site.events).toContainEqual(
+    expect.objectContaining({
+      event: 'warning',
+      warning: expect.stringMatching(/^CALLBACK_WEBHOOK_URL_FILE names a file with a bad value/),
+    }),
+  )
+  expect(site.log).not.toContain('token-1234')
+  await site.stop()
+  await receiver.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const deadLead = {
+  text: expect.stringMatching(
+    /^Plumbing Xperience: dead call-our-ai leads: 1\. .* its last outcome: gone\. Run: npm run leads -- redeliver$/,
+  ),
+}
+
+test('ops are told about a dead lead by a server of their own', async () => {
+  const receiver = await WebhookReceiver.start()
+  const alerts = await WebhookReceiver.start()
+  receiver.respondByDefault(() => 410)
+  const site = await Site.start({
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+    ALERT_WEBHOOK_URL: alerts.url('/alert'),
+    CLIENT_ADDRESS: 'proxy:1',
+  })
+  expect(await post(await readForm(site.url), lead)).toBe(false)
+  await expect.poll(() => alerts.received.map(({ body }) => JSON.parse(body))).toEqual([deadLead])
+  for (const server of [site, receiver, alerts]) await server.stop()
+})
+
+test('ops are told about a dead lead by the cron job on serverless hosts', async ({ request }) => {
+  const receiver = await WebhookReceiver.start()
+  const alerts = await WebhookReceiver.start()
+  receiver.respondByDefault(() => 410)
+  const keeper = await Site.start()
+  expect(await post(await readForm(keeper.url), lead)).toBe(true)
+  await keeper.stop()
+
+  const site = await Site.start({
+    VERCEL: '1',
+    DATABASE_URL: keeper.database,
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+    ALERT_WEBHOOK_URL: alerts.url('/alert'),
+    CRON_SECRET: 'a secret of some length',
+  })
+  const headers = { authorization: 'Bearer a secret of some length' }
+  for (let call = 0; call < 2; call++) {
+    const answer = await request.get(`${site.url}/api/leads/redeliver`, { headers })
+    expect(await answer.json()).toEqual({ delivered: 0, failed: 1 - call, purged: 0 })
+  }
+  expect(alerts.received.map(({ body }) => JSON.parse(body))).toEqual([deadLead])
+  for (const server of [site, receiver, alerts]) await server.stop()
+})
+
+test('the rotation in the README ends with the waiting lead at the new address', async () => {
+  test.skip(process.platform === 'win32', 'Windows has no shell for it')
+  const receiver = await WebhookReceiver.start()
+  const keeper = await Site.start()
+  expect(await post(await readForm(keeper.url), lead)).toBe(true)
+  await keeper.stop()
+
+  const [, commands = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
+  expect(commands.trim().split('\n')).toHaveLength(6)
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const { PATH = '', HOME = '' } = process.env
+  const shell = spawn('bash', ['-e', '-c', commands.replaceAll('/etc/site', folder)], {
+    env: {
+      PATH,
+      HOME,
+      NODE_ENV: 'production',
+      DATABASE_URL: keeper.database,
+      CALLBACK_WEBHOOK_URL_FILE: join(folder, 'callback'),
+    },
+  })
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (output += chunk))
+  shell.stdin.end(`${receiver.url('/new')}\n`)
+  const code = await new Promise((resolve) => shell.on('close', resolve))
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringContaining('1 of 1 delivered.'),
+  })
+  expect(output).not.toContain('/new')
+  const names = receiver.received.map(({ body }) => JSON.parse(body).Name)
+  expect(names).toEqual(['Test Lead', 'Test Lead', 'Ana Ruiz'])
+  await receiver.stop()
+  rmSync(folder, { recursive: true })
 })
 
 test('the log warns of missing webhooks and a missing SITE_URL at start', async () => {
@@ -58,8 +209,6 @@ test('no file or page that a browser can fetch contains a webhook address', asyn
     expect(`${JSON.stringify(response.headers())}${await response.text()}`).not.toContain(address)
   }
 })
-
-const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 
 test.describe('npm start', () => {
   let npm: ChildProcess

@@ -2,6 +2,7 @@
 export const canaries = {
   CALLBACK_WEBHOOK_URL: 'http://127.0.0.1:9/canary-callback',
   BOOKING_WEBHOOK_URL: 'http://127.0.0.1:9/canary-booking',
+  ALERT_WEBHOOK_URL: 'http://127.0.0.1:9/canary-alert',
   WEBHOOK_SECRET: `whsec_${btoa('canary of the signatures')}`,
   WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
   DATABASE_URL: 'postgres://canary-user:canary-password@127.0.0.1:9/canary-database',

@@ -52,8 +52,8 @@ const { version } = JSON.parse(
 /** `initdb` takes seconds of CPU time, so the first result is saved and every later server starts from a copy. */
 const emptyCluster = join(root, 'tests/results', `postgres-${version}`)
 
-/** Starts PostgreSQL on loopback with an empty database. */
-export async function postgres(): Promise<DatabaseServer> {
+/** Starts PostgreSQL on loopback with an empty database. With `durable`, its writes are as slow as in production. */
+export async function postgres({ durable = false } = {}): Promise<DatabaseServer> {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `postgres-${randomUUID()}`)
   const server = new EmbeddedPostgres({
@@ -66,7 +66,7 @@ export async function postgres(): Promise<DatabaseServer> {
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       // No test simulates a power failure.
-      ...['-c', 'fsync=off'],
+      ...(durable ? [] : ['-c', 'fsync=off']),
     ],
     onLog: () => undefined,
     onError: () => undefined,

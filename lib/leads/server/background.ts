@@ -1,6 +1,7 @@
 import 'server-only'
-import { webhookNames } from '@/lib/server/env'
+import { webhookNames, webhooksVersion } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
+import { checkAlerts } from './alerts'
 import { getJournal } from './journal/journal'
 import { dueLane, type Lane } from './redeliver'
 import { purgeOld } from './retention'
@@ -8,19 +9,22 @@ import { beginShutdown, shutdown } from './shutdown'
 
 const intervalMs = 1000
 const purgeIntervalMs = 3_600_000
+const alertIntervalMs = 10_000
 
 /**
- * Starts the redelivery loops of a self-hosted server: one for each webhook, and one for maintenance. On serverless
- * hosts a cron job calls app/api/leads/redeliver instead.
+ * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On serverless hosts a
+ * cron job calls app/api/leads/redeliver instead.
  */
 export function startBackground(): void {
   const lanes = new Map<string, Lane>()
   const lastRuns = new Map<string, Promise<void>>()
-  let requeued = false
+  let requeuedFor: string | undefined
   let purgedAt = Number.NEGATIVE_INFINITY
+  let alertsCheckedAt = Number.NEGATIVE_INFINITY
 
   for (const webhook of webhookNames) repeat(webhook, () => sendDue(webhook))
   repeat('maintenance', maintain)
+  repeat('alerts', alert)
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => beginShutdown(finish))
 
@@ -35,13 +39,21 @@ export function startBackground(): void {
   async function maintain() {
     const journal = getJournal()
     if (!journal) return
-    if (!requeued) {
+    const webhooks = webhooksVersion()
+    if (webhooks !== requeuedFor) {
+      if (requeuedFor !== undefined) journal.startDeployment()
       await journal.requeueGone()
-      requeued = true
+      requeuedFor = webhooks
     }
     if (performance.now() - purgedAt < purgeIntervalMs) return
     await purgeOld(journal)
     purgedAt = performance.now()
+  }
+
+  async function alert() {
+    if (performance.now() - alertsCheckedAt < alertIntervalMs) return
+    await checkAlerts()
+    alertsCheckedAt = performance.now()
   }
 
   /** Runs a task one second after its last run ended, until the shutdown. A run that fails does not end the loop. */

@@ -1,25 +1,43 @@
 import 'server-only'
 import { once } from 'node:events'
 import { env, sendableKinds, webhookNames, webhookOf } from '@/lib/server/env'
+import {
+  type CommandLine,
+  type OptionName,
+  type Options,
+  optionUsage,
+  parseCommandLine,
+  UsageError,
+} from './cli-options'
 import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
 import { lane, runAll } from './redeliver'
-import { formatLeadTable, formatStatistics, toCsv } from './report'
+import { formatLeadJson, formatLeadTable, toCsv } from './report'
 import { purgeOld } from './retention'
+import { countLeads, formatStatistics, statisticsJson } from './statistics'
+import { testCommand, testWebhook } from './test-lead'
 
 /** The commands of `npm run leads`. They can run while a server uses the same journal. */
 
-type Command = {
-  argument?: 'ID' | '[ID]'
+type Description = {
+  argument?: string
+  example?: string
+  options?: OptionName[]
   description: string
+}
+
+type Command = Description & {
+  argument?: 'ID' | '[ID]'
   /** False when something was not done, after printing what and why to stderr. */
-  run: (journal: Journal, id: string) => Promise<boolean>
+  run: (journal: Journal, id: string, options: Options) => Promise<boolean>
 }
 
 const commands: Record<string, Command> = {
   list: {
-    description: 'List all leads by state. Runs when no command is given.',
-    run: (journal) => printAll(formatLeadTable(byState(journal))),
+    options: ['state', 'kind', 'since', 'json'],
+    description: 'List leads by state, without personal data. Runs when no command is given.',
+    run: (journal, _, options) =>
+      printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options))),
   },
   show: {
     argument: 'ID',
@@ -58,46 +76,72 @@ const commands: Record<string, Command> = {
       ),
   },
   stats: {
-    description: 'Count leads by day and state.',
-    run: (journal) => printAll(formatStatistics(journal.pages())),
+    options: ['by', 'since', 'json'],
+    description: 'Count leads by day or by an entry of the attribution, by kind, and by state.',
+    async run(journal, _, { by, since, json }) {
+      const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
+      const statistics = await countLeads(journal.pages({ since, omit }), by)
+      return print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
+    },
   },
 }
 
 /** Runs a command and returns its exit code. */
-export async function runCommand([name = 'list', id = '']: string[]): Promise<0 | 1> {
-  const succeeded = await dispatch(name, id)
-  return succeeded ? 0 : 1
+export async function runCommand(argv: string[]): Promise<0 | 1> {
+  try {
+    return (await dispatch(parseCommandLine(argv, Date.now()))) ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    printError(error.message)
+    return 1
+  }
 }
 
-async function dispatch(name: string, id: string): Promise<boolean> {
-  if (['help', '--help', '-h'].includes(name)) return print(help())
+async function dispatch({ name, args, readOptions }: CommandLine): Promise<boolean> {
+  if (name === 'help') return print(help())
+  if (name === 'test') {
+    readOptions([])
+    return testWebhook(args)
+  }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) return printError(`There is no command ${name}.\n\n${help()}`)
+  const [id = '', ...more] = args
+  const extra = command.argument ? more : args
+  if (extra.length > 0) return printError(`${name} does not take ${extra.join(' ')}.`)
   if (command.argument === 'ID' && !id)
     return printError(`An id is missing. Usage: npm run leads -- ${name} ID`)
+  const options = readOptions(command.options ?? [])
   const journal = getJournal()
   if (!journal) return printError('There is no journal. Set DATABASE_URL.')
   try {
-    return await command.run(journal, id)
+    return await command.run(journal, id, options)
   } finally {
     await journal.close()
   }
 }
 
 function help(): string {
-  const all = { ...commands, help: { description: 'Print this help. Same as --help and -h.' } }
-  const lines = Object.entries<Omit<Command, 'run'>>(all).flatMap(
-    ([name, { argument, description }]) => [
-      `  ${[name, argument].join(' ').padEnd(16)}${description}`,
-      `  ${''.padEnd(16)}npm run leads -- ${name}${argument ? ' 5f0c1c1e-0000-4000-8000-000000000001' : ''}`,
+  const all: Record<string, Description> = {
+    ...commands,
+    test: testCommand,
+    help: { description: 'Print this help. Same as --help and -h.' },
+  }
+  const indent = ' '.repeat(31)
+  const lines = Object.entries(all).flatMap(
+    ([name, { argument, example, options = [], description }]) => [
+      `  ${[name, argument].join(' ').padEnd(29)}${description}`,
+      `${indent}npm run leads -- ${name}${argument ? ` ${example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
+      ...options.map((option) => `${indent}${optionUsage[option]}`),
     ],
   )
   return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
 }
 
-/** Pages of all leads, grouped by state. */
-async function* byState(journal: Journal) {
-  for (const state of leadStates) yield* journal.pages(state)
+/** Pages of the selected leads, grouped by state. */
+async function* byState(journal: Journal, { states, kinds, since }: Options) {
+  for (const state of leadStates)
+    if (states.length === 0 || states.includes(state))
+      yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
 }
 
 /** Sends all pending and dead leads, or the one with this id. Each webhook has its own lane. */
@@ -114,7 +158,7 @@ async function redeliverNow(journal: Journal, id: string): Promise<boolean> {
   let selected = 0
 
   async function* leaseSelected(webhook: string) {
-    for await (const page of journal.pages('pending', 'dead'))
+    for await (const page of journal.pages({ states: ['pending', 'dead'] }))
       for (const lead of page) {
         if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
         selected++

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type LeadState, leadStates, type StoredLead } from './journal/records'
+import type { StoredLead } from './journal/records'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
@@ -40,34 +40,20 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   if (empty) yield 'No leads.'
 }
 
-/** The number of leads per day and state, with a bar per day. */
-export async function* formatStatistics(pages: Pages): AsyncGenerator<string> {
-  const days = new Map<string, Record<LeadState, number>>()
+/** The same leads as one JSON array. */
+export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
+  let before = '['
   for await (const leads of pages)
-    for (const { createdAt, state } of leads) {
-      const date = day(createdAt)
-      const counts = days.get(date) ?? noLeads()
-      counts[state]++
-      days.set(date, counts)
+    for (const { payload: _, extras: __, ...lead } of leads) {
+      const times = {
+        createdAt: iso(lead.createdAt),
+        nextAt: iso(lead.nextAt) || null,
+        deliveredAt: iso(lead.deliveredAt) || null,
+      }
+      yield before + JSON.stringify({ ...lead, ...times })
+      before = ','
     }
-  if (days.size === 0) return yield 'No leads.'
-  const total = (counts: Record<LeadState, number>) =>
-    leadStates.reduce((sum, state) => sum + counts[state], 0)
-  const most = Math.max(...[...days.values()].map(total))
-  const rows = [...days].sort().map(([date, counts]) => {
-    const bar = '█'.repeat(Math.max(1, Math.round((total(counts) / most) * 30)))
-    return [date, total(counts), ...leadStates.map((state) => counts[state]), bar].map(String)
-  })
-  const names = ['day', 'leads', ...leadStates, '']
-  const widths = names.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  yield* head(names, widths)
-  yield* rows.map((row) => line(row, widths))
-}
-
-function noLeads() {
-  return Object.fromEntries(leadStates.map((state) => [state, 0])) as Record<LeadState, number>
+  yield before === '[' ? '[]' : ']'
 }
 
 /** Every lead with every field of its payload. Reads the leads twice: first to collect the names of the columns. */
@@ -99,6 +85,14 @@ function cell(value: string): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
+/** A table whose columns are as wide as their longest value. */
+export function formatTable(names: string[], rows: string[][]): string[] {
+  const widths = names.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  return [...head(names, widths), ...rows.map((row) => line(row, widths))]
+}
+
 function head(names: string[], widths: number[]): string[] {
   return [
     line(names, widths),
@@ -122,8 +116,4 @@ function iso(at: number | null): string {
 
 function time(at: number | null): string {
   return iso(at).slice(0, 16).replace('T', ' ')
-}
-
-function day(at: number): string {
-  return iso(at).slice(0, 10)
 }

@@ -96,24 +96,43 @@ async function attempt(
   timeoutMs: number,
 ): Promise<DeliveryResult> {
   try {
-    const response = await abortable(timeoutMs, (signal) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...webhookHeaders(message, secrets) },
-        body: message.body,
-        // Following a 302 would turn the POST into a GET, and a 200 to that would hide a lost lead.
-        redirect: 'manual',
-        signal,
-      }),
-    )
-    void response.body?.cancel().catch(() => undefined)
-    return {
-      outcome: outcomeFromStatus(response.status),
-      retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
-    }
+    return await post(message, url, secrets, timeoutMs, ({ status, headers }) => ({
+      outcome: outcomeFromStatus(status),
+      retryAfterMs: parseRetryAfter(headers.get('retry-after')),
+    }))
   } catch (error) {
     return { outcome: outcomeFromError(error), retryAfterMs: 0 }
   }
+}
+
+/** Makes one request and returns what `read` makes of the response. Throws when there is none in time. */
+export function post<T>(
+  message: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+  timeoutMs: number,
+  read: (response: Response) => T | Promise<T>,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  return abortable(timeoutMs, async (signal) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...webhookHeaders(message, secrets),
+        ...headers,
+      },
+      body: message.body,
+      // Following a 302 would turn the POST into a GET, and a 200 to that would hide a lost lead.
+      redirect: 'manual',
+      signal,
+    })
+    try {
+      return await read(response)
+    } finally {
+      void response.body?.cancel().catch(() => undefined)
+    }
+  })
 }
 
 /** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
@@ -131,7 +150,7 @@ function webhookHeaders(
   }
 }
 
-function outcomeFromStatus(status: number): Outcome {
+export function outcomeFromStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 410) return 'gone'
@@ -141,7 +160,7 @@ function outcomeFromStatus(status: number): Outcome {
   return status < 500 ? 'rejected' : 'failed'
 }
 
-function outcomeFromError(error: unknown): Outcome {
+export function outcomeFromError(error: unknown): Outcome {
   if (!(error instanceof Error)) return 'unreachable'
   if (error.name === 'TimeoutError') return 'timeout'
   const { cause } = error

@@ -20,8 +20,7 @@ export function parseAttribution(json: unknown): Attribution | undefined {
   if (typeof json !== 'string' || json === '') return undefined
   try {
     const entries = Object.entries(JSON.parse(json) as object).flatMap(([name, value]) =>
-      typeof value === 'string' &&
-      (campaignParameters.test(name) || name === 'referrer' || name === 'landing_path')
+      typeof value === 'string' && isAttributionName(name)
         ? [[name, sanitizeFreeText(normalize(value).slice(0, limits.attribution))] as const]
         : [],
     )
@@ -29,6 +28,10 @@ export function parseAttribution(json: unknown): Attribution | undefined {
   } catch {
     return undefined
   }
+}
+
+export function isAttributionName(name: string): boolean {
+  return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
 }
 
 function limited(attribution: Attribution): Attribution {

@@ -1,3 +1,4 @@
+import { checkAlerts } from '@/lib/leads/server/alerts'
 import { getJournal } from '@/lib/leads/server/journal/journal'
 import { cronBudgetMs, redeliverDue } from '@/lib/leads/server/redeliver'
 import { purgeOld } from '@/lib/leads/server/retention'
@@ -8,15 +9,19 @@ export const maxDuration = 60
 
 const purgeBudgetMs = 3000
 
-/** Lets a cron job deliver pending leads and delete old ones on serverless hosts. */
+/** Lets a cron job deliver pending leads, delete old ones, and send alerts on serverless hosts. */
 export async function GET(request: Request) {
   if (!env.cronSecret) return respond(404, { error: 'CRON_SECRET is not set' })
   if (!hasCronSecret(request)) return respond(401, { error: 'The CRON_SECRET does not match' })
-  const journal = getJournal()
-  if (!journal) return respond(409, { error: 'There is no journal. Set DATABASE_URL' })
-  await journal.requeueGone()
-  const tally = await redeliverDue(journal, cronBudgetMs)
-  return respond(200, { ...tally, purged: await purgeOld(journal, purgeBudgetMs) })
+  try {
+    const journal = getJournal()
+    if (!journal) return respond(409, { error: 'There is no journal. Set DATABASE_URL' })
+    await journal.requeueGone()
+    const tally = await redeliverDue(journal, cronBudgetMs)
+    return respond(200, { ...tally, purged: await purgeOld(journal, purgeBudgetMs) })
+  } finally {
+    await checkAlerts()
+  }
 }
 
 function respond(status: number, body: object) {

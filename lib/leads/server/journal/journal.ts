@@ -7,6 +7,7 @@ import type { Outcome } from '../webhook'
 import { openPostgres } from './postgres'
 import {
   correctionId,
+  type LeadFilter,
   type LeadRecord,
   type LeadState,
   type LeasedLead,
@@ -14,6 +15,7 @@ import {
   nextState,
   type StoredLead,
   sameEntries,
+  storedColumns,
   toLeasedLead,
   toStoredLead,
 } from './records'
@@ -56,7 +58,7 @@ export function openStore(url: string): Store {
 export class Journal extends MigratedStore {
   constructor(
     store: Store,
-    private readonly deployment: string = randomUUID(),
+    private deployment: string = randomUUID(),
   ) {
     super(store)
   }
@@ -186,6 +188,11 @@ export class Journal extends MigratedStore {
     )
   }
 
+  /** Starts another deployment without a restart: webhook addresses have changed. */
+  startDeployment(): void {
+    this.deployment = randomUUID()
+  }
+
   /** Makes leads due again that died from a 410 in another deployment: this one may have a new webhook address. */
   async requeueGone(): Promise<number> {
     const rows = await this.query(
@@ -196,20 +203,28 @@ export class Journal extends MigratedStore {
     return rows.length
   }
 
-  /** All leads, or those in some states, oldest first, in pages of 200. */
-  async *pages(...states: LeadState[]): AsyncGenerator<StoredLead[]> {
-    const list = states.map((state) => `'${state}'`).join(', ')
-    const where = list ? `state IN (${list}) AND` : ''
+  /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
+  async *pages({
+    states = [],
+    kinds = [],
+    since = 0,
+    omit = [],
+  }: LeadFilter = {}): AsyncGenerator<StoredLead[]> {
+    const among = (column: string, values: readonly string[]) =>
+      values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
+    const where = `${among('state', states)} ${among('kind', kinds)}`
+    const columns = storedColumns.filter((column) => !omit.some((each) => each === column))
+    const size = omit.includes('payload') ? 1000 : 200
     let last: StoredLead | undefined
     do {
       const rows = await this.query(
-        `SELECT * FROM leads WHERE ${where} (created_at, id) > ($1, $2)
-         ORDER BY created_at, id LIMIT ${pageSize}`,
-        [last?.createdAt ?? -1, last?.id ?? ''],
+        `SELECT ${columns.join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
+         ORDER BY created_at, id LIMIT ${size}`,
+        [last?.createdAt ?? since, last?.id ?? ''],
       )
       const page = rows.map(toStoredLead)
       if (page.length > 0) yield page
-      last = page.length === pageSize ? page.at(-1) : undefined
+      last = page.length === size ? page.at(-1) : undefined
     } while (last)
   }
 
@@ -223,5 +238,3 @@ export class Journal extends MigratedStore {
     return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
   }
 }
-
-const pageSize = 200

@@ -32,6 +32,28 @@ export type StoredLead = {
   extras: LeadMetadata | null
 }
 
+/** The columns of a StoredLead. */
+export const storedColumns = [
+  'id',
+  'kind',
+  'state',
+  'attempts',
+  'outcome',
+  'created_at',
+  'next_at',
+  'delivered_at',
+  'payload',
+  'extras',
+]
+
+export type LeadFilter = {
+  states?: readonly LeadState[]
+  kinds?: readonly LeadKind[]
+  /** The earliest time of receipt, in milliseconds since 1970. */
+  since?: number
+  omit?: readonly ('payload' | 'extras')[]
+}
+
 export const leaseMs = 30_000
 
 const second = 1000
@@ -77,6 +99,8 @@ export const migrations = [
   'CREATE INDEX leads_by_time ON leads (created_at, id)',
   `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
   'CREATE TABLE journal_check (id INTEGER PRIMARY KEY, filling TEXT NOT NULL)',
+  'CREATE TABLE alerts (name TEXT PRIMARY KEY, state TEXT NOT NULL)',
+  `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
 ]
 
 /** A lead's state after an attempt, and the wait until the next. Manual attempts are not counted in `attempts`. */

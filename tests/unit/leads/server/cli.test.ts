@@ -70,11 +70,12 @@ describe('the help', () => {
       'export',
       'purge',
       'stats',
+      'test callback|booking [URL]',
       'help',
     ])
       expect(stdout).toMatch(
         new RegExp(
-          `^  ${command.replace(/[[\]]/g, '\\$&')} +[A-Z].*\\.\\n +npm run leads -- ${command.split(' ')[0]}\\b`,
+          `^  ${command.replace(/[[\]|]/g, '\\$&')} +[A-Z].*\\.\\n +npm run leads -- ${command.split(' ')[0]}\\b`,
           'm',
         ),
       )
@@ -105,6 +106,33 @@ it('lists leads when no command is given', async () => {
   expect((await leads()).stdout).toBe('No leads.\n')
   const id = await recordFailed()
   expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +call-our-ai +1 +failed`))
+})
+
+describe('a wrong option', () => {
+  it.each([
+    [['list', '--by', 'utm_source'], 'list takes --state, --kind, --since and --json, not --by.'],
+    [['show', '--json', 'a1'], 'show takes no option, not --json.'],
+    [
+      ['--state', 'lost'],
+      '--state must be pending, leased, delivered, suspect, dead, or several separated by commas.',
+    ],
+    [
+      ['--kind', 'email'],
+      '--kind must be callback, booking, see-ai-in-action, call-our-ai, or several separated by commas.',
+    ],
+    [['--since', 'yesterday'], '--since must be like 30d, 24h or 2026-11-01.'],
+    [['--since', '2026-02-30'], '--since must be like 30d, 24h or 2026-11-01.'],
+    [['stats', '--since'], '--since needs a value: --since 30d|24h|2026-11-01'],
+    [['stats', '--json=yes'], '--json takes no value.'],
+    [
+      ['stats', '--by', 'name'],
+      '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
+    ],
+    [['list', 'dead'], 'list does not take dead.'],
+    [['show', 'a1', 'b2'], 'show does not take b2.'],
+  ])('%j is refused in one sentence', async (args, sentence) => {
+    expect(await leads(...args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
+  })
 })
 
 it.each(['show', 'release'])('%s without an id prints its usage', async (name) => {

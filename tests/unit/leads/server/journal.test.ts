@@ -325,7 +325,7 @@ for (const [name, missing, open] of databases)
       expect(new Set(leads.map(({ id }) => id)).size).toBe(410)
       const times = leads.map(({ createdAt }) => createdAt)
       expect(times).toEqual([...times].sort((a, b) => a - b))
-      for await (const _ of journal.pages('pending', 'dead')) expect.unreachable()
+      for await (const _ of journal.pages({ states: ['pending', 'dead'] })) expect.unreachable()
     })
 
     it('does not lease a suspect until it is released', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredLead } from '@/lib/leads/server/journal/records'
-import { formatLeadTable, formatStatistics, toCsv } from '@/lib/leads/server/report'
+import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/leads/server/report'
 
 const storedLead = (change: Partial<StoredLead>): StoredLead => ({
   id: 'a1',
@@ -43,38 +43,23 @@ describe('the list', () => {
     ])
     expect(await lines(formatLeadTable(pages()))).toEqual(['No leads.'])
   })
-})
 
-describe('the statistics', () => {
-  it('count the leads of each day by state, with a bar', async () => {
-    const other = Date.parse('2026-11-21T01:00:00Z')
-    const text = formatStatistics(
-      pages(
-        [storedLead({}), storedLead({ state: 'delivered' })],
-        [storedLead({ createdAt: other, state: 'dead' })],
-      ),
-    )
-    const [, , first, second] = await lines(text)
-    expect(first?.split(/\s+/)).toEqual([
-      '2026-11-20',
-      '2',
-      '1',
-      '0',
-      '1',
-      '0',
-      '0',
-      '█'.repeat(30),
+  it('is an array as JSON, without personal data', async () => {
+    const text = formatLeadJson(pages([storedLead({})], [storedLead({ id: 'b2', nextAt: null })]))
+    expect(JSON.parse((await lines(text)).join('\n'))).toEqual([
+      {
+        id: 'a1',
+        kind: 'booking',
+        state: 'pending',
+        attempts: 1,
+        outcome: 'timeout',
+        createdAt: '2026-11-20T20:00:00.000Z',
+        nextAt: '2026-11-20T20:05:00.000Z',
+        deliveredAt: null,
+      },
+      expect.objectContaining({ id: 'b2', nextAt: null }),
     ])
-    expect(second?.split(/\s+/)).toEqual([
-      '2026-11-21',
-      '1',
-      '0',
-      '0',
-      '0',
-      '0',
-      '1',
-      '█'.repeat(15),
-    ])
+    expect((await lines(formatLeadJson(pages()))).join('\n')).toBe('[]')
   })
 })
 

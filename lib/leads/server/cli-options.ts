@@ -1,0 +1,130 @@
+import 'server-only'
+import { parseArgs } from 'node:util'
+import { callbackKinds, type LeadKind, sources } from '@/lib/site'
+import { isAttributionName } from '../shared/attribution'
+import { type LeadState, leadStates } from './journal/records'
+
+/** Reads the command line of `npm run leads`. What is wrong with it is a `UsageError`: one sentence for ops. */
+
+export class UsageError extends Error {}
+
+const options = {
+  state: { type: 'string' },
+  kind: { type: 'string' },
+  since: { type: 'string' },
+  by: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export type OptionName = keyof typeof options
+
+export type Options = {
+  states: readonly LeadState[]
+  kinds: readonly LeadKind[]
+  /** Milliseconds since 1970. 0 means all leads. */
+  since: number
+  /** An entry of the attribution. Without it, statistics are by day. */
+  by?: string
+  json: boolean
+}
+
+/** How each option is shown in the help. */
+export const optionUsage: Record<OptionName, string> = {
+  state: `--state ${leadStates.join('|')}`,
+  kind: `--kind callback|${Object.keys(sources).join('|')}`,
+  since: '--since 30d|24h|2026-11-01',
+  by: '--by utm_source|utm_campaign|landing_path|…',
+  json: '--json',
+}
+
+export type CommandLine = {
+  name: string
+  args: string[]
+  /** Reads the options. Throws if one is not among those that the command takes. */
+  readOptions(taken: readonly OptionName[]): Options
+}
+
+export function parseCommandLine(argv: string[], now: number): CommandLine {
+  const { values, positionals, tokens } = parseArgs({
+    args: argv,
+    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const [name = 'list', ...args] = values.help ? ['help'] : positionals
+  return {
+    name,
+    args,
+    readOptions(taken) {
+      for (const token of tokens) {
+        if (token.kind !== 'option') continue
+        const takes = taken.length > 0 ? `takes ${listed(taken)}` : 'takes no option'
+        const known = taken.find((option) => option === token.name)
+        if (!known) throw new UsageError(`${name} ${takes}, not ${token.rawName}.`)
+        if (options[known].type === 'string' && !token.value)
+          throw new UsageError(`${token.rawName} needs a value: ${optionUsage[known]}`)
+        if (options[known].type === 'boolean' && token.value !== undefined)
+          throw new UsageError(`${token.rawName} takes no value.`)
+      }
+      const text = (option: OptionName) =>
+        typeof values[option] === 'string' ? values[option] : undefined
+      return {
+        states: readStates(text('state')),
+        kinds: readKinds(text('kind')),
+        since: readSince(text('since'), now),
+        by: readBy(text('by')),
+        json: values.json === true,
+      }
+    },
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const all = names.map((name) => `--${name}`)
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all.join('')
+}
+
+function readStates(text?: string): LeadState[] {
+  return (text?.split(',') ?? []).map((word) => {
+    const state = leadStates.find((each) => each === word)
+    if (!state)
+      throw new UsageError(
+        `--state must be ${leadStates.join(', ')}, or several separated by commas.`,
+      )
+    return state
+  })
+}
+
+function readKinds(text?: string): LeadKind[] {
+  const kinds = Object.keys(sources) as LeadKind[]
+  return (text?.split(',') ?? []).flatMap((word) => {
+    if (word === 'callback') return callbackKinds
+    const kind = kinds.find((each) => each === word)
+    if (!kind)
+      throw new UsageError(
+        `--kind must be callback, ${kinds.join(', ')}, or several separated by commas.`,
+      )
+    return kind
+  })
+}
+
+const unitMs = { h: 3_600_000, d: 86_400_000 }
+
+function readSince(text: string | undefined, now: number): number {
+  if (text === undefined) return 0
+  const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
+  if (count) return Math.max(0, now - Number(count) * unitMs[unit as 'h' | 'd'])
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
+  // Date accepts 2026-02-30 and moves it to March.
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+    throw new UsageError('--since must be like 30d, 24h or 2026-11-01.')
+  return day.getTime()
+}
+
+function readBy(text?: string): string | undefined {
+  if (text === undefined || isAttributionName(text)) return text
+  throw new UsageError(
+    '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
+  )
+}

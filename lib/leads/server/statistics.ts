@@ -1,0 +1,108 @@
+import 'server-only'
+import type { LeadKind } from '@/lib/site'
+import { type LeadState, leadStates, type StoredLead } from './journal/records'
+import { formatTable } from './report'
+
+/** Counts of leads by day or by an entry of the attribution. Only the counts are held in memory. */
+
+type Counts = Record<LeadState, number>
+/** Null in the place of a value: the visit had none, or it was deleted with the personal data. */
+type Group = { value: string | null; kind: LeadKind; counts: Counts }
+
+export type Statistics = {
+  by: string
+  groups: Group[]
+  /** How many leads have no such entry, and of how many the attribution has been deleted. */
+  without: number
+  deleted: number
+}
+
+export async function countLeads(
+  pages: AsyncIterable<readonly StoredLead[]>,
+  by = 'day',
+): Promise<Statistics> {
+  const groups = new Map<string, Group>()
+  let [without, deleted] = [0, 0]
+  for await (const leads of pages)
+    for (const { kind, state, createdAt, extras } of leads) {
+      const value = by === 'day' ? dayOf(createdAt) : (extras?.attribution?.[by] ?? null)
+      if (value === null && extras) without++
+      else if (value === null) deleted++
+      const key = JSON.stringify([value, kind])
+      const group = groups.get(key) ?? { value, kind, counts: noLeads() }
+      group.counts[state]++
+      groups.set(key, group)
+    }
+  const sorted = by === 'day' ? sortByDay([...groups.values()]) : sortByTotal([...groups.values()])
+  return { by, groups: sorted, without, deleted }
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+function noLeads(): Counts {
+  return { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 }
+}
+
+function sortByDay(groups: Group[]): Group[] {
+  return groups.sort((a, b) => compare([a.value, a.kind].join(), [b.value, b.kind].join()))
+}
+
+/** The values with the most leads first, the kinds of a value together, and what has no value last. */
+function sortByTotal(groups: Group[]): Group[] {
+  const totals = new Map<string | null, number>()
+  for (const { value, counts } of groups)
+    totals.set(value, (totals.get(value) ?? 0) + total(counts))
+  const rank = ({ value }: Group) => (value === null ? -1 : (totals.get(value) ?? 0))
+  return groups.sort(
+    (a, b) =>
+      rank(b) - rank(a) ||
+      compare(a.value ?? '', b.value ?? '') ||
+      total(b.counts) - total(a.counts) ||
+      compare(a.kind, b.kind),
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function total(counts: Counts): number {
+  return leadStates.reduce((sum, state) => sum + counts[state], 0)
+}
+
+const maxBar = 30
+const maxRows = 100
+const maxValue = 50
+
+/** A row for each value and kind, with a bar. Of many values, those with the fewest leads are left out. */
+export function formatStatistics({ by, groups, without, deleted }: Statistics): string[] {
+  if (groups.length === 0) return ['No leads.']
+  const byDay = by === 'day'
+  const shown = byDay ? groups : groups.slice(0, maxRows)
+  const most = Math.max(...shown.map(({ counts }) => total(counts)))
+  const rows = shown.map(({ value, kind, counts }) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((total(counts) / most) * maxBar)))
+    const states = leadStates.map((state) => String(counts[state]))
+    return [value?.slice(0, maxValue) ?? 'none', kind, String(total(counts)), ...states, bar]
+  })
+  const table = formatTable([by, 'kind', 'leads', ...leadStates, ''], rows)
+  if (byDay) return table
+  const left = groups.length - shown.length
+  return [
+    ...table,
+    ...(left > 0 ? [`${left} rows with fewer leads are left out; --json has them.`] : []),
+    `${without + deleted} leads have no ${by}: ${without} came without, ${deleted} lost it with their personal data.`,
+  ]
+}
+
+export function statisticsJson({ by, groups, without, deleted }: Statistics): string {
+  const rows = groups.map(({ value, kind, counts }) => ({
+    [by]: value,
+    kind,
+    leads: total(counts),
+    ...counts,
+  }))
+  return JSON.stringify({ by, groups: rows, ...(by !== 'day' && { without, deleted }) }, null, 2)
+}

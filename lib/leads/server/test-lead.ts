@@ -1,0 +1,152 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { firstBookableDay } from '@/lib/pacific'
+import { env, isHttpUrl, webhookOf, webhookUrls } from '@/lib/server/env'
+import type { LeadKind } from '@/lib/site'
+import { preferredTimes } from '../shared/fields'
+import type { FormValues } from '../shared/form-data'
+import { validateLead } from '../shared/schema'
+import { UsageError } from './cli-options'
+import { buildPayload, webhookBody } from './payload'
+import { formatTable } from './report'
+import {
+  attemptTimeoutMs,
+  type Outcome,
+  outcomeFromError,
+  outcomeFromStatus,
+  post,
+} from './webhook'
+
+/** `npm run leads -- test`: sends one lead that is marked as a test to each address, and stores nothing. */
+
+/** The dialog with an email address stands for both: it has all the keys of a callback. */
+const testKinds: Record<string, LeadKind> = { callback: 'see-ai-in-action', booking: 'booking' }
+
+const contact = { email: 'test@example.com', businessName: 'Test Lead' }
+
+function testEntries(kind: LeadKind, now: Date): FormValues {
+  if (kind !== 'booking') return { ...contact, name: 'Test Lead', phone: '5095550100' }
+  return {
+    ...contact,
+    fullName: 'Test Lead',
+    phoneNumber: '5095550100',
+    businessDescription: 'A test of the webhook. Please ignore.',
+    website: '',
+    challenges: [],
+    customChallenge: '',
+    currentTools: '',
+    interestedServices: [],
+    preferredDate: firstBookableDay(now),
+    preferredTime: preferredTimes[0],
+    additionalNotes: '',
+  }
+}
+
+/** What a real lead of this kind would have as its body, made the same way. */
+function testMessage(kind: LeadKind, now: Date): { id: string; body: string } {
+  const checked = validateLead(kind, testEntries(kind, now), now)
+  if ('fields' in checked) throw new Error(`The test lead is invalid: ${JSON.stringify(checked)}`)
+  const id = randomUUID()
+  const lead = { id, payload: buildPayload(checked.lead, now), extras: { consent: 'test' } }
+  return { id, body: webhookBody(lead, env.bodyExtras) }
+}
+
+export type TestResult = {
+  outcome: Outcome
+  status?: number
+  ms: number
+  answer: '' | 'redirect' | 'HTML page'
+}
+
+/** One request to each address, one address after the other, each with the time of a real attempt. */
+export async function* sendTestLeads(
+  kind: LeadKind,
+  urls: readonly string[],
+  now = new Date(),
+): AsyncGenerator<TestResult> {
+  for (const url of urls) {
+    const began = performance.now()
+    const answered = await post(
+      testMessage(kind, now),
+      url,
+      env.webhookSecrets,
+      attemptTimeoutMs,
+      async (response) => ({
+        outcome: outcomeFromStatus(response.status),
+        status: response.status,
+        answer: await kindOfAnswer(response),
+      }),
+      { 'webhook-test': 'true' },
+    ).catch((error) => ({ outcome: outcomeFromError(error), answer: '' as const }))
+    yield { ...answered, ms: Math.round(performance.now() - began) }
+  }
+}
+
+/** Some receivers call every answer HTML, so that the first bytes decide. */
+async function kindOfAnswer(response: Response): Promise<TestResult['answer']> {
+  if (response.status >= 300 && response.status < 400) return 'redirect'
+  if (!response.headers.get('content-type')?.includes('text/html')) return ''
+  const reader = response.body?.getReader()
+  const start = await reader?.read().catch(() => undefined)
+  reader?.releaseLock()
+  const text = new TextDecoder().decode(start?.value)
+  return /<(!doctype html|html|head|body)\b/i.test(text) ? 'HTML page' : ''
+}
+
+const advice: Record<Outcome, string> = {
+  delivered: 'Nothing: the address accepts leads.',
+  refused: 'Nothing listens there: check the host and the port, and start the receiver.',
+  unresolved: 'The host name has no address: check its spelling and the DNS.',
+  reset: 'The receiver cut the connection: check its log, and whether it expects https.',
+  garbled: 'The answer is not HTTP: check the port.',
+  unreachable: 'No connection: check the network, the firewall, and the certificate.',
+  timeout: `No answer within ${attemptTimeoutMs / 1000} seconds: let the receiver answer before it does its work.`,
+  redirected:
+    'Redirects are not followed: set the final address, and check that it needs no login.',
+  gone: 'The webhook has been deleted: create it again, and set its new address.',
+  throttled: 'The receiver gets too many requests: wait a minute, and test again.',
+  unavailable: 'The receiver is not available now: test again later.',
+  rejected:
+    'The receiver does not accept the request: check the path, and that the workflow is on.',
+  failed: 'The receiver failed: read its log.',
+}
+
+const pageAdvice =
+  'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
+
+const isGood = ({ outcome, answer }: TestResult) => outcome === 'delivered' && answer === ''
+
+export const testCommand = {
+  argument: 'callback|booking [URL]',
+  description:
+    'Send a lead named "Test Lead", which is not stored, to each address of a kind, or to one.',
+  example: 'callback',
+}
+
+/** Returns whether every address accepted the lead. Prints numbers in the place of addresses, which are secret. */
+export async function testWebhook([name = '', url, ...more]: string[]): Promise<boolean> {
+  const kind = Object.hasOwn(testKinds, name) ? testKinds[name] : undefined
+  if (!kind || more.length > 0)
+    throw new UsageError(`Say what to test: npm run leads -- test ${testCommand.argument}`)
+  if (url !== undefined && !isHttpUrl(url))
+    throw new UsageError('The address must be an http or https address without a password.')
+  const urls = url ? [url] : webhookUrls(kind)
+  if (urls.length === 0)
+    throw new UsageError(`${webhookOf(kind)} is not set: set it, or add an address to the command.`)
+
+  const results: TestResult[] = []
+  for await (const result of sendTestLeads(kind, urls)) results.push(result)
+  const rows = results.map((result, index) => [
+    String(index + 1),
+    result.outcome,
+    String(result.status ?? ''),
+    String(result.ms),
+    result.answer,
+    result.answer === 'HTML page' ? pageAdvice : advice[result.outcome],
+  ])
+  const names = ['address', 'outcome', 'status', 'ms', 'answer', 'what to do']
+  process.stdout.write(`${formatTable(names, rows).join('\n')}\n`)
+  const failed = results.filter((result) => !isGood(result)).length
+  if (failed > 0) process.stderr.write(`${failed} of ${results.length} addresses failed.\n`)
+  return failed === 0
+}

@@ -1,0 +1,71 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { PHASE_PRODUCTION_BUILD } from 'next/constants'
+import type { z } from 'zod'
+import { log, warn } from './log'
+import { processWide } from './process-wide'
+
+/** Secrets in files, as Docker and Kubernetes mount them. They can be replaced while the server runs. */
+
+/** Its message names a variable and never quotes a value. */
+export class EnvironmentError extends Error {}
+
+/** A parser that throws the first message of a schema. */
+export function parseWith<T>(value: z.ZodType<T>): (text: string) => T {
+  return (text) => {
+    const result = value.safeParse(text)
+    if (result.success) return result.data
+    throw new EnvironmentError(result.error.issues[0]?.message)
+  }
+}
+
+type Secret = { text: string; value: unknown }
+const lastGood = processWide('secret-files', () => new Map<string, Secret>())
+
+/**
+ * Reads the file at every use, so that the next use has a new value. A value that cannot be used is logged, and the
+ * last good one stays in use. Throws when there has been none.
+ */
+export function readSecretFile<T>(
+  variable: string,
+  path: string,
+  parse: (text: string) => T,
+): Readonly<T> | undefined {
+  if (process.env.NEXT_PHASE === PHASE_PRODUCTION_BUILD) return undefined
+  const key = `${variable} ${path}`
+  const last = lastGood.get(key)
+  try {
+    const text = readText(variable, path)
+    if (text === last?.text) return last.value as T
+    const value = parseText(variable, text, parse)
+    lastGood.set(key, { text, value })
+    if (last) log('rotated', { variable })
+    return value
+  } catch (error) {
+    if (!last || !(error instanceof EnvironmentError)) throw error
+    warn(`${error.message}: its last good value stays in use`)
+    return last.value as T
+  }
+}
+
+function readText(variable: string, path: string): string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    throw new EnvironmentError(`${variable} names a file that cannot be read (${code})`)
+  }
+  // Also what a file looks like in the middle of being written.
+  if (text === '') throw new EnvironmentError(`${variable} names an empty file`)
+  return text
+}
+
+function parseText<T>(variable: string, text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error
+    throw new EnvironmentError(`${variable} names a file with a bad value (${error.message})`)
+  }
+}

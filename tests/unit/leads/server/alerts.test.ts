@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
+import type { LeasedLead } from '@/lib/leads/server/journal/records'
+import type { LeadKind } from '@/lib/site'
+import { type Database, postgres, sqlite } from '../../../support/database'
+import { WebhookReceiver } from '../../../support/webhook-receiver'
+
+const minute = 60_000
+const hour = 60 * minute
+const start = Date.parse('2026-11-20T20:00:00Z')
+
+let time = start
+let receiver: WebhookReceiver
+let checkAlerts: typeof import('@/lib/leads/server/alerts').checkAlerts
+let logged: string
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start()
+  time = start
+  logged = ''
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    logged += text
+    return true
+  })
+  vi.stubEnv('ALERT_WEBHOOK_URL', receiver.url('/alert-token-123'))
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+  checkAlerts = (await import('@/lib/leads/server/alerts')).checkAlerts
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await receiver.stop()
+})
+
+function wait(ms: number) {
+  time += ms
+  vi.setSystemTime(time)
+}
+
+/** The texts that have arrived since the last call. */
+function told(): string[] {
+  const texts = receiver.received.map(({ body }) => JSON.parse(body).text)
+  receiver.reset()
+  return texts
+}
+
+const site = 'Plumbing Xperience: '
+const databases: [name: string, open: () => Promise<Database>][] = [
+  ['SQLite', async () => sqlite()],
+  ['PostgreSQL', postgres],
+]
+
+for (const [name, open] of databases)
+  describe(`alerts with the journal on ${name}`, () => {
+    let database: Database
+    let journal: Journal
+    let other: Journal
+    const openJournal = () => new Journal({ ...openStore(database.url), now: () => String(time) })
+
+    beforeAll(async () => {
+      database = await open()
+      journal = openJournal()
+      other = openJournal()
+    })
+    afterAll(async () => {
+      await journal.close()
+      await other.close()
+      await database.stop()
+    })
+    afterEach(async () => {
+      await journal.query('DELETE FROM leads RETURNING id')
+      await journal.query('DELETE FROM alerts RETURNING name')
+    })
+
+    const check = () => checkAlerts(() => journal)
+
+    async function recorded(kind: LeadKind): Promise<LeasedLead> {
+      const extras = { consent: '2026-11' }
+      const payload = { Name: 'Ana Ruiz', Phone: '5095550147' }
+      const entry = await journal.record({ id: randomUUID(), kind, payload, extras })
+      if (typeof entry === 'string') throw new Error(entry)
+      return entry
+    }
+
+    it('say that leads are dead, every six hours, and that they are no longer', async () => {
+      const leads = [await recorded('booking'), await recorded('booking')]
+      await journal.settle(await recorded('call-our-ai'), 'delivered')
+      await check()
+      expect(told()).toEqual([])
+
+      for (const lead of leads) await journal.settle(lead, 'gone')
+      wait(5 * minute)
+      await check()
+      expect(told()).toEqual([
+        `${site}dead booking leads: 2. Age of the oldest: 5 min; its last outcome: gone. Run: npm run leads -- redeliver`,
+      ])
+      wait(6 * hour - 1)
+      await check()
+      expect(told()).toEqual([])
+      wait(1)
+      await check()
+      expect(told()).toEqual([
+        `${site}dead booking leads: 2. Age of the oldest: 6 h; its last outcome: gone. Run: npm run leads -- redeliver`,
+      ])
+
+      for (const { id } of leads) {
+        const lead = await journal.leaseById(id)
+        if (lead) await journal.settle(lead, 'delivered')
+      }
+      await check()
+      wait(10 * minute - 1)
+      await check()
+      expect(told()).toEqual([])
+      wait(1)
+      await check()
+      await check()
+      expect(told()).toEqual([`${site}over: dead booking leads. It lasted 6 h.`])
+    })
+
+    it('say which leads wait for too long, why, and how to find out more', async () => {
+      const lead = await recorded('call-our-ai')
+      await journal.settle(lead, 'timeout')
+      await recorded('booking')
+      wait(15 * minute - 1)
+      await check()
+      expect(told()).toEqual([])
+      wait(1)
+      await check()
+      expect(told().sort()).toEqual([
+        `${site}booking leads that have waited for more than 15 minutes: 1. Age of the oldest: 15 min; its last outcome: none yet. Run: npm run leads -- test booking`,
+        `${site}call-our-ai leads that have waited for more than 15 minutes: 1. Age of the oldest: 15 min; its last outcome: timeout. Run: npm run leads -- test callback`,
+      ])
+    })
+
+    it('say that suspects are unusually many', async () => {
+      const suspect = () =>
+        journal.recordSuspect({
+          id: randomUUID(),
+          kind: 'booking',
+          payload: { fullName: randomUUID() },
+          extras: { consent: '2026-11' },
+        })
+      for (let count = 0; count < 19; count++) await suspect()
+      await check()
+      expect(told()).toEqual([])
+      await suspect()
+      await check()
+      expect(told()).toEqual([
+        `${site}unusually many suspects: 20 in the last hour. Run: npm run leads -- list --state suspect --since 24h`,
+      ])
+      wait(hour)
+      await check()
+      wait(10 * minute)
+      await check()
+      expect(told()).toEqual([`${site}over: unusually many suspects. It lasted 1 h.`])
+    })
+
+    it('come from one of several instances', async () => {
+      await journal.settle(await recorded('booking'), 'gone')
+      await Promise.all([check(), checkAlerts(() => other), check(), checkAlerts(() => other)])
+      await checkAlerts(() => other)
+      expect(told()).toHaveLength(1)
+    })
+
+    it('are not repeated when a condition comes and goes', async () => {
+      for (let count = 0; count < 4; count++) {
+        const lead = await recorded('booking')
+        await journal.settle(lead, 'gone')
+        await check()
+        const again = await journal.leaseById(lead.id)
+        if (again) await journal.settle(again, 'delivered')
+        await check()
+        wait(9 * minute)
+      }
+      expect(told()).toHaveLength(1)
+    })
+
+    it('are sent again in five minutes when their address fails, which is logged without it', async () => {
+      await journal.settle(await recorded('booking'), 'gone')
+      receiver.respondWith(404)
+      await check()
+      await check()
+      expect(told()).toHaveLength(1)
+      expect(JSON.parse(logged)).toMatchObject({
+        event: 'alert failed',
+        alert: 'dead booking',
+        outcome: 'rejected',
+      })
+      expect(logged).not.toMatch(/token-123|127\.0\.0\.1/)
+      wait(5 * minute)
+      await check()
+      await check()
+      expect(told()).toHaveLength(1)
+    })
+
+    it('say nothing about the end of what nobody was told', async () => {
+      const lead = await recorded('booking')
+      await journal.settle(lead, 'gone')
+      receiver.respondWith(500)
+      await check()
+      told()
+      await journal.query('DELETE FROM leads RETURNING id')
+      await check()
+      wait(hour)
+      await check()
+      expect(told()).toEqual([])
+      expect(await journal.query('SELECT name FROM alerts')).toEqual([])
+    })
+
+    it('outlive a clock that is set back', async () => {
+      await journal.settle(await recorded('booking'), 'gone')
+      await check()
+      expect(told()).toHaveLength(1)
+      wait(-24 * hour)
+      await check()
+      expect(told()).toHaveLength(1)
+    })
+
+    it('contain nothing about the visitor', async () => {
+      await journal.settle(await recorded('booking'), 'gone')
+      await check()
+      const [{ body = '', headers } = {}] = receiver.received
+      expect(Object.keys(JSON.parse(body))).toEqual(['text'])
+      expect(headers?.['content-type']).toBe('application/json')
+      expect(body).not.toMatch(/Ana|5095550147|http/)
+    })
+  })
+
+describe('a journal that cannot be written', () => {
+  it('is told by each process, and its recovery too', async () => {
+    const database = sqlite()
+    const store = openStore(database.url)
+    let full = true
+    const journal = new Journal({
+      ...store,
+      query: async (sql, values) => {
+        if (full && !sql.startsWith('SELECT'))
+          throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+        return store.query(sql, values)
+      },
+    })
+    const check = () => checkAlerts(() => journal)
+    await check()
+    await check()
+    expect(told()).toEqual([
+      `${site}the journal cannot be written: SQLITE_FULL. Run: npm run leads`,
+    ])
+    wait(6 * hour)
+    await check()
+    expect(told()).toHaveLength(1)
+    full = false
+    await check()
+    wait(10 * minute)
+    await check()
+    await check()
+    expect(told()).toEqual([`${site}over: the journal cannot be written. It lasted 6 h.`])
+    await journal.close()
+    await database.stop()
+  })
+
+  it('is also one that cannot be opened', async () => {
+    await checkAlerts(() => {
+      throw new Error('no such folder')
+    })
+    expect(told()).toEqual([`${site}the journal cannot be written: Error. Run: npm run leads`])
+  })
+})
+
+it('says nothing without an address', async () => {
+  vi.stubEnv('ALERT_WEBHOOK_URL', '')
+  vi.resetModules()
+  const { checkAlerts: check } = await import('@/lib/leads/server/alerts')
+  await check(() => expect.unreachable())
+  expect(told()).toEqual([])
+})
+
+it('reads the journal by its indexes alone', async () => {
+  const database = sqlite()
+  const store = openStore(database.url)
+  const plans: string[] = []
+  const journal = new Journal({
+    ...store,
+    async query(sql, values) {
+      if (sql.includes('FROM leads')) {
+        const rows = await store.query(`EXPLAIN QUERY PLAN ${sql}`, values)
+        plans.push(...rows.map(({ detail }) => String(detail)))
+      }
+      return store.query(sql, values)
+    },
+  })
+  await checkAlerts(() => journal)
+  const reads = plans.filter((plan) => /^(SCAN|SEARCH) leads|TEMP B-TREE/.test(plan))
+  expect(reads).toHaveLength(30)
+  for (const read of reads)
+    expect(read).toMatch(/^SEARCH leads USING (COVERING )?INDEX leads_(undelivered|by_state) /)
+  await journal.close()
+  await database.stop()
+})

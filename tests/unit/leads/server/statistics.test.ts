@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Journal, openStore } from '@/lib/leads/server/journal/journal'
+import type { LeadState } from '@/lib/leads/server/journal/records'
+import { purgeOld } from '@/lib/leads/server/retention'
+import { countLeads, formatStatistics } from '@/lib/leads/server/statistics'
+import type { LeadKind } from '@/lib/site'
+import { type Database, postgres, sqlite } from '../../../support/database'
+
+const day = 86_400_000
+/** Old enough that delivered leads of the first days have lost their personal data. */
+const now = Date.parse('2026-11-20T20:00:00Z')
+
+const databases: [name: string, open: () => Promise<Database>][] = [
+  ['SQLite', async () => sqlite()],
+  ['PostgreSQL', postgres],
+]
+
+for (const [name, open] of databases)
+  describe(`leads on ${name}`, () => {
+    let database: Database
+    /** The journal as a server beside the tool has it open. */
+    let journal: Journal
+    let time = now
+
+    beforeAll(async () => {
+      database = await open()
+      journal = new Journal({ ...openStore(database.url), now: () => String(time) })
+      await recorded(40, 'booking', 'delivered', { utm_source: 'flyer' })
+      time = now
+      await purgeOld(journal)
+      await recorded(2, 'booking', 'dead', { utm_source: 'google', landing_path: '/' })
+      await recorded(2, 'call-our-ai', 'delivered', { utm_source: 'google', landing_path: '/' })
+      await recorded(2, 'call-our-ai', 'pending', { landing_path: '/book-demo' })
+      await recorded(0, 'call-our-ai', 'leased', { utm_source: 'flyer' })
+      await recorded(0, 'see-ai-in-action', 'suspect')
+    })
+    afterAll(async () => {
+      await journal.close()
+      await database.stop()
+    })
+
+    async function recorded(
+      daysAgo: number,
+      kind: LeadKind,
+      state: LeadState,
+      attribution?: Record<string, string>,
+    ) {
+      time = now - daysAgo * day
+      const extras = { consent: '2026-11', ...(attribution && { attribution }) }
+      const lead = { id: randomUUID(), kind, payload: { Name: 'Ana Ruiz' }, extras }
+      if (state === 'suspect') return journal.recordSuspect(lead)
+      const entry = await journal.record(lead)
+      if (typeof entry === 'string') throw new Error(entry)
+      if (state === 'delivered') await journal.settle(entry, 'delivered')
+      if (state === 'dead') await journal.settle(entry, 'gone')
+      if (state === 'pending') await journal.returnLease(entry)
+    }
+
+    async function leads(...args: string[]) {
+      let output = ''
+      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+        output += text
+        return true
+      })
+      vi.useFakeTimers({ toFake: ['Date'], now })
+      vi.stubEnv('VERCEL', undefined)
+      vi.stubEnv('DATABASE_URL', database.url)
+      vi.resetModules()
+      Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+      const { runCommand } = await import('@/lib/leads/server/cli')
+      const code = await runCommand(args)
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+      expect(code).toBe(0)
+      return output
+    }
+
+    const rows = (text: string) => text.split('\n').map((line) => line.split(/\s+/).join(' '))
+
+    it('are counted by day, kind and state, with bars', async () => {
+      expect(rows(await leads('stats'))).toEqual([
+        'day kind leads pending leased delivered suspect dead',
+        expect.stringMatching(/^[- ]+$/),
+        `2026-10-11 booking 1 0 0 1 0 0 ${'█'.repeat(15)}`,
+        `2026-11-18 booking 1 0 0 0 0 1 ${'█'.repeat(15)}`,
+        `2026-11-18 call-our-ai 2 1 0 1 0 0 ${'█'.repeat(30)}`,
+        `2026-11-20 call-our-ai 1 0 1 0 0 0 ${'█'.repeat(15)}`,
+        `2026-11-20 see-ai-in-action 1 0 0 0 1 0 ${'█'.repeat(15)}`,
+        '',
+      ])
+    })
+
+    it('are counted by campaign, with those whose attribution is missing or deleted', async () => {
+      expect(rows(await leads('stats', '--by', 'utm_source')).slice(2)).toEqual([
+        `google booking 1 0 0 0 0 1 ${'█'.repeat(30)}`,
+        `google call-our-ai 1 0 0 1 0 0 ${'█'.repeat(30)}`,
+        `flyer call-our-ai 1 0 1 0 0 0 ${'█'.repeat(30)}`,
+        `none booking 1 0 0 1 0 0 ${'█'.repeat(30)}`,
+        `none call-our-ai 1 1 0 0 0 0 ${'█'.repeat(30)}`,
+        `none see-ai-in-action 1 0 0 0 1 0 ${'█'.repeat(30)}`,
+        '3 leads have no utm_source: 2 came without, 1 lost it with their personal data.',
+        '',
+      ])
+    })
+
+    it('are counted since a time, as JSON', async () => {
+      expect(JSON.parse(await leads('stats', '--since', '24h', '--json'))).toEqual({
+        by: 'day',
+        groups: ['call-our-ai', 'see-ai-in-action'].map((kind) => ({
+          day: '2026-11-20',
+          kind,
+          leads: 1,
+          ...{ pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 },
+          ...(kind === 'call-our-ai' ? { leased: 1 } : { suspect: 1 }),
+        })),
+      })
+      expect(
+        JSON.parse(await leads('stats', '--by=landing_path', '--since=2026-11-18', '--json')),
+      ).toMatchObject({
+        by: 'landing_path',
+        groups: [
+          { landing_path: '/', kind: 'booking', leads: 1, dead: 1 },
+          { landing_path: '/', kind: 'call-our-ai', leads: 1, delivered: 1 },
+          { landing_path: '/book-demo', kind: 'call-our-ai', leads: 1, pending: 1 },
+          { landing_path: null, leads: 1 },
+          { landing_path: null, leads: 1 },
+        ],
+        without: 2,
+        deleted: 0,
+      })
+    })
+
+    it.each([
+      [[], ['pending', 'leased', 'delivered', 'delivered', 'suspect', 'dead']],
+      [
+        ['--state', 'dead,pending'],
+        ['pending', 'dead'],
+      ],
+      [
+        ['--kind', 'callback'],
+        ['pending', 'leased', 'delivered', 'suspect'],
+      ],
+      [
+        ['--kind', 'booking'],
+        ['delivered', 'dead'],
+      ],
+      [
+        ['--since', '30d'],
+        ['pending', 'leased', 'delivered', 'suspect', 'dead'],
+      ],
+      [['--since', '2026-11-19', '--kind', 'call-our-ai'], ['leased']],
+      [['--since', '1h', '--state', 'dead'], []],
+    ])('are listed with %j', async (options, states) => {
+      const listed: { state: string }[] = JSON.parse(await leads('list', ...options, '--json'))
+      expect(listed.map(({ state }) => state)).toEqual(states)
+      const table = rows(await leads('list', ...options)).slice(0, -1)
+      expect(table.slice(2).map((row) => row.split(' ')[0])).toEqual(states)
+    })
+  })
+
+it('leaves out values with few leads when there are many', async () => {
+  const lead = (utm_source: string) => ({
+    id: randomUUID(),
+    kind: 'booking' as const,
+    state: 'delivered' as const,
+    attempts: 1,
+    outcome: 'delivered' as const,
+    createdAt: now,
+    nextAt: null,
+    deliveredAt: now,
+    payload: null,
+    extras: { consent: '2026-11', attribution: { utm_source } },
+  })
+  async function* pages() {
+    for (let index = 0; index < 150; index++) yield [lead(`source-${index}`), lead('flyer')]
+  }
+  const lines = formatStatistics(await countLeads(pages(), 'utm_source'))
+  expect(lines).toHaveLength(2 + 100 + 2)
+  expect(lines[2]).toMatch(/^flyer +booking +150 /)
+  expect(lines.at(-2)).toBe('51 rows with fewer leads are left out; --json has them.')
+})

@@ -1,0 +1,204 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Database, sqlite } from '../../../support/database'
+import { freePort } from '../../../support/ports'
+import { WebhookReceiver, type WebhookResponse } from '../../../support/webhook-receiver'
+
+let receiver: WebhookReceiver
+let database: Database
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start()
+  database = sqlite()
+  vi.stubEnv('VERCEL', undefined)
+  vi.stubEnv('DATABASE_URL', database.url)
+  vi.stubEnv('CALLBACK_WEBHOOK_URL', receiver.url('/call-token-123'))
+  vi.stubEnv('BOOKING_WEBHOOK_URL', receiver.url('/book-token-123'))
+})
+afterEach(async () => {
+  await receiver.stop()
+  await database.stop()
+})
+
+async function leads(...args: string[]) {
+  const written = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text
+      return true
+    })
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+  const { runCommand } = await import('@/lib/leads/server/cli')
+  const code = await runCommand(args)
+  vi.restoreAllMocks()
+  expect(`${written.stdout}${written.stderr}`).not.toMatch(/token-123|127\.0\.0\.1/)
+  return { code, ...written }
+}
+
+/** The cells of each row, without the head. Cells are two spaces apart. */
+const rows = (table: string) =>
+  table
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split(/ {2,}/))
+
+describe('a test lead', () => {
+  it('has the keys of a callback, and says in its header that it is a test', async () => {
+    const { code, stdout } = await leads('test', 'callback')
+    expect(code).toBe(0)
+    expect(rows(stdout)).toEqual([
+      [
+        '1',
+        'delivered',
+        '200',
+        expect.stringMatching(/^\d+$/),
+        'Nothing: the address accepts leads.',
+      ],
+    ])
+    expect(receiver.received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/call-token-123',
+        headers: { 'content-type': 'application/json', 'webhook-test': 'true' },
+      },
+    ])
+    expect(receiver.onlyBody).toEqual({
+      Name: 'Test Lead',
+      Phone: '5095550100',
+      Email: 'test@example.com',
+      Company: 'Test Lead',
+      source: 'Plumbing Xperience: See AI in Action',
+    })
+    const { headers } = receiver.received[0] ?? {}
+    expect(headers?.['webhook-id']).toBe(headers?.['idempotency-key'])
+  })
+
+  it('has the keys of a booking', async () => {
+    expect((await leads('test', 'booking')).code).toBe(0)
+    expect(receiver.onlyBody).toMatchObject({ fullName: 'Test Lead', formVersion: '1.0' })
+    expect(Object.keys(receiver.onlyBody)).toEqual([
+      'fullName',
+      'businessName',
+      'email',
+      'phoneNumber',
+      'businessDescription',
+      'website',
+      'challenges',
+      'interestedServices',
+      'preferredDate',
+      'preferredTime',
+      'timezone',
+      'additionalNotes',
+      'submittedAt',
+      'submissionDate',
+      'submissionTime',
+      'source',
+      'formVersion',
+    ])
+  })
+
+  it('is signed like other leads', async () => {
+    const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
+    vi.stubEnv('WEBHOOK_SECRET', secret)
+    await leads('test', 'callback')
+    const { body = '', headers } = receiver.received[0] ?? {}
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      Name: 'Test Lead',
+    })
+  })
+
+  it('is sent once to each address, and never stored', async () => {
+    vi.stubEnv(
+      'CALLBACK_WEBHOOK_URL',
+      `${receiver.url('/a-token-123')}, ${receiver.url('/b-token-123')}`,
+    )
+    receiver.respondWith(503)
+    const { code, stdout, stderr } = await leads('test', 'callback')
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '1 of 2 addresses failed.\n' })
+    expect(rows(stdout).map((row) => row.slice(0, 3))).toEqual([
+      ['1', 'unavailable', '503'],
+      ['2', 'delivered', '200'],
+    ])
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/a-token-123', '/b-token-123'])
+    expect((await leads('list')).stdout).toBe('No leads.\n')
+  })
+
+  it('goes to the address on the command line instead, without a journal', async () => {
+    vi.stubEnv('VERCEL', '1')
+    vi.stubEnv('DATABASE_URL', '')
+    expect((await leads('test', 'booking', receiver.url('/new-token-123'))).code).toBe(0)
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/new-token-123'])
+  })
+})
+
+const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }
+
+describe('the table', () => {
+  it.each<[WebhookResponse, string, string, RegExp]>([
+    [302, 'redirected', 'redirect', /^Redirects are not followed/],
+    [404, 'rejected', '', /^The receiver does not accept the request: check the path/],
+    [410, 'gone', '', /^The webhook has been deleted/],
+    [500, 'failed', '', /^The receiver failed/],
+    [429, 'throttled', '', /^The receiver gets too many requests/],
+    [
+      { ...page, body: '<!DOCTYPE html><title>Log in</title>' },
+      'delivered',
+      'HTML page',
+      /^A web page answered/,
+    ],
+    [
+      { ...page, status: 404, body: '<html lang="en">' },
+      'rejected',
+      'HTML page',
+      /^A web page answered/,
+    ],
+  ])('says what an answer of %o means', async (cue, outcome, answer, whatToDo) => {
+    receiver.respondWith(cue)
+    const { code, stdout } = await leads('test', 'callback')
+    expect(code).toBe(1)
+    const [row = []] = rows(stdout)
+    const status = String(typeof cue === 'object' ? cue.status : cue)
+    expect(row.slice(0, 3)).toEqual(['1', outcome, status])
+    expect(row.slice(4, -1).join('')).toBe(answer)
+    expect(row.at(-1)).toMatch(whatToDo)
+  })
+
+  it('does not mistake a word that is labeled as HTML for a page', async () => {
+    receiver.respondWith({ ...page, body: 'ok' })
+    expect((await leads('test', 'callback')).code).toBe(0)
+  })
+
+  it('says what no answer means', async () => {
+    const closed = `http://127.0.0.1:${await freePort()}/token-123`
+    const { code, stdout } = await leads('test', 'callback', closed)
+    expect(code).toBe(1)
+    expect(rows(stdout)[0]).toEqual([
+      '1',
+      'refused',
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^Nothing listens there/),
+    ])
+  })
+})
+
+describe('a test that cannot be made', () => {
+  it.each([
+    [[], 'Say what to test: npm run leads -- test callback|booking [URL]'],
+    [['email'], 'Say what to test: npm run leads -- test callback|booking [URL]'],
+    [
+      ['callback', 'ftp://token-123'],
+      'The address must be an http or https address without a password.',
+    ],
+    [['callback', '--json'], 'test takes no option, not --json.'],
+  ])('with %j is refused in one sentence', async (args, sentence) => {
+    expect(await leads('test', ...args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
+  })
+
+  it('without an address names the variable', async () => {
+    vi.stubEnv('BOOKING_WEBHOOK_URL', '')
+    expect((await leads('test', 'booking')).stderr).toBe(
+      'BOOKING_WEBHOOK_URL is not set: set it, or add an address to the command.\n',
+    )
+  })
+})
