@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** The file `.next/built` contains a hash of everything that the build depends on. */
+/** Detects whether the build is current: `.next/built` contains a hash of everything that the build depends on. */
 
 const root = join(import.meta.dirname, '..')
 
@@ -21,7 +21,7 @@ const inputs = [
   'postcss.config.mjs',
   'package-lock.json',
 ]
-/** Variables whose values are part of the build. */
+/** Variables whose values are built into the pages. */
 const variables = [
   'SITE_URL',
   'PRIVACY_URL',
@@ -29,7 +29,7 @@ const variables = [
   'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
 ]
 
-/** True when the last build had the current inputs. */
+/** True when the last build used the current inputs. */
 export function isBuilt(folder = root) {
   const stamp = stampOf(folder)
   return (
@@ -47,15 +47,15 @@ export function buildFingerprint(folder = root) {
   return fingerprint(folder, inputs, buildVariables(folder))
 }
 
-/** A hash of files, of some values, and of the version of Node. */
+/** A hash of these files and values and of the Node version. */
 export function fingerprint(folder, paths, values = []) {
   const hash = createHash('sha256').update(process.version).update(values.join('\n'))
-  for (const path of paths.flatMap((each) => filesIn(folder, each)).sort())
+  for (const path of paths.flatMap((path) => filesIn(folder, path)).sort())
     hash.update(path).update(readFileSync(join(folder, path)))
   return hash.digest('hex')
 }
 
-/** An empty variable counts as unset, so that a `.env` file can set it. */
+/** Deletes empty variables, so that a `.env` file can set them. */
 export function dropEmptyVariables() {
   for (const [name, value] of Object.entries(process.env))
     if (!value.trim()) delete process.env[name]
@@ -68,7 +68,7 @@ function stampOf(folder) {
 /** Reads the environment and the `.env` files as Next.js does. */
 function buildVariables(folder) {
   dropEmptyVariables()
-  // The package is missing until the dependencies are installed, so it is not imported above.
+  // Not a static import: setup.mjs loads this file before the package is installed.
   const { loadEnvConfig, resetEnv } = createRequire(import.meta.url)('@next/env')
   loadEnvConfig(folder, false, { info: () => {}, error: console.error }, true)
   const values = variables.map((name) => `${name}=${process.env[name] ?? ''}`)

@@ -5,12 +5,12 @@ import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-s
 import { bundleLoader } from './bundle-loader.mjs'
 import { moveScripts } from './move-scripts.mjs'
 
-/** Builds the site: `next build`, then the scripts of the prerendered pages, then the standalone server's files. */
+/** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone server. */
 export function build() {
   dropEmptyVariables()
-  // Before the build, so that a file that changes meanwhile makes the build outdated.
+  // Computed before the build, so that a file that changes during the build makes it outdated.
   const fingerprint = buildFingerprint()
-  // The shell's NODE_ENV would change what is built.
+  // A NODE_ENV from the shell would change the build.
   const { NODE_ENV: _, ...env } = process.env
   const { status } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     stdio: 'inherit',
@@ -22,7 +22,7 @@ export function build() {
   writeBuildStamp(fingerprint)
 }
 
-/** Rewrites every prerendered page: of its scripts only the loader is left, and its font is preloaded. */
+/** Rewrites every prerendered page: removes all scripts but the loader, and adds the font preload if it is missing. */
 function finishPages() {
   const { hash: loaderHash } = bundleLoader()
   const server = '.next/server'
@@ -37,21 +37,21 @@ function finishPages() {
     if (file) writeFileSync(join('.next/static/chunks', file.name), file.text)
     for (const script of scripts)
       if (!existsSync(script.replace('/_next/', '.next/')))
-        throw new Error(`The page ${name} names a script that does not exist: ${script}`)
+        throw new Error(`The page ${name} lists a script that does not exist: ${script}`)
     const finished = file ? withFontPreload(html, landing) : html
     for (const folder of [server, '.next/standalone/.next/server'])
       if (existsSync(join(folder, name))) writeFileSync(join(folder, name), finished)
   }
 }
 
-/** Next.js leaves the preload out of the page for unknown addresses, whose text would move once the font is there. */
+/** Next.js omits the font preload from the 404 page. Without it, the text shifts when the font arrives. */
 function withFontPreload(html, landing) {
   const preload = /<link rel="preload"[^>]* as="font"[^>]*>/
   if (preload.test(html)) return html
   return html.replace('<link rel="stylesheet"', `${preload.exec(landing)?.[0] ?? ''}$&`)
 }
 
-/** `next build` leaves the files that a browser fetches out of its standalone server. */
+/** Copies the static files, which `next build` does not copy to the standalone server. */
 function completeStandalone() {
   if (!existsSync('.next/standalone')) return
   for (const folder of ['public', '.next/static'])

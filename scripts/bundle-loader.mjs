@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 /**
- * The script that every page carries inline (lib/client/loader.ts), minified, and its hash as the policy names it.
+ * Bundles and minifies the inline script of every page (lib/client/loader.ts). The hash is for the
+ * Content-Security-Policy.
  * @returns {{ source: string, hash: string }}
  */
 export function bundleLoader() {

@@ -1,8 +1,8 @@
 import { ensureDependencies } from './setup.mjs'
 import { runChecks } from './suites.mjs'
-import { finish } from './summary.mjs'
+import { printSummaryAndExit } from './summary.mjs'
 
-/** `npm run check`: types, lint and unit tests. */
+/** `npm run check`: runs type checks, lint and unit tests. */
 
 ensureDependencies()
-finish(await runChecks())
+printSummaryAndExit(await runChecks())

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import nextEnv from '@next/env'
 
-// Reads the same .env files as the site.
+// Load the same .env files as the site.
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })
 try {
-  // `require` is a second faster than `import`, for which tsx sends each of 300 modules to another thread.
+  // With tsx, `require` is a second faster than `import`, which sends each of 300 modules to another thread.
   const { runCommand } = createRequire(import.meta.url)('../lib/leads/server/cli.ts')
   process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { parse, defaultTreeAdapter as tree } from 'parse5'
 import { hashOf } from './bundle-loader.mjs'
 
-/** How the framework's inline scripts begin. None of them changes what the visitor sees. */
+/** The beginnings of Next.js's inline scripts. None of them changes what the visitor sees. */
 const frameworkInline = ['(self.__next_f=', 'self.__next_f.', '(globalThis["TURBOPACK"]']
 const frameworkFile = /^\/_next\/static\/[\w./~-]+\.js$/
 const frameworkAttributes = ['src', 'async', 'id', 'nomodule']
-/** The framework's own error page, which has neither our layout nor anything that needs scripts. */
+/** Next.js's error page. It does not use our layout and needs no scripts. */
 const frameworkPages = ['_global-error', '500']
 
 /**
- * Takes the framework's scripts out of a prerendered page. Its inline scripts become the text of one file. The page's
- * loader gets the list of all files, that one first, in the attribute `data-scripts`. Structured data stays. The
- * framework's own error page loses its scripts.
+ * Removes Next.js's scripts from a prerendered page. The inline scripts become one file. The attribute `data-scripts`
+ * of the page's loader lists that file, then all other script files. Structured data stays. Next.js's error page gets
+ * no scripts.
  *
- * Throws when the page has anything unexpected: a script that stays behind would be blocked by the policy, and one
- * that is missing would leave the page without React.
+ * Throws when the page contains anything unexpected: the Content-Security-Policy would block a script that stays, and
+ * React would not start if one were missing.
  *
  * @param {string} html
  * @param {{ page: string, loaderHash: string }} options
@@ -24,19 +24,19 @@ const frameworkPages = ['_global-error', '500']
 export function moveScripts(html, { page, loaderHash }) {
   const fail = (/** @type {string} */ reason) => {
     throw new Error(
-      `The page "${page}" does not look as scripts/move-scripts.mjs expects: ${reason}. ` +
-        'A new version of Next.js may write its scripts in another way.',
+      `The page "${page}" is not as scripts/move-scripts.mjs expects: ${reason}. ` +
+        'A new version of Next.js may write its scripts differently.',
     )
   }
 
   const loaders = []
   const files = []
   const inline = []
-  const cuts = []
+  const removals = []
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }))) {
     const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]))
     if (element.tagName === 'link' && attributes.rel === 'preload' && attributes.as === 'script')
-      cuts.push(element.sourceCodeLocation)
+      removals.push(element.sourceCodeLocation)
     if (element.tagName !== 'script' || attributes.type === 'application/ld+json') continue
 
     const [content] = element.childNodes
@@ -53,13 +53,13 @@ export function moveScripts(html, { page, loaderHash }) {
       inline.push(text)
     } else {
       if (!frameworkFile.test(attributes.src)) fail(`a script comes from ${attributes.src}`)
-      // Every browser that the site supports knows modules.
+      // Every supported browser ignores `nomodule` scripts.
       if (attributes.nomodule === undefined) files.push(attributes.src)
     }
-    cuts.push(element.sourceCodeLocation)
+    removals.push(element.sourceCodeLocation)
   }
 
-  if (frameworkPages.includes(page)) return { html: replaceAll(html, cuts), scripts: [] }
+  if (frameworkPages.includes(page)) return { html: replaceAll(html, removals), scripts: [] }
   const [loader] = loaders
   if (loaders.length !== 1) fail(`it has ${loaders.length} loaders instead of one`)
   if (files.length === 0) fail('it has no script files')
@@ -69,9 +69,13 @@ export function moveScripts(html, { page, loaderHash }) {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const name = `${page}-${hash}.js`
   const scripts = [`/_next/static/chunks/${name}`, ...files]
-  const at = loader.startTag.endOffset - 1
-  const list = { startOffset: at, endOffset: at, by: ` data-scripts="${scripts.join(' ')}"` }
-  return { html: replaceAll(html, [...cuts, list]), file: { name, text }, scripts }
+  const tagEnd = loader.startTag.endOffset - 1
+  const list = {
+    startOffset: tagEnd,
+    endOffset: tagEnd,
+    insert: ` data-scripts="${scripts.join(' ')}"`,
+  }
+  return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
 }
 
 /** Every element of a tree, in document order. */
@@ -84,8 +88,8 @@ function replaceAll(text, changes) {
   return changes
     .sort((a, b) => b.startOffset - a.startOffset)
     .reduce(
-      (all, { startOffset, endOffset, by = '' }) =>
-        all.slice(0, startOffset) + by + all.slice(endOffset),
+      (result, { startOffset, endOffset, insert = '' }) =>
+        result.slice(0, startOffset) + insert + result.slice(endOffset),
       text,
     )
 }

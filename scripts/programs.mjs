@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The programs that the tests use beside the packages from npm: found, or installed where that is allowed. */
+/** Finds the programs that the tests need besides npm packages, and installs missing ones if that is allowed. */
 
-const sought = [
+const programs = [
   {
     variable: 'BROWSER_PATH',
     names: [
@@ -34,16 +34,17 @@ const sought = [
   { variable: 'PGBOUNCER_PATH', names: ['pgbouncer'], debian: 'pgbouncer' },
 ]
 
-/** Variables with the paths of the programs. One that is not required may be missing: its tests are skipped. */
-export async function findPrograms(variables = sought.map(({ variable }) => variable)) {
-  const wanted = sought.filter(({ variable }) => variables.includes(variable))
+/** Returns variables with the paths of the programs. Tests of a missing optional program are skipped. */
+export async function findPrograms(variables = programs.map(({ variable }) => variable)) {
+  const wanted = programs.filter(({ variable }) => variables.includes(variable))
   const found = { BROWSER_PATH: await playwrightShell() }
-  const look = () => {
+  const findMissing = () => {
     for (const { variable, names } of wanted) found[variable] ??= findProgram(names)
     return wanted.filter(({ variable }) => !found[variable])
   }
-  if (look().length > 0 && isDebian() && mayInstall()) install(look().map(({ debian }) => debian))
-  const missing = look()
+  if (findMissing().length > 0 && isDebian() && mayInstall())
+    install(findMissing().map(({ debian }) => debian))
+  const missing = findMissing()
   if (missing.length > 0) {
     const packages = missing.map(({ debian }) => debian).join(' ')
     console.log(`Missing: ${packages}. On Debian: sudo apt-get install ${packages}`)
@@ -51,24 +52,25 @@ export async function findPrograms(variables = sought.map(({ variable }) => vari
   const required = missing.filter((program) => program.required)
   if (required.length > 0)
     throw new Error(
-      `This needs ${required.map(({ debian }) => debian).join(' and ')}: install what is missing and run it again.`,
+      `Install ${required.map(({ debian }) => debian).join(' and ')} and run the command again.`,
     )
   return Object.fromEntries(Object.entries(found).filter(([, path]) => path))
 }
 
-/** Playwright's own headless Chromium, downloaded where that is possible. */
+/** The path of Playwright's headless Chromium, downloaded if possible. */
 async function playwrightShell() {
-  const path = await startedByPlaywright()
+  const path = await playwrightPath()
   if (path) return path
   const cli = join('node_modules', '@playwright', 'test', 'cli.js')
   spawnSync(process.execPath, [cli, 'install', '--only-shell', 'chromium'], {
     stdio: 'ignore',
     timeout: 300_000,
   })
-  return startedByPlaywright()
+  return playwrightPath()
 }
 
-async function startedByPlaywright() {
+/** The path of the Chromium that Playwright starts, or undefined if it cannot start one. */
+async function playwrightPath() {
   const { chromium } = await import('@playwright/test')
   try {
     const server = await chromium.launchServer({ args: ['--no-sandbox'] })
@@ -80,7 +82,7 @@ async function startedByPlaywright() {
   }
 }
 
-/** The path of the first of these programs that is installed. System folders count even if PATH lacks them. */
+/** The path of the first of these programs that is installed, in PATH or in a system folder. */
 function findProgram(names) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin']
   const paths = names.flatMap((name) =>
@@ -102,7 +104,7 @@ function isDebian() {
   return existsSync('/etc/debian_version')
 }
 
-/** A developer's own machine gets no system packages without being asked. */
+/** Does not install system packages on a developer's machine. */
 function mayInstall() {
   return process.env.CI === 'true' || process.getuid?.() === 0
 }
@@ -117,5 +119,5 @@ function install(packages) {
   apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }
 
-/** Asks no questions. In runlevel 1 the services among the packages are not started. */
+/** Without questions, and without starting services: in runlevel 1, Debian does not start them. */
 const aptSettings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1']

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint, isBuilt } from './build-stamp.mjs'
 
-/** Installs dependencies and builds the site, each only when it is out of date. */
+/** Installs the dependencies and builds the site, each only if it is outdated. */
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -12,21 +12,21 @@ export function ensureDependencies() {
   const stamp = join(root, 'node_modules/.installed')
   const wanted = fingerprint(root, ['package.json', 'package-lock.json'])
   if (read(stamp) === wanted) return
-  // Not `npm ci`: it refuses a lockfile that was written where some platform's binaries could not be had.
+  // Not `npm ci`: it rejects a lockfile that lacks the binaries of some platform.
   run('npm install --no-save --include=dev --no-audit --no-fund --prefer-offline')
   writeFileSync(stamp, wanted)
 }
 
 export async function ensureBuild() {
   if (isBuilt()) return
-  // Imported here because the packages that it needs may just have been installed.
+  // Imported here because its packages may just have been installed.
   const { build } = await import('./build.mjs')
   build()
 }
 
-/** Runs a command with its output on the terminal. If the command fails, this process exits with its code. */
+/** Runs a command and shows its output. If the command fails, exits with its code. */
 function run(command) {
-  // On Windows npm is a batch file, and only a shell can start it.
+  // On Windows, npm is a batch file, which only a shell can start.
   const { status, error } = spawnSync(command, {
     shell: true,
     stdio: 'inherit',
@@ -37,7 +37,7 @@ function run(command) {
   process.exit(status ?? 1)
 }
 
-/** A NODE_ENV of the shell would change what is installed and how it is built. */
+/** A NODE_ENV from the shell would change the installed packages and the build. */
 function withoutNodeEnv() {
   const { NODE_ENV: _, ...environment } = process.env
   return environment

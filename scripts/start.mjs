@@ -7,15 +7,15 @@ import { dropEmptyVariables } from './build-stamp.mjs'
 /**
  * `npm start`: installs and builds if needed, then serves the site in this process.
  *
- * package.json runs this file with `exec`. Without it, a shell such as dash stays between npm and this process. That
- * shell would die from the signal that npm passes on, and this process would keep running. exec.cmd is for Windows.
+ * package.json runs this file with `exec`, which replaces the shell that npm starts. Otherwise the signal that npm
+ * forwards would end only that shell, and this process would keep running. On Windows, exec.cmd replaces `exec`.
  */
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 const windows = process.platform === 'win32'
 
-/** The process that installs and builds, while it runs. */
+/** The process that installs and builds, as long as it runs. */
 let setup
 let stopping = false
 let serving = false
@@ -29,18 +29,18 @@ await serve(port, host)
 serving = true
 
 function stop(signal) {
-  // Next answers the open requests, then exits.
+  // Next.js handles the signal: it answers the open requests and exits.
   if (serving) return
   if (!setup) process.exit(0)
   stopping = true
   try {
     process.kill(windows ? setup.pid : -setup.pid, signal)
   } catch {
-    // It has just ended by itself.
+    // The process has already exited.
   }
 }
 
-/** In a process group of its own, so that a signal reaches npm, the build and their workers. */
+/** Runs in a new process group, so that a signal reaches npm, the build, and their workers. */
 function runSetup() {
   setup = spawn(process.execPath, [join(import.meta.dirname, 'setup.mjs')], {
     stdio: 'inherit',
@@ -56,9 +56,9 @@ function runSetup() {
   })
 }
 
-/** PORT and HOSTNAME of the environment or the `.env` files, as Next reads them. */
+/** Reads PORT and HOSTNAME from the environment or the `.env` files. */
 async function readAddress() {
-  // Shells in containers and on RHEL export the machine's own name. It says nothing about where to listen.
+  // Shells in containers and on RHEL export the machine's name as HOSTNAME. It is not an address to listen on.
   if (firstLabel(process.env.HOSTNAME) === firstLabel(hostname())) delete process.env.HOSTNAME
   process.env.NODE_ENV = 'production'
   const { loadEnvConfig } = (await import('@next/env')).default
@@ -82,7 +82,7 @@ function announce({ address, family, port }) {
   console.log(`Listening on http://${host}:${port}${all}`)
 }
 
-/** What `next start` does, without a process of its own. */
+/** Runs `next start` in this process. */
 async function serve(port, hostname) {
   process.env.NEXT_RUNTIME = 'nodejs'
   const { nextStart } = (await import('next/dist/cli/next-start.js')).default

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The parts of the test run. Each returns what it counted and how long it took. */
+/** The parts of a test run. Each returns the counts of its tests and its duration. */
 
 const results = join('tests', 'results')
 const modules = 'node_modules'
 
-/** Types, lint and unit tests, at the same time. */
+/** Runs type checks, lint and unit tests at the same time. */
 export function runChecks() {
   return Promise.all([
     part('types', () => runTool(join(modules, 'typescript', 'bin', 'tsc'), ['--noEmit'])),
@@ -17,17 +17,17 @@ export function runChecks() {
     part('unit', async () => {
       const report = freshReport('unit.json')
       const config = join('tests', 'vitest.config.ts')
-      const counted = await runTool(join(modules, 'vitest', 'vitest.mjs'), [
+      const counts = await runTool(join(modules, 'vitest', 'vitest.mjs'), [
         'run',
         '--config',
         config,
       ])
-      return withReport(counted, report, readVitest)
+      return withReport(counts, report, readVitest)
     }),
   ])
 }
 
-/** The production build and the builds that the end-to-end tests deploy or compare with. */
+/** Makes the production build and the builds that end-to-end tests deploy or compare with. */
 export async function runBuilds() {
   return [
     await part('build', () => runTool(join('scripts', 'setup.mjs'))),
@@ -35,30 +35,30 @@ export async function runBuilds() {
   ]
 }
 
-/** The end-to-end tests, or those of the files whose names contain one of these words. */
+/** Runs the end-to-end tests: all, or those in files whose names contain one of these words. */
 export function runEndToEnd(names, env) {
   return part('end to end', async () => {
     const report = freshReport('e2e.json')
     const config = join('tests', 'playwright.config.ts')
     const files = names.map((name) => `[\\\\/]e2e[\\\\/][^\\\\/]*${name}[^\\\\/]*$`)
     const cli = join(modules, '@playwright', 'test', 'cli.js')
-    const counted = await runTool(cli, ['test', '--config', config, ...files], { env, live: true })
-    return withReport(counted, report, readPlaywright)
+    const counts = await runTool(cli, ['test', '--config', config, ...files], { env, live: true })
+    return withReport(counts, report, readPlaywright)
   })
 }
 
-/** Runs one part and measures it. A part that throws counts as one failure. */
+/** Runs one part and measures its duration. A part that throws counts as one failure. */
 export async function part(name, run) {
-  const began = performance.now()
-  const counted = await run().catch((error) => {
+  const start = performance.now()
+  const counts = await run().catch((error) => {
     console.error(`${name}: ${error.message}`)
     return { failed: 1 }
   })
-  const seconds = (performance.now() - began) / 1000
-  return { name, seconds, passed: 0, failed: 0, skipped: 0, tests: [], ...counted }
+  const seconds = (performance.now() - start) / 1000
+  return { name, seconds, passed: 0, failed: 0, skipped: 0, tests: [], ...counts }
 }
 
-/** Runs a Node script; its output is shown as it comes, or at once when it has ended. */
+/** Runs a Node script. With `live`, shows its output as it runs, else all of it at the end. */
 function runTool(script, args = [], { env = {}, live = false } = {}) {
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [...loader, script, ...args], {
@@ -84,11 +84,11 @@ function freshReport(name) {
   return path
 }
 
-/** The counts of the report. A run that failed without a failed test, or left no report, counts as one failure. */
-function withReport(counted, path, read) {
+/** The counts in the report. A run that fails without a failed test, or without a report, counts as one failure. */
+function withReport(counts, path, read) {
   if (!existsSync(path)) return { failed: 1 }
   const report = read(JSON.parse(readFileSync(path, 'utf8')))
-  return counted.failed && !report.failed ? { ...report, failed: 1 } : report
+  return counts.failed && !report.failed ? { ...report, failed: 1 } : report
 }
 
 function readVitest(report) {
@@ -100,7 +100,7 @@ function readVitest(report) {
     })),
   )
   const { numPassedTests, numFailedTests, numPendingTests } = report
-  // A file that does not even load has no test that failed.
+  // A file that does not load has no failed tests.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )

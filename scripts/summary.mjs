@@ -1,14 +1,14 @@
-/** Prints the slowest tests, the time of each part and the counts, and ends the process. */
-export function finish(parts) {
+/** Prints the slowest tests, the duration of each part, and the counts, then exits. */
+export function printSummaryAndExit(parts) {
   const tests = parts.flatMap(({ tests }) => tests).sort((a, b) => b.seconds - a.seconds)
   console.log('\nThe ten slowest tests')
   for (const { name, seconds } of tests.slice(0, 10)) console.log(line(seconds, name))
   console.log('\nTime of each part')
   for (const { name, seconds } of parts) console.log(line(seconds, name))
-  console.log(line(performance.now() / 1000, 'in all'))
+  console.log(line(performance.now() / 1000, 'total'))
 
-  const sum = (count) => parts.reduce((total, part) => total + part[count], 0)
-  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(sum)
+  const total = (count) => parts.reduce((sum, part) => sum + part[count], 0)
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(total)
   console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
   process.exit(failed > 0 ? 1 : 0)
 }

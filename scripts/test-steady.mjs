@@ -6,8 +6,8 @@ import { ensureDependencies } from './setup.mjs'
 import { runBuilds, runEndToEnd } from './suites.mjs'
 
 /**
- * `npm run test:steady`: the end-to-end tests five times in a row, the last two while other processes keep every core
- * busy. Prints every test that did not pass all five times. Words select files, as with `npm test`.
+ * `npm run test:steady`: runs the end-to-end tests five times, the last two while other processes keep every core busy.
+ * Prints every test that did not pass all five times. Words select files, as with `npm test`.
  */
 
 const rounds = 5
@@ -31,13 +31,13 @@ for (let round = 1; round <= rounds; round++) {
   summaries.push({ failed, text })
 }
 
-const unsteady = [...passes].filter(([, count]) => count < rounds)
+const unreliable = [...passes].filter(([, count]) => count < rounds)
 console.log(`\n${summaries.map(({ text }) => text).join('\n')}`)
-for (const [name, count] of unsteady) console.log(`${count} of ${rounds}: ${name}`)
-console.log(`${passes.size - unsteady.length} passed, ${unsteady.length} failed`)
-process.exit(unsteady.length > 0 || summaries.some(({ failed }) => failed > 0) ? 1 : 0)
+for (const [name, count] of unreliable) console.log(`${count} of ${rounds}: ${name}`)
+console.log(`${passes.size - unreliable.length} passed, ${unreliable.length} failed`)
+process.exit(unreliable.length > 0 || summaries.some(({ failed }) => failed > 0) ? 1 : 0)
 
-/** One process that never rests for each core. */
+/** Starts one process per core that uses it fully. */
 function keepBusy() {
   const self = fileURLToPath(import.meta.url)
   return Array.from({ length: availableParallelism() }, () => fork(self, ['--keep-busy']))

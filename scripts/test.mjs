@@ -1,11 +1,11 @@
 import { findPrograms } from './programs.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { part, runBuilds, runChecks, runEndToEnd } from './suites.mjs'
-import { finish } from './summary.mjs'
+import { printSummaryAndExit } from './summary.mjs'
 
 /**
- * `npm test`: every check of the project. Goes on after a failure, so that one run shows everything.
- * `npm test -- callback`: the end-to-end files whose names contain `callback`, on the current build.
+ * `npm test`: runs every check. Continues after a failure, so that one run shows all of them.
+ * `npm test -- callback`: runs the end-to-end files whose names contain `callback`, on the current build.
  */
 
 const names = process.argv.slice(2)
@@ -19,4 +19,4 @@ const search = await part('browsers and servers', async () => {
 })
 parts.push(search)
 if (programs) parts.push(await runEndToEnd(names, programs))
-finish(parts)
+printSummaryAndExit(parts)

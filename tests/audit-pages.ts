@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { freePort, Site } from './support/site'
+import { freePort } from './support/ports'
+import { Site } from './support/site'
 
 /**
- * Lighthouse over every page, on a phone and on a desk, and the newest Lighthouse's checks for agents in a browser
- * that offers forms to them. What a page fails by intention is left out, and named.
+ * `npm run audit:pages`: runs Lighthouse on every page, for mobile and desktop, and the checks for AI agents of the
+ * newest Lighthouse in a browser with WebMCP. Audits that a page fails on purpose are skipped and listed.
  */
 
 const pages = [
-  { path: '/', without: [] },
-  { path: '/book-demo', without: [] },
-  // Nobody should find the way here by searching.
-  { path: '/thank-you', without: ['is-crawlable'] },
-  // It answers 404, which is not for searching either, and browsers log it.
-  { path: '/nowhere', without: ['is-crawlable', 'http-status-code', 'errors-in-console'] },
+  { path: '/', skip: [] },
+  { path: '/book-demo', skip: [] },
+  // Not for search engines.
+  { path: '/thank-you', skip: ['is-crawlable'] },
+  // Answers 404, which is not for search engines either and which browsers log.
+  { path: '/nowhere', skip: ['is-crawlable', 'http-status-code', 'errors-in-console'] },
 ]
 const categories = ['accessibility', 'best-practices', 'seo']
 const agentic = 'agentic-browsing'
@@ -25,21 +26,21 @@ type Result = {
 
 const flags = ['--headless=new', '--no-sandbox', '--disable-gpu']
 const site = await Site.start({ PORT: String(await freePort()) })
-const rows = [['page', 'device', ...categories, agentic, 'left out by intention']]
+const rows = [['page', 'device', ...categories, agentic, 'skipped on purpose']]
 let failed = 0
 
-for (const { path, without } of pages)
+for (const { path, skip } of pages)
   for (const device of ['mobile', 'desktop']) {
     const common = [`${site.url}${path}`, '--output=json', '--quiet', '--ignore-status-code']
     if (device === 'desktop') common.push('--preset=desktop')
-    const skipped = without.map((audit) => `--skip-audits=${audit}`)
+    const skipped = skip.map((audit) => `--skip-audits=${audit}`)
     const scores = run('node_modules/.bin/lighthouse', [
       ...common,
       ...skipped,
       ...categories.map((category) => `--only-categories=${category}`),
       `--chrome-flags=${flags.join(' ')}`,
     ])
-    // It asks for a newer Node than the site does.
+    // The newest Lighthouse needs a newer Node than the site.
     const agents = run('npx', [
       ...['-y', '-p', 'node@24', '-p', 'lighthouse@13', 'lighthouse'],
       ...common,
@@ -51,10 +52,10 @@ for (const { path, without } of pages)
       device,
       ...categories.map((category) => score(scores, category)),
       score(agents, agentic),
-      without.join(', '),
+      skip.join(', '),
     ])
     if (!agents) continue
-    // The list of forms that agents cannot use is only information to Lighthouse.
+    // Lighthouse lists the forms that agents cannot use, but gives a full score all the same.
     if (agents.audits['webmcp-form-coverage']?.details?.items?.length) failed++
   }
 await site.stop()
@@ -64,7 +65,7 @@ for (const row of rows)
   console.log(row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join('  '))
 process.exit(failed > 0 ? 1 : 0)
 
-/** Lighthouse, up to three times where it fails itself. */
+/** Runs Lighthouse, up to three times if it crashes. */
 function run(command: string, args: string[]): Result | undefined {
   const env = { ...process.env, CHROME_PATH: process.env.BROWSER_PATH }
   let failure = ''
@@ -82,11 +83,11 @@ function run(command: string, args: string[]): Result | undefined {
   return undefined
 }
 
-/** Out of 100, with what is missing to it. */
+/** The score out of 100, and the audits that failed. */
 function score(result: Result | undefined, category: string): string {
   const { score = null, auditRefs = [] } = result?.categories[category] ?? {}
   if (score === 1) return '100'
   failed++
-  const missing = auditRefs.filter(({ id }) => (result?.audits[id]?.score ?? 1) < 1)
-  return `${Math.round((score ?? 0) * 100)}: ${missing.map(({ id }) => id).join(' ')}`
+  const failures = auditRefs.filter(({ id }) => (result?.audits[id]?.score ?? 1) < 1)
+  return `${Math.round((score ?? 0) * 100)}: ${failures.map(({ id }) => id).join(' ')}`
 }

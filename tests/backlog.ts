@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Figures } from './support/backlog-process'
 import { type Database, postgres, sqlite } from './support/database'
+import { listenOnFreePort } from './support/ports'
 
 const leads = 50_000
 const seconds = 20
-const sendMs = 500
+const webhookDelayMs = 500
 
 type Row = [what: string, promised: string, measured: string, ok: boolean]
 
-/** How redelivery copes with 50,000 due leads and webhooks that take half a second each. */
+/** Measures redelivery with 50,000 due leads and webhooks that answer after half a second. */
 export async function backlog(): Promise<Row[]> {
   return [
     ...rows('SQLite', await measure(sqlite()), 1),
@@ -19,16 +19,16 @@ export async function backlog(): Promise<Row[]> {
   ]
 }
 
-function rows(name: string, figures: Figures, claimLimitMs?: number): Row[] {
-  const { claimMs, claimP95Ms, newLeadMs, perSecond, blocked } = figures
+function rows(name: string, figures: Figures, leaseLimitMs?: number): Row[] {
+  const { leaseMs, leaseP95Ms, newLeadMs, perSecond, blocked } = figures
   return [
     [
-      `${name}: claim with ${leads.toLocaleString('en-US')} due, p50 / p95`,
-      claimLimitMs ? `≤ ${claimLimitMs} ms` : '',
-      `${claimMs.toFixed(2)} / ${claimP95Ms.toFixed(2)} ms`,
-      claimLimitMs === undefined || claimMs <= claimLimitMs,
+      `${name}: lease with ${leads.toLocaleString('en-US')} due, p50 / p95`,
+      leaseLimitMs ? `≤ ${leaseLimitMs} ms` : '',
+      `${leaseMs.toFixed(2)} / ${leaseP95Ms.toFixed(2)} ms`,
+      leaseLimitMs === undefined || leaseMs <= leaseLimitMs,
     ],
-    // A machine with other work pauses the process; what it computes itself is its own.
+    // The limit is on CPU time, because other programs can pause the process.
     [
       `${name}: event loop blocked, worst, CPU / clock`,
       '≤ 20 ms CPU',
@@ -48,11 +48,10 @@ function rows(name: string, figures: Figures, claimLimitMs?: number): Row[] {
 async function measure(database: Database): Promise<Figures> {
   const webhook = createServer((request, response) => {
     request.resume()
-    setTimeout(() => response.end('ok'), sendMs)
+    setTimeout(() => response.end('ok'), webhookDelayMs)
   })
-  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}`
-  // A process of its own: the webhook shall not share the thread that is measured.
+  const url = `http://127.0.0.1:${await listenOnFreePort(webhook)}`
+  // In a separate process, so that the webhook does not use the thread that is measured.
   const script = new URL('./support/backlog-process.ts', import.meta.url)
   const child = spawn(
     process.execPath,

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { validateLead } from '../lib/leads/shared/schema'
-import { resumeAt } from './support/booking'
-import { browserArgs } from './support/browser-args'
+import { openAtStep } from './support/booking'
+import { launchBrowser } from './support/browser'
+import { forEachConcurrently } from './support/concurrency'
 import { buildEmptyPage } from './support/empty-page'
+import { markdownTable, percentile } from './support/figures'
 import { hydrate, untilHydrated } from './support/hydration'
 import { type NativeForm, post, readForm } from './support/native-post'
+import { budgets, measurePageWeight, scriptsOverEmptyPage } from './support/page-weight'
 import { startPlainPages } from './support/plain-pages'
-import { Receiver } from './support/receiver'
-import { freePort, Site } from './support/site'
-import { budgets, scriptsOverEmptyPage, weigh } from './support/weight'
+import { freePort, listenOnFreePort } from './support/ports'
+import { Site, startSite } from './support/site'
+import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * Compares each page with an empty Next page of the same build chain and with the same page as plain HTML that nginx
- * serves without scripts, and a lead's way through the server with a bare proxy.
+ * `npm run bench`: compares each page with an empty Next.js page and with the same page as plain HTML that nginx serves
+ * without scripts, and compares submitting a lead with a minimal proxy that only forwards it.
  */
 
 const runs = 5
@@ -23,97 +26,84 @@ const paths = Object.keys(budgets) as (keyof typeof budgets)[]
 const lines: string[][] = []
 let missed = 0
 
-const receiver = await Receiver.start()
-const site = await Site.start({
-  CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-  BOOKING_WEBHOOK_URL: receiver.url('/book'),
-  CLIENT_ADDRESS: 'proxy:1',
-})
-const empty = await Site.start({}, buildEmptyPage())
+const receiver = await WebhookReceiver.start()
+const site = await startSite(receiver)
+const emptySite = await Site.start({}, buildEmptyPage())
 const nginx = await startPlainPages(site.url, paths)
-const debugging = await freePort()
-const browser = await chromium.launch({
-  executablePath: process.env.BROWSER_PATH,
-  args: [`--remote-debugging-port=${debugging}`, ...browserArgs],
-})
+const debuggingPort = await freePort()
+const browser = await launchBrowser(`--remote-debugging-port=${debuggingPort}`)
 
-await bytes(browser)
-await interactions(browser)
-await vitals()
+await benchBytes(browser)
+await benchInteractions(browser)
+await benchVitals()
 await browser.close()
-await staticPages()
-await leads()
-await Promise.all([site.stop(), empty.stop(), receiver.stop(), nginx?.stop()])
+await benchStaticPages()
+await benchLeads()
+await Promise.all([site.stop(), emptySite.stop(), receiver.stop(), nginx?.stop()])
 
-console.log(`\n${table(['what', 'budget', 'figure', ''], lines)}`)
+console.log(`\n${markdownTable(['what', 'budget', 'figure', ''], lines)}`)
 process.exit(missed > 0 ? 1 : 0)
 
 /* Bytes */
 
-async function bytes(browser: Browser) {
+async function benchBytes(browser: Browser) {
   const page = await browser.newPage()
-  const floor = await weigh(page, empty.url)
-  note('empty page, everything', kb(floor.scripts + floor.withoutScripts))
-  note('empty page, scripts', kb(floor.scripts))
+  const emptyPage = await measurePageWeight(page, emptySite.url)
+  addFigure('empty page, everything', kb(emptyPage.scripts + emptyPage.withoutScripts))
+  addFigure('empty page, scripts', kb(emptyPage.scripts))
   for (const path of paths) {
-    const { html, scripts, withoutScripts } = await weigh(page, `${site.url}${path}`)
-    judge(`${path} HTML`, html, budgets[path].html, kb)
-    judge(`${path} without scripts`, withoutScripts, budgets[path].withoutScripts, kb)
-    const over = scripts - floor.scripts
-    if (path === '/') judge('/ scripts before a touch', scripts, 0, kb)
-    else judge(`${path} scripts over the empty page`, over, scriptsOverEmptyPage, kb)
+    const { html, scripts, withoutScripts } = await measurePageWeight(page, `${site.url}${path}`)
+    checkBudget(`${path} HTML`, html, budgets[path].html, kb)
+    checkBudget(`${path} without scripts`, withoutScripts, budgets[path].withoutScripts, kb)
+    const over = scripts - emptyPage.scripts
+    if (path === '/') checkBudget('/ scripts before an interaction', scripts, 0, kb)
+    else checkBudget(`${path} scripts over the empty page`, over, scriptsOverEmptyPage, kb)
   }
   await page.close()
 }
 
-/* Interactions: from the key or the click to the next picture, as the browser itself times them, median */
+/* Interactions: the time from a key press or click to the next frame, by the Event Timing API, median */
 
-async function interactions(browser: Browser) {
-  const rounds: Awaited<ReturnType<typeof interact>>[] = []
-  for (let round = 0; round < runs; round++) rounds.push(await interact(browser))
-  const of = (name: keyof (typeof rounds)[number]) => median(rounds.map((times) => times[name]))
-  judge('dialog, click to next picture', of('dialog'), 32, ms)
-  judge('typing into the dialog of a cold page, CPU 4× slower', of('intoColdDialog'), 100, ms)
-  judge('typing into the dialog, CPU 4× slower', of('intoDialog'), 50, ms)
-  judge('typing into the wizard, CPU 4× slower', of('intoWizard'), 50, ms)
-  judge('calendar, click to next picture', of('calendar'), 32, ms)
+async function benchInteractions(browser: Browser) {
+  const rounds: Awaited<ReturnType<typeof measureInteractions>>[] = []
+  for (let round = 0; round < runs; round++) rounds.push(await measureInteractions(browser))
+  const medianOf = (name: keyof (typeof rounds)[number]) =>
+    median(rounds.map((times) => times[name]))
+  checkBudget('dialog, click to next frame', medianOf('dialog'), 32, ms)
+  checkBudget(
+    'typing into the dialog before hydration, CPU 4× slower',
+    medianOf('intoColdDialog'),
+    100,
+    ms,
+  )
+  checkBudget('typing into the dialog, CPU 4× slower', medianOf('intoDialog'), 50, ms)
+  checkBudget('typing into the wizard, CPU 4× slower', medianOf('intoWizard'), 50, ms)
+  checkBudget('calendar, click to next frame', medianOf('calendar'), 32, ms)
 }
 
-/** As a visitor who comes for the first time and has just moved there. */
-async function interact(browser: Browser) {
+/** Measures as a first-time visitor: with an empty cache and without time to preload. */
+async function measureInteractions(browser: Browser) {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   const devtools = await page.context().newCDPSession(page)
-  await page.addInitScript(() => {
-    const seen: number[] = []
-    const keys: number[] = []
-    Object.assign(window, { interactions: seen, keys })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-        if (entry.interactionId) seen.push(entry.duration)
-        if (entry.name.startsWith('key')) keys.push(entry.duration)
-      }
-    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
-  })
-  const idle = () => page.waitForTimeout(500)
-  const worst = async (work: () => Promise<void>) => {
-    await idle()
+  await page.addInitScript(recordEventDurations)
+  const slowestInteraction = async (work: () => Promise<void>) => {
+    await page.waitForLoadState('networkidle')
+    await untilEventsRecorded(page)
     await page.evaluate(() => {
-      ;(window as unknown as { interactions: number[] }).interactions.length = 0
+      eventDurations.interactions.length = 0
     })
     await work()
-    await page.waitForTimeout(300)
-    return page.evaluate(() =>
-      Math.max(16, ...(window as unknown as { interactions: number[] }).interactions),
-    )
+    await untilEventsRecorded(page)
+    return page.evaluate(() => Math.max(16, ...eventDurations.interactions))
   }
-  const worstKey = async (work: () => Promise<void>) => {
+  const slowestKey = async (work: () => Promise<void>) => {
     await work()
-    await page.waitForTimeout(300)
-    return page.evaluate(() => Math.max(16, ...(window as unknown as { keys: number[] }).keys))
+    await untilEventsRecorded(page)
+    return page.evaluate(() => Math.max(16, ...eventDurations.keys))
   }
-  const typing = async () => {
+  const typeSlowly = async () => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    const time = await worst(() => page.keyboard.type('Ana Ruiz', { delay: 60 }))
+    const time = await slowestInteraction(() => page.keyboard.type('Ana Ruiz', { delay: 60 }))
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     return time
   }
@@ -121,12 +111,11 @@ async function interact(browser: Browser) {
   const opener = page.getByRole('button', { name: 'See Live AI in Action' })
   const name = page.getByRole('dialog').getByLabel('Full Name')
 
-  await page.goto(site.url)
-  await idle()
+  await page.goto(site.url, { waitUntil: 'networkidle' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await opener.click()
   await name.focus()
-  const intoColdDialog = await worstKey(async () => {
+  const intoColdDialog = await slowestKey(async () => {
     await page.keyboard.type('Ana Ruiz, Ruiz & Sons', { delay: 60 })
   })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -134,77 +123,129 @@ async function interact(browser: Browser) {
   await page.goto(site.url)
   await hydrate(page)
   await opener.hover()
-  const dialog = await worst(() => opener.click())
+  const dialog = await slowestInteraction(() => opener.click())
   await name.focus()
-  const intoDialog = await typing()
+  const intoDialog = await typeSlowly()
 
   await page.goto(`${site.url}/book-demo`)
   await untilHydrated(page)
   await page.getByLabel('Full Name').focus()
-  const intoWizard = await typing()
+  const intoWizard = await typeSlowly()
 
-  await resumeAt(page, 3, site.url)
+  await openAtStep(page, 3, site.url)
   await untilHydrated(page)
   const day = page.getByLabel('Preferred Date')
   await day.hover()
-  const calendar = await worst(() => day.click())
+  const calendar = await slowestInteraction(() => day.click())
   await page.close()
   return { dialog, intoColdDialog, intoDialog, intoWizard, calendar }
+}
+
+/** In the page: the durations of interactions and of key events, in milliseconds, from 16 ms. */
+declare const eventDurations: {
+  interactions: number[]
+  keys: number[]
+  record(entries: PerformanceEntryList): void
+  observer: PerformanceObserver
+}
+
+function recordEventDurations() {
+  // A method, because tsx adds a call to named functions that does not exist in the page.
+  const durations = {
+    interactions: [] as number[],
+    keys: [] as number[],
+    record(entries: PerformanceEntryList) {
+      for (const entry of entries as PerformanceEventTiming[]) {
+        if (entry.interactionId) durations.interactions.push(entry.duration)
+        if (entry.name.startsWith('key')) durations.keys.push(entry.duration)
+      }
+    },
+  }
+  const observer = new PerformanceObserver((list) => durations.record(list.getEntries()))
+  observer.observe({
+    type: 'event',
+    buffered: true,
+    durationThreshold: 16,
+  } as PerformanceObserverInit)
+  Object.assign(window, { eventDurations: { ...durations, observer } })
+}
+
+/** The browser creates an event's entry after the next frame, so this waits for frames until the page is idle. */
+async function untilEventsRecorded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    eventDurations.record(eventDurations.observer.takeRecords())
+  })
 }
 
 /* Lighthouse, mobile, median */
 
 type Vitals = { score: number; fcp: number; lcp: number; tbt: number; cls: number }
 
-async function vitals() {
-  // In rounds, so that a machine that slows down does so for all of them.
-  const urls = [empty.url, ...paths.map((path) => `${site.url}${path}`)]
+async function benchVitals() {
+  // In rounds over all pages, so that a machine that slows down affects every page.
+  const urls = [emptySite.url, ...paths.map((path) => `${site.url}${path}`)]
   if (nginx) urls.push(...paths.map((path) => `${nginx.plain}${path}`))
   const measured = urls.map((): Vitals[] => [])
   for (let round = 0; round < runs; round++)
-    for (const [index, url] of urls.entries()) measured[index]?.push(await visit(url))
-  const [floor, ...rest] = measured.map(medians)
-  if (!floor) return
-  note('empty page: performance, FCP / LCP / blocking time', told(floor))
-  if (!nginx) note('comparison with plain HTML', 'nginx is not installed here')
+    for (const [index, url] of urls.entries()) measured[index]?.push(await runLighthouse(url))
+  const [emptyPage, ...rest] = measured.map(medians)
+  if (!emptyPage) return
+  addFigure('empty page: performance, FCP / LCP / blocking time', formatVitals(emptyPage))
+  if (!nginx) addFigure('comparison with plain HTML', 'nginx is not installed here')
   for (const [index, path] of paths.entries()) {
     const page = rest[index]
     const plain = rest[paths.length + index]
     if (!page) continue
-    note(`${path}: performance, FCP / LCP / blocking time`, told(page))
-    judge(`${path} performance, at least the empty page's`, -page.score, -floor.score, points)
-    judge(`${path} CLS`, page.cls, 0, (value) => value.toFixed(3))
-    note(`${path} FCP / LCP / blocking time, ratio to the empty page`, ratios(page, floor))
+    addFigure(`${path}: performance, FCP / LCP / blocking time`, formatVitals(page))
+    checkBudget(
+      `${path} performance, at least the empty page's`,
+      -page.score,
+      -emptyPage.score,
+      negated,
+    )
+    checkBudget(`${path} CLS`, page.cls, 0, (value) => value.toFixed(3))
+    addFigure(
+      `${path} FCP / LCP / blocking time, ratio to the empty page`,
+      formatRatios(page, emptyPage),
+    )
     if (path === '/')
-      judge('/ blocking time, ratio to the empty page', page.tbt / floor.tbt, 0.5, ratio)
+      checkBudget('/ blocking time, ratio to the empty page', page.tbt / emptyPage.tbt, 0.5, ratio)
     if (!plain) continue
-    note(`${path} as plain HTML: performance, FCP / LCP / blocking time`, told(plain))
-    note(`${path} FCP / LCP / blocking time, ratio to plain HTML`, ratios(page, plain))
+    addFigure(`${path} as plain HTML: performance, FCP / LCP / blocking time`, formatVitals(plain))
+    addFigure(`${path} FCP / LCP / blocking time, ratio to plain HTML`, formatRatios(page, plain))
     if (path !== '/') continue
-    judge('/ blocking time over plain HTML', page.tbt - plain.tbt, 30, ms)
-    judge('/ LCP, ratio to plain HTML', page.lcp / plain.lcp, 1.15, ratio)
+    checkBudget('/ blocking time over plain HTML', page.tbt - plain.tbt, 30, ms)
+    checkBudget('/ LCP, ratio to plain HTML', page.lcp / plain.lcp, 1.15, ratio)
     if (plain.score === 1)
-      judge('/ performance where plain HTML gets 1.00', -page.score, -1, points)
+      checkBudget('/ performance where plain HTML gets 1.00', -page.score, -1, negated)
   }
 }
 
 function medians(rounds: Vitals[]): Vitals {
-  const of = (name: keyof Vitals) => median(rounds.map((each) => each[name]))
-  return { score: of('score'), fcp: of('fcp'), lcp: of('lcp'), tbt: of('tbt'), cls: of('cls') }
+  const medianOf = (name: keyof Vitals) => median(rounds.map((round) => round[name]))
+  return {
+    score: medianOf('score'),
+    fcp: medianOf('fcp'),
+    lcp: medianOf('lcp'),
+    tbt: medianOf('tbt'),
+    cls: medianOf('cls'),
+  }
 }
 
-function told({ score, fcp, lcp, tbt }: Vitals): string {
+function formatVitals({ score, fcp, lcp, tbt }: Vitals): string {
   return `${score.toFixed(2)}, ${ms(fcp)} / ${ms(lcp)} / ${ms(tbt)}`
 }
 
-function ratios(page: Vitals, other: Vitals): string {
-  const of = (name: keyof Vitals) => (other[name] ? ratio(page[name] / other[name]) : '-')
-  return `${of('fcp')} / ${of('lcp')} / ${of('tbt')}`
+function formatRatios(page: Vitals, other: Vitals): string {
+  const ratioOf = (name: keyof Vitals) => (other[name] ? ratio(page[name] / other[name]) : '-')
+  return `${ratioOf('fcp')} / ${ratioOf('lcp')} / ${ratioOf('tbt')}`
 }
 
-async function visit(url: string): Promise<Vitals> {
+async function runLighthouse(url: string): Promise<Vitals> {
   const result = await lighthouse(url, {
-    port: debugging,
+    port: debuggingPort,
     onlyCategories: ['performance'],
     ignoreStatusCode: true,
     logLevel: 'silent',
@@ -220,19 +261,22 @@ async function visit(url: string): Promise<Vitals> {
   }
 }
 
-function median(figures: number[]): number {
-  return figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
+function median(values: number[]): number {
+  return percentile(values, 0.5)
 }
 
-/* Static pages behind nginx, against nginx with the same file */
+/* Static pages: the site behind nginx, compared with nginx that serves the same file */
 
-async function staticPages() {
-  note('next start alone, requests/s', String(await requestsPerSecond(`${site.url}/`)))
+async function benchStaticPages() {
+  addFigure('next start alone, requests/s', String(await requestsPerSecond(`${site.url}/`)))
   if (!nginx) return
-  const ours = await requestsPerSecond(`${nginx.proxy}/`)
-  const theirs = await requestsPerSecond(`${nginx.plain}/`)
-  note('next start behind nginx / nginx with the same file, requests/s', `${ours} / ${theirs}`)
-  judge('requests/s, ratio to nginx with the same file', -ours / theirs, -0.8, points)
+  const siteRate = await requestsPerSecond(`${nginx.proxy}/`)
+  const fileRate = await requestsPerSecond(`${nginx.plain}/`)
+  addFigure(
+    'next start behind nginx / nginx with the same file, requests/s',
+    `${siteRate} / ${fileRate}`,
+  )
+  checkBudget('requests/s, ratio to nginx with the same file', -siteRate / fileRate, -0.8, negated)
 }
 
 async function requestsPerSecond(url: string): Promise<number> {
@@ -248,93 +292,97 @@ async function requestsPerSecond(url: string): Promise<number> {
   return Math.round(done / 4)
 }
 
-/* Leads, against a proxy that only parses, validates and forwards */
+/* Leads: the site, compared with a proxy that only parses, validates and forwards */
 
-async function leads() {
+async function benchLeads() {
   const form = await readForm(site.url)
-  const proxy = await bareProxy(receiver.url('/call'))
-  await load({ ...form, action: proxy.url }, 200)
-  const theirs = await load({ ...form, action: proxy.url }, 1500)
+  const proxy = await startMinimalProxy(receiver.url('/call'))
+  await submitLeads({ ...form, action: proxy.url }, 200)
+  const proxied = await submitLeads({ ...form, action: proxy.url }, 1500)
   proxy.stop()
-  const first = await load(form, 2000)
-  const early = await site.memory()
-  const rest = await load(form, 8000)
-  const late = await site.memory()
-  note(
-    'lead, bare proxy: p50 / p95 / per second',
-    `${ms(theirs.p50)} / ${ms(theirs.p95)} / ${theirs.rate}`,
+  const first = await submitLeads(form, 2000)
+  const memoryBefore = await site.memory()
+  const rest = await submitLeads(form, 8000)
+  const memoryAfter = await site.memory()
+  addFigure(
+    'lead, minimal proxy: p50 / p95 / per second',
+    `${ms(proxied.p50)} / ${ms(proxied.p95)} / ${proxied.rate}`,
   )
-  note(
+  addFigure(
     'lead, server action: p50 / p95 / per second',
     `${ms(rest.p50)} / ${ms(rest.p95)} / ${rest.rate}`,
   )
-  note('lead, added p50 / p95', `${ms(rest.p50 - theirs.p50)} / ${ms(rest.p95 - theirs.p95)}`)
-  note('lead, throughput as a ratio to the bare proxy', (rest.rate / theirs.rate).toFixed(2))
-  judge('accepted of 10,000 leads', -(first.accepted + rest.accepted), -10_000, (value) =>
+  addFigure(
+    'lead, added p50 / p95',
+    `${ms(rest.p50 - proxied.p50)} / ${ms(rest.p95 - proxied.p95)}`,
+  )
+  addFigure(
+    'lead, throughput as a ratio to the minimal proxy',
+    (rest.rate / proxied.rate).toFixed(2),
+  )
+  checkBudget('accepted of 10,000 leads', -(first.accepted + rest.accepted), -10_000, (value) =>
     String(-value),
   )
-  judge('memory from the 2,000th to the 10,000th lead', late / early, 1.1, ratio)
+  checkBudget(
+    'memory from the 2,000th to the 10,000th lead',
+    memoryAfter / memoryBefore,
+    1.1,
+    ratio,
+  )
 }
 
-async function load(form: NativeForm, count: number) {
+async function submitLeads(form: NativeForm, count: number) {
   const times: number[] = []
-  let sent = 0
   let accepted = 0
-  const began = performance.now()
-  const client = async () => {
-    while (sent++ < count) {
-      const at = performance.now()
-      const entries = {
-        name: 'Ana Ruiz',
-        phone: '5095550147',
-        businessName: 'Ruiz & Sons',
-        submissionId: randomUUID(),
-      }
-      if (await post(form, entries)) accepted++
-      times.push(performance.now() - at)
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, client))
-  const sorted = times.sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  const start = performance.now()
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await forEachConcurrently(ids, 16, async (submissionId) => {
+    const sentAt = performance.now()
+    const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+    if (await post(form, { ...entries, submissionId })) accepted++
+    times.push(performance.now() - sentAt)
+  })
   receiver.reset()
   return {
-    p50: at(0.5),
-    p95: at(0.95),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     accepted,
-    rate: Math.round(count / ((performance.now() - began) / 1000)),
+    rate: Math.round(count / ((performance.now() - start) / 1000)),
   }
 }
 
-/** What a hand-written proxy would cost: the same form, the same schema, the same receiver, and no journal. */
-async function bareProxy(target: string) {
+/** A proxy with the same form, schema and receiver as the site, but without a journal. */
+async function startMinimalProxy(target: string) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const headers = { 'content-type': request.headers['content-type'] ?? '' }
     const data = await new Response(Buffer.concat(chunks), { headers }).formData()
     const entries = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
-    const checked = validateLead('call-our-ai', entries, new Date())
+    const result = validateLead('call-our-ai', entries, new Date())
     const sent =
-      'lead' in checked &&
-      (await fetch(target, { method: 'POST', body: JSON.stringify(checked.lead) })).ok
+      'lead' in result &&
+      (await fetch(target, { method: 'POST', body: JSON.stringify(result.lead) })).ok
     response.writeHead(sent ? 303 : 400, { location: '/' }).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
+  const port = await listenOnFreePort(server)
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
 
 /* The table */
 
-function judge(what: string, figure: number, budget: number, show: (value: number) => string) {
+function checkBudget(
+  what: string,
+  figure: number,
+  budget: number,
+  show: (value: number) => string,
+) {
   const ok = figure <= budget
   if (!ok) missed++
   lines.push([what, show(budget), show(figure), ok ? 'ok' : 'MISSED'])
 }
 
-function note(what: string, figure: string) {
+function addFigure(what: string, figure: string) {
   lines.push([what, '', figure, ''])
 }
 
@@ -346,17 +394,11 @@ function ms(value: number) {
   return `${Math.round(value)} ms`
 }
 
-/** Of figures that are judged as negative ones, because more is better. */
-function points(value: number) {
+/** For values where more is better: `checkBudget` gets them as negative numbers. */
+function negated(value: number) {
   return (-value).toFixed(2)
 }
 
 function ratio(value: number) {
   return value.toFixed(2)
-}
-
-function table(head: string[], rows: string[][]): string {
-  return [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
 }

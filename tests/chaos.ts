@@ -1,35 +1,37 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { type BrowserContext, chromium } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { resubmitDelayMs } from '../lib/leads/shared/fields'
-import { browserArgs } from './support/browser-args'
+import { launchBrowser } from './support/browser'
+import { callbackEntries, fillCallback } from './support/callback'
+import { newClientAddress } from './support/client-address'
 import { Cluster } from './support/cluster'
 import { type Database, type DatabaseServer, postgres, sqlite } from './support/database'
-import { ageByDays, deleteLead, nothingWaits } from './support/journal'
+import { untilSubmissionId } from './support/hydration'
+import { ageByDays, allDelivered, deleteLead } from './support/journal'
 import { brokenPromises, LeadTracker, type Report, reportTable } from './support/lead-tracker'
-import { type PostResult, readForm, strangerAddress, submit } from './support/native-post'
+import { type PostResult, readForm, submit } from './support/native-post'
 import { pgBouncer, pgBouncerMissing } from './support/pgbouncer'
-import { type Cue, Receiver } from './support/receiver'
-import { sleep, until, within } from './support/wait'
+import { sleep, waitUntil, withTimeout } from './support/wait'
+import { WebhookReceiver, type WebhookResponse } from './support/webhook-receiver'
 
 /**
  * npm run chaos -- [--short] [--seed N] [--forget-one]
  *
- * Submits leads in a browser and by plain posts while servers are killed and started again, with and without a
- * webhook address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the
- * former one accepts nothing from then on. A database that is a server stops for some seconds. Some visitors correct
- * what they sent. Then it submits leads while no server has an address, starts servers that have one, and waits until
- * nothing is left to send. Fails unless every acknowledged lead arrived as it was acknowledged last, and under one id.
- * Where the database stops, a correction may arrive under the id of the lead and one of its own.
+ * Submits leads in a browser and by native posts while it kills and restarts servers, with and without a webhook
+ * address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the previous one
+ * rejects every lead from then on. A database server stops for some seconds. Some visitors correct their entries. Then
+ * it submits leads to servers without a webhook address, starts servers that have one, and waits until every lead is
+ * delivered. Fails unless every acknowledged lead was delivered with its last acknowledged entries, and under one id.
+ * If the database stops, a correction may arrive both under the id of the lead and under its own.
  *
- * A full run does this with SQLite, with PostgreSQL, and behind PgBouncer where it is installed; a short run leaves
- * PgBouncer out.
+ * A full run does this with SQLite, with PostgreSQL, and with PgBouncer if it is installed; a short run skips PgBouncer.
  *
- * Each run includes a small one whose journal forgets an acknowledged lead, and fails unless that is noticed.
- * `--forget-one` puts the same fault into the whole run, which then fails: npm run chaos -- --short --forget-one
+ * Each run includes a self-check: a small run that deletes an acknowledged lead from the journal and must detect the
+ * loss. `--forget-one` deletes one in every run, which then fails: npm run chaos -- --short --forget-one
  *
- * The seed decides which server is killed when, which webhook address the next one has, who corrects a lead, and how
- * the webhook answers each one. `--seed N` repeats these decisions.
+ * The seed decides when which server is killed, which webhook address the next one has, which lead is corrected, and
+ * how the webhook answers each request. `--seed N` repeats these decisions.
  */
 
 const { values } = parseArgs({
@@ -40,9 +42,9 @@ const { values } = parseArgs({
   },
 })
 const size = values.short
-  ? { kills: 3, leadsPerLife: 20, posters: 8, browsers: 1 }
-  : { kills: 20, leadsPerLife: 30, posters: 8, browsers: 2 }
-const faults: Cue[] = [500, 429, 503, 'reset', 'slow', 'hang']
+  ? { kills: 3, leadsPerKill: 20, posters: 8, browsers: 1 }
+  : { kills: 20, leadsPerKill: 30, posters: 8, browsers: 2 }
+const failures: WebhookResponse[] = [500, 429, 503, 'reset', 'slow', 'hang']
 
 type Plan = {
   name: string
@@ -56,19 +58,16 @@ type Plan = {
 type Run = {
   plan: Plan
   database: Database | DatabaseServer
-  receiver: Receiver
+  receiver: WebhookReceiver
   cluster: Cluster
   leads: LeadTracker
-  /** How often the webhook has got a new address. */
+  /** How many times the webhook address has changed. */
   rotations: number
 }
 
 const forgetOne = values['forget-one']
 console.log(`Seed ${values.seed}`)
-const browser = await chromium.launch({
-  executablePath: process.env.BROWSER_PATH,
-  args: browserArgs,
-})
+const browser = await launchBrowser()
 const plans: Plan[] = [
   { name: 'one server, SQLite', servers: 1, open: sqlite, kills: true, forgetOne },
   { name: 'two servers, PostgreSQL', servers: 2, open: postgres, kills: true, forgetOne },
@@ -80,36 +79,36 @@ const pgBouncerPlan = {
   kills: true,
   forgetOne,
 }
-const leftOut = values.short ? 'only full runs include it' : pgBouncerMissing
-if (leftOut) console.log(`Without ${pgBouncerPlan.name}: ${leftOut}`)
+const skipReason = values.short ? 'only full runs include it' : pgBouncerMissing
+if (skipReason) console.log(`Without ${pgBouncerPlan.name}: ${skipReason}`)
 else plans.push(pgBouncerPlan)
 const [selfCheck, ...runs] = await Promise.allSettled([
   chaos({ name: 'self-check', servers: 1, open: sqlite, kills: false, forgetOne: true }),
   ...plans.map(chaos),
 ])
-await within(30, 'the browser to close', browser.close())
+await withTimeout(30, 'the browser to close', browser.close())
 
 const rows: [string, Report][] = []
-const failures: string[] = []
+const problems: string[] = []
 for (const [index, run] of runs.entries()) {
   const name = plans[index]?.name ?? ''
-  if (run.status === 'rejected') failures.push(`${name}: ${run.reason}`)
+  if (run.status === 'rejected') problems.push(`${name}: ${run.reason}`)
   else {
     rows.push([name, run.value])
-    failures.push(...brokenPromises(run.value).map((sentence) => `${name}: ${sentence}`))
+    problems.push(...brokenPromises(run.value).map((sentence) => `${name}: ${sentence}`))
   }
 }
-if (selfCheck.status === 'rejected') failures.push(`self-check: ${selfCheck.reason}`)
+if (selfCheck.status === 'rejected') problems.push(`self-check: ${selfCheck.reason}`)
 else if (selfCheck.value.lost.length !== 1)
-  failures.push('self-check: a lead was deleted from the journal, and the check did not notice')
+  problems.push('self-check: a lead was deleted from the journal, and the check did not detect it')
 console.log(`\n${reportTable(rows)}`)
-for (const failure of failures) console.error(failure)
-if (failures.length > 0) console.error(`To repeat it, add --seed ${values.seed}`)
-process.exit(failures.length > 0 ? 1 : 0)
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) console.error(`To repeat this run, add --seed ${values.seed}`)
+process.exit(problems.length > 0 ? 1 : 0)
 
 async function chaos(plan: Plan): Promise<Report> {
-  const database = await within(60, 'the database to start', Promise.resolve(plan.open()))
-  const receiver = await Receiver.start()
+  const database = await withTimeout(60, 'the database to start', Promise.resolve(plan.open()))
+  const receiver = await WebhookReceiver.start()
   const cluster = await Cluster.open(plan.servers)
   const leads = new LeadTracker({ databaseMayFail: 'pause' in database })
   const run: Run = { plan, database, receiver, cluster, leads, rotations: 0 }
@@ -120,11 +119,11 @@ async function chaos(plan: Plan): Promise<Report> {
     await deliverTheRest(run)
     return leads.report(receiver.received)
   } catch (error) {
-    throw new Error(`${error}\nThe servers wrote last:\n${cluster.lastLines}`)
+    throw new Error(`${error}\nThe last lines of the servers' logs:\n${cluster.lastLines}`)
   } finally {
     await cluster.close()
     await receiver.stop()
-    await within(30, 'the database to stop', database.stop())
+    await withTimeout(30, 'the database to stop', database.stop())
   }
 }
 
@@ -140,36 +139,36 @@ function webhookPath({ rotations }: Run): string {
   return `/call/${rotations}`
 }
 
-/** What a former address of the webhook answers. */
-function answerOf(path: string, { plan }: Run): Cue {
+/** The response of a previous webhook address. */
+function responseOfOldAddress(path: string, { plan }: Run): WebhookResponse {
   return pick([410, 404], plan.name, path)
 }
 
 async function submitWhileServersDie(run: Run): Promise<void> {
   const { plan, cluster, leads, receiver } = run
   const requests = new Map<string, number>()
-  receiver.whatever(({ body, path }) => {
-    if (path !== webhookPath(run)) return answerOf(path, run)
+  receiver.respondByDefault(({ body, path }) => {
+    if (path !== webhookPath(run)) return responseOfOldAddress(path, run)
     const { Name } = JSON.parse(body)
     const count = (requests.get(Name) ?? 0) + 1
     requests.set(Name, count)
-    return draw(plan.name, Name, count) < 0.3 ? pick(faults, plan.name, Name, count) : 'accept'
+    return draw(plan.name, Name, count) < 0.3 ? pick(failures, plan.name, Name, count) : 'accept'
   })
 
-  let over = false
+  let finished = false
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   async function keepPosting() {
-    while (!over) await postLead(run)
+    while (!finished) await postLead(run)
   }
   async function keepUsingBrowser() {
-    // A kill may break a page at any point. In `submitWithoutWebhook` nothing may.
-    while (!over) await submitInPage(run, context, 2).catch(() => undefined)
+    // A killed server can break a page at any point. `submitWithoutWebhook` kills no server.
+    while (!finished) await submitInPage(run, context, 2).catch(() => undefined)
   }
   async function keepKilling() {
     try {
       for (let kill = 0; kill < size.kills; kill++) {
-        const enough = leads.count + size.leadsPerLife * (0.5 + draw(plan.name, 'life', kill))
-        await until(120, 'leads to be submitted', () => leads.count >= enough)
+        const enough = leads.count + size.leadsPerKill * (0.5 + draw(plan.name, 'life', kill))
+        await waitUntil(120, 'leads to be submitted', () => leads.count >= enough)
         if (kill % 5 === 1) await stopDatabase(run)
         const server = Math.floor(draw(plan.name, 'server', kill) * plan.servers)
         const hasWebhook = draw(plan.name, 'webhook', kill) < 0.7
@@ -177,7 +176,7 @@ async function submitWhileServersDie(run: Run): Promise<void> {
         await cluster.replace(server, hasWebhook ? withWebhook(run) : withoutWebhook(run))
       }
     } finally {
-      over = true
+      finished = true
       await Promise.all([cluster.killAll(), context.close()])
     }
   }
@@ -189,16 +188,16 @@ async function submitWhileServersDie(run: Run): Promise<void> {
   ])
 }
 
-/** Stops the database until some leads have been submitted without it. SQLite cannot stop: it is a file. */
+/** Stops the database server until some leads have been submitted without it. SQLite has no server. */
 async function stopDatabase({ database, leads }: Run): Promise<void> {
   if (!('pause' in database)) return
-  await within(30, 'the database to stop', database.pause())
-  const enough = leads.count + size.leadsPerLife / 2
-  await until(120, 'leads to be submitted without a database', () => leads.count >= enough)
-  await within(90, 'the database to come back', database.resume())
+  await withTimeout(30, 'the database to stop', database.pause())
+  const enough = leads.count + size.leadsPerKill / 2
+  await waitUntil(120, 'leads to be submitted without a database', () => leads.count >= enough)
+  await withTimeout(90, 'the database to come back', database.resume())
 }
 
-/** Here an answer of success rests on the journal alone. Returns the name of a lead that has only been stored. */
+/** Submits leads that servers can only store in the journal. Returns the name of one of them. */
 async function submitWithoutWebhook(run: Run): Promise<string> {
   await run.cluster.startAll(withoutWebhook(run))
   const context = await browser.newContext({ reducedMotion: 'reduce' })
@@ -212,25 +211,27 @@ async function submitWithoutWebhook(run: Run): Promise<string> {
 async function deliverTheRest(run: Run): Promise<void> {
   const { cluster, database, receiver } = run
   await ageByDays(database, 5)
-  receiver.whatever(({ path }) => (path === webhookPath(run) ? 'accept' : answerOf(path, run)))
+  receiver.respondByDefault(({ path }) =>
+    path === webhookPath(run) ? 'accept' : responseOfOldAddress(path, run),
+  )
   await cluster.startAll(withWebhook(run))
-  await until(120, 'every stored lead to be delivered', () => nothingWaits(database))
+  await waitUntil(120, 'every stored lead to be delivered', () => allDelivered(database))
   await cluster.stopAll()
 }
 
 /**
- * A visitor without scripts. After a refusal the visitor sends the page that came back, which carries the id that
- * the server gave; after a lost connection there is no such page, and the visitor leaves. Some visitors correct their
- * phone number after the first answer, whether yes or no, under an id that they chose as a page with scripts does.
+ * Simulates a visitor without scripts. After an error the visitor submits the form in the response, which has the id
+ * that the server created. After a lost connection there is no such form, and the visitor leaves. Some visitors correct
+ * their phone number after the first response, success or error, with an id that the visitor's page created.
  */
 async function postLead({ plan, cluster, leads }: Run): Promise<string[]> {
-  const answer = <T>(work: Promise<T>) =>
-    within(
+  const responseTo = <T>(work: Promise<T>) =>
+    withTimeout(
       60,
-      'an answer to a native post',
+      'a response to a native post',
       work.catch(() => null),
     )
-  let form = await answer(readForm(cluster.url))
+  let form = await responseTo(readForm(cluster.url))
   if (!form) return []
 
   const name = leads.nextName()
@@ -248,7 +249,7 @@ async function postLead({ plan, cluster, leads }: Run): Promise<string[]> {
     accepted = false
     for (let tries = 0; !accepted && tries < 2; tries++) {
       const entries = { name, phone, businessName: 'Ruiz & Sons' }
-      const result: PostResult | null = await answer(submit(form, entries))
+      const result: PostResult | null = await responseTo(submit(form, entries))
       if (!result) return []
       accepted = result.accepted
       if (accepted) leads.acknowledge(name, body)
@@ -258,17 +259,17 @@ async function postLead({ plan, cluster, leads }: Run): Promise<string[]> {
   return accepted ? [name] : []
 }
 
-/** A visitor with scripts, who asks for several calls from one page and tries each twice. */
+/** Simulates a visitor with scripts who submits several leads on one page and tries each up to twice. */
 async function submitInPage(run: Run, context: BrowserContext, count: number): Promise<string[]> {
   const page = await context.newPage()
   const accepted: string[] = []
-  let pressedAt = Number.NEGATIVE_INFINITY
+  let clickedAt = Number.NEGATIVE_INFINITY
 
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
   const toast = page.locator('[data-slot=toast]')
   async function isAccepted(): Promise<boolean> {
-    await sleep(pressedAt + resubmitDelayMs + 100 - performance.now())
-    pressedAt = performance.now()
+    await sleep(clickedAt + resubmitDelayMs + 100 - performance.now())
+    clickedAt = performance.now()
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
     const role = await toast.getAttribute('role')
     await toast.getByRole('button').click()
@@ -276,24 +277,20 @@ async function submitInPage(run: Run, context: BrowserContext, count: number): P
   }
 
   try {
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': strangerAddress() })
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
     await page.goto(run.cluster.url)
     for (let lead = 0; lead < count; lead++) {
       const name = run.leads.nextName()
       await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-      await dialog.getByLabel('Full Name').fill(name)
-      await dialog.getByLabel('Phone Number').fill('5095550147')
-      await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
-      await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
-      // The page makes the id once its scripts run.
-      await dialog.locator('[name=submissionId]:not([value=""])').waitFor({ state: 'attached' })
+      await fillCallback(dialog, { name })
+      await untilSubmissionId(dialog)
       if (!(await isAccepted()) && !(await isAccepted())) break
       accepted.push(name)
       run.leads.acknowledge(name, {
         Name: name,
-        Phone: '5095550147',
-        Email: 'ana@ruiz.com',
-        Company: 'Ruiz & Sons',
+        Phone: callbackEntries.phone,
+        Email: callbackEntries.email,
+        Company: callbackEntries.businessName,
         source: 'Plumbing Xperience: See AI in Action',
       })
     }
@@ -303,7 +300,7 @@ async function submitInPage(run: Run, context: BrowserContext, count: number): P
   return accepted
 }
 
-/** A number from 0 to 1 that depends on the seed and the keys alone, not on the order of the calls. */
+/** A random number from 0 to 1 that depends only on the seed and the keys, not on the order of the calls. */
 function draw(...keys: (string | number)[]): number {
   const hash = createHash('sha256')
     .update([values.seed, ...keys].join('/'))

@@ -2,27 +2,30 @@ import { Agent, request as httpRequest } from 'node:http'
 import { parseArgs } from 'node:util'
 import { firstBookableDay } from '../lib/pacific'
 import { backlog } from './backlog'
+import { newClientAddress } from './support/client-address'
 import { postgres, sqlite } from './support/database'
-import { ageByDays, deleteLead, nothingWaits } from './support/journal'
+import { formatMegabytes, markdownTable, percentile } from './support/figures'
+import { ageByDays, allDelivered, deleteLead } from './support/journal'
 import { brokenPromises, LeadTracker, reportTable } from './support/lead-tracker'
 import { bookingForm, readForm } from './support/native-post'
 import { nginxInstalled, startNginx } from './support/nginx'
+import { freePort } from './support/ports'
 import { multipart, multipartType } from './support/raw-http'
 import { readmeNginx } from './support/readme-nginx'
-import { Receiver } from './support/receiver'
-import { freePort, Site } from './support/site'
-import { until, within } from './support/wait'
+import { Site } from './support/site'
+import { sleep, waitUntil, withTimeout } from './support/wait'
+import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
  * npm run load -- [--instances N] [--nginx] [--forget-one]
  *
- * Finds the rate at which 95 of 100 answers take under 250 ms, holds it for a minute, then sends twice as much for
- * half a minute and looks at what is left. Requests leave on schedule, answered or not, and their time runs from
- * there. One in ten is a lead, one in fifty a hostile one.
+ * Finds the highest rate with a p95 of at most 250 ms, holds it for a minute, then sends twice as many requests for half
+ * a minute and measures the recovery. Requests are sent on schedule, without waiting for earlier responses, and their
+ * times count from the scheduled moment. One request in ten is a lead, and one in fifty is hostile.
  *
- * Callbacks have a webhook address, bookings have none until a last server starts. Fails unless every acknowledged
- * lead arrived by then as it was acknowledged, under one id; the server makes the ids. `--forget-one` deletes an
- * acknowledged booking from the journal before that, and the run fails.
+ * Callbacks have a webhook address. Bookings have none until the last server starts. Fails unless every acknowledged
+ * lead is delivered by then with the acknowledged entries and under one id, which the server creates. `--forget-one`
+ * deletes an acknowledged booking from the journal before that, and the run fails.
  *
  * With `--instances 2`, two servers share one PostgreSQL and get requests in turn. With `--nginx`, the nginx of the
  * README, with its cache, is in front of them.
@@ -31,11 +34,11 @@ import { until, within } from './support/wait'
  */
 
 const limitMs = 250
-const patienceMs = 10_000
+const requestTimeoutMs = 10_000
 
-/** In the place of a status. */
-const cutOff = 0
-const unanswered = -1
+/** Used in place of an HTTP status. */
+const connectionClosed = 0
+const timedOut = -1
 
 const { values } = parseArgs({
   options: {
@@ -51,13 +54,18 @@ if (!Number.isInteger(instances) || instances < 1 || instances > 9)
 /** Stands for the origin of the address that a request is sent to. */
 const ownOrigin = 'own'
 
-type Shot = { path: string; body?: string; headers?: Record<string, string>; expected: number[] }
+type TestRequest = {
+  path: string
+  body?: string
+  headers?: Record<string, string>
+  expected: number[]
+}
 type Row = [what: string, promised: string, measured: string, ok: boolean]
 type Run = { rate: number; count: number; p50: number; p95: number; wrong: number }
 
 const pages = ['/', '/book-demo', '/', '/thank-you', '/', '/robots.txt', '/']
 
-const receiver = await Receiver.start()
+const receiver = await WebhookReceiver.start()
 const database = instances > 1 ? await postgres({ durable: true }) : sqlite()
 const env = {
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
@@ -87,7 +95,11 @@ try {
 } finally {
   agent.destroy()
   await proxy?.stop()
-  await within(30, 'servers to end after SIGTERM', Promise.all(sites.map((site) => site.stop())))
+  await withTimeout(
+    30,
+    'servers to end after SIGTERM',
+    Promise.all(sites.map((site) => site.stop())),
+  )
 }
 if (values['forget-one']) await deleteLead(database, lastBooking)
 await deliverTheRest()
@@ -97,9 +109,13 @@ rows.push(['promises to a lead broken', '0', String(broken.length), broken.lengt
 await Promise.all([receiver.stop(), database.stop()])
 rows.push(...(await backlog()))
 
-console.log('\n| what | promised | measured | |\n| --- | --- | --- | --- |')
-for (const [what, promised, measured, ok] of rows)
-  console.log(`| ${what} | ${promised} | ${measured} | ${ok ? 'ok' : 'MISSED'} |`)
+const cells = rows.map(([what, promised, measured, ok]) => [
+  what,
+  promised,
+  measured,
+  ok ? 'ok' : 'MISSED',
+])
+console.log(`\n${markdownTable(['what', 'promised', 'measured', ''], cells)}`)
 console.log(`\n${reportTable([['load', report]])}`)
 for (const sentence of broken) console.error(sentence)
 process.exit(rows.every(([, , , ok]) => ok) ? 0 : 1)
@@ -107,28 +123,33 @@ process.exit(rows.every(([, , , ok]) => ok) ? 0 : 1)
 async function measure(): Promise<Row[]> {
   await run(100, 10)
   const memoryBefore = await memory()
-  const held = await hold(await climb())
-  const flood = await run(held.rate * 2, 30)
+  const held = await holdForAMinute(await findHighestRate())
+  const overload = await run(held.rate * 2, 30)
   agent.destroy()
   agent = new Agent({ keepAlive: true, maxSockets: 512 })
-  const recoveredMs = await recovery()
+  const recoveredMs = await measureRecovery()
   const memoryAfter = await memory()
   return [
-    ['held for 60 s', `p95 ≤ ${limitMs} ms`, tell(held), held.p95 <= limitMs && held.wrong === 0],
+    [
+      'held for 60 s',
+      `p95 ≤ ${limitMs} ms`,
+      formatRun(held),
+      held.p95 <= limitMs && held.wrong === 0,
+    ],
     ['of these per second', '', perSecond(held.rate), true],
-    ['twice that for 30 s', 'no crash', tell(flood), await isUp()],
+    ['twice that for 30 s', 'no crash', formatRun(overload), await isUp()],
     ['recovered after', '≤ 5 s', `${(recoveredMs / 1000).toFixed(1)} s`, recoveredMs <= 5000],
     [
       'memory held, before and after',
       '≤ 1.25',
-      `${mb(memoryBefore)}, ${mb(memoryAfter)} (${(memoryAfter / memoryBefore).toFixed(2)})`,
+      `${formatMegabytes(memoryBefore)}, ${formatMegabytes(memoryAfter)} (${(memoryAfter / memoryBefore).toFixed(2)})`,
       memoryAfter <= memoryBefore * 1.25,
     ],
   ]
 }
 
-/** The highest rate that a few seconds bear. */
-async function climb(): Promise<number> {
+/** The highest rate that stays within the limit for some seconds. */
+async function findHighestRate(): Promise<number> {
   let last = 100
   for (let rate = 150; ; rate = Math.round(rate * 1.2)) {
     const { p95, wrong } = await run(rate, 8)
@@ -137,66 +158,66 @@ async function climb(): Promise<number> {
   }
 }
 
-/** The highest of those that a minute bears. */
-async function hold(rate: number): Promise<Run> {
+/** Lowers the rate until it stays within the limit for a minute. */
+async function holdForAMinute(rate: number): Promise<Run> {
   const minute = await run(rate, 60)
   if ((minute.p95 <= limitMs && minute.wrong === 0) || rate < 20) return minute
-  return hold(Math.round(rate * 0.9))
+  return holdForAMinute(Math.round(rate * 0.9))
 }
 
 async function run(rate: number, seconds: number): Promise<Run> {
-  const answers: ReturnType<typeof fire>[] = []
-  const began = performance.now()
-  while (performance.now() - began < seconds * 1000) {
-    const due = Math.floor(((performance.now() - began) / 1000) * rate)
-    while (answers.length < due) answers.push(fire(began + (answers.length * 1000) / rate))
-    await new Promise((resolve) => setTimeout(resolve, 2))
+  const results: ReturnType<typeof sendNext>[] = []
+  const start = performance.now()
+  while (performance.now() - start < seconds * 1000) {
+    const due = Math.floor(((performance.now() - start) / 1000) * rate)
+    while (results.length < due) results.push(sendNext(start + (results.length * 1000) / rate))
+    await sleep(2)
   }
-  const all = await Promise.all(answers)
-  const times = all.map(({ ms }) => ms).sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const all = await Promise.all(results)
+  const times = all.map(({ ms }) => ms)
   const result = {
     rate,
     count: all.length,
-    p50: at(0.5),
-    p95: at(0.95),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     wrong: all.filter(({ wrong }) => wrong).length,
   }
-  console.log(tell(result))
+  console.log(formatRun(result))
   return result
 }
 
-async function fire(due: number): Promise<{ ms: number; wrong: boolean }> {
-  const { shot, acknowledge } = mixed(sent++)
-  const status = await send(shot)
+/** Sends the next request of the mix, which was due at this time. */
+async function sendNext(due: number): Promise<{ ms: number; wrong: boolean }> {
+  const { testRequest, acknowledge } = nextRequest(sent++)
+  const status = await send(testRequest)
   if (status === 303) acknowledge?.()
-  return { ms: performance.now() - due, wrong: !shot.expected.includes(status) }
+  return { ms: performance.now() - due, wrong: !testRequest.expected.includes(status) }
 }
 
-/** Nine pages, then a lead; every fifth lead is hostile. */
-function mixed(index: number): { shot: Shot; acknowledge?: () => void } {
+/** Nine pages, then a lead. Every fifth lead is hostile. */
+function nextRequest(index: number): { testRequest: TestRequest; acknowledge?: () => void } {
   if (index % 10 !== 9)
-    return { shot: { path: pages[index % pages.length] ?? '/', expected: [200] } }
+    return { testRequest: { path: pages[index % pages.length] ?? '/', expected: [200] } }
   const turn = Math.floor(index / 10)
-  if (turn % 5 === 4) return { shot: hostile(Math.floor(turn / 5), stranger(turn)) }
-  return turn % 2 ? booking(stranger(turn)) : callback(stranger(turn))
+  if (turn % 5 === 4) return { testRequest: hostile(Math.floor(turn / 5)) }
+  return turn % 2 ? booking() : callback()
 }
 
-function callback(from: Record<string, string>) {
+function callback() {
   const name = leads.nextName()
   const body = { Name: name, Phone: '5095550147', Company: 'Ruiz & Sons' }
   return {
-    shot: callbackPost(name, from),
+    testRequest: callbackPost(name),
     acknowledge: () => leads.acknowledge(name, body),
   }
 }
 
-function callbackPost(name: string, from: Record<string, string>): Shot {
+function callbackPost(name: string): TestRequest {
   const entries = { name, phone: '5095550147', businessName: 'Ruiz & Sons' }
-  return leadPost('/', { ...forms.callback.hidden, ...entries }, from)
+  return leadPost('/', { ...forms.callback.hidden, ...entries })
 }
 
-function booking(from: Record<string, string>) {
+function booking() {
   const entries = {
     fullName: leads.nextName(),
     email: 'ana@ruiz.com',
@@ -207,7 +228,7 @@ function booking(from: Record<string, string>) {
     preferredTime: '12:30 PM',
   }
   return {
-    shot: leadPost('/book-demo', { ...forms.booking.hidden, ...entries }, from),
+    testRequest: leadPost('/book-demo', { ...forms.booking.hidden, ...entries }),
     acknowledge() {
       leads.acknowledge(entries.fullName, entries)
       lastBooking = entries.fullName
@@ -215,31 +236,26 @@ function booking(from: Record<string, string>) {
   }
 }
 
-function leadPost(path: string, fields: Record<string, string>, from: Record<string, string>) {
-  const headers = { ...multipartType, origin: ownOrigin, ...from }
+function leadPost(path: string, fields: Record<string, string>) {
+  const headers = { ...multipartType, origin: ownOrigin, 'x-forwarded-for': newClientAddress() }
   return { path, body: multipart(Object.entries(fields)), headers, expected: [303] }
 }
 
-function hostile(turn: number, from: Record<string, string>): Shot {
-  const { body, headers } = callbackPost('Ana Ruiz', from)
-  const kinds: Partial<Shot>[] = [
+function hostile(turn: number): TestRequest {
+  const { body, headers } = callbackPost('Ana Ruiz')
+  const kinds: Partial<TestRequest>[] = [
     { headers: { ...headers, origin: 'https://elsewhere.example' } },
     { headers: { ...headers, 'next-action': 'f'.repeat(42) } },
-    { headers: from },
+    { headers: { 'x-forwarded-for': newClientAddress() } },
     { body: 'x'.repeat(1_000_000) },
     { body: body?.replace('Ana Ruiz', '\0'.repeat(20_000)) },
   ]
-  // Who sends too much is cut off.
-  const expected = [200, 400, 403, 404, 405, 413, 415, cutOff]
+  // The server closes the connection of a client that sends too much.
+  const expected = [200, 400, 403, 404, 405, 413, 415, connectionClosed]
   return { path: '/', body, headers, ...kinds[turn % kinds.length], expected }
 }
 
-/** An address that nobody has sent from yet. */
-function stranger(turn: number) {
-  return { 'x-forwarded-for': `10.${turn >> 16}.${(turn >> 8) & 255}.${turn & 255}` }
-}
-
-function send({ path, body, headers }: Shot): Promise<number> {
+function send({ path, body, headers }: TestRequest): Promise<number> {
   const target = targets[turn++ % targets.length]
   const own = proxy
     ? { host: 'www.example.com', origin: 'http://www.example.com' }
@@ -257,57 +273,57 @@ function send({ path, body, headers }: Shot): Promise<number> {
           ...(own.host && { host: own.host }),
           ...(origin && { origin }),
         },
-        timeout: patienceMs,
+        timeout: requestTimeoutMs,
       },
       (response) => {
         response.resume()
-        response.on('end', () => resolve(response.statusCode ?? cutOff))
-        response.on('error', () => resolve(cutOff))
+        response.on('end', () => resolve(response.statusCode ?? connectionClosed))
+        response.on('error', () => resolve(connectionClosed))
       },
     )
     request.on('timeout', () => {
-      resolve(unanswered)
+      resolve(timedOut)
       request.destroy()
     })
-    request.on('error', () => resolve(cutOff))
+    request.on('error', () => resolve(connectionClosed))
     request.end(body)
   })
 }
 
-/** Until ten answers in a row are quick, and a lead is accepted. */
-async function recovery(): Promise<number> {
+/** The time until ten responses in a row are fast and a lead is accepted. */
+async function measureRecovery(): Promise<number> {
   const began = performance.now()
-  const bound = (what: string) => {
-    if (performance.now() - began > 60_000) throw new Error(`Waited 60 s for ${what}`)
+  const checkTimeout = (event: string) => {
+    if (performance.now() - began > 60_000) throw new Error(`Waited 60 s for ${event}`)
   }
-  for (let quick = 0; quick < 10; bound('ten quick answers in a row')) {
-    const asked = performance.now()
+  for (let fast = 0; fast < 10; checkTimeout('ten fast responses in a row')) {
+    const sentAt = performance.now()
     const up = (await send({ path: '/', expected: [200] })) === 200
-    quick = up && performance.now() - asked < limitMs ? quick + 1 : 0
+    fast = up && performance.now() - sentAt < limitMs ? fast + 1 : 0
   }
-  for (let accepted = false; !accepted; bound('a lead to be accepted')) {
-    const { shot, acknowledge } = callback(stranger(sent++))
-    accepted = (await send(shot)) === 303
+  for (let accepted = false; !accepted; checkTimeout('a lead to be accepted')) {
+    const { testRequest, acknowledge } = callback()
+    accepted = (await send(testRequest)) === 303
     if (accepted) acknowledge()
   }
   return performance.now() - began
 }
 
-/** A server that has both webhook addresses sends what has only been stored. */
+/** Starts a server with both webhook addresses and waits until it has delivered every stored lead. */
 async function deliverTheRest(): Promise<void> {
   await ageByDays(database, 5)
   const last = await Site.start({ ...env, BOOKING_WEBHOOK_URL: receiver.url('/book') })
   try {
-    await until(300, 'every stored lead to be delivered', () => nothingWaits(database))
+    await waitUntil(300, 'every stored lead to be delivered', () => allDelivered(database))
   } finally {
-    await within(30, 'the server to end after SIGTERM', last.stop())
+    await withTimeout(30, 'the server to end after SIGTERM', last.stop())
   }
 }
 
 /** Of the server that holds most. */
 async function memory(): Promise<number> {
   const all = Promise.all(sites.map((site) => site.memory()))
-  return Math.max(...(await within(30, 'servers to report their memory', all)))
+  return Math.max(...(await withTimeout(30, 'servers to report their memory', all)))
 }
 
 async function isUp(): Promise<boolean> {
@@ -333,10 +349,6 @@ function perSecond(rate: number): string {
   return `${Math.round(rate * 0.9)} pages, ${Math.round(rate * 0.08)} leads`
 }
 
-function tell({ rate, count, p50, p95, wrong }: Run): string {
+function formatRun({ rate, count, p50, p95, wrong }: Run): string {
   return `${rate}/s: ${count} requests, p50 ${Math.round(p50)} ms, p95 ${Math.round(p95)} ms, ${wrong} unanswered or wrong`
-}
-
-function mb(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -1,22 +1,22 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs } from './support/browser-args'
+import { browserArgs } from './support/browser'
 
 const executablePath = process.env.BROWSER_PATH
 
 export default defineConfig({
   testDir: './e2e',
   outputDir: './results/e2e',
-  // More than there are cores, because some tests wait. Each worker starts a browser and a server.
+  // More workers than cores, because some tests mostly wait. Each worker starts a browser and a server.
   workers: 4,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Guards against hanging, generous enough for a slow and busy machine.
+  // Only to end a test that hangs: long enough for a slow and busy machine.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: './results/e2e.json' }]],
   use: {
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    // Tests about motion opt out.
+    // Tests of animations turn this off.
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },
     launchOptions: {

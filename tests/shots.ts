@@ -1,19 +1,22 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { TZDate } from '@date-fns/tz'
-import { type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, format } from 'date-fns'
 import { pacific } from '../lib/dates'
-import { browserArgs } from './support/browser-args'
-import { strangerAddress } from './support/native-post'
-import { Receiver } from './support/receiver'
-import { root, Site } from './support/site'
+import { launchBrowser } from './support/browser'
+import { fillCallback } from './support/callback'
+import { newClientAddress } from './support/client-address'
+import { forEachConcurrently } from './support/concurrency'
+import { untilSubmissionId } from './support/hydration'
+import { root, startSite } from './support/site'
+import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
  * npm run shots -- [WORD…]
  *
- * Pictures of every page and state at every width, in `shots/`. Words narrow them down: `npm run shots -- landing 390`
- * takes those whose name contains "landing", at 390 pixels. Fails when a state was not reached or a page is too wide.
+ * Saves screenshots of every page and state at every width in `shots/`. Words select some: `npm run shots -- landing 390`
+ * takes those whose name contains "landing", 390 pixels wide. Fails if a state is not reached or a page is too wide.
  */
 
 const folder = join(root, 'shots')
@@ -22,7 +25,7 @@ const words = process.argv.slice(2)
 const wantedWidths = widths.filter((width) => words.includes(String(width)))
 const wantedNames = words.filter((word) => !widths.includes(Number(word)))
 
-/** Entries that the form accepts. The receiver refuses a lead whose name contains "Falls". */
+/** Valid entries. The webhook rejects a lead whose name contains "Falls". */
 const visitor = {
   fullName: 'Ana O’Brien',
   email: 'ana@ruizplumbing.com',
@@ -38,65 +41,65 @@ const visitor = {
   additionalNotes: '',
   interestedServices: ['ai-call-handling', 'review-management'],
 }
-const newYork = { zone: 'America/New_York', theirTime: '3:30 PM' }
+const newYork = { zone: 'America/New_York', localTime: '3:30 PM' }
 
 type State = {
   path: string
-  /** Brings the page into the state that the picture is named after, and waits until the page shows it. */
+  /** Brings the page into this state and waits until the page shows it. */
   reach?: (page: Page) => Promise<unknown>
-  /** A picture of the whole page, not only of the window. */
-  whole?: boolean
+  /** Takes the whole page instead of the visible part. */
+  fullPage?: boolean
   dark?: boolean
-  /** The page as it looks in the middle of its motion; otherwise motion is reduced. */
-  moving?: boolean
+  /** Keeps animations. All other screenshots reduce motion. */
+  animated?: boolean
   scripts?: boolean
   largeText?: boolean
   zone?: string
-  /** Only on narrower screens. */
+  /** Only on screens narrower than this. */
   below?: number
-  /** What the tab remembers. */
+  /** The content of sessionStorage. */
   stored?: Record<string, string>
 }
 
-const landing = { path: '/', whole: true }
+const landing = { path: '/', fullPage: true }
 const dialog = { path: '/', reach: openDialog }
-const notFound = { path: '/no/such/page', whole: true }
+const notFound = { path: '/no/such/page', fullPage: true }
 
 const states: Record<string, State> = {
   landing,
   'landing-dark': { ...landing, dark: true },
   'landing-text-200': { ...landing, largeText: true },
   'landing-no-script': { ...landing, scripts: false },
-  'landing-mid-call': { path: '/', moving: true, reach: (page) => seekCall(page, 4600) },
+  'landing-mid-call': { path: '/', animated: true, reach: (page) => seekCall(page, 4600) },
   'landing-faq-open': { path: '/', reach: openQuestions },
   'landing-calculated': { path: '/', reach: calculate },
   menu: { path: '/', below: 768, reach: openMenu },
-  bar: { path: '/', reach: scrollToBar },
+  bar: { path: '/', reach: scrollToStickyBar },
   dialog,
   'dialog-dark': { ...dialog, dark: true },
   'dialog-text-200': { ...dialog, largeText: true },
   'dialog-filled': { path: '/', reach: (page) => fillDialog(page, visitor.fullName) },
-  'dialog-invalid': { path: '/', reach: sendInvalid },
-  'dialog-failed': { path: '/', reach: (page) => sendDialog(page, 'Ana Falls', 'alert') },
-  'dialog-success': { path: '/', reach: sendAccepted },
+  'dialog-invalid': { path: '/', reach: submitInvalid },
+  'dialog-failed': { path: '/', reach: (page) => submitDialog(page, 'Ana Falls', 'alert') },
+  'dialog-success': { path: '/', reach: submitValid },
   'dialog-bar': { path: '/', reach: openBarDialog },
-  'book-1': { path: '/book-demo', whole: true },
-  'book-1-errors': { path: '/book-demo', whole: true, reach: leaveWrongFields },
+  'book-1': { path: '/book-demo', fullPage: true },
+  'book-1-errors': { path: '/book-demo', fullPage: true, reach: blurInvalidFields },
   'book-2': draft(2),
   'book-2-counter': draft(2, {
     entries: { businessDescription: 'Drains. '.repeat(120) },
     reach: (page) => page.locator('[data-slot=counter]').waitFor(),
   }),
   'book-3': draft(3, { entries: { preferredDate: '', preferredTime: '' } }),
-  'book-3-calendar': draft(3, { whole: false, reach: openCalendar }),
-  'book-3-calendar-dark': draft(3, { whole: false, dark: true, reach: openCalendar }),
-  'book-3-elsewhere': draft(3, {
+  'book-3-calendar': draft(3, { fullPage: false, reach: openCalendar }),
+  'book-3-calendar-dark': draft(3, { fullPage: false, dark: true, reach: openCalendar }),
+  'book-3-local-time': draft(3, {
     zone: newYork.zone,
-    reach: (page) => section(page, 3).getByText(newYork.theirTime).waitFor(),
+    reach: (page) => section(page, 3).getByText(newYork.localTime).waitFor(),
   }),
   'book-4': draft(4, {
     zone: newYork.zone,
-    reach: (page) => section(page, 4).getByText(newYork.theirTime).waitFor(),
+    reach: (page) => section(page, 4).getByText(newYork.localTime).waitFor(),
   }),
   'book-4-dark': draft(4, { dark: true }),
   'book-4-text-200': draft(4, { largeText: true }),
@@ -105,19 +108,19 @@ const states: Record<string, State> = {
     reach: (page) => section(page, 4).locator('dd .text-wrong').nth(1).waitFor(),
   }),
   'book-4-failed': draft(4, {
-    whole: false,
+    fullPage: false,
     entries: { fullName: 'Ana Falls' },
     reach: failToBook,
   }),
-  'book-no-script': { path: '/book-demo', whole: true, scripts: false },
+  'book-no-script': { path: '/book-demo', fullPage: true, scripts: false },
   'thank-you': booked({
     zone: newYork.zone,
-    reach: (page) => ticket(page, newYork.theirTime).waitFor(),
+    reach: (page) => ticket(page, newYork.localTime).waitFor(),
   }),
   'thank-you-dark': booked({ dark: true }),
   'thank-you-unknown': {
     path: '/thank-you',
-    whole: true,
+    fullPage: true,
     reach: (page) => page.locator('[data-slot=ticket] dl:not(.ticket-waiting)').waitFor(),
   },
   'not-found': notFound,
@@ -127,46 +130,36 @@ const states: Record<string, State> = {
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
-const receiver = await Receiver.start()
-receiver.whatever(({ body }) => (body.includes('Falls') ? 500 : 'accept'))
-const site = await Site.start({
-  CALLBACK_WEBHOOK_URL: receiver.url('/hooks/plumbing_xperience'),
-  BOOKING_WEBHOOK_URL: receiver.url('/hooks/landing_page_book_demo'),
-  CLIENT_ADDRESS: 'proxy:1',
-})
-const browser = await launch()
-const largeTextBrowser = await launch('--blink-settings=defaultFontSize=32')
+const receiver = await WebhookReceiver.start()
+receiver.respondByDefault(({ body }) => (body.includes('Falls') ? 500 : 'accept'))
+const site = await startSite(receiver)
+const browser = await launchBrowser()
+const largeTextBrowser = await launchBrowser('--blink-settings=defaultFontSize=32')
 const contexts = new Map<string, Promise<BrowserContext>>()
 
-const jobs = (wantedWidths.length > 0 ? wantedWidths : widths).flatMap((width) =>
+const screenshots = (wantedWidths.length > 0 ? wantedWidths : widths).flatMap((width) =>
   Object.entries(states)
-    .filter(([name, { below = Infinity }]) => width < below && contains(name))
+    .filter(([name, { below = Infinity }]) => width < below && isWanted(name))
     .map(([name, state]) => ({ name, width, state })),
 )
-const total = jobs.length
 const started = Date.now()
 const failures: string[] = []
-await Promise.all(Array.from({ length: 4 }, work))
+await forEachConcurrently(screenshots, 4, async ({ name, width, state }) => {
+  try {
+    await take(`${name}-${width}.png`, width, state)
+  } catch (error) {
+    failures.push(`${name} at ${width}: ${error instanceof Error ? error.message : error}`)
+  }
+})
 await Promise.all([browser.close(), largeTextBrowser.close(), site.stop(), receiver.stop()])
 for (const failure of failures) console.error(failure)
 console.log(
-  `${total - failures.length} of ${total} pictures in shots/, ${Math.round((Date.now() - started) / 1000)} s`,
+  `${screenshots.length - failures.length} of ${screenshots.length} screenshots in shots/, ${Math.round((Date.now() - started) / 1000)} s`,
 )
 process.exit(failures.length > 0 ? 1 : 0)
 
-function contains(name: string): boolean {
+function isWanted(name: string): boolean {
   return wantedNames.every((word) => name.includes(word))
-}
-
-async function work() {
-  for (let job = jobs.shift(); job; job = jobs.shift()) {
-    const { name, width, state } = job
-    try {
-      await take(`${name}-${width}.png`, width, state)
-    } catch (error) {
-      failures.push(`${name} at ${width}: ${error instanceof Error ? error.message : error}`)
-    }
-  }
 }
 
 async function take(file: string, width: number, state: State) {
@@ -175,9 +168,9 @@ async function take(file: string, width: number, state: State) {
     await page.setViewportSize({ width, height: width < 768 ? 844 : 900 })
     await page.emulateMedia({
       colorScheme: state.dark ? 'dark' : 'light',
-      reducedMotion: state.moving ? 'no-preference' : 'reduce',
+      reducedMotion: state.animated ? 'no-preference' : 'reduce',
     })
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': strangerAddress() })
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value)
     }, state.stored ?? {})
@@ -185,12 +178,12 @@ async function take(file: string, width: number, state: State) {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await state.reach?.(page)
     await page.evaluate(() => document.fonts.ready)
-    if (state.whole) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    if (state.fullPage) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await page.screenshot({
       path: join(folder, file),
-      fullPage: state.whole,
-      // Transitions of a dialog or a toast are taken to their end.
-      animations: state.moving ? 'allow' : 'disabled',
+      fullPage: state.fullPage,
+      // `disabled` ends the transitions of dialogs and toasts.
+      animations: state.animated ? 'allow' : 'disabled',
     })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) throw new Error(`${overflow} px too wide`)
@@ -199,7 +192,7 @@ async function take(file: string, width: number, state: State) {
   }
 }
 
-/** Pages of one kind share a cache. What was typed stays in its own tab. */
+/** Pages with the same settings share a context and its cache. Each page has its own sessionStorage. */
 function contextFor({ largeText, zone = pacific, scripts = true }: State): Promise<BrowserContext> {
   const key = [largeText, zone, scripts].join()
   const context =
@@ -212,16 +205,9 @@ function contextFor({ largeText, zone = pacific, scripts = true }: State): Promi
   return context
 }
 
-function launch(...flags: string[]) {
-  return chromium.launch({
-    executablePath: process.env.BROWSER_PATH,
-    args: [...browserArgs, ...flags],
-  })
-}
-
 /* The landing page */
 
-/** Holds the example call at a moment of its eight seconds. */
+/** Pauses the example call at this time of its eight seconds. */
 async function seekCall(page: Page, ms: number) {
   const call = page.getByRole('figure', { name: /^Example/ })
   await call.scrollIntoViewIfNeeded()
@@ -247,9 +233,9 @@ async function openQuestions(page: Page) {
 async function calculate(page: Page) {
   await page.locator('#loss-calls').fill('120')
   await page.locator('#loss-price').fill('1200')
-  const sum = page.getByText('$54,600', { exact: true })
-  await sum.waitFor()
-  await sum.scrollIntoViewIfNeeded()
+  const result = page.getByText('$54,600', { exact: true })
+  await result.waitFor()
+  await result.scrollIntoViewIfNeeded()
 }
 
 async function openMenu(page: Page) {
@@ -257,7 +243,7 @@ async function openMenu(page: Page) {
   await page.locator('#menu').waitFor()
 }
 
-async function scrollToBar(page: Page): Promise<Locator> {
+async function scrollToStickyBar(page: Page): Promise<Locator> {
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
   const bar = page.getByRole('complementary')
   await bar.waitFor()
@@ -272,7 +258,7 @@ async function openDialog(page: Page): Promise<Locator> {
 }
 
 async function openBarDialog(page: Page) {
-  const bar = await scrollToBar(page)
+  const bar = await scrollToStickyBar(page)
   await bar.getByRole('button', { name: /Chat|Call Our AI/ }).click()
   await openedDialog(page)
 }
@@ -285,28 +271,26 @@ async function openedDialog(page: Page): Promise<Locator> {
 
 async function fillDialog(page: Page, name: string): Promise<Locator> {
   const dialog = await openDialog(page)
-  await dialog.getByLabel('Full Name').fill(name)
-  await dialog.getByLabel('Phone Number').fill(visitor.phoneNumber)
-  await dialog.getByLabel('Email Address').fill(visitor.email)
-  await dialog.getByLabel('Business Name').fill(visitor.businessName)
+  const { phoneNumber: phone, email, businessName } = visitor
+  await fillCallback(dialog, { name, phone, email, businessName })
   return dialog
 }
 
-async function sendDialog(page: Page, name: string, role: 'alert' | 'status'): Promise<Locator> {
+async function submitDialog(page: Page, name: string, role: 'alert' | 'status'): Promise<Locator> {
   const dialog = await fillDialog(page, name)
-  await scriptsRun(dialog)
+  await untilSubmissionId(dialog)
   await dialog.getByRole('button', { name: 'Get a Call' }).click()
   await toast(page, role).waitFor()
   return dialog
 }
 
-async function sendInvalid(page: Page) {
-  const dialog = await sendDialog(page, 'R2D2', 'alert')
+async function submitInvalid(page: Page) {
+  const dialog = await submitDialog(page, 'R2D2', 'alert')
   await dialog.locator('[aria-invalid=true]').waitFor()
 }
 
-async function sendAccepted(page: Page) {
-  const dialog = await sendDialog(page, visitor.fullName, 'status')
+async function submitValid(page: Page) {
+  const dialog = await submitDialog(page, visitor.fullName, 'status')
   await dialog.waitFor({ state: 'hidden' })
 }
 
@@ -314,29 +298,24 @@ function toast(page: Page, role: 'alert' | 'status'): Locator {
   return page.locator(`[data-slot=toast][role=${role}]`)
 }
 
-/** A form gets its id from the page's scripts. */
-function scriptsRun(form: Locator) {
-  return form.locator('[name=submissionId]:not([value=""])').waitFor({ state: 'attached' })
-}
-
 /* Booking */
 
-/** The form as an earlier visit left it, on one of its steps. */
+/** The booking page with a restored draft, at one of its steps. */
 function draft(
   step: number,
   { entries, reach, ...state }: Partial<State> & { entries?: Partial<typeof visitor> } = {},
 ): State {
-  const all = { ...visitor, ...entries }
+  const restored = { ...visitor, ...entries }
   return {
     path: '/book-demo',
-    whole: true,
-    stored: { bookingDraft: JSON.stringify({ step, entries: all }) },
+    fullPage: true,
+    stored: { bookingDraft: JSON.stringify({ step, entries: restored }) },
     async reach(page) {
       const label = ['Contact', 'Business', 'Schedule', 'Review'][step - 1]
       await page.locator('[aria-current=step]').filter({ hasText: label }).waitFor()
       await section(page, step).waitFor()
-      // The ticket beside the form, and the review, come with the entries.
-      await ticket(page, all.fullName).waitFor({ state: 'attached' })
+      // The ticket and the review show the entries once the draft is restored.
+      await ticket(page, restored.fullName).waitFor({ state: 'attached' })
       await reach?.(page)
     },
     ...state,
@@ -351,8 +330,8 @@ function ticket(page: Page, text: string): Locator {
   return page.locator('[data-slot=ticket]').filter({ hasText: text })
 }
 
-async function leaveWrongFields(page: Page) {
-  await scriptsRun(page.locator('main form'))
+async function blurInvalidFields(page: Page) {
+  await untilSubmissionId(page.locator('main form'))
   await page.getByLabel('Full Name').fill('R2D2')
   await page.getByLabel('Email Address').fill('ana')
   await page.getByLabel('Phone Number').fill('123')
@@ -374,7 +353,7 @@ async function failToBook(page: Page) {
 function booked({ reach, ...state }: Partial<State>): State {
   return {
     path: '/thank-you',
-    whole: true,
+    fullPage: true,
     stored: {
       demoStartTime: `${visitor.preferredDate.replaceAll('-', '')}T123000`,
       demoName: visitor.fullName,
@@ -385,11 +364,11 @@ function booked({ reach, ...state }: Partial<State>): State {
   }
 }
 
-/** A page whose scripts fail while it renders. */
+/** Makes the page's scripts throw while it renders. */
 async function breakPage(page: Page) {
   await page.addInitScript(() => {
     Date.prototype.toISOString = () => {
-      throw new Error('broken for the picture')
+      throw new Error('broken for the screenshot')
     }
   })
   await page.reload()

@@ -8,17 +8,17 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': root,
-      // Next guards server files with it; here everything runs on the server.
-      'server-only': fileURLToPath(new URL('./support/empty.ts', import.meta.url)),
+      // The package throws when it is imported outside a server component.
+      'server-only': fileURLToPath(new URL('./support/server-only-stub.ts', import.meta.url)),
     },
   },
   test: {
     include: ['tests/unit/**/*.test.{ts,tsx}'],
     reporters: ['default', 'json'],
     outputFile: { json: 'tests/results/unit.json' },
-    // The slow tests wait for timeouts and databases more than they compute.
+    // More workers than cores, because the slow tests mostly wait for timeouts and databases.
     maxWorkers: 6,
-    // Guards against hanging, generous enough for a busy machine.
+    // Only to end a test that hangs: long enough for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     unstubEnvs: true,

@@ -3,15 +3,16 @@ import axe from 'axe-core'
 import { expectStep, fillBusiness, fillContact, next, pickDay } from '../support/booking'
 import { expect, test } from '../support/test'
 
-async function expectNoFindings(page: Page) {
-  // What changes its color is judged once it has.
-  const changing = () =>
+/** Runs axe on the page as it is now. */
+async function expectNoViolations(page: Page) {
+  // Wait for color transitions to end before axe measures contrast.
+  const isAnimating = () =>
     page.evaluate(() => document.getAnimations().some((each) => each instanceof CSSTransition))
-  await expect.poll(changing).toBe(false)
+  await expect.poll(isAnimating).toBe(false)
   await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     const results = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      // Forced colors are the visitor's own, while axe reads the page's.
+      // With forced colors, axe reads the page's colors and not those that the visitor sees.
       rules: { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } },
     })
     return results.violations.map(
@@ -21,18 +22,18 @@ async function expectNoFindings(page: Page) {
   expect(violations).toEqual([])
 }
 
-const looks = {
+const colorModes = {
   light: { colorScheme: 'light', forcedColors: 'none' },
   dark: { colorScheme: 'dark', forcedColors: 'none' },
   'forced colors': { colorScheme: 'dark', forcedColors: 'active' },
 } as const
 
-for (const [name, look] of Object.entries(looks))
-  test.describe(`axe finds nothing, ${name}`, () => {
+for (const [name, mode] of Object.entries(colorModes))
+  test.describe(`axe finds no violations in ${name}`, () => {
     test.use({
-      contextOptions: { forcedColors: look.forcedColors },
-      colorScheme: look.colorScheme,
-      expectedFaults: [/404/],
+      contextOptions: { forcedColors: mode.forcedColors },
+      colorScheme: mode.colorScheme,
+      expectedErrors: [/404/],
     })
 
     test('on the landing page, with its bar, menu and dialogs', async ({ page, receiver }) => {
@@ -40,62 +41,62 @@ for (const [name, look] of Object.entries(looks))
       await page.goto('/')
       for (const question of await page.locator('summary').all()) await question.click()
       await page.getByRole('slider', { name: 'Calls a week' }).focus()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await page.getByRole('button', { name: 'Menu' }).click()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await page.keyboard.press('Escape')
       await page.evaluate(() => window.scrollTo(0, 900))
       await expect(page.getByRole('complementary')).toBeVisible()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await page.getByRole('button', { name: 'Chat' }).click()
-      await expectNoFindings(page)
-      receiver.cue(500)
+      await expectNoViolations(page)
+      receiver.respondWith(500)
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Full Name').fill('R2D2')
       await dialog.getByLabel('Phone Number').fill('5095550147')
       await dialog.getByLabel('Business Name').fill('Ruiz')
       await dialog.getByRole('button', { name: 'Get a Call' }).click()
       await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await dialog.getByLabel('Full Name').fill('Ana Ruiz')
       await dialog.getByRole('button', { name: 'Get a Call' }).click()
       await expect(page.locator('[data-slot=toast]')).toContainText('Error')
-      await expectNoFindings(page)
+      await expectNoViolations(page)
     })
 
     test('in every step of the booking', async ({ page }) => {
       await page.goto('/book-demo?services=chat-agent')
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await fillContact(page, { fullName: 'R2D2' })
       await next(page).click()
       await fillBusiness(page)
       await page.getByLabel('Website').fill('none')
       await page.getByLabel('Website').blur()
       await expect(page.locator('#website-error')).toBeVisible()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await next(page).click()
       await page.getByLabel('Preferred Date').click()
       await expect(page.getByRole('grid')).toBeVisible()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await page.keyboard.press('Escape')
       await pickDay(page, 'first')
       await page.getByLabel('Preferred Time').selectOption('12:00 PM')
       await expect(next(page)).toBeEnabled()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await next(page).click()
       await expectStep(page, 'Review')
       await expect(
         page.getByRole('region', { name: 'Your demo' }).getByText('Invalid name format'),
       ).toBeVisible()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
     })
 
     test('on the thank-you page and the 404 page', async ({ page }) => {
       await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
       await page.goto('/thank-you')
       await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
-      await expectNoFindings(page)
+      await expectNoViolations(page)
       await page.goto('/nowhere')
-      await expectNoFindings(page)
+      await expectNoViolations(page)
     })
   })

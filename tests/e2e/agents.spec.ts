@@ -10,14 +10,14 @@ import config from '../playwright.config'
 import { next, visitor } from '../support/booking'
 import { test as base, expect } from '../support/test'
 
-/** A Chromium in which pages offer their forms to agents. */
+/** Chromium with WebMCP, through which pages offer their forms to AI agents. */
 const test = base.extend({
-  page: async ({ baseURL, extraHTTPHeaders, watch }, use) => {
+  page: async ({ baseURL, extraHTTPHeaders, failOnErrors }, use) => {
     const launch = config.use?.launchOptions
     const args = [...(launch?.args ?? []), '--enable-features=WebMCP']
     const browser = await chromium.launch({ ...launch, args })
     const page = await browser.newPage({ baseURL, extraHTTPHeaders })
-    await watch(page)
+    await failOnErrors(page)
     await page.goto('/thank-you')
     base.skip(!(await page.evaluate(() => 'modelContext' in document)), 'no WebMCP in this browser')
     await use(page)
@@ -32,8 +32,8 @@ type ModelContext = {
 }
 type Agent = Window & { outcome?: Promise<unknown> }
 
-/** What an agent reads: each form with its fields, the required ones marked. */
-function offered(page: Page) {
+/** The forms that an agent sees, with their fields. Required fields end with an asterisk. */
+function offeredForms(page: Page) {
   return page.evaluate(async () => {
     const { modelContext } = document as unknown as { modelContext: ModelContext }
     const tools = await modelContext.getTools()
@@ -48,12 +48,12 @@ function offered(page: Page) {
   })
 }
 
-/** Fills a form in, as an agent does; what becomes of it is heard later. */
+/** Fills in a form as an agent does. The outcome is available after the visitor submits. */
 async function fillAsAgent(page: Page, name: string, input: object) {
   await page.evaluate(
-    async ([wanted, entries]) => {
+    async ([toolName, entries]) => {
       const { modelContext } = document as unknown as { modelContext: ModelContext }
-      const tool = (await modelContext.getTools()).find((each) => each.name === wanted)
+      const tool = (await modelContext.getTools()).find((each) => each.name === toolName)
       if (tool) (window as Agent).outcome = modelContext.executeTool(tool, entries as object)
     },
     [name, input] as const,
@@ -91,11 +91,11 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
     expect(facts('Current Business Challenges')).toContain(option)
 })
 
-test('an agent finds the two ways to a call and the way to a demo, each with its fields', async ({
+test('an agent finds the callback forms and the booking form with their fields', async ({
   page,
 }) => {
   await page.goto('/')
-  expect(await offered(page)).toEqual({
+  expect(await offeredForms(page)).toEqual({
     request_ai_call: ['name*', 'phone*', 'email*', 'businessName*'],
     request_ai_call_without_email: ['name*', 'phone*', 'businessName*'],
   })
@@ -115,11 +115,11 @@ test('an agent finds the two ways to a call and the way to a demo, each with its
     'preferredTime*',
     'additionalNotes',
   ]
-  expect(await offered(page)).toEqual({ book_demo: fields })
+  expect(await offeredForms(page)).toEqual({ book_demo: fields })
   expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
 })
 
-test('a call that an agent filled in is shown, and leaves once its person sends it', async ({
+test('a visitor sees the callback that an agent filled in, and submits it', async ({
   page,
   receiver,
 }) => {
@@ -137,7 +137,7 @@ test('a call that an agent filled in is shown, and leaves once its person sends 
   expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Company: 'Ruiz' })
 })
 
-test('an agent hears what was wrong, too', async ({ page, receiver }) => {
+test('an agent gets the validation errors', async ({ page, receiver }) => {
   await page.goto('/')
   await fillAsAgent(page, 'request_ai_call_without_email', {
     name: 'R2D2',
@@ -149,7 +149,7 @@ test('an agent hears what was wrong, too', async ({ page, receiver }) => {
   expect(receiver.received).toHaveLength(0)
 })
 
-test('a demo that an agent filled in takes its person through every step', async ({
+test('a visitor reviews every step of a booking that an agent filled in, and submits it', async ({
   page,
   receiver,
 }) => {

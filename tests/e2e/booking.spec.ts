@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test'
 import { challengeOptions } from '../../lib/leads/shared/fields'
 import { firstBookableDay } from '../../lib/pacific'
 import {
-  bookInTheEnd,
+  clickUntilBooked,
   expectStep,
   fillBusiness,
   fillContact,
+  fillUntilReview,
   next,
   pickDay,
   previous,
   visitor,
-  walkToReview,
 } from '../support/booking'
 import { untilHydrated } from '../support/hydration'
-import type { Cue } from '../support/receiver'
 import { expect, test } from '../support/test'
+import type { WebhookResponse } from '../support/webhook-receiver'
 
-const unable = 'Unable to submit form. Please try again or contact support.'
+const errorText = 'Unable to submit form. Please try again or contact support.'
 const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
 const toast = (page: Page) => page.locator('[data-slot=toast]')
 
-test('a demo is booked in four steps, and what leaves is the specification’s body', async ({
+test('a visitor books a demo in four steps, and the webhook gets the specified body', async ({
   page,
   receiver,
 }) => {
@@ -116,7 +116,9 @@ test('a demo is booked in four steps, and what leaves is the specification’s b
   expect(await page.evaluate(() => sessionStorage.getItem('bookingDraft'))).toBeNull()
 })
 
-test('each step opens the way once its required fields are filled', async ({ page }) => {
+test('the Next button is enabled once the required fields of a step are filled in', async ({
+  page,
+}) => {
   await page.goto('/book-demo')
   await expect(previous(page)).toBeDisabled()
   await expect(next(page)).toBeDisabled()
@@ -150,7 +152,7 @@ test('each step opens the way once its required fields are filled', async ({ pag
   await expect(page.getByLabel('Full Name')).toHaveValue(visitor.fullName)
 })
 
-test('progress shows the step and takes the visitor to its heading', async ({ page }) => {
+test('the progress shows the current step and moves the focus to its heading', async ({ page }) => {
   await page.goto('/book-demo')
   await untilHydrated(page)
   await expect(
@@ -167,7 +169,7 @@ test('progress shows the step and takes the visitor to its heading', async ({ pa
   await expect(page.getByRole('heading', { name: 'What do you run?' })).toBeFocused()
 })
 
-test('the calendar shows one month, takes one day, and none before tomorrow', async ({ page }) => {
+test('a visitor picks one day in the calendar, from tomorrow on', async ({ page }) => {
   await page.goto('/book-demo')
   await fillContact(page)
   await next(page).click()
@@ -193,7 +195,9 @@ test('the calendar shows one month, takes one day, and none before tomorrow', as
   await expect(calendar.locator('[data-selected]')).toHaveCount(1)
 })
 
-test('the calendar can be walked with the keyboard and gives the focus back', async ({ page }) => {
+test('a visitor picks a day with the keyboard, and the focus returns to the field', async ({
+  page,
+}) => {
   await page.goto('/book-demo')
   await fillContact(page)
   await next(page).click()
@@ -216,7 +220,7 @@ test('the calendar can be walked with the keyboard and gives the focus back', as
   await expect(calendar).toBeHidden()
 })
 
-test('format errors show under their field, do not block the way, and are marked in the review', async ({
+test('format errors appear below their field, block no step, and are marked in the review', async ({
   page,
   receiver,
 }) => {
@@ -252,49 +256,49 @@ test('format errors show under their field, do not block the way, and are marked
   await expect(page.locator('#fullName-error')).toHaveCount(0)
 })
 
-const failures: { cue: Cue; what: string }[] = [
-  { cue: 500, what: 'answers 500' },
-  { cue: 302, what: 'redirects' },
-  { cue: 'reset', what: 'hangs up' },
+const failures: { response: WebhookResponse; what: string }[] = [
+  { response: 500, what: 'answers 500' },
+  { response: 302, what: 'redirects' },
+  { response: 'reset', what: 'closes the connection' },
 ]
 
-for (const { cue, what } of failures) {
-  test(`when the webhook ${what}, the visitor stays on step 4 with every entry, and can try again`, async ({
+for (const { response, what } of failures) {
+  test(`when the webhook ${what}, the visitor stays on step 4, keeps every entry, and retries`, async ({
     page,
     receiver,
   }) => {
-    receiver.cue(cue)
-    await walkToReview(page)
+    receiver.respondWith(response)
+    await fillUntilReview(page)
     await page.getByLabel('Additional Notes').fill('Keep me')
     await book(page).click()
     await expect(toast(page)).toHaveAttribute('role', 'alert')
     await expect(toast(page)).toContainText('Something went wrong')
-    await expect(toast(page)).toContainText(unable)
+    await expect(toast(page)).toContainText(errorText)
     await expectStep(page, 'Review')
     await expect(page.getByLabel('Additional Notes')).toHaveValue('Keep me')
     await expect(page.getByText(visitor.fullName, { exact: true })).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('demoStartTime'))).toBeNull()
-    await bookInTheEnd(page)
+    await clickUntilBooked(page)
     expect(receiver.received).toHaveLength(2)
   })
 }
 
-test('while booking, the button says so and a second tap does nothing', async ({
+test('during submission the button is disabled and a double click submits once', async ({
   page,
   receiver,
 }) => {
-  receiver.cue('slow')
-  await walkToReview(page)
+  receiver.respondWith('slow')
+  await fillUntilReview(page)
   await book(page).dblclick()
   await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
   await expect(page).toHaveURL(/\/thank-you$/)
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a second booking within two seconds is asked to wait', async ({ page, receiver }) => {
-  receiver.cue(500)
+test('a second booking within two seconds is rejected', async ({ page, receiver }) => {
+  receiver.respondWith(500)
   await page.clock.install()
-  await walkToReview(page)
+  await fillUntilReview(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await book(page).click()
   await expect(toast(page)).toContainText('Something went wrong')
@@ -304,8 +308,8 @@ test('a second booking within two seconds is asked to wait', async ({ page, rece
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a reload brings back the step and every entry', async ({ page }) => {
-  await walkToReview(page, 'first', '2:30 PM')
+test('a reload keeps the step and every entry', async ({ page }) => {
+  await fillUntilReview(page, 'first', '2:30 PM')
   await page.getByLabel('Additional Notes').fill('Remember me')
   await page.reload()
   await expectStep(page, 'Review')
@@ -320,7 +324,7 @@ test('a reload brings back the step and every entry', async ({ page }) => {
     await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
 })
 
-test('choices survive a reload too', async ({ page }) => {
+test('a reload keeps the selected choices and services', async ({ page }) => {
   await page.goto('/book-demo?services=lead-reactivation')
   await fillContact(page)
   await next(page).click()
@@ -332,13 +336,13 @@ test('choices survive a reload too', async ({ page }) => {
   await expect(page.locator('input[name=interestedServices]')).toHaveValue('lead-reactivation')
 })
 
-test('what was typed before scripts arrived is kept', async ({ page }) => {
+test('entries typed before scripts arrive are kept', async ({ page }) => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const scriptsReleased = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/*.js', async (route) => {
-    await held
+    await scriptsReleased
     await route.continue()
   })
   await page.goto('/book-demo', { waitUntil: 'commit' })
@@ -348,24 +352,24 @@ test('what was typed before scripts arrived is kept', async ({ page }) => {
   await expect(page.getByLabel('Full Name')).toHaveValue(visitor.fullName)
 })
 
-test('text fields of the wizard stop at their caps', async ({ page }) => {
+test('text fields stop at their maximum length', async ({ page }) => {
   await page.goto('/book-demo')
-  const capped = async (label: string, cap: number) => {
-    await page.getByLabel(label).fill('x'.repeat(cap + 10))
-    await expect(page.getByLabel(label)).toHaveValue('x'.repeat(cap))
+  const expectMaxLength = async (label: string, maxLength: number) => {
+    await page.getByLabel(label).fill('x'.repeat(maxLength + 10))
+    await expect(page.getByLabel(label)).toHaveValue('x'.repeat(maxLength))
   }
-  await capped('Full Name', 100)
-  await capped('Email Address', 254)
-  await capped('Phone Number', 20)
+  await expectMaxLength('Full Name', 100)
+  await expectMaxLength('Email Address', 254)
+  await expectMaxLength('Phone Number', 20)
   await next(page).click()
-  await capped('Business Name', 100)
-  await capped('Business Description', 1000)
-  await capped('Website', 500)
-  await capped('Other challenges', 500)
-  await capped('Current Tools & Software', 500)
+  await expectMaxLength('Business Name', 100)
+  await expectMaxLength('Business Description', 1000)
+  await expectMaxLength('Website', 500)
+  await expectMaxLength('Other challenges', 500)
+  await expectMaxLength('Current Tools & Software', 500)
   await next(page).click()
   await pickDay(page, 'first')
   await page.getByLabel('Preferred Time').selectOption('12:00 PM')
   await next(page).click()
-  await capped('Additional Notes', 2000)
+  await expectMaxLength('Additional Notes', 2000)
 })

@@ -7,7 +7,7 @@ const calculator = (page: Page) =>
   page.getByRole('region', { name: 'What do missed calls cost you?' })
 const questions = (page: Page) => page.getByRole('region', { name: faq.title })
 
-test('the calculator starts with an honest sum and leads to booking', async ({ page }) => {
+test('the calculator starts with typical numbers and links to booking', async ({ page }) => {
   await page.goto('/')
   const region = calculator(page)
   await expect(region.getByText('$10,920', { exact: true })).toBeVisible()
@@ -20,7 +20,7 @@ test('the calculator starts with an honest sum and leads to booking', async ({ p
   )
 })
 
-test('it counts with the visitor’s own numbers, typed or turned', async ({ page }) => {
+test('a visitor changes the numbers by typing and with sliders', async ({ page }) => {
   await page.goto('/')
   const region = calculator(page)
   await region.getByLabel('Calls a week', { exact: true }).fill('120')
@@ -39,7 +39,7 @@ test('it counts with the visitor’s own numbers, typed or turned', async ({ pag
   await expect(region.getByText('0 calls × 0% missed')).toBeVisible()
 })
 
-test('what was typed before scripts ran counts too', async ({ page }) => {
+test('a number typed before scripts run changes the result', async ({ page }) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -57,7 +57,7 @@ test('what was typed before scripts ran counts too', async ({ page }) => {
   await expect(region.getByRole('slider', { name: 'Calls a week' })).toHaveValue('120')
 })
 
-test('every question opens its answer', async ({ page }) => {
+test('a visitor opens every question', async ({ page }) => {
   await page.goto('/')
   for (const { question, answer } of faq.items) {
     await expect(questions(page).getByText(answer)).toBeHidden()
@@ -66,7 +66,7 @@ test('every question opens its answer', async ({ page }) => {
   }
 })
 
-test('the page ends with a way to book and with who is behind it', async ({ page }) => {
+test('the page ends with a booking link and the footer', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Pick a time for your demo' })).toHaveAttribute(
     'href',
@@ -87,7 +87,9 @@ test('the page ends with a way to book and with who is behind it', async ({ page
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the example sum stands, its controls do not, and questions open', async ({ page }) => {
+  test('the visitor sees the example result without its controls, and opens questions', async ({
+    page,
+  }) => {
     await page.goto('/')
     await expect(calculator(page).getByText('$10,920', { exact: true })).toBeVisible()
     await expect(calculator(page).getByRole('slider')).toHaveCount(0)

@@ -19,7 +19,7 @@ test('the call is labelled as an example and reads in order', async ({ page }) =
     await expect(figure(page).locator('dl > div').filter({ hasText: label })).toContainText(text)
 })
 
-test('it plays once in about eight seconds, and can be played again', async ({ page }) => {
+test('the call plays once in about eight seconds, and a visitor replays it', async ({ page }) => {
   await page.goto('/')
   await expect(button(page, 'Pause')).toBeVisible()
   expect(await opacity(page)).toBe('0')
@@ -32,7 +32,7 @@ test('it plays once in about eight seconds, and can be played again', async ({ p
   expect(await opacity(page)).toBe('0')
 })
 
-test('it can be held, continued and skipped', async ({ page }) => {
+test('a visitor pauses, continues and skips the call', async ({ page }) => {
   await page.goto('/')
   await button(page, 'Pause').click()
   await expect(button(page, 'Go on')).toBeVisible()
@@ -44,14 +44,14 @@ test('it can be held, continued and skipped', async ({ page }) => {
   const finished = (await states()).includes('finished')
   await button(page, 'Go on').click()
   expect(await states()).toContain('running')
-  // What was over does not start again.
+  // Animations that had finished do not start again.
   expect((await states()).includes('finished')).toBe(finished)
   await button(page, 'Skip to the ticket').click()
   await expect(button(page, 'Play again')).toBeFocused()
   expect(await opacity(page)).toBe('1')
 })
 
-test('on a phone it waits until it is seen', async ({ page }) => {
+test('on a phone the call starts when it is visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 })
   await page.goto('/')
   const first = figure(page).getByRole('listitem').first()
@@ -72,7 +72,7 @@ test('on a phone it waits until it is seen', async ({ page }) => {
   await expect.poll(() => first.evaluate((line) => getComputedStyle(line).opacity)).toBe('1')
 })
 
-test('it also plays in a window much lower than itself', async ({ page }) => {
+test('the call plays in a window much lower than itself', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto('/')
   await figure(page).getByText('Incoming call').scrollIntoViewIfNeeded()
@@ -80,7 +80,7 @@ test('it also plays in a window much lower than itself', async ({ page }) => {
   await expect(first).toHaveCSS('opacity', '1')
 })
 
-test('under reduced motion it stands complete and still', async ({ page }) => {
+test('with reduced motion the call is complete and does not move', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   expect(await opacity(page)).toBe('1')
@@ -93,7 +93,7 @@ test('under reduced motion it stands complete and still', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('it stands complete, without controls', async ({ page }) => {
+  test('the call is complete and has no controls', async ({ page }) => {
     await page.goto('/')
     await expect(stamp(page)).toHaveCSS('opacity', '1')
     await expect(figure(page).getByRole('listitem').first()).toHaveCSS('opacity', '1')

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test'
 import { hydrate } from '../support/hydration'
-import type { Cue } from '../support/receiver'
 import { expect, test } from '../support/test'
+import type { WebhookResponse } from '../support/webhook-receiver'
 
-const caller = {
+const visitor = {
   name: 'Ana O’Brien',
   phone: '(509) 555-0147',
   email: 'ana@ruiz.com',
   business: 'Ruiz & Sons',
 }
-const unable = 'Unable to submit form. Please try again or contact support.'
+const errorText = 'Unable to submit form. Please try again or contact support.'
 
-async function openMain(page: Page) {
+async function openMainDialog(page: Page) {
   await page.goto('/')
   await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   return page.getByRole('dialog', { name: 'See AI in Action' })
 }
 
-async function openSticky(page: Page) {
+async function openStickyDialog(page: Page) {
   await page.goto('/')
   await hydrate(page)
   await page.evaluate(() => window.scrollTo({ top: 800, behavior: 'instant' }))
@@ -26,10 +26,10 @@ async function openSticky(page: Page) {
   return page.getByRole('dialog', { name: 'Call Our AI' })
 }
 
-type Dialog = Awaited<ReturnType<typeof openMain>>
+type Dialog = Awaited<ReturnType<typeof openMainDialog>>
 
-async function fill(dialog: Dialog, change: Partial<typeof caller> = {}) {
-  const values = { ...caller, ...change }
+async function fill(dialog: Dialog, change: Partial<typeof visitor> = {}) {
+  const values = { ...visitor, ...change }
   await dialog.getByLabel('Full Name').fill(values.name)
   await dialog.getByLabel('Phone Number').fill(values.phone)
   if (await dialog.getByLabel('Email Address').count())
@@ -46,11 +46,11 @@ async function expectToast(page: Page, role: 'alert' | 'status', title: string, 
   await expect(toast.getByText(text, { exact: true })).toBeVisible()
 }
 
-test('asking for a call from the main dialog reaches the webhook and is confirmed', async ({
+test('a visitor requests a callback in the main dialog, and the webhook gets it', async ({
   page,
   receiver,
 }) => {
-  const dialog = await openMain(page)
+  const dialog = await openMainDialog(page)
   await fill(dialog)
   await submit(dialog)
   await expectToast(
@@ -72,8 +72,8 @@ test('asking for a call from the main dialog reaches the webhook and is confirme
     await expect(dialog.getByLabel(label)).toHaveValue('')
 })
 
-test('asking for a call from the sticky bar sends no email', async ({ page, receiver }) => {
-  const dialog = await openSticky(page)
+test('a callback from the sticky bar has no email', async ({ page, receiver }) => {
+  const dialog = await openStickyDialog(page)
   await expect(dialog.getByRole('textbox')).toHaveCount(3)
   await fill(dialog)
   await submit(dialog)
@@ -88,12 +88,12 @@ test('asking for a call from the sticky bar sends no email', async ({ page, rece
   ])
 })
 
-test('while sending, the button says so and a second tap does nothing', async ({
+test('during submission the button is disabled and a double click submits once', async ({
   page,
   receiver,
 }) => {
-  receiver.cue('slow')
-  const dialog = await openMain(page)
+  receiver.respondWith('slow')
+  const dialog = await openMainDialog(page)
   await fill(dialog)
   await dialog.getByRole('button', { name: 'Get a Call' }).dblclick()
   const sending = dialog.getByRole('button', { name: 'Sending...' })
@@ -103,12 +103,12 @@ test('while sending, the button says so and a second tap does nothing', async ({
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a second call within two seconds is asked to wait, and nothing is sent', async ({
+test('a second callback within two seconds is rejected and not sent', async ({
   page,
   receiver,
 }) => {
   await page.clock.install()
-  const dialog = await openMain(page)
+  const dialog = await openMainDialog(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await fill(dialog)
   await submit(dialog)
@@ -118,18 +118,18 @@ test('a second call within two seconds is asked to wait, and nothing is sent', a
   await page.clock.runFor(1999)
   await submit(dialog)
   await expectToast(page, 'alert', 'Please wait', 'Please wait a moment before submitting again.')
-  await expect(dialog.getByLabel('Full Name')).toHaveValue(caller.name)
+  await expect(dialog.getByLabel('Full Name')).toHaveValue(visitor.name)
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a visitor with two open pages is still asked to wait by the server', async ({
+test('the server rejects a second callback from another tab', async ({
   page,
   receiver,
   context,
 }) => {
-  const first = await openMain(page)
+  const first = await openMainDialog(page)
   const other = await context.newPage()
-  const second = await openMain(other)
+  const second = await openMainDialog(other)
   await fill(second)
   await fill(first)
   await Promise.all([submit(first), submit(second)])
@@ -141,11 +141,11 @@ test('a visitor with two open pages is still asked to wait by the server', async
   expect(receiver.received).toHaveLength(1)
 })
 
-test('what is invalid is named in one toast, nothing is sent, and the mended form goes at once', async ({
+test('one toast shows all errors, nothing is sent, and the corrected form is submitted', async ({
   page,
   receiver,
 }) => {
-  const dialog = await openMain(page)
+  const dialog = await openMainDialog(page)
   await fill(dialog, { name: 'R2D2', phone: '12345', email: 'ana@ruiz', business: 'Ruiz!' })
   await submit(dialog)
   await expectToast(
@@ -162,11 +162,8 @@ test('what is invalid is named in one toast, nothing is sent, and the mended for
   expect(receiver.received).toHaveLength(1)
 })
 
-test('required fields and field types are the browser’s business first', async ({
-  page,
-  receiver,
-}) => {
-  const dialog = await openMain(page)
+test('the browser checks required fields and field types first', async ({ page, receiver }) => {
+  const dialog = await openMainDialog(page)
   await submit(dialog)
   await expect(dialog.getByLabel('Full Name')).toBeFocused()
   for (const label of ['Full Name', 'Phone Number', 'Email Address', 'Business Name'])
@@ -176,49 +173,49 @@ test('required fields and field types are the browser’s business first', async
   expect(receiver.received).toHaveLength(0)
 })
 
-const failures: { cue: Cue; what: string }[] = [
-  { cue: 500, what: 'answers 500' },
-  { cue: 404, what: 'answers 404' },
-  { cue: 302, what: 'redirects' },
-  { cue: 'reset', what: 'hangs up' },
-  { cue: 'garbage', what: 'talks garbage' },
-  { cue: 'hang', what: 'does not answer in 8 seconds' },
+const failures: { response: WebhookResponse; what: string }[] = [
+  { response: 500, what: 'answers 500' },
+  { response: 404, what: 'answers 404' },
+  { response: 302, what: 'redirects' },
+  { response: 'reset', what: 'closes the connection' },
+  { response: 'garbage', what: 'sends invalid HTTP' },
+  { response: 'hang', what: 'does not answer in 8 seconds' },
 ]
 
-for (const { cue, what } of failures) {
-  test(`when the webhook ${what}, the visitor is told and keeps every entry`, async ({
+for (const { response, what } of failures) {
+  test(`when the webhook ${what}, the visitor sees an error and keeps every entry`, async ({
     page,
     receiver,
   }) => {
-    receiver.cue(cue)
-    const dialog = await openMain(page)
+    receiver.respondWith(response)
+    const dialog = await openMainDialog(page)
     await fill(dialog)
     await submit(dialog)
     await expect(page.locator('[data-slot=toast]')).toBeVisible()
-    await expectToast(page, 'alert', 'Error', unable)
-    await expect(dialog.getByLabel('Full Name')).toHaveValue(caller.name)
-    await expect(dialog.getByLabel('Phone Number')).toHaveValue(caller.phone)
-    await expect(dialog.getByLabel('Email Address')).toHaveValue(caller.email)
-    await expect(dialog.getByLabel('Business Name')).toHaveValue(caller.business)
+    await expectToast(page, 'alert', 'Error', errorText)
+    await expect(dialog.getByLabel('Full Name')).toHaveValue(visitor.name)
+    await expect(dialog.getByLabel('Phone Number')).toHaveValue(visitor.phone)
+    await expect(dialog.getByLabel('Email Address')).toHaveValue(visitor.email)
+    await expect(dialog.getByLabel('Business Name')).toHaveValue(visitor.business)
     await expect(dialog.getByRole('button', { name: 'Get a Call' })).toBeEnabled()
     expect(receiver.received).toHaveLength(1)
   })
 }
 
 test.describe('without a connection', () => {
-  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('the visitor is told, keeps every entry, and the next try arrives once', async ({
+  test('the visitor sees an error and keeps every entry, and the next attempt is delivered once', async ({
     page,
     context,
     receiver,
   }) => {
-    const dialog = await openMain(page)
+    const dialog = await openMainDialog(page)
     await fill(dialog)
     await context.setOffline(true)
     await submit(dialog)
-    await expectToast(page, 'alert', 'Error', unable)
-    await expect(dialog.getByLabel('Full Name')).toHaveValue(caller.name)
+    await expectToast(page, 'alert', 'Error', errorText)
+    await expect(dialog.getByLabel('Full Name')).toHaveValue(visitor.name)
     await context.setOffline(false)
     await expect(async () => {
       if (await dialog.isVisible())
@@ -229,32 +226,41 @@ test.describe('without a connection', () => {
   })
 })
 
-test('typing and pasting stop at the caps, and a dotted number is tidied', async ({ page }) => {
-  const dialog = await openMain(page)
-  const caps = { 'Full Name': 100, 'Phone Number': 20, 'Email Address': 254, 'Business Name': 100 }
-  for (const [label, cap] of Object.entries(caps)) {
+test('typing and pasting stop at the maximum length, and a phone number with dots is formatted', async ({
+  page,
+}) => {
+  const dialog = await openMainDialog(page)
+  const maxLengths = {
+    'Full Name': 100,
+    'Phone Number': 20,
+    'Email Address': 254,
+    'Business Name': 100,
+  }
+  for (const [label, maxLength] of Object.entries(maxLengths)) {
     const field = dialog.getByLabel(label)
-    await field.fill('1'.repeat(cap + 20))
-    await expect(field).toHaveValue('1'.repeat(cap))
-    await field.fill('1'.repeat(cap - 1))
+    await field.fill('1'.repeat(maxLength + 20))
+    await expect(field).toHaveValue('1'.repeat(maxLength))
+    await field.fill('1'.repeat(maxLength - 1))
     await field.pressSequentially('23')
-    await expect(field).toHaveValue(`${'1'.repeat(cap - 1)}2`)
+    await expect(field).toHaveValue(`${'1'.repeat(maxLength - 1)}2`)
     await field.evaluate(
       (input: HTMLInputElement, value) => {
         input.value = value
         input.dispatchEvent(new InputEvent('input', { bubbles: true }))
       },
-      '4'.repeat(cap + 5),
+      '4'.repeat(maxLength + 5),
     )
-    await expect(field).toHaveValue('4'.repeat(cap))
+    await expect(field).toHaveValue('4'.repeat(maxLength))
   }
   await dialog.getByLabel('Phone Number').fill('509.555/0147')
   await dialog.getByLabel('Phone Number').blur()
   await expect(dialog.getByLabel('Phone Number')).toHaveValue('509-555-0147')
 })
 
-test('Esc closes a dialog, its button has the focus again, entries wait', async ({ page }) => {
-  const dialog = await openMain(page)
+test('Esc closes a dialog, returns the focus to its button, and keeps the entries', async ({
+  page,
+}) => {
+  const dialog = await openMainDialog(page)
   await dialog.getByLabel('Full Name').fill('Ana')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -263,9 +269,9 @@ test('Esc closes a dialog, its button has the focus again, entries wait', async 
   await expect(dialog.getByLabel('Full Name')).toHaveValue('Ana')
 })
 
-test('a toast can be dismissed', async ({ page, receiver }) => {
-  receiver.cue(500)
-  const dialog = await openMain(page)
+test('a visitor dismisses a toast', async ({ page, receiver }) => {
+  receiver.respondWith(500)
+  const dialog = await openMainDialog(page)
   await fill(dialog)
   await submit(dialog)
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -273,9 +279,13 @@ test('a toast can be dismissed', async ({ page, receiver }) => {
   await expect(dialog).toBeVisible()
 })
 
-test('the log tells ops what happened and never who', async ({ page, site, receiver }) => {
-  receiver.cue(500)
-  const dialog = await openMain(page)
+test('the log records the failed delivery without personal data', async ({
+  page,
+  site,
+  receiver,
+}) => {
+  receiver.respondWith(500)
+  const dialog = await openMainDialog(page)
   await fill(dialog, { name: 'Secretive Person', business: 'Hidden Pipes' })
   await submit(dialog)
   await expect(page.locator('[data-slot=toast]')).toBeVisible()

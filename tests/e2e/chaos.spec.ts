@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '../support/test'
 
-test('no acknowledged lead is lost while servers are killed and webhooks fail', async () => {
+test('no accepted lead is lost while servers are killed and webhooks fail', async () => {
   test.setTimeout(300_000)
   const run = promisify(execFile)(process.execPath, [
     '--import',

@@ -1,21 +1,21 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
-import { canaries, shown } from '../support/canaries'
+import { clickUntilBooked, expectStep, fillUntilReview, visitor } from '../support/booking'
+import { canaries, publicValues } from '../support/canaries'
 import { postgres } from '../support/database'
-import { healthOf, withHealth } from '../support/health'
+import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
 import { post, readForm } from '../support/native-post'
 import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
-import { Site } from '../support/site'
-import { anotherKey, sameKey, standalone } from '../support/standalone'
-import { expect, startSite, test } from '../support/test'
+import { Site, startSite } from '../support/site'
+import { copyStandalone, otherKeyBuild, sameKeyBuild } from '../support/standalone'
+import { expect, test } from '../support/test'
 
-/** What is deployed, and what happens to those who are on the site meanwhile. */
+/** The standalone build, and deploys while visitors use the site. */
 
 test.beforeAll(() => {
-  for (const build of [sameKey, anotherKey])
+  for (const build of [sameKeyBuild, otherKeyBuild])
     if (!existsSync(build))
       throw new Error('Other builds are needed: node --import tsx tests/other-builds.ts')
 })
@@ -29,36 +29,36 @@ test.describe('a deploy in the middle of a booking', () => {
     site = await startSite(receiver)
   })
   test.afterEach(async ({ page }) => {
-    // Whatever it still fetches is fetched from this server.
+    // The page may still fetch files from this server.
     await page.close()
     await site.stop()
   })
 
-  /** The next build takes over the address of the one that the page came from. */
+  /** Replaces the server with another build at the same address. */
   async function deploy(build: string, ...[receiver]: Parameters<typeof startSite>) {
     const { port } = new URL(site.url)
     await site.stop()
     site = await startSite(receiver, { PORT: port }, build)
   }
 
-  test('with the same action key goes unnoticed', async ({ page, receiver }) => {
-    await walkToReview(page, 'first', '12:30 PM', site.url)
-    await deploy(sameKey, receiver)
+  test('with the same action key, the visitor notices nothing', async ({ page, receiver }) => {
+    await fillUntilReview(page, 'first', '12:30 PM', site.url)
+    await deploy(sameKeyBuild, receiver)
     await book(page).click()
     await expect(page).toHaveURL(/\/thank-you$/)
     expect(receiver.onlyBody.fullName).toBe("Ana O'Brien")
   })
 
   test.describe('with another action key', () => {
-    test.use({ expectedFaults: [/\b(409|404)\b/] })
+    test.use({ expectedErrors: [/\b(409|404)\b/] })
 
-    test('asks for a reload, and after it everything stands where it stood', async ({
+    test('the visitor is asked to reload and keeps the step and every entry', async ({
       page,
       receiver,
     }) => {
-      const day = await walkToReview(page, 'first', '12:30 PM', site.url)
+      const day = await fillUntilReview(page, 'first', '12:30 PM', site.url)
       await page.getByLabel('Additional Notes').fill('The gate code is 12')
-      await deploy(anotherKey, receiver)
+      await deploy(otherKeyBuild, receiver)
       await book(page).click()
       await expect(page.locator('[data-slot=toast]')).toContainText(
         'This site was updated while you were on it: please reload the page and send the form again.',
@@ -66,15 +66,15 @@ test.describe('a deploy in the middle of a booking', () => {
       await expectStep(page, 'Review')
       const summary = page.getByRole('region', { name: /Review/ })
       const before = await summary.textContent()
-      for (const shownEntry of [visitor.fullName, visitor.email, visitor.businessName])
-        expect(before).toContain(shownEntry)
+      for (const entry of [visitor.fullName, visitor.email, visitor.businessName])
+        expect(before).toContain(entry)
 
       await page.reload()
       await expectStep(page, 'Review')
       await expect(summary).toHaveText(before ?? '')
       await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
       expect(receiver.received).toHaveLength(0)
-      await bookInTheEnd(page)
+      await clickUntilBooked(page)
       expect(receiver.onlyBody).toMatchObject({
         additionalNotes: 'The gate code is 12',
         preferredDate: day,
@@ -83,16 +83,16 @@ test.describe('a deploy in the middle of a booking', () => {
   })
 })
 
-test.describe('the folder that runs by itself', () => {
-  // One worker, and one copy of the folder.
+test.describe('the standalone server', () => {
+  // In one worker, so that there is one copy of the folder.
   test.describe.configure({ mode: 'default' })
   let folder: string
   test.beforeAll(() => {
-    folder = standalone()
+    folder = copyStandalone()
   })
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('serves the pages alive and under the policy, and brings a lead to the webhook', async ({
+  test('serves pages that hydrate under the Content-Security-Policy, and delivers a lead', async ({
     page,
     receiver,
   }) => {
@@ -117,9 +117,9 @@ test.describe('the folder that runs by itself', () => {
     await site.stop()
   })
 
-  test('finishes what is in flight when told to stop', async ({ receiver }) => {
+  test('finishes the lead that it is sending when it gets SIGTERM', async ({ receiver }) => {
     const site = await startSite(receiver, {}, folder)
-    receiver.cue('slow')
+    receiver.respondWith('slow')
     const answer = post(await readForm(site.url), entries)
     await expect.poll(() => receiver.received.length).toBe(1)
     await site.stop()
@@ -127,11 +127,11 @@ test.describe('the folder that runs by itself', () => {
     expect(site.leads).toMatchObject([{ state: 'delivered' }])
   })
 
-  test('speaks to PostgreSQL', async ({ receiver }) => {
+  test('stores leads in PostgreSQL', async ({ receiver }) => {
     const database = await postgres()
-    const site = await startSite(receiver, { ...withHealth, DATABASE_URL: database.url }, folder)
+    const site = await startSite(receiver, { ...healthAccess, DATABASE_URL: database.url }, folder)
     expect(await post(await readForm(site.url), entries)).toBe(true)
-    expect(await healthOf(site.url)).toMatchObject({
+    expect(await fetchHealth(site.url)).toMatchObject({
       journal: 'postgres',
       leads: { delivered: 1 },
     })
@@ -140,7 +140,7 @@ test.describe('the folder that runs by itself', () => {
   })
 })
 
-test.describe('secrets', () => {
+test.describe('no secret', () => {
   const secrets = Object.entries(canaries)
     .filter(([name]) => !['WEBHOOK_BODY_EXTRAS', 'CLIENT_ADDRESS'].includes(name))
     .flatMap(([name, value]) => [
@@ -148,24 +148,24 @@ test.describe('secrets', () => {
       [`${name}, a part`, longestPart(value)] as const,
     ])
 
-  test('of the build are in nothing that a browser can fetch', () => {
-    const pages = files(join(anotherKey, '.next/server/app')).filter((file) =>
+  test('of the build is in a file that a browser can fetch', () => {
+    const pages = files(join(otherKeyBuild, '.next/server/app')).filter((file) =>
       /\.(html|rsc|body|meta)$/.test(file),
     )
-    const statics = files(join(anotherKey, '.next/static'))
+    const statics = files(join(otherKeyBuild, '.next/static'))
     expect(pages.length).toBeGreaterThan(5)
     expect(statics.length).toBeGreaterThan(5)
-    const told = [...pages, ...statics].map((file) => readFileSync(file, 'latin1')).join('\n')
-    expect(told).toContain(shown.SITE_URL)
-    expect(told).toContain(shown.PRIVACY_URL)
-    for (const [name, value] of secrets) expect(told.includes(value), name).toBe(false)
-    for (const name of Object.keys(canaries)) expect(told.includes(name), name).toBe(false)
+    const text = [...pages, ...statics].map((file) => readFileSync(file, 'latin1')).join('\n')
+    expect(text).toContain(publicValues.SITE_URL)
+    expect(text).toContain(publicValues.PRIVACY_URL)
+    for (const [name, value] of secrets) expect(text.includes(value), name).toBe(false)
+    for (const name of Object.keys(canaries)) expect(text.includes(name), name).toBe(false)
   })
 
-  test('of a running server are in no answer and no log, whatever goes wrong', async () => {
+  test('of a running server is in a response or in the log, whatever fails', async () => {
     const site = await Site.start(
       { ...canaries, LEADS_PER_HOUR: '739173', CLIENT_ADDRESS: 'proxy:1' },
-      anotherKey,
+      otherKeyBuild,
     )
     const form = await readForm(site.url)
     const { id = '' } =
@@ -198,19 +198,19 @@ test.describe('secrets', () => {
         { headers: { ...multipartType, 'next-action': 'f'.repeat(42) }, body },
       ]),
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       requests.map((each) => sendRaw(site.url, rawRequest(site.url, each))),
     )
     await site.stop()
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     for (const status of [200, 400, 404, 409]) expect(statuses).toContain(status)
-    const told = `${answers.map(({ head, body }) => head + body).join('\n')}\n${site.log}`
+    const text = `${responses.map(({ head, body }) => head + body).join('\n')}\n${site.log}`
     expect(site.log).toContain('journal fault')
-    for (const [name, value] of secrets) expect(told.includes(value), name).toBe(false)
+    for (const [name, value] of secrets) expect(text.includes(value), name).toBe(false)
   })
 })
 
-/** A secret might be told without its frame. */
+/** Finds a secret that appears without its prefix or host. */
 function longestPart(secret: string): string {
   return secret
     .split(/[/_:@]+/)

@@ -1,9 +1,11 @@
 import { expect, test } from '../support/test'
 
-test.describe('an address that does not exist', () => {
-  test.use({ expectedFaults: [/404/] })
+test.describe('a page that does not exist', () => {
+  test.use({ expectedErrors: [/404/] })
 
-  test('answers 404, says so, tells the console the path, and leads home', async ({ page }) => {
+  test('answers 404, logs the path to the console, and links to the home page', async ({
+    page,
+  }) => {
     const logged = page.waitForEvent('console', (message) =>
       message.text().includes('/no/such/page'),
     )
@@ -19,10 +21,10 @@ test.describe('an address that does not exist', () => {
   })
 })
 
-test.describe('when a page breaks', () => {
-  test.use({ expectedFaults: [/broken for the test/] })
+test.describe('when a page throws an error', () => {
+  test.use({ expectedErrors: [/broken for the test/] })
 
-  test('the visitor reads so and has two ways out', async ({ page }) => {
+  test('the visitor sees the error page and can retry or go home', async ({ page }) => {
     await page.addInitScript(() => {
       sessionStorage.setItem('demoStartTime', '20261205T123000')
       Date.prototype.toISOString = () => {

@@ -2,7 +2,7 @@ import { type Browser, launch, type Page } from 'puppeteer-core'
 import { visitor } from '../support/booking'
 import { test as base, expect } from '../support/test'
 
-/** Every flow once in Firefox, over WebDriver BiDi: Playwright drives only a Firefox of its own. */
+/** Every flow in Firefox, through WebDriver BiDi, because Playwright needs its own build of Firefox. */
 
 const test = base.extend<{ firefox: Page }>({
   firefox: async ({ extraHTTPHeaders }, use) => {
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => browser?.close())
 
-/** By keyboard, which no button flees. */
+/** Presses by keyboard, because a button that moves can make a click miss. */
 async function press(page: Page, name: string, within = '') {
   const named = `//*[self::button[not(@disabled)] or self::a][contains(., "${name}")]`
   const target = await page.locator(`::-p-xpath(${within}${named})`).waitHandle()
@@ -42,7 +42,7 @@ async function type(page: Page, selector: string, text: string) {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
-test('in Firefox, a visitor looks around, does the sum, is refused, and asks for a call', async ({
+test('in Firefox, a visitor uses the menu and the calculator, corrects an error, and requests a callback', async ({
   firefox: page,
   site,
   receiver,
@@ -54,8 +54,8 @@ test('in Firefox, a visitor looks around, does the sum, is refused, and asks for
   expect(page.url()).toContain('#features')
   await page.waitForFunction(() => !document.querySelector('#menu')?.matches(':popover-open'))
 
-  const sum = () => page.$eval('[data-figure=month]', (figure) => figure.textContent)
-  const before = await sum()
+  const monthlyLoss = () => page.$eval('[data-figure=month]', (figure) => figure.textContent)
+  const before = await monthlyLoss()
   await page.locator('input[type=range][data-loss=calls]').click()
   await page.keyboard.press('End')
   await page.waitForFunction(
@@ -88,7 +88,7 @@ test('in Firefox, a visitor looks around, does the sum, is refused, and asks for
   expect(await focused(page)).toBe('See Live AI in Action')
 })
 
-test('in Firefox, a visitor books a demo and puts it into a calendar', async ({
+test('in Firefox, a visitor books a demo and sees the calendar links', async ({
   firefox: page,
   site,
   receiver,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { attack } from '../support/attacks'
+import { attackSite } from '../support/attacks'
+import { formatMegabytes } from '../support/figures'
 import { post as postLead, readForm } from '../support/native-post'
-import { root } from '../support/site'
-import { expect, startSite, test } from '../support/test'
+import { root, startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
-test('thousands of hostile requests end in refusals, and the next lead arrives', async ({
+test('thousands of hostile requests are rejected, and the next lead is delivered', async ({
   receiver,
 }) => {
   test.setTimeout(300_000)
@@ -18,23 +19,23 @@ test('thousands of hostile requests end in refusals, and the next lead arrives',
   }
   const site = await startSite(receiver, secrets)
   const { hidden } = await readForm(site.url)
-  const build = filesOfTheBuild()
-  const before = await site.memory()
+  const before = buildFiles()
+  const memoryBefore = await site.memory()
 
-  const { rows, faults } = await attack(site.url, hidden, Object.values(secrets))
+  const { rows, faults } = await attackSite(site.url, hidden, Object.values(secrets))
   console.table(rows)
-  const sent = rows.reduce((sum, { count }) => sum + count, 0)
-  const after = await site.memory()
+  const sent = rows.reduce((total, { count }) => total + count, 0)
+  const memoryAfter = await site.memory()
   console.log(
-    `${sent} requests; memory held: ${megabytes(before)} before, ${megabytes(after)} after`,
+    `${sent} requests; memory: ${formatMegabytes(memoryBefore)} before, ${formatMegabytes(memoryAfter)} after`,
   )
 
   expect(faults).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(2000)
-  expect(after - before).toBeLessThan(25e6)
+  expect(memoryAfter - memoryBefore).toBeLessThan(25e6)
   for (const secret of Object.values(secrets)) expect(site.log).not.toContain(secret)
   expect(site.log).not.toMatch(/^\s+at .+:\d+:\d+/m)
-  expect(filesOfTheBuild()).toEqual(build)
+  expect(buildFiles()).toEqual(before)
 
   receiver.reset()
   const submissionId = randomUUID()
@@ -44,8 +45,8 @@ test('thousands of hostile requests end in refusals, and the next lead arrives',
   await site.stop()
 })
 
-/** Every file of the build with its size and its time: a running server changes none. */
-function filesOfTheBuild(): string[] {
+/** Every file of the build with its size and time. A running server must not change them. */
+function buildFiles(): string[] {
   return readdirSync(join(root, '.next'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => {
@@ -54,8 +55,4 @@ function filesOfTheBuild(): string[] {
       return `${path} ${size} ${mtimeMs}`
     })
     .sort()
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -3,22 +3,22 @@ import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '.
 import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 
-/** Walks by keyboard alone, read as a screen reader reads: roles, names, states, and what is announced. */
+/** The site with a keyboard and a screen reader: roles, names, states, and announcements. */
 
-/** Presses a key until something has the focus, as one does who looks for it. */
-async function press(page: Page, key: string, until: Locator) {
-  const focused = () => until.evaluate((element) => element === document.activeElement)
+/** Presses a key until the target has the focus. */
+async function pressUntilFocused(page: Page, key: string, target: Locator) {
+  const focused = () => target.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < 60 && !(await focused()); presses++)
     await page.keyboard.press(key)
-  await expect(until).toBeFocused()
+  await expect(target).toBeFocused()
 }
 
 async function type(page: Page, label: string, text: string) {
-  await press(page, 'Tab', page.getByLabel(label).filter({ visible: true }))
+  await pressUntilFocused(page, 'Tab', page.getByLabel(label).filter({ visible: true }))
   await page.keyboard.type(text)
 }
 
-test('someone who does not see the page finds its places in order', async ({ page }) => {
+test('a screen reader user finds the landmarks and headings in order', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner:
@@ -52,11 +52,11 @@ test('someone who does not see the page finds its places in order', async ({ pag
   await expect(page.getByRole('link', { name: 'Get Personalized Demo' })).toBeFocused()
 })
 
-test('someone with a keyboard opens the menu, leaves it, and follows it', async ({ page }) => {
+test('a keyboard user opens the menu, closes it, and follows a link', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu' })
-  await press(page, 'Tab', menu)
+  await pressUntilFocused(page, 'Tab', menu)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
     - button "Menu"
@@ -75,20 +75,24 @@ test('someone with a keyboard opens the menu, leaves it, and follows it', async 
   await expect(page.locator('#menu')).toBeHidden()
   await expect(menu).toBeFocused()
   await page.keyboard.press('Enter')
-  await press(page, 'Tab', page.locator('#menu').getByRole('link', { name: 'How It Works' }))
+  await pressUntilFocused(
+    page,
+    'Tab',
+    page.locator('#menu').getByRole('link', { name: 'How It Works' }),
+  )
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#how-it-works$/)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Book a Demo Call' })).toBeFocused()
 })
 
-test('someone with a keyboard asks for a call, is told what is wrong, mends it, and is called', async ({
+test('a keyboard user requests a callback, hears the errors, corrects them, and submits', async ({
   page,
   receiver,
 }) => {
   await page.goto('/')
   const opener = page.getByRole('button', { name: 'See Live AI in Action' })
-  await press(page, 'Tab', opener)
+  await pressUntilFocused(page, 'Tab', opener)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
   await expect(dialog).toBeVisible()
@@ -146,7 +150,7 @@ test('someone with a keyboard asks for a call, is told what is wrong, mends it, 
   expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Phone: visitor.phoneNumber })
 })
 
-test('someone with a keyboard books a demo, hears every step, and mends a refusal', async ({
+test('a keyboard user books a demo, hears every step, and corrects a rejected entry', async ({
   page,
   receiver,
 }) => {
@@ -189,14 +193,18 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
   `)
   await type(page, 'Business Name', visitor.businessName)
   await type(page, 'Business Description', visitor.businessDescription)
-  await press(page, 'Tab', page.getByRole('checkbox', { name: 'Missed calls after hours' }))
+  await pressUntilFocused(
+    page,
+    'Tab',
+    page.getByRole('checkbox', { name: 'Missed calls after hours' }),
+  )
   await page.keyboard.press('Space')
-  await press(page, 'Tab', next(page))
+  await pressUntilFocused(page, 'Tab', next(page))
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { name: 'When suits you?' })).toBeFocused()
   const opener = page.getByRole('button', { name: 'Preferred Date' })
-  await press(page, 'Tab', opener)
+  await pressUntilFocused(page, 'Tab', opener)
   await page.keyboard.press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Pick a date' })
   await expect(calendar.locator('button:focus')).toBeVisible()
@@ -211,7 +219,7 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
   await expect(calendar).toBeHidden()
   await expect(opener).toBeFocused()
   await expect(opener).toHaveAccessibleName(`Preferred Date ${day}`)
-  await press(page, 'Tab', page.getByLabel('Preferred Time'))
+  await pressUntilFocused(page, 'Tab', page.getByLabel('Preferred Time'))
   await page.keyboard.type('1:00')
   await expect(main).toMatchAriaSnapshot(`
     - status: Step 3 of 4
@@ -221,7 +229,7 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
         - option "1:00 PM" [selected]
       - textbox "Timezone": Pacific Time (PST/PDT)
   `)
-  await press(page, 'Tab', next(page))
+  await pressUntilFocused(page, 'Tab', next(page))
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { name: 'Review & Submit' })).toBeFocused()
@@ -242,7 +250,7 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
     - button "Previous"
     - button "Book My Free Demo"
   `)
-  await press(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
+  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
   await page.keyboard.press('Enter')
 
   const problem = page.getByRole('alert', { name: 'There is a problem' })
@@ -260,11 +268,11 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ana Ruiz')
   for (const title of ['What do you run?', 'When suits you?', 'Review & Submit']) {
-    await press(page, 'Tab', next(page))
+    await pressUntilFocused(page, 'Tab', next(page))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeFocused()
   }
-  await press(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
+  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/\/thank-you$/)
@@ -289,18 +297,16 @@ test('someone with a keyboard books a demo, hears every step, and mends a refusa
   expect(receiver.onlyBody).toMatchObject({ fullName: 'Ana Ruiz', preferredTime: '1:00 PM' })
 })
 
-test('someone with a keyboard works out what missed calls cost, and hears the sum', async ({
-  page,
-}) => {
+test('a keyboard user changes the calculator and hears the result', async ({ page }) => {
   await page.goto('/')
   const calculator = page.getByRole('region', { name: 'What do missed calls cost you?' })
   const slider = calculator.getByRole('slider', { name: 'Calls a week' })
   await expect(slider).toBeEnabled()
-  const sum = calculator.locator('[aria-live=polite]')
-  const before = (await sum.textContent()) ?? ''
+  const result = calculator.locator('[aria-live=polite]')
+  const before = (await result.textContent()) ?? ''
   await slider.focus()
   await page.keyboard.press('ArrowRight')
-  await expect(sum).not.toHaveText(before)
+  await expect(result).not.toHaveText(before)
   await expect(calculator).toMatchAriaSnapshot(`
     - heading "What do missed calls cost you?" [level=2]
     - spinbutton "Calls a week"
@@ -315,9 +321,7 @@ test('someone with a keyboard works out what missed calls cost, and hears the su
   `)
 })
 
-test('someone who reads slowly keeps good news on the screen for as long as they read', async ({
-  page,
-}) => {
+test('a toast stays on the screen while the pointer is over it', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   await hydrate(page)
@@ -344,50 +348,50 @@ test('someone who reads slowly keeps good news on the screen for as long as they
 test.describe('with larger text or more space', () => {
   test.use({ bypassCSP: true })
 
-  const wishes = [
+  const preferences = [
     {
-      wish: 'text twice as large',
+      name: 'text twice as large',
       viewport: { width: 1280, height: 900 },
       style: 'html { font-size: 200% }',
     },
     {
-      wish: 'zoom to 400 %, with more space between letters, words, lines and paragraphs',
+      name: 'zoom to 400 %, with more space between letters, words, lines and paragraphs',
       viewport: { width: 320, height: 256 },
       style: `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
         line-height: 1.5 !important } p { margin-bottom: 2em !important }`,
     },
   ]
 
-  for (const { wish, viewport, style } of wishes)
-    test(`${wish}: nothing is cut off and nothing scrolls sideways`, async ({ page }) => {
+  for (const { name, viewport, style } of preferences)
+    test(`${name}: no text is cut off and nothing scrolls sideways`, async ({ page }) => {
       await page.setViewportSize(viewport)
       const visit = async (path: string) => {
         await page.goto(path)
         await page.addStyleTag({ content: style })
       }
       await visit('/')
-      await expectWhole(page)
+      await expectNothingCutOff(page)
       await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-      await expectWhole(page)
+      await expectNothingCutOff(page)
       await visit('/thank-you')
-      await expectWhole(page)
+      await expectNothingCutOff(page)
       await visit('/book-demo')
-      await expectWhole(page)
+      await expectNothingCutOff(page)
       await fillContact(page)
       await next(page).click()
       await fillBusiness(page)
-      await expectWhole(page)
+      await expectNothingCutOff(page)
       await next(page).click()
       await pickDay(page, 'first')
       await page.getByLabel('Preferred Time').selectOption('1:00 PM')
-      await expectWhole(page)
+      await expectNothingCutOff(page)
       await next(page).click()
       await expect(page.getByRole('button', { name: 'Change Full Name' })).toBeVisible()
-      await expectWhole(page)
+      await expectNothingCutOff(page)
     })
 
-  async function expectWhole(page: Page) {
-    const cut = await page.evaluate(() => {
+  async function expectNothingCutOff(page: Page) {
+    const cutOff = await page.evaluate(() => {
       const texts = [...document.querySelectorAll('body *')].filter(
         (element) =>
           element.checkVisibility() &&
@@ -397,28 +401,30 @@ test.describe('with larger text or more space', () => {
       return texts
         .filter((element) => {
           const { overflowX, overflowY } = getComputedStyle(element)
-          const across = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
-          const down = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1
+          const tooWide = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+          const tooHigh = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1
           const { left, right } = element.getBoundingClientRect()
-          return across || down || left < -1 || right > innerWidth + 1
+          return tooWide || tooHigh || left < -1 || right > innerWidth + 1
         })
         .map((element) => element.outerHTML.slice(0, 120))
     })
-    expect(cut).toEqual([])
+    expect(cutOff).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
       page.viewportSize()?.width,
     )
   }
 })
 
-test('everything to press is at least 24 pixels, and 44 on a phone', async ({ page }) => {
+test('every button and link is at least 24 pixels high and wide, and 44 on a phone', async ({
+  page,
+}) => {
   const tooSmall = (size: number) =>
     page.evaluate((least) => {
       const targets = 'a[href], button, select, summary, label:has(input[type=checkbox])'
       return [...document.querySelectorAll(targets)]
         .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
         .filter((element) => {
-          // A link in a sentence is as high as its line.
+          // A link within a sentence may be as low as its line.
           if (getComputedStyle(element).display === 'inline') return false
           const { width, height } = element.getBoundingClientRect()
           return width < least || height < least

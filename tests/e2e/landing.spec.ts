@@ -2,7 +2,9 @@ import { claims, promises } from '../../lib/content/landing'
 import { services } from '../../lib/content/services'
 import { expect, test } from '../support/test'
 
-test('the landing page says what it is, for whom, and what to do', async ({ page }) => {
+test('the landing page shows the headline, the three benefits and two calls to action', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/never miss revenue/i)
   for (const tile of ['Zero Missed Calls', 'Lead Generation', 'Workflow Automation'])
@@ -14,7 +16,7 @@ test('the landing page says what it is, for whom, and what to do', async ({ page
   await expect(page.getByRole('button', { name: 'See Live AI in Action' })).toBeVisible()
 })
 
-test('features and steps stand under their anchors', async ({ page }) => {
+test('the anchors lead to the features and the steps', async ({ page }) => {
   await page.goto('/')
   const features = page.locator('#features')
   await expect(features.getByRole('list').first().getByRole('heading', { level: 3 })).toHaveCount(3)
@@ -43,7 +45,7 @@ test('features and steps stand under their anchors', async ({ page }) => {
   )
 })
 
-test('every claim is made where it persuades', async ({ page }) => {
+test('the page shows every claim and promise', async ({ page }) => {
   await page.goto('/')
   const text = ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ')
   for (const { figure, name } of Object.values(claims)) expect(text).toContain(`${figure} ${name}`)
@@ -63,7 +65,7 @@ test('every claim is made where it persuades', async ({ page }) => {
 })
 
 test.describe('navigation', () => {
-  test('stays at the top and names its places', async ({ page }) => {
+  test('stays at the top and links to every section', async ({ page }) => {
     await page.goto('/')
     const nav = page.getByRole('navigation', { name: 'Main' })
     await expect(nav.getByRole('link', { name: 'Plumbing Xperience, home' })).toHaveAttribute(
@@ -86,47 +88,49 @@ test.describe('navigation', () => {
     { name: 'Features', id: 'features' },
     { name: 'How It Works', id: 'how-it-works' },
   ]) {
-    test(`${name} scrolls to its section on the landing page, below the bar`, async ({ page }) => {
+    test(`${name} scrolls to its section on the landing page, below the header`, async ({
+      page,
+    }) => {
       await page.goto('/')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
       await expect(page).toHaveURL(new RegExp(`/#${id}$`))
-      await expectUnderBar(page, id)
+      await expectBelowHeader(page, id)
     })
 
-    test(`${name} leads from another page to the section, below the bar`, async ({ page }) => {
+    test(`${name} goes from another page to the section, below the header`, async ({ page }) => {
       await page.goto('/book-demo')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
       await expect(page).toHaveURL(new RegExp(`/#${id}$`))
-      await expectUnderBar(page, id)
+      await expectBelowHeader(page, id)
     })
   }
 
-  test('scrolls smoothly, but not for those who asked for less motion', async ({ page }) => {
-    const behaviour = () =>
+  test('scrolls smoothly, except with reduced motion', async ({ page }) => {
+    const scrollBehavior = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/')
-    expect(await behaviour()).toBe('smooth')
+    expect(await scrollBehavior()).toBe('smooth')
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await behaviour()).toBe('auto')
+    expect(await scrollBehavior()).toBe('auto')
   })
 
-  async function expectUnderBar(page: import('@playwright/test').Page, id: string) {
+  async function expectBelowHeader(page: import('@playwright/test').Page, id: string) {
     const bar = await page.getByRole('banner').boundingBox()
-    const below = bar?.height ?? 0
+    const headerHeight = bar?.height ?? 0
     await expect
       .poll(async () => (await page.locator(`#${id}`).boundingBox())?.y ?? -1)
-      .toBeGreaterThanOrEqual(below)
+      .toBeGreaterThanOrEqual(headerHeight)
     await expect
       .poll(async () => (await page.locator(`#${id}`).boundingBox())?.y ?? 999)
-      .toBeLessThan(below + 60)
+      .toBeLessThan(headerHeight + 60)
   }
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu opens, and closes on any choice', async ({ page }) => {
+  test('a visitor opens the menu, and choosing a link closes it', async ({ page }) => {
     await page.goto('/')
     const menu = page.getByRole('button', { name: 'Menu' })
     const panel = page.locator('#menu')
@@ -154,7 +158,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/book-demo$/)
   })
 
-  test('the sticky bar offers a chat', async ({ page }) => {
+  test('the sticky bar has a chat button', async ({ page }) => {
     await page.goto('/')
     await page.mouse.wheel(0, 900)
     const bar = page.getByRole('complementary')
@@ -175,7 +179,7 @@ test.describe('on a phone', () => {
 test.describe('sticky bar', () => {
   const scrollTo = (y: number) => window.scrollTo({ top: y, behavior: 'instant' })
 
-  test('comes into view beyond 500 pixels, and not before, without scripts', async ({ page }) => {
+  test('appears after 500 pixels of scrolling, without scripts', async ({ page }) => {
     await page.route('**/*.js', () => undefined)
     for (const viewport of [
       { width: 390, height: 844 },
@@ -198,7 +202,7 @@ test.describe('sticky bar', () => {
     }
   })
 
-  test('once closed stays away for this page view, without scripts', async ({ page }) => {
+  test('stays closed until the page is reloaded, without scripts', async ({ page }) => {
     await page.route('**/*.js', () => undefined)
     await page.goto('/')
     const bar = page.getByRole('complementary')
@@ -219,12 +223,10 @@ test.describe('sticky bar', () => {
     await expect(bar).toBeInViewport()
   })
 
-  test('has no stop for the keyboard that is out of view, and none once closed', async ({
-    page,
-  }) => {
+  test('gets keyboard focus only while it is visible', async ({ page }) => {
     await page.goto('/')
     const bar = page.getByRole('complementary')
-    const stops = () => page.evaluate(() => document.activeElement?.outerHTML ?? '')
+    const focusedHtml = () => page.evaluate(() => document.activeElement?.outerHTML ?? '')
     const inBar = () =>
       page.evaluate(() => document.activeElement?.closest('[data-slot=sticky-bar]') !== null)
     const inFooter = () => page.evaluate(() => document.activeElement?.closest('footer') !== null)
@@ -233,7 +235,7 @@ test.describe('sticky bar', () => {
       await page.keyboard.press('Tab')
       if (!(await inBar())) continue
       stopsInBar++
-      await expect(page.locator(':focus'), await stops()).toBeInViewport({ ratio: 1 })
+      await expect(page.locator(':focus'), await focusedHtml()).toBeInViewport({ ratio: 1 })
     }
     expect(stopsInBar).toBe(3)
     await page.keyboard.press('Shift+Tab')
@@ -245,7 +247,7 @@ test.describe('sticky bar', () => {
     expect(await inFooter()).toBe(true)
   })
 
-  test('keeps its dialog when it goes', async ({ page }) => {
+  test('hides without closing its dialog', async ({ page }) => {
     await page.goto('/')
     await page.evaluate(scrollTo, 800)
     await page.getByRole('complementary').getByRole('button', { name: 'Call Our AI' }).click()
@@ -258,7 +260,7 @@ test.describe('sticky bar', () => {
   })
 })
 
-test('before scripts arrive, links scroll, dialogs open and a form sends', async ({
+test('before scripts arrive, a visitor follows links, opens a dialog and submits it', async ({
   page,
   receiver,
 }) => {

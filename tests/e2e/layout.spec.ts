@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import { collectRequests } from '../support/page-weight'
 import { expect, test } from '../support/test'
-import { requestsOf } from '../support/weight'
 
-test('icons, manifest and share image answer with the right type', async ({ request, page }) => {
+test('icons, manifest and share image have the right content type', async ({ request, page }) => {
   const manifest = await request.get('/manifest.webmanifest')
   expect(manifest.headers()['content-type']).toContain('application/manifest+json')
   const { icons } = await manifest.json()
@@ -17,10 +17,10 @@ test('icons, manifest and share image answer with the right type', async ({ requ
     expect(icon.status()).toBe(200)
     expect(icon.headers()['content-type']).toBe('image/png')
   }
-  const unasked = await request.get('/favicon.ico')
-  expect(unasked.headers()['content-type']).toBe('image/x-icon')
-  // Its one entry is a PNG that ends where the file does.
-  const ico = await unasked.body()
+  const favicon = await request.get('/favicon.ico')
+  expect(favicon.headers()['content-type']).toBe('image/x-icon')
+  // The file has one entry, a PNG that ends at the end of the file.
+  const ico = await favicon.body()
   expect(ico.subarray(23, 26).toString()).toBe('PNG')
   expect(ico.readUInt32LE(14) + ico.readUInt32LE(18)).toBe(ico.length)
   const svg = await request.get('/icon.svg')
@@ -35,20 +35,20 @@ test('icons, manifest and share image answer with the right type', async ({ requ
   }
 })
 
-test('icons and share image are static in the build’s own manifest', async ({ request }) => {
+test('icons and share image are rendered at build time', async ({ request }) => {
   for (const path of ['/opengraph-image', '/apple-icon', '/favicon.ico', '/icons/maskable-512.png'])
     expect((await request.get(path)).headers()['x-nextjs-cache']).toBe('HIT')
 })
 
-test('nothing carries a style of its own in the HTML', async ({ request }) => {
+test('the HTML has no inline styles', async ({ request }) => {
   for (const path of ['/', '/book-demo', '/thank-you', '/nowhere'])
     expect(await (await request.get(path)).text()).not.toMatch(/\sstyle="|<style/)
 })
 
 test.describe('while a page loads', () => {
-  test.use({ expectedFaults: [/404/], reducedMotion: 'no-preference' })
+  test.use({ expectedErrors: [/404/], reducedMotion: 'no-preference' })
 
-  test('nothing moves by itself', async ({ page }) => {
+  test('nothing shifts', async ({ page }) => {
     await page.addInitScript(() => {
       sessionStorage.setItem('demoStartTime', '20261205T123000')
       const shifts = window as unknown as { shift: number }
@@ -61,7 +61,7 @@ test.describe('while a page loads', () => {
     for (const width of [390, 1280])
       for (const path of ['/', '/book-demo', '/thank-you', `/${'no-such-page'.repeat(9)}`]) {
         await page.setViewportSize({ width, height: 844 })
-        await requestsOf(page, async () => {
+        await collectRequests(page, async () => {
           await page.goto(path)
         })
         const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
@@ -71,30 +71,30 @@ test.describe('while a page loads', () => {
 })
 
 test.describe('on the narrowest phone', () => {
-  test.use({ viewport: { width: 320, height: 640 }, expectedFaults: [/404/] })
+  test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404/] })
 
-  const expectNoSideways = async (page: Page) =>
+  const expectNoOverflow = async (page: Page) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 
   test('no page or state is wider than the screen', async ({ page }) => {
     await page.goto('/')
     for (const question of await page.locator('summary').all()) await question.click()
-    await expectNoSideways(page)
+    await expectNoOverflow(page)
     await page.getByRole('button', { name: 'Chat' }).click()
-    await expectNoSideways(page)
+    await expectNoOverflow(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Menu' }).click()
-    await expectNoSideways(page)
+    await expectNoOverflow(page)
     for (const path of ['/thank-you', '/a/very/long/address-that-does-not-exist-anywhere']) {
       await page.goto(path)
-      await expectNoSideways(page)
+      await expectNoOverflow(page)
     }
     await page.goto('/book-demo?services=ai-call-handling,review-management')
-    await expectNoSideways(page)
+    await expectNoOverflow(page)
     await fillContact(page, { fullName: 'A'.repeat(100), email: `${'a'.repeat(60)}@ruiz.com` })
     await next(page).click()
     await fillBusiness(page, { businessDescription: 'Drains. '.repeat(120) })
-    await expectNoSideways(page)
+    await expectNoOverflow(page)
     await next(page).click()
     await page.getByLabel('Preferred Date').click()
     const calendar = page.locator('#calendar')
@@ -104,10 +104,10 @@ test.describe('on the narrowest phone', () => {
     await page.keyboard.press('Escape')
     await pickDay(page, 'first')
     await page.getByLabel('Preferred Time').selectOption('1:00 PM')
-    await expectNoSideways(page)
+    await expectNoOverflow(page)
     await next(page).click()
     await expectStep(page, 'Review')
-    await expectNoSideways(page)
+    await expectNoOverflow(page)
   })
 })
 
@@ -115,9 +115,7 @@ for (const viewport of [
   { width: 390, height: 700 },
   { width: 1280, height: 700 },
 ])
-  test(`nothing that has the focus lies under a bar at ${viewport.width} pixels`, async ({
-    page,
-  }) => {
+  test(`no bar covers the focused element at ${viewport.width} pixels`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await page.goto('/')
     await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
@@ -131,9 +129,10 @@ for (const viewport of [
         const top = document.querySelector('header')
         if (!focused || !bar || bar.contains(focused)) return null
         const box = focused.getBoundingClientRect()
-        const low = bar.getBoundingClientRect()
-        const high = top?.getBoundingClientRect().bottom ?? 0
-        const hidden = (low.height > 0 && box.bottom > low.top + 1) || box.top < high - 1
+        const barBox = bar.getBoundingClientRect()
+        const headerBottom = top?.getBoundingClientRect().bottom ?? 0
+        const hidden =
+          (barBox.height > 0 && box.bottom > barBox.top + 1) || box.top < headerBottom - 1
         return hidden ? focused.outerHTML : null
       })
       expect(covered).toBeNull()
@@ -146,7 +145,7 @@ for (const viewport of [
   })
 
 test.describe('forms', () => {
-  test('a dialog rises as a sheet on phones and stands in the middle on larger screens', async ({
+  test('a dialog is a sheet at the bottom on phones and centered on larger screens', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -155,10 +154,10 @@ test.describe('forms', () => {
     const sheet = await page.getByRole('dialog').boundingBox()
     expect(sheet).toMatchObject({ x: 0, width: 390 })
     expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(844)
-    // The on-screen keyboard leaves the upper half: the sheet fits it, and scrolls.
+    // When the on-screen keyboard takes the lower half, the sheet fits the upper half and scrolls.
     await page.setViewportSize({ width: 390, height: 400 })
-    const squeezed = await page.getByRole('dialog').boundingBox()
-    expect(squeezed?.y).toBeGreaterThanOrEqual(0)
+    const shortSheet = await page.getByRole('dialog').boundingBox()
+    expect(shortSheet?.y).toBeGreaterThanOrEqual(0)
     const last = page.getByRole('dialog').getByLabel('Business Name')
     await last.focus()
     await expect(last).toBeInViewport()
@@ -168,7 +167,7 @@ test.describe('forms', () => {
     expect((panel?.y ?? 0) + (panel?.height ?? 0) / 2).toBeCloseTo(450, 0)
   })
 
-  test('fields bring up the right keyboards', async ({ page }) => {
+  test('fields open the right on-screen keyboard', async ({ page }) => {
     await page.goto('/book-demo')
     for (const [label, inputmode] of [
       ['Email Address', 'email'],
@@ -181,7 +180,7 @@ test.describe('forms', () => {
     expect((await page.getByLabel('Full Name').boundingBox())?.height).toBeGreaterThanOrEqual(44)
   })
 
-  test('a long text counts down near its cap', async ({ page }) => {
+  test('a long text shows how many characters are left', async ({ page }) => {
     await page.goto('/book-demo')
     await fillContact(page)
     await next(page).click()
@@ -197,7 +196,7 @@ test.describe('forms', () => {
   test.describe('beside the wizard', () => {
     test.use({ timezoneId: 'America/New_York' })
 
-    test('a ticket fills in while the visitor types, and gives way to the review', async ({
+    test('a ticket shows the entries while the visitor types, until the review replaces it', async ({
       page,
     }) => {
       await page.goto('/book-demo')
@@ -220,7 +219,7 @@ test.describe('forms', () => {
       await expect(page.getByRole('region', { name: 'Your demo' })).toBeVisible()
     })
 
-    test('on a phone the review alone is the ticket', async ({ page }) => {
+    test('on a phone there is no ticket before the review', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto('/book-demo')
       await expect(page.getByText('Fills in as you type')).toBeHidden()

@@ -6,25 +6,25 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { bookInTheEnd, visitor, walkToReview } from '../support/booking'
+import { clickUntilBooked, fillUntilReview, visitor } from '../support/booking'
 import { postgres } from '../support/database'
-import { healthOf, withHealth } from '../support/health'
+import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
 import { readForm, post as send } from '../support/native-post'
 import { pgBouncer, pgBouncerMissing } from '../support/pgbouncer'
-import { Receiver } from '../support/receiver'
 import { SilentDatabase } from '../support/silent-database'
-import { Site, sqliteUrl } from '../support/site'
-import { expect, startSite, test } from '../support/test'
+import { Site, sqliteUrl, startSite } from '../support/site'
+import { expect, test } from '../support/test'
+import { WebhookReceiver } from '../support/webhook-receiver'
 
-/** What is promised to a plumber who pressed the button, whatever breaks behind it. */
+/** An accepted lead is delivered, whatever fails after the visitor submits it. */
 
-const webhooks = (receiver: Receiver) => ({
+const webhooks = (receiver: WebhookReceiver) => ({
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   BOOKING_WEBHOOK_URL: receiver.url('/book'),
 })
 
-/** Asks for a call, and answers whether it was accepted. */
+/** Submits a callback. True when the server accepts it. */
 async function post(url: string, fields: Record<string, string> = {}): Promise<boolean> {
   const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons', ...fields }
   return send(await readForm(url), entries)
@@ -34,11 +34,11 @@ async function book(page: Page) {
   await page.getByRole('button', { name: 'Book My Free Demo' }).click()
 }
 
-test('a lead whose webhook failed is delivered in the background, under the same id', async ({
+test('a lead whose webhook fails is delivered later under the same id', async ({
   receiver,
   site,
 }) => {
-  receiver.cue(500)
+  receiver.respondWith(500)
   expect(await post(site.url)).toBe(false)
   expect(site.leads).toMatchObject([{ state: 'pending', outcome: 'failed', attempts: 1 }])
   await expect.poll(() => receiver.received.length).toBe(2)
@@ -50,9 +50,7 @@ test('a lead whose webhook failed is delivered in the background, under the same
   expect(site.events.map(({ event }) => event)).toEqual(['received', 'failed', 'redelivered'])
 })
 
-test('without a webhook the visitor is told yes, and the lead goes out as soon as one is set', async ({
-  receiver,
-}) => {
+test('a lead accepted without a webhook is delivered once one is set', async ({ receiver }) => {
   const database = sqliteUrl()
   const before = await Site.start({ DATABASE_URL: database })
   expect(await post(before.url)).toBe(true)
@@ -68,48 +66,48 @@ test('without a webhook the visitor is told yes, and the lead goes out as soon a
   await after.stop()
 })
 
-test('a webhook that is gone stops the tries; the next start with another address delivers', async ({
+test('a 410 stops the attempts, and a restart with another webhook delivers the lead', async ({
   receiver,
 }) => {
   const database = sqliteUrl()
   const before = await startSite(receiver, { DATABASE_URL: database })
-  receiver.cue(410)
+  receiver.respondWith(410)
   expect(await post(before.url)).toBe(false)
   expect(before.leads).toMatchObject([{ state: 'dead', outcome: 'gone' }])
   expect(before.events.at(-1)).toMatchObject({ event: 'dead', outcome: 'gone' })
   await before.stop()
 
-  const rotated = await Receiver.start()
+  const rotated = await WebhookReceiver.start()
   const after = await startSite(rotated, { DATABASE_URL: database })
   await expect.poll(() => rotated.received.length).toBe(1)
   await after.stop()
   await rotated.stop()
 })
 
-test('a lead whose server was killed while sending is delivered after the restart', async ({
+test('a lead whose server is killed while sending it is delivered after the restart', async ({
   receiver,
 }) => {
   const database = sqliteUrl()
   const before = await startSite(receiver, { DATABASE_URL: database })
-  receiver.cue('hang')
-  const lost = post(before.url).catch(() => 'no answer')
+  receiver.respondWith('hang')
+  const response = post(before.url).catch(() => 'no answer')
   await expect.poll(() => receiver.received.length).toBe(1)
   await before.kill()
-  expect(await lost).toBe('no answer')
+  expect(await response).toBe('no answer')
   expect(before.leads).toMatchObject([{ state: 'leased' }])
 
   const after = await startSite(receiver, { DATABASE_URL: database })
   expect(after.leads).toMatchObject([{ state: 'leased' }])
-  // That is how long a lease lasts.
+  // A lease lasts 30 seconds.
   await after.shiftClock(30_000)
   await expect.poll(() => after.leads[0]?.state).toBe('delivered')
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   await after.stop()
 })
 
-test('a server that is told to stop finishes what is in flight', async ({ receiver }) => {
+test('a server that gets SIGTERM finishes the lead that it is sending', async ({ receiver }) => {
   const site = await startSite(receiver)
-  receiver.cue('slow')
+  receiver.respondWith('slow')
   const answer = post(site.url)
   await expect.poll(() => receiver.received.length).toBe(1)
   await site.stop()
@@ -117,24 +115,26 @@ test('a server that is told to stop finishes what is in flight', async ({ receiv
   expect(site.leads).toMatchObject([{ state: 'delivered' }])
 })
 
-test('a server that is told to stop finishes what it redelivers', async ({ receiver }) => {
+test('a server that gets SIGTERM finishes the lead that it is redelivering', async ({
+  receiver,
+}) => {
   const site = await startSite(receiver)
-  receiver.cue(500, 'slow')
+  receiver.respondWith(500, 'slow')
   expect(await post(site.url)).toBe(false)
   await expect.poll(() => receiver.received.length).toBe(2)
   await site.stop()
   expect(site.leads).toMatchObject([{ state: 'delivered' }])
 })
 
-test('a server that is told to stop claims nothing more, and ends with what it is sending', async ({
+test('a server that gets SIGTERM leases no more leads and finishes those that it is sending', async ({
   receiver,
 }) => {
   const database = sqliteUrl()
-  const keeper = await Site.start({ DATABASE_URL: database, CLIENT_ADDRESS: 'proxy:1' })
-  for (let i = 0; i < 40; i++) expect(await post(keeper.url)).toBe(true)
-  await keeper.stop()
+  const withoutWebhook = await Site.start({ DATABASE_URL: database, CLIENT_ADDRESS: 'proxy:1' })
+  for (let i = 0; i < 40; i++) expect(await post(withoutWebhook.url)).toBe(true)
+  await withoutWebhook.stop()
 
-  receiver.whatever(() => 'slow')
+  receiver.respondByDefault(() => 'slow')
   const site = await startSite(receiver, { DATABASE_URL: database })
   await expect.poll(() => receiver.received.length).toBe(16)
   const began = Date.now()
@@ -144,14 +144,14 @@ test('a server that is told to stop claims nothing more, and ends with what it i
   const states = site.leads.map(({ state }) => state)
   expect(states.filter((state) => state === 'delivered')).toHaveLength(16)
   expect(states.filter((state) => state === 'pending')).toHaveLength(24)
-  receiver.whatever(() => 'accept')
+  receiver.respondByDefault(() => 'accept')
 })
 
-test('a server that is told to stop gives back what its webhooks do not answer, and ends within 15 seconds', async ({
+test('a server that gets SIGTERM returns the leads whose webhook does not answer, and exits within 15 seconds', async ({
   receiver,
 }) => {
   const site = await startSite(receiver)
-  receiver.cue(500, 'hang', 'hang')
+  receiver.respondWith(500, 'hang', 'hang')
   expect(await post(site.url)).toBe(false)
   await expect.poll(() => receiver.received.length).toBe(2)
   const visitor = post(site.url, { name: 'Late Visitor' }).catch(() => 'cut off')
@@ -164,14 +164,14 @@ test('a server that is told to stop gives back what its webhooks do not answer, 
   expect(receiver.received).toHaveLength(3)
 })
 
-test('the same form sent again is the same lead, until it was delivered and then changed', async ({
+test('a form submitted again is the same lead, unless it was delivered and then changed', async ({
   receiver,
   site,
 }) => {
   const submissionId = randomUUID()
   const sent = () =>
     receiver.received.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body).Name])
-  receiver.cue(500)
+  receiver.respondWith(500)
   expect(await post(site.url, { submissionId })).toBe(false)
   expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
   expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
@@ -188,12 +188,12 @@ test('the same form sent again is the same lead, until it was delivered and then
   })
 })
 
-test('a correction sent after the background delivered the first entries goes out', async ({
+test('a correction submitted after the first entries were redelivered is delivered too', async ({
   receiver,
   site,
 }) => {
   const submissionId = randomUUID()
-  receiver.cue(500)
+  receiver.respondWith(500)
   expect(await post(site.url, { submissionId })).toBe(false)
   await expect.poll(() => site.leads[0]?.state).toBe('delivered')
   expect(await post(site.url, { submissionId, phone: '5095550148' })).toBe(true)
@@ -204,34 +204,34 @@ test('a correction sent after the background delivered the first entries goes ou
   ])
 })
 
-test('the page gives every try of a form one id, also after a reload, and the next form another', async ({
+test('every attempt to submit a form has the same id, even after a reload, and the next form has another', async ({
   page,
   receiver,
   site,
 }) => {
-  receiver.cue(500)
-  await walkToReview(page)
+  receiver.respondWith(500)
+  await fillUntilReview(page)
   await book(page)
   await expect(page.locator('[data-slot=toast]')).toContainText('Something went wrong')
   await page.reload()
-  await bookInTheEnd(page)
-  await walkToReview(page)
-  await bookInTheEnd(page)
+  await clickUntilBooked(page)
+  await fillUntilReview(page)
+  await clickUntilBooked(page)
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(String(ids[0]))])
   expect(site.leads.map(({ id }) => id)).toContain(ids[2])
 })
 
-test('a booked demo that is gone back to and changed is sent as another', async ({
+test('a visitor who goes back and changes a booked demo submits a new lead', async ({
   page,
   receiver,
 }) => {
-  await walkToReview(page)
+  await fillUntilReview(page)
   await page.evaluate(() => {
-    // The page must live on, as it does when a browser brings it back from its cache.
+    // Keeps the page, as a browser does that restores it from its back/forward cache.
     window.addEventListener('beforeunload', (event) => event.preventDefault())
   })
-  // A dialog that opens while the test ends is closed with the page.
+  // A dialog that opens at the end of the test closes with the page, and dismissing it fails.
   page.on('dialog', (dialog) => dialog.dismiss().catch(() => undefined))
   await book(page)
   await expect.poll(() => receiver.received.length).toBe(1)
@@ -246,14 +246,17 @@ test('a booked demo that is gone back to and changed is sent as another', async 
   expect(JSON.parse(second?.body ?? '').additionalNotes).toBe('One hour later, please')
 })
 
-test('the extras travel only when asked for', async ({ page, receiver }) => {
+test('the webhook body contains the configured extras, and the request is signed', async ({
+  page,
+  receiver,
+}) => {
   const secret = `whsec_${btoa('the secret, 24 bytes long')}`
   const site = await startSite(receiver, {
     WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
     WEBHOOK_SECRET: secret,
   })
   await page.goto(`${site.url}/?utm_source=flyer&gclid=g1`)
-  // Left at once, before any script ran: the next page still knows where the visit began.
+  // The visitor leaves before any script runs. The next page still records the first page of the visit.
   await page.getByRole('link', { name: 'Book Demo' }).first().click()
   await expect(page).toHaveURL(`${site.url}/book-demo`)
   await page.waitForFunction(() => sessionStorage.length > 0)
@@ -286,13 +289,13 @@ test('the extras travel only when asked for', async ({ page, receiver }) => {
   await site.stop()
 })
 
-test.describe('a journal that fails', () => {
-  test('does not stop a lead: it is sent, and ops read of the fault', async ({
+test.describe('with a journal that fails', () => {
+  test('a lead is still sent, and the log and the health report show the fault', async ({
     request,
     receiver,
   }) => {
     const site = await startSite(receiver, {
-      ...withHealth,
+      ...healthAccess,
       DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
     })
     expect(await post(site.url)).toBe(true)
@@ -302,26 +305,28 @@ test.describe('a journal that fails', () => {
     )
     const status = async () => (await request.get(`${site.url}/api/health`)).status()
     expect(await status()).toBe(200)
-    expect(await healthOf(site.url)).toMatchObject({ ok: true, journal: 'failing' })
-    receiver.cue(500)
+    expect(await fetchHealth(site.url)).toMatchObject({ ok: true, journal: 'failing' })
+    receiver.respondWith(500)
     expect(await post(site.url)).toBe(false)
-    // Now a lead could be neither stored nor sent.
+    // A lead can now be neither stored nor sent.
     expect(await status()).toBe(503)
     expect(await post(site.url)).toBe(true)
     expect(await status()).toBe(200)
     await site.stop()
   })
 
-  test('without a webhook is the visitor’s error, and a 503 for watchdogs', async ({ request }) => {
+  test('and without a webhook, a visitor sees an error and health answers 503', async ({
+    request,
+  }) => {
     const site = await Site.start({
-      ...withHealth,
+      ...healthAccess,
       DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
     })
     expect(await post(site.url)).toBe(false)
     const health = await request.get(`${site.url}/api/health`)
     expect(health.status()).toBe(503)
     expect(await health.json()).toEqual({ ok: false })
-    expect(await healthOf(site.url)).toEqual({
+    expect(await fetchHealth(site.url)).toEqual({
       ok: false,
       webhooks: { CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'not set' },
       journal: 'failing',
@@ -329,7 +334,7 @@ test.describe('a journal that fails', () => {
     await site.stop()
   })
 
-  test('because its database never answers costs a visitor five seconds at most, once', async ({
+  test('because its database never answers, one visitor waits up to five seconds and the others do not', async ({
     receiver,
   }) => {
     const silent = await SilentDatabase.start()
@@ -347,7 +352,7 @@ test.describe('a journal that fails', () => {
     await silent.stop()
   })
 
-  test('because its folder cannot be written to is told, and works again once it can', async ({
+  test('because its folder is not writable, the log shows the fault, and the journal works once it is', async ({
     receiver,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'leads-'))
@@ -363,8 +368,8 @@ test.describe('a journal that fails', () => {
   })
 })
 
-test.describe('several instances on one PostgreSQL', () => {
-  test('share the leads, send each once, and go on when the database was away', async ({
+test.describe('two instances with one PostgreSQL', () => {
+  test('share the leads, send each once, and continue after the database was down', async ({
     receiver,
   }) => {
     const database = await postgres()
@@ -373,13 +378,13 @@ test.describe('several instances on one PostgreSQL', () => {
     await database.pause()
     expect(await post(one.url)).toBe(true)
     await database.resume()
-    await expect.poll(async () => (await healthOf(two.url)).journal).toBe('postgres')
+    await expect.poll(async () => (await fetchHealth(two.url)).journal).toBe('postgres')
     expect(await post(two.url)).toBe(true)
     await Promise.all([one.stop(), two.stop()])
     await database.stop()
   })
 
-  test('behind PgBouncer in transaction mode do the same', async ({ receiver }) => {
+  test('share the leads through PgBouncer in transaction mode', async ({ receiver }) => {
     test.skip(pgBouncerMissing !== null, String(pgBouncerMissing))
     const database = await pgBouncer()
     const [one, two] = await shareLeads(receiver, database.url)
@@ -389,11 +394,11 @@ test.describe('several instances on one PostgreSQL', () => {
     await database.stop()
   })
 
-  /** Ten leads whose webhook fails at first, posted to both instances. */
-  async function shareLeads(receiver: Receiver, url: string): Promise<[Site, Site]> {
-    const env = { ...withHealth, DATABASE_URL: url }
+  /** Submits ten leads to both instances, whose webhook fails once for each. */
+  async function shareLeads(receiver: WebhookReceiver, url: string): Promise<[Site, Site]> {
+    const env = { ...healthAccess, DATABASE_URL: url }
     const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
-    receiver.cue(...Array(10).fill(500))
+    receiver.respondWith(...Array(10).fill(500))
     const ids = Array.from({ length: 10 }, () => randomUUID())
     await Promise.all(
       ids.map((submissionId, i) => post(i % 2 ? one.url : two.url, { submissionId })),
@@ -402,15 +407,17 @@ test.describe('several instances on one PostgreSQL', () => {
     const sent = receiver.received.map(({ headers }) => headers['webhook-id'])
     for (const id of ids) expect(sent.filter((each) => each === id)).toHaveLength(2)
     await expect
-      .poll(async () => (await healthOf(one.url)).leads)
+      .poll(async () => (await fetchHealth(one.url)).leads)
       .toMatchObject({ delivered: 10, pending: 0, leased: 0 })
     return [one, two]
   }
 })
 
-test('on a host without a lasting disk the journal is off, and says so', async ({ receiver }) => {
+test('on Vercel without DATABASE_URL, the journal is off and the log says so', async ({
+  receiver,
+}) => {
   const site = await Site.start({
-    ...withHealth,
+    ...healthAccess,
     VERCEL: '1',
     DATABASE_URL: '',
     ...webhooks(receiver),
@@ -419,22 +426,22 @@ test('on a host without a lasting disk the journal is off, and says so', async (
     expect.objectContaining({ event: 'warning', warning: expect.stringMatching(/^No journal/) }),
   )
   expect(await post(site.url)).toBe(true)
-  expect(await healthOf(site.url)).toMatchObject({ ok: true, journal: 'off' })
-  receiver.cue(500)
+  expect(await fetchHealth(site.url)).toMatchObject({ ok: true, journal: 'off' })
+  receiver.respondWith(500)
   expect(await post(site.url)).toBe(false)
-  expect(await healthOf(site.url)).toMatchObject({ ok: false, journal: 'off' })
+  expect(await fetchHealth(site.url)).toMatchObject({ ok: false, journal: 'off' })
   await site.stop()
 })
 
-test('a cron delivers what waits, and only with the secret', async ({
+test('a cron job with the secret delivers pending leads', async ({
   request,
   receiver,
-  site: without,
+  site: siteWithoutSecret,
 }) => {
   const database = sqliteUrl()
-  const keeper = await Site.start({ DATABASE_URL: database })
-  expect(await post(keeper.url)).toBe(true)
-  await keeper.stop()
+  const withoutWebhook = await Site.start({ DATABASE_URL: database })
+  expect(await post(withoutWebhook.url)).toBe(true)
+  await withoutWebhook.stop()
 
   const site = await Site.start({
     DATABASE_URL: database,
@@ -455,15 +462,15 @@ test('a cron delivers what waits, and only with the secret', async ({
   expect(receiver.received).toHaveLength(1)
   await site.stop()
 
-  expect((await request.get(`${without.url}/api/leads/redeliver`)).status()).toBe(404)
+  expect((await request.get(`${siteWithoutSecret.url}/api/leads/redeliver`)).status()).toBe(404)
 })
 
-test('health tells what waits and for how long, only with the secret, and never an address or a person', async ({
+test('health reports lead counts and ages only with the secret, and never an address or personal data', async ({
   request,
   receiver,
 }) => {
-  const site = await startSite(receiver, withHealth)
-  receiver.cue(500)
+  const site = await startSite(receiver, healthAccess)
+  receiver.respondWith(500)
   await post(site.url)
   await post(site.url, { reference_note: 'http://spam.example' })
   expect(await (await request.get(`${site.url}/api/health`)).json()).toEqual({ ok: true })
@@ -471,7 +478,7 @@ test('health tells what waits and for how long, only with the secret, and never 
   expect(await (await request.get(`${site.url}/api/health`, { headers: wrong })).json()).toEqual({
     ok: true,
   })
-  const report = await healthOf(site.url)
+  const report = await fetchHealth(site.url)
   expect(report).toEqual({
     ok: true,
     webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
@@ -485,12 +492,12 @@ test('health tells what waits and for how long, only with the secret, and never 
   await site.stop()
 })
 
-test('ops list, show, export, count and redeliver leads beside a running server', async ({
+test('npm run leads lists, shows, exports, counts and redelivers leads while a server runs', async ({
   receiver,
   site,
 }) => {
-  // The server's own next try is an hour off.
-  receiver.cue({ status: 503, headers: { 'retry-after': '3600' } })
+  // The server waits an hour before its next attempt.
+  receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } })
   const submissionId = randomUUID()
   expect(await post(site.url, { submissionId })).toBe(false)
 
@@ -532,8 +539,10 @@ test('ops list, show, export, count and redeliver leads beside a running server'
   expect((await leads('redeliver')).stdout).toContain('0 of 0 delivered')
 })
 
-test('traces go to the collector, without people and without webhooks', async ({ receiver }) => {
-  const collector = await Receiver.start()
+test('traces go to the collector without personal data and webhook addresses', async ({
+  receiver,
+}) => {
+  const collector = await WebhookReceiver.start()
   const site = await startSite(receiver, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
     OTEL_BSP_SCHEDULE_DELAY: '100',
@@ -562,7 +571,7 @@ test('traces go to the collector, without people and without webhooks', async ({
   await collector.stop()
 })
 
-test('what fills in the field that nobody sees is answered like a person, kept, and not sent', async ({
+test('a bot that fills in the honeypot gets a success response, and its lead is stored but not sent', async ({
   receiver,
   site,
 }) => {
@@ -572,14 +581,14 @@ test('what fills in the field that nobody sees is answered like a person, kept, 
   expect(site.leads).toMatchObject([{ id: submissionId, state: 'suspect' }])
 })
 
-test('the field for bots is out of sight, out of reach, and left alone by browsers', async ({
+test('visitors cannot see or focus the honeypot, and browsers do not fill it in', async ({
   page,
 }) => {
   for (const path of ['/', '/book-demo']) {
     await page.goto(path)
-    const bait = page.locator('input[name=reference_note]').first()
-    await expect(bait).toHaveAttribute('tabindex', '-1')
-    await expect(bait).toHaveAttribute('autocomplete', 'off')
-    await expect(page.getByRole('textbox', { includeHidden: false }).and(bait)).toHaveCount(0)
+    const honeypot = page.locator('input[name=reference_note]').first()
+    await expect(honeypot).toHaveAttribute('tabindex', '-1')
+    await expect(honeypot).toHaveAttribute('autocomplete', 'off')
+    await expect(page.getByRole('textbox', { includeHidden: false }).and(honeypot)).toHaveCount(0)
   }
 })

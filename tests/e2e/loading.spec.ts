@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import { hydrate, untilHydrated } from '../support/hydration'
+import { collectRequests, isScript } from '../support/page-weight'
 import { expect, test } from '../support/test'
-import { isScript, requestsOf } from '../support/weight'
 
-/** When a page loads its scripts, and what a visitor gets before it does (lib/client/loader.ts). */
+/** When a page loads its scripts, and what works before it does (lib/client/loader.ts). */
 
 const visit = (page: Page, path: string) =>
-  requestsOf(page, async () => {
+  collectRequests(page, async () => {
     await page.goto(path)
   })
 const scriptsAfter = async (page: Page, work: () => Promise<void>) =>
-  (await requestsOf(page, work)).filter(isScript)
+  (await collectRequests(page, work)).filter(isScript)
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
 const callExample = (page: Page) => page.getByRole('figure', { name: /^Example/ })
 
-/** Holds back every script until the returned function is called. */
+/** Delays every script until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ test.describe('the landing page', () => {
     ])
   })
 
-  const signs: Record<string, (page: Page) => Promise<void>> = {
+  const humanInputs: Record<string, (page: Page) => Promise<void>> = {
     'a pointer moves': async (page) => {
       await page.mouse.move(10, 10)
       await page.mouse.move(20, 20)
@@ -54,8 +54,8 @@ test.describe('the landing page', () => {
   test.describe('on a device with a pointer and a touch screen', () => {
     test.use({ hasTouch: true })
 
-    for (const [sign, make] of Object.entries(signs))
-      test(`downloads its scripts at low priority once ${sign}, and does not run them`, async ({
+    for (const [input, trigger] of Object.entries(humanInputs))
+      test(`downloads its scripts at low priority once ${input}, and does not run them`, async ({
         page,
       }) => {
         await visit(page, '/')
@@ -65,7 +65,7 @@ test.describe('the landing page', () => {
         devtools.on('Network.requestWillBeSent', ({ request }) => {
           priorities[new URL(request.url).pathname] = request.initialPriority
         })
-        const scripts = await scriptsAfter(page, () => make(page))
+        const scripts = await scriptsAfter(page, () => trigger(page))
         const listed = await page
           .locator('script[data-scripts]')
           .evaluate((loader) => loader.dataset.scripts?.split(' '))
@@ -80,7 +80,9 @@ test.describe('the landing page', () => {
     'with Save-Data': { saveData: true },
     'on a 2g connection': { saveData: false, effectiveType: '2g' },
   }))
-    test(`${what} downloads nothing ahead, and still runs scripts on a touch`, async ({ page }) => {
+    test(`${what} downloads no scripts in advance, and runs them on an interaction`, async ({
+      page,
+    }) => {
       await page.addInitScript(
         (value) => Object.defineProperty(Navigator.prototype, 'connection', { get: () => value }),
         connection,
@@ -90,9 +92,7 @@ test.describe('the landing page', () => {
       await hydrate(page)
     })
 
-  test('does not load scripts for the menu, a question or the bar at the bottom', async ({
-    page,
-  }) => {
+  test('does not load scripts for the menu, a question or the sticky bar', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     const panel = page.locator('#menu')
@@ -121,7 +121,7 @@ test.describe('the landing page', () => {
   test.describe('with motion', () => {
     test.use({ reducedMotion: 'no-preference' })
 
-    test('a click on Pause takes effect once scripts arrive, however slowly', async ({ page }) => {
+    test('a click on Pause takes effect once slow scripts arrive', async ({ page }) => {
       const release = await holdScripts(page)
       await page.goto('/')
       await callExample(page).getByRole('button', { name: 'Pause' }).click()
@@ -135,7 +135,9 @@ test.describe('the landing page', () => {
     })
   })
 
-  test('a slider that is moved first takes effect once scripts arrive', async ({ page }) => {
+  test('a slider that a visitor moves before scripts arrive takes effect once they do', async ({
+    page,
+  }) => {
     const release = await holdScripts(page)
     await page.goto('/')
     const slider = page.getByRole('slider', { name: 'Calls a week' })
@@ -147,7 +149,7 @@ test.describe('the landing page', () => {
     await expect(page.locator('#loss-calls')).toHaveValue('0')
   })
 
-  test('keys that are typed before React has taken over do not reach it', async ({ page }) => {
+  test('keys typed before hydration do not reach React', async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto('/')
     await page.evaluate(() => {
@@ -167,7 +169,7 @@ test.describe('the landing page', () => {
     await expect(page.locator('[data-figure=month]')).toHaveText('$21,840')
   })
 
-  test('a browser that does not know invoker commands runs scripts after the first paint', async ({
+  test('a browser without invoker commands runs scripts after the first paint', async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -179,24 +181,24 @@ test.describe('the landing page', () => {
 })
 
 test.describe('every other page', () => {
-  test.use({ expectedFaults: [/404/] })
+  test.use({ expectedErrors: [/404/] })
 
   for (const path of ['/book-demo', '/thank-you', '/nowhere'])
-    test(`${path} asks for its scripts after the first paint`, async ({ page }) => {
+    test(`${path} requests its scripts after the first paint`, async ({ page }) => {
       await visit(page, path)
-      const { painted, asked } = await page.evaluate(() => ({
+      const { painted, requested } = await page.evaluate(() => ({
         painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
-        asked: performance
+        requested: performance
           .getEntriesByType('resource')
           .filter(({ name }) => name.endsWith('.js'))
           .map(({ startTime }) => startTime),
       }))
-      expect(asked.length).toBeGreaterThan(0)
-      expect(Math.min(...asked)).toBeGreaterThanOrEqual(painted)
+      expect(requested.length).toBeGreaterThan(0)
+      expect(Math.min(...requested)).toBeGreaterThanOrEqual(painted)
       expect(await hasRun(page)).toBe(true)
     })
 
-  test('a browser that does not report paints gets them at once', async ({ page }) => {
+  test('a browser that does not report paints loads scripts immediately', async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(window, { PerformanceObserver: undefined })
     })
@@ -204,7 +206,7 @@ test.describe('every other page', () => {
     await untilHydrated(page)
   })
 
-  test('where nothing is painted, as in a background tab, they come after three seconds', async ({
+  test('a page that is not painted, as in a background tab, loads scripts after three seconds', async ({
     page,
   }) => {
     await page.clock.install({ time: 0 })
@@ -225,7 +227,7 @@ test.describe('every other page', () => {
     await untilHydrated(page)
   })
 
-  test('while a page is prerendered, it neither loads scripts nor keeps anything', async ({
+  test('a page that the browser prerenders loads no scripts and stores nothing', async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -233,8 +235,8 @@ test.describe('every other page', () => {
         get: () => !('activated' in window),
       })
     })
-    const early = await visit(page, '/book-demo?utm_source=flyer')
-    expect(early.filter(isScript)).toEqual([])
+    const requests = await visit(page, '/book-demo?utm_source=flyer')
+    expect(requests.filter(isScript)).toEqual([])
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     await page.evaluate(() => {
       Object.assign(window, { activated: true })
@@ -256,7 +258,7 @@ test('a browser fetches the booking page when a link to it is hovered', async ({
   expect((await prefetched).headers()['sec-purpose']).toBe('prefetch')
 })
 
-test('where a visit began is kept although no script ran on its first page', async ({ page }) => {
+test('the first page of a visit is stored even if its scripts never ran', async ({ page }) => {
   await page.goto('/?utm_source=flyer')
   await page.waitForFunction(() => sessionStorage.getItem('visit'))
   expect(await hasRun(page)).toBe(false)

@@ -1,16 +1,17 @@
 import { readdirSync } from 'node:fs'
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { type HttpRequest, type HttpResponse, sendRequest } from '../support/http-request'
 import { hydrate } from '../support/hydration'
 import { type NativeForm, readForm } from '../support/native-post'
 import { nginxInstalled, startNginx } from '../support/nginx'
+import { freePort } from '../support/ports'
 import { multipart, multipartType } from '../support/raw-http'
 import { readmeNginx } from '../support/readme-nginx'
-import { freePort, root, type Site } from '../support/site'
-import { expect, startSite, test } from '../support/test'
+import { root, type Site, startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
-/** The nginx configuration in the README, in a real nginx in front of the site. */
+/** The nginx configuration in the README, tested with nginx in front of the site. */
 
 test.skip(!nginxInstalled, 'nginx is not installed')
 test.skip(process.platform !== 'linux', 'only on Linux can clients send from 127.0.0.2 and up')
@@ -25,7 +26,7 @@ let proxy: Proxy
 let form: NativeForm
 
 test.beforeAll(async ({ receiver }) => {
-  // A client may submit once, so that its second try is refused however slow this machine is.
+  // One submission per client and hour, so that the second is rejected however slow the machine is.
   site = await startSite(receiver, { CLIENT_ADDRESS: 'proxy:1', LEADS_PER_HOUR: '1' })
   proxy = await startProxy(site)
   form = await readForm(proxy.url)
@@ -36,15 +37,15 @@ test.afterAll(async () => {
   await site?.stop()
 })
 
-test('a form posted without scripts is delivered', async ({ receiver }) => {
+test('a form submitted without scripts is delivered', async ({ receiver }) => {
   const { status } = await submit('127.0.0.2')
   expect(status).toBe(303)
   expect(receiver.received).toHaveLength(1)
   expect(receiver.received[0]?.path).toBe('/hooks/plumbing_xperience')
 })
 
-test('a form sent by a browser with scripts is delivered', async ({ receiver, launchOptions }) => {
-  // Browsers trust localhost without TLS, and send its name without a port, as with TLS on port 443.
+test('a form submitted with scripts is delivered', async ({ receiver, launchOptions }) => {
+  // Browsers treat localhost as secure without TLS, and send its name without a port, as with TLS on port 443.
   const browser = await chromium.launch({
     ...launchOptions,
     args: [
@@ -53,9 +54,9 @@ test('a form sent by a browser with scripts is delivered', async ({ receiver, la
     ],
   })
   const page = await browser.newPage({ reducedMotion: 'reduce' })
-  const faults: string[] = []
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
 
   await page.goto('http://localhost/')
   await hydrate(page)
@@ -71,11 +72,11 @@ test('a form sent by a browser with scripts is delivered', async ({ receiver, la
   await expect(page.locator('[data-slot=toast]')).toContainText('Success!')
   await expect(dialog).toBeHidden()
   expect(receiver.onlyBody.Email).toBe('ana@ruiz.com')
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
   await browser.close()
 })
 
-test('clients are told apart by their true address', async ({ receiver }) => {
+test('the rate limit uses the real client address, not a forged header', async ({ receiver }) => {
   expect((await submit('127.0.0.3')).status).toBe(303)
   const forged = { 'x-forwarded-for': '203.0.113.7' }
   const again = await submit('127.0.0.3', forged)
@@ -103,14 +104,17 @@ test('the second visitor gets the same page from the cache', async () => {
 })
 
 test('a page is cached compressed and uncompressed', async () => {
-  const zipped = { 'accept-encoding': 'gzip' }
+  const gzip = { 'accept-encoding': 'gzip' }
   for (const status of ['MISS', 'HIT']) {
-    const packed = await get('/?encoding', zipped)
-    const plain = await get('/?encoding')
-    expect(packed.headers).toMatchObject({ 'x-cache-status': status, 'content-encoding': 'gzip' })
-    expect(plain.headers['x-cache-status']).toBe(status)
-    expect(plain.headers).not.toHaveProperty('content-encoding')
-    expect(plain.body).toContain('</html>')
+    const compressed = await get('/?encoding', gzip)
+    const uncompressed = await get('/?encoding')
+    expect(compressed.headers).toMatchObject({
+      'x-cache-status': status,
+      'content-encoding': 'gzip',
+    })
+    expect(uncompressed.headers['x-cache-status']).toBe(status)
+    expect(uncompressed.headers).not.toHaveProperty('content-encoding')
+    expect(uncompressed.body).toContain('</html>')
   }
 })
 
@@ -126,7 +130,7 @@ test('built files are cached', async () => {
   }
 })
 
-test('a post, the health report, and a missing page are not cached', async () => {
+test('form posts, the health report and missing pages are not cached', async () => {
   const posted = await submit('127.0.0.5', {}, '/?posted')
   expect(posted.status).toBe(303)
   expect(posted.headers).not.toHaveProperty('x-cache-status')
@@ -136,7 +140,7 @@ test('a post, the health report, and a missing page are not cached', async () =>
       expect((await get(path)).headers['x-cache-status']).toBe('MISS')
 })
 
-/** With these, Next.js or the request filter may answer with something else than the page. */
+/** Headers with which Next.js or the request filter may not answer with the page. */
 const otherRequests: Record<string, string>[] = [
   { 'content-type': 'multipart/form-data; boundary=x' },
   { 'content-type': 'text/plain' },
@@ -148,7 +152,7 @@ const otherRequests: Record<string, string>[] = [
   { 'next-router-state-tree': '%5B%5D' },
 ]
 
-test('a request for something else than the page stays out of the cache', async () => {
+test('requests with headers that can change the response bypass the cache', async () => {
   const page = await get('/thank-you')
   for (const [index, headers] of otherRequests.entries()) {
     const path = `/thank-you?other=${index}`
@@ -162,12 +166,12 @@ test('a request for something else than the page stays out of the cache', async 
   }
 })
 
-test('a body above the limit is refused before it arrives', async () => {
+test('a body above the limit is rejected before it arrives', async () => {
   const { status } = await submit('127.0.0.6', { 'content-length': '70000' })
   expect(status).toBe(413)
 })
 
-test('plain http leads to https', async () => {
+test('HTTP redirects to HTTPS', async () => {
   const { status, headers } = await send({ port: proxy.plainPort, path: '/book-demo?a=b' })
   expect(status).toBe(301)
   expect(headers.location).toBe(`https://${host}/book-demo?a=b`)
@@ -182,49 +186,22 @@ async function startProxy({ url }: Site): Promise<Proxy> {
   return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
 }
 
-/* Requests, as they arrive when TLS is on the standard port */
+/* Requests as clients send them when TLS is on the standard port */
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   send({ port: proxy.port, path, headers })
 
-/** Posts the form as a page without scripts does, from an address of its own. */
+/** Submits the form as a page without scripts does, from this address. */
 function submit(from: string, headers: Record<string, string> = {}, path = '/') {
   return send({
     port: proxy.port,
     path,
-    from,
+    localAddress: from,
     headers: { ...multipartType, origin: `https://${host}`, ...headers },
     body: multipart(Object.entries({ ...form.hidden, ...entries })),
   })
 }
 
-type Sent = {
-  port: number
-  path: string
-  from?: string
-  headers?: Record<string, string>
-  body?: string
-}
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-
-function send({ port, path, from, headers, body }: Sent): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest({
-      host: '127.0.0.1',
-      port,
-      path,
-      method: body === undefined ? 'GET' : 'POST',
-      localAddress: from,
-      agent: false,
-      headers: { host, ...headers },
-    })
-    request.on('error', reject)
-    request.on('response', async (response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk)
-      const text = Buffer.concat(chunks).toString('utf8')
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
-    })
-    request.end(body)
-  })
+function send({ headers, ...request }: HttpRequest): Promise<HttpResponse> {
+  return sendRequest({ ...request, headers: { host, ...headers } })
 }

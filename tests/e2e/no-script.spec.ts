@@ -1,14 +1,15 @@
 import { nextDay } from '../../lib/dates'
 import { firstBookableDay } from '../../lib/pacific'
 import { visitor } from '../support/booking'
-import { expect, startSite, test } from '../support/test'
+import { startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
-test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$/] })
+test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
 
 const unable = 'Unable to submit form. Please try again or contact support.'
 
-test.describe('a call', () => {
-  test('can be asked for, and is confirmed on the page', async ({ page, receiver }) => {
+test.describe('a callback', () => {
+  test('is submitted and confirmed on the page', async ({ page, receiver }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
@@ -28,7 +29,7 @@ test.describe('a call', () => {
     await expect(page.getByRole('status')).toBeHidden()
   })
 
-  test('can be asked for from the bar at the bottom', async ({ page, receiver }) => {
+  test('is submitted from the sticky bar', async ({ page, receiver }) => {
     await page.goto('/')
     await page.getByRole('complementary').getByRole('button', { name: 'Call Our AI' }).click()
     const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
@@ -40,7 +41,7 @@ test.describe('a call', () => {
     expect(receiver.onlyBody.source).toBe('Plumbing Xperience: Call Our AI')
   })
 
-  test('that is refused comes back open, with the reason and every entry', async ({
+  test('with invalid entries comes back open, with the errors and every entry', async ({
     page,
     receiver,
   }) => {
@@ -73,8 +74,8 @@ test.describe('a call', () => {
     expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
   })
 
-  test('that cannot be delivered says so and keeps every entry', async ({ page, receiver }) => {
-    receiver.cue(500)
+  test('that is not delivered shows an error and keeps every entry', async ({ page, receiver }) => {
+    receiver.respondWith(500)
     await page.goto('/')
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
@@ -90,10 +91,10 @@ test.describe('a call', () => {
   })
 })
 
-test.describe('a demo', () => {
+test.describe('a booking', () => {
   const day = () => nextDay(firstBookableDay(new Date()))
 
-  test('is booked on one long page with a plain date field', async ({ page, receiver }) => {
+  test('is submitted on one page with a plain date field', async ({ page, receiver }) => {
     await page.goto('/book-demo')
     await expect(page.getByRole('button', { name: 'Next Step' })).toBeHidden()
     await page.getByLabel('Full Name').fill(visitor.fullName)
@@ -118,8 +119,11 @@ test.describe('a demo', () => {
     })
   })
 
-  test('that is refused comes back with the reason and every entry', async ({ page, receiver }) => {
-    // The first refusal of a server that has just started, with everything still to be loaded.
+  test('with invalid entries comes back with the errors and every entry', async ({
+    page,
+    receiver,
+  }) => {
+    // A new server, because its first error response loads code that later ones have.
     const site = await startSite(receiver)
     await page.goto(`${site.url}/book-demo`)
     await page.getByLabel('Full Name').fill('R2D2')
@@ -154,7 +158,7 @@ test.describe('a demo', () => {
   })
 })
 
-test('the menu opens on a phone', async ({ page }) => {
+test('a visitor opens the menu on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -2,31 +2,31 @@ import type { Page } from '@playwright/test'
 import { expectStep, fillBusiness, fillContact, next, pickDay } from '../support/booking'
 import { expect, test } from '../support/test'
 
-/** A browser that knows neither invoker commands nor popovers nor modal dialogs still does everything. */
+/** Everything works in a browser without invoker commands, popovers and modal dialogs. */
 
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
-    const forget = (prototype: object, ...names: string[]) => {
+    const remove = (prototype: object, ...names: string[]) => {
       for (const name of names) Reflect.deleteProperty(prototype, name)
     }
-    forget(HTMLButtonElement.prototype, 'command', 'commandForElement', 'popoverTargetElement')
-    forget(HTMLElement.prototype, 'popover', 'showPopover', 'hidePopover', 'togglePopover')
-    forget(HTMLDialogElement.prototype, 'showModal', 'close', 'requestClose')
-    const unknown = '[commandfor], [popovertarget]'
+    remove(HTMLButtonElement.prototype, 'command', 'commandForElement', 'popoverTargetElement')
+    remove(HTMLElement.prototype, 'popover', 'showPopover', 'hidePopover', 'togglePopover')
+    remove(HTMLDialogElement.prototype, 'showModal', 'close', 'requestClose')
+    const invokers = '[commandfor], [popovertarget]'
     const ignore = (event: Event) =>
-      (event.target as Element).closest(unknown) && event.preventDefault()
+      (event.target as Element).closest(invokers) && event.preventDefault()
     window.addEventListener('click', ignore, true)
   }),
 )
 
-/** What the browser lacks, the page brings along, and does from then on. */
-const untilHelped = (page: Page) =>
+/** Waits until the page has loaded its polyfill. */
+const untilPolyfilled = (page: Page) =>
   expect.poll(() => page.evaluate(() => 'showPopover' in HTMLElement.prototype)).toBe(true)
 
-test('the menu opens, closes and leads on', async ({ page }) => {
+test('a visitor opens and closes the menu and follows a link', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
-  await untilHelped(page)
+  await untilPolyfilled(page)
   const menu = page.getByRole('button', { name: 'Menu' })
   const panel = page.locator('#menu')
   await menu.click()
@@ -39,17 +39,17 @@ test('the menu opens, closes and leads on', async ({ page }) => {
   await expect(page).toHaveURL(/\/book-demo$/)
 })
 
-test('the bar at the bottom closes', async ({ page }) => {
+test('a visitor closes the sticky bar', async ({ page }) => {
   await page.goto('/')
-  await untilHelped(page)
+  await untilPolyfilled(page)
   const bar = page.getByRole('complementary')
   await bar.getByRole('button', { name: 'Close this bar' }).click()
   await expect(bar).toBeHidden()
 })
 
-test('a call is asked for, and its confirmation is seen', async ({ page, receiver }) => {
+test('a visitor requests a callback and sees the confirmation', async ({ page, receiver }) => {
   await page.goto('/')
-  await untilHelped(page)
+  await untilPolyfilled(page)
   const opener = page.getByRole('button', { name: 'See Live AI in Action' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
@@ -70,9 +70,9 @@ test('a call is asked for, and its confirmation is seen', async ({ page, receive
   expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
 })
 
-test('a demo is booked, its day chosen in the calendar', async ({ page, receiver }) => {
+test('a visitor picks a day in the calendar and books a demo', async ({ page, receiver }) => {
   await page.goto('/book-demo')
-  await untilHelped(page)
+  await untilPolyfilled(page)
   await fillContact(page)
   await next(page).click()
   await fillBusiness(page)

@@ -13,20 +13,21 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { post, readForm } from '../support/native-post'
-import { Receiver } from '../support/receiver'
-import { freePort, refusedStart, root, Site, sqliteUrl } from '../support/site'
+import { freePort } from '../support/ports'
+import { isReachable, root, runUntilExit, Site, sqliteUrl } from '../support/site'
 import { expect, test } from '../support/test'
+import { WebhookReceiver } from '../support/webhook-receiver'
 
 const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 
-test('a bad variable stops the start with a sentence that names it and not its value', async () => {
+test('an invalid variable stops the start with an error that shows its name but not its value', async () => {
   for (const [name, value] of [
     ['CALLBACK_WEBHOOK_URL', 'token-1234'],
     ['BOOKING_WEBHOOK_URL', 'ftp://token-1234'],
     ['CLIENT_ADDRESS', 'token-1234'],
     ['SITE_URL', 'token-1234'],
   ] as const) {
-    const { code, output } = await refusedStart({ [name]: value })
+    const { code, output } = await runUntilExit({ [name]: value })
     expect(code).toBe(1)
     expect(output).toMatch(new RegExp(`Cannot start: ${name} must be`))
     expect(output).not.toContain('token-1234')
@@ -34,14 +35,14 @@ test('a bad variable stops the start with a sentence that names it and not its v
 })
 
 test('a secret file stops the start when it is missing or its variable is set too', async () => {
-  const missing = await refusedStart({ WEBHOOK_SECRET_FILE: '/run/secrets/none' })
+  const missing = await runUntilExit({ WEBHOOK_SECRET_FILE: '/run/secrets/none' })
   expect(missing).toEqual({
     code: 1,
     output: expect.stringContaining(
       'Cannot start: WEBHOOK_SECRET_FILE names a file that cannot be read (ENOENT)\n',
     ),
   })
-  const both = await refusedStart({
+  const both = await runUntilExit({
     CRON_SECRET: 'a secret of sixteen letters',
     CRON_SECRET_FILE: '/run/secrets/cron',
   })
@@ -52,8 +53,8 @@ test('a secret file stops the start when it is missing or its variable is set to
 })
 
 test('a webhook that is replaced in its file gets the next lead, and those that its predecessor refused for good', async () => {
-  const receiver = await Receiver.start()
-  receiver.whatever(({ path }) => (path === '/gone' ? 410 : 'accept'))
+  const receiver = await WebhookReceiver.start()
+  receiver.respondByDefault(({ path }) => (path === '/gone' ? 410 : 'accept'))
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
   const replace = (name: string, text: string) => {
     writeFileSync(join(folder, `${name}.new`), `${text}\n`)
@@ -107,9 +108,9 @@ const deadLead = {
 }
 
 test('ops are told about a dead lead by a server of their own', async () => {
-  const receiver = await Receiver.start()
-  const alerts = await Receiver.start()
-  receiver.whatever(() => 410)
+  const receiver = await WebhookReceiver.start()
+  const alerts = await WebhookReceiver.start()
+  receiver.respondByDefault(() => 410)
   const site = await Site.start({
     CALLBACK_WEBHOOK_URL: receiver.url('/call'),
     ALERT_WEBHOOK_URL: alerts.url('/alert'),
@@ -121,9 +122,9 @@ test('ops are told about a dead lead by a server of their own', async () => {
 })
 
 test('ops are told about a dead lead by the cron job on serverless hosts', async ({ request }) => {
-  const receiver = await Receiver.start()
-  const alerts = await Receiver.start()
-  receiver.whatever(() => 410)
+  const receiver = await WebhookReceiver.start()
+  const alerts = await WebhookReceiver.start()
+  receiver.respondByDefault(() => 410)
   const keeper = await Site.start()
   expect(await post(await readForm(keeper.url), lead)).toBe(true)
   await keeper.stop()
@@ -146,7 +147,7 @@ test('ops are told about a dead lead by the cron job on serverless hosts', async
 
 test('the rotation in the README ends with the waiting lead at the new address', async () => {
   test.skip(process.platform === 'win32', 'Windows has no shell for it')
-  const receiver = await Receiver.start()
+  const receiver = await WebhookReceiver.start()
   const keeper = await Site.start()
   expect(await post(await readForm(keeper.url), lead)).toBe(true)
   await keeper.stop()
@@ -179,7 +180,7 @@ test('the rotation in the README ends with the waiting lead at the new address',
   rmSync(folder, { recursive: true })
 })
 
-test('the log names missing webhooks and a missing SITE_URL at start', async () => {
+test('the log warns of missing webhooks and a missing SITE_URL at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([
     'BOOKING_WEBHOOK_URL is not set: its leads wait in the journal',
@@ -189,7 +190,10 @@ test('the log names missing webhooks and a missing SITE_URL at start', async () 
   await site.stop()
 })
 
-test('no webhook address is in anything a browser can fetch', async ({ receiver, request }) => {
+test('no file or page that a browser can fetch contains a webhook address', async ({
+  receiver,
+  request,
+}) => {
   const address = new URL(receiver.url('')).host
   const files = readdirSync('.next/static', { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile(),
@@ -210,7 +214,7 @@ test.describe('npm start', () => {
   let npm: ChildProcess
   let output: string
 
-  /** npm leads a process group of its own, so that the test sees what is left of it. */
+  /** Starts npm in a new process group, so that the test can find processes that do not exit. */
   function start(env: Record<string, string>, folder = root) {
     const { PATH = '', HOME = '' } = process.env
     npm = spawn('npm', ['start', '--silent'], {
@@ -245,33 +249,33 @@ test.describe('npm start', () => {
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    test(`told to stop by ${signal} answers the lead in flight, frees the port and exits with 0`, async ({
+    test(`that gets ${signal} answers the open submission, frees the port and exits with 0`, async ({
       receiver,
     }) => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
-      const ended = start({
+      const exited = start({
         PORT: String(port),
         HOSTNAME: hostname(),
         DATABASE_URL: sqliteUrl(),
         CALLBACK_WEBHOOK_URL: receiver.url('/call'),
       })
-      await expect.poll(() => answers(url)).toBe(true)
+      await expect.poll(() => isReachable(url)).toBe(true)
       expect(output.split('\n')[0]).toMatch(
         new RegExp(`^Listening on http://(\\[::\\]|0\\.0\\.0\\.0):${port} \\(all addresses\\)$`),
       )
 
-      receiver.cue('slow')
+      receiver.respondWith('slow')
       const accepted = post(await readForm(url), lead)
       await expect.poll(() => receiver.received.length).toBe(1)
       npm.kill(signal)
       expect(await accepted).toBe(true)
-      expect(await ended).toBe(0)
+      expect(await exited).toBe(0)
       expect(groupIsRunning()).toBe(false)
-      expect(await answers(url)).toBe(false)
+      expect(await isReachable(url)).toBe(false)
     })
 
-  test('reads .env for variables that are empty, and ignores the name of the machine as HOSTNAME', async ({
+  test('reads empty variables from .env and ignores a HOSTNAME that is the name of the machine', async ({
     receiver,
   }) => {
     const port = await freePort()
@@ -282,25 +286,25 @@ test.describe('npm start', () => {
       DATABASE_URL: sqliteUrl(),
       CALLBACK_WEBHOOK_URL: receiver.url('/call'),
     })
-    const ended = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
-    await expect.poll(() => answers(url)).toBe(true)
+    const exited = start({ PORT: '', HOSTNAME: hostname(), CALLBACK_WEBHOOK_URL: '' }, folder)
+    await expect.poll(() => isReachable(url)).toBe(true)
     expect(output.split('\n')[0]).toBe(`Listening on ${url}`)
-    expect(await answers(`http://[::1]:${port}`)).toBe(false)
+    expect(await isReachable(`http://[::1]:${port}`)).toBe(false)
 
     expect(await post(await readForm(url), lead)).toBe(true)
     expect(receiver.received).toHaveLength(1)
     npm.kill()
-    expect(await ended).toBe(0)
+    expect(await exited).toBe(0)
     rmSync(folder, { recursive: true })
   })
 
-  test('refuses a PORT that is no port', async () => {
+  test('rejects an invalid PORT', async () => {
     expect(await start({ PORT: 'eighty' })).toBe(1)
     await expect.poll(() => output).toBe('Cannot start: PORT must be a number from 0 to 65535\n')
   })
 })
 
-/** The project with a `.env` file of its own, and with the current build. */
+/** A copy of the project with its current build and a new `.env` file. */
 function copyOfProject(variables: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'))
   const entries = readdirSync(root, { withFileTypes: true }).filter(
@@ -309,7 +313,7 @@ function copyOfProject(variables: Record<string, string>): string {
   for (const entry of entries) {
     const from = join(root, entry.name)
     const to = join(folder, entry.name)
-    // Scripts find the project from where they are, so they must not be links.
+    // Scripts find the project by their own path, so they cannot be symbolic links.
     if (entry.isDirectory() && entry.name !== 'scripts') symlinkSync(from, to)
     else cpSync(from, to, { recursive: true })
   }
@@ -318,14 +322,7 @@ function copyOfProject(variables: Record<string, string>): string {
   return folder
 }
 
-function answers(url: string): Promise<boolean> {
-  return fetch(`${url}/api/health`).then(
-    () => true,
-    () => false,
-  )
-}
-
-test('a server whose log nobody reads any more serves on, at rest', async () => {
+test('a server whose log output is closed keeps running without using the CPU', async () => {
   const site = await Site.start({ DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads' })
   site.closeLog()
   await expect.poll(() => fetch(`${site.url}/api/health`).then(({ status }) => status)).toBe(503)

@@ -1,37 +1,40 @@
-import { resumeAt } from '../support/booking'
+import { openAtStep } from '../support/booking'
 import { buildEmptyPage } from '../support/empty-page'
 import { hydrate } from '../support/hydration'
-import { Site } from '../support/site'
-import { expect, test } from '../support/test'
 import {
   budgets,
+  collectRequests,
   firstDialogBudget,
   isScript,
-  requestsOf,
+  measurePageWeight,
   scriptsOverEmptyPage,
-  transferred,
-  weigh,
-} from '../support/weight'
+  transferSize,
+} from '../support/page-weight'
+import { Site } from '../support/site'
+import { expect, test } from '../support/test'
 
 test.describe('every page', () => {
-  test.use({ expectedFaults: [/404/] })
+  test.use({ expectedErrors: [/404/] })
 
-  test('stays within its bytes, with one font and nothing from elsewhere', async ({
+  test('stays within its byte budget, with one font and no requests to other sites', async ({
     page,
     site,
   }) => {
     test.setTimeout(300_000)
-    const empty = await Site.start({}, buildEmptyPage())
-    const floor = await weigh(page, empty.url)
-    await empty.stop()
+    const emptySite = await Site.start({}, buildEmptyPage())
+    const emptyPage = await measurePageWeight(page, emptySite.url)
+    await emptySite.stop()
     for (const [path, budget] of Object.entries(budgets)) {
-      const { html, scripts, withoutScripts, requests } = await weigh(page, `${site.url}${path}`)
+      const { html, scripts, withoutScripts, requests } = await measurePageWeight(
+        page,
+        `${site.url}${path}`,
+      )
       expect.soft(html, `HTML of ${path}`).toBeLessThanOrEqual(budget.html)
       expect
         .soft(withoutScripts, `everything of ${path} but scripts`)
         .toBeLessThanOrEqual(budget.withoutScripts)
       expect
-        .soft(scripts - floor.scripts, `scripts of ${path} over an empty page`)
+        .soft(scripts - emptyPage.scripts, `scripts of ${path} over an empty page`)
         .toBeLessThanOrEqual(scriptsOverEmptyPage)
       expect.soft(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
       expect
@@ -41,12 +44,12 @@ test.describe('every page', () => {
   })
 })
 
-test('the first dialog, with its validation and toast, adds little to the framework', async ({
+test('the first dialog, with its validation and toast, stays within its byte budget', async ({
   page,
 }) => {
   await page.goto('/')
   await hydrate(page)
-  const requests = await requestsOf(page, async () => {
+  const requests = await collectRequests(page, async () => {
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Full Name').fill('R2D2')
@@ -58,17 +61,17 @@ test('the first dialog, with its validation and toast, adds little to the framew
   })
   const scripts = requests.filter(isScript)
   expect(scripts.length).toBeGreaterThan(0)
-  const sizes = await Promise.all(scripts.map((request) => transferred(request.url())))
+  const sizes = await Promise.all(scripts.map((request) => transferSize(request.url())))
   expect(sizes.reduce((total, { body }) => total + body, 0)).toBeLessThanOrEqual(firstDialogBudget)
 })
 
-test('the calendar is on its way before it is asked for', async ({ page }) => {
-  await requestsOf(page, () => resumeAt(page, 3))
+test('hovering the date field loads the calendar before the click', async ({ page }) => {
+  await collectRequests(page, () => openAtStep(page, 3))
   const button = page.getByLabel('Preferred Date')
   await expect(button).toBeVisible()
-  const hovered = await requestsOf(page, () => button.hover())
+  const hovered = await collectRequests(page, () => button.hover())
   expect(hovered.filter(isScript).length).toBeGreaterThan(0)
-  const clicked = await requestsOf(page, () => button.click())
+  const clicked = await collectRequests(page, () => button.click())
   expect(clicked).toEqual([])
   await expect(page.locator('#calendar').getByRole('grid')).toBeVisible()
 })

@@ -1,58 +1,58 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { bookInTheEnd, expectStep, visitor, walkToReview } from '../support/booking'
+import { clickUntilBooked, expectStep, fillUntilReview, visitor } from '../support/booking'
 import { postgres } from '../support/database'
-import { healthOf, withHealth } from '../support/health'
+import { fetchHealth, healthAccess } from '../support/health'
 import { type NativeForm, post, readForm } from '../support/native-post'
-import type { Receiver } from '../support/receiver'
-import { Site } from '../support/site'
+import { Site, startSite } from '../support/site'
 import { smallDisk } from '../support/small-disk'
-import { expect, startSite, test } from '../support/test'
+import { expect, test } from '../support/test'
+import type { WebhookReceiver } from '../support/webhook-receiver'
 
-/** What goes wrong around the site, and what becomes of the leads meanwhile. The README has a table of it. */
+/** Outages around the site and what happens to the leads. The README has a table of them. */
 
 const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 
-/** Asks for a call under an id of its own, and tells it when it was acknowledged. */
-async function lead(form: NativeForm): Promise<string | null> {
+/** Submits a callback under a new id. Returns the id if the server accepts it. */
+async function submitLead(form: NativeForm): Promise<string | null> {
   const submissionId = randomUUID()
   return (await post(form, { ...entries, submissionId })) ? submissionId : null
 }
 
-const idsAt = (receiver: Receiver) =>
+const acceptedIds = (receiver: WebhookReceiver) =>
   receiver.received.filter(({ accepted }) => accepted).map(({ headers }) => headers['webhook-id'])
 
-test('the database is away while twenty leads arrive', async ({ receiver }) => {
+test('twenty leads are accepted and delivered while the database is down', async ({ receiver }) => {
   const database = await postgres()
-  const site = await startSite(receiver, { ...withHealth, DATABASE_URL: database.url })
+  const site = await startSite(receiver, { ...healthAccess, DATABASE_URL: database.url })
   const form = await readForm(site.url)
-  const health = () => healthOf(site.url)
-  const acknowledged = [await lead(form)]
+  const health = () => fetchHealth(site.url)
+  const acknowledged = [await submitLead(form)]
 
   await database.pause()
   const waits: number[] = []
   for (let count = 0; count < 20; count++) {
     const began = Date.now()
-    acknowledged.push(await lead(form))
+    acknowledged.push(await submitLead(form))
     waits.push(Date.now() - began)
   }
   expect(await health()).toMatchObject({ ok: true, journal: 'failing' })
-  receiver.cue(500)
-  expect(await lead(form)).toBeNull()
+  receiver.respondWith(500)
+  expect(await submitLead(form)).toBeNull()
   await database.resume()
   await expect.poll(async () => (await health()).journal).toBe('postgres')
-  acknowledged.push(await lead(form))
+  acknowledged.push(await submitLead(form))
 
   expect(acknowledged).not.toContain(null)
   expect(acknowledged).toHaveLength(22)
-  expect([...idsAt(receiver)].sort()).toEqual([...acknowledged].sort())
+  expect([...acceptedIds(receiver)].sort()).toEqual([...acknowledged].sort())
   expect(Math.max(...waits)).toBeLessThan(5000)
   expect((await health()).leads).toMatchObject({ delivered: 2, pending: 0 })
   await site.stop()
   await database.stop()
 })
 
-test('the disk is full', async ({ receiver }) => {
+test('leads are delivered while the disk is full', async ({ receiver }) => {
   const disk = smallDisk()
   if (typeof disk === 'string') return test.skip(true, disk)
   try {
@@ -60,25 +60,27 @@ test('the disk is full', async ({ receiver }) => {
       DATABASE_URL: `file:${join(disk.folder, 'leads.db')}`,
     })
     const form = await readForm(site.url)
-    const before = await lead(form)
+    const before = await submitLead(form)
     disk.fill(site.pid)
-    const full = [await lead(form), await lead(form)]
+    const full = [await submitLead(form), await submitLead(form)]
     expect(site.events).toContainEqual(expect.objectContaining({ event: 'journal fault' }))
-    receiver.cue(500)
-    expect(await lead(form)).toBeNull()
+    receiver.respondWith(500)
+    expect(await submitLead(form)).toBeNull()
     disk.free(site.pid)
-    const after = await lead(form)
-    expect(idsAt(receiver)).toEqual([before, ...full, after])
-    expect(idsAt(receiver)).not.toContain(null)
-    const kept = site.leads.filter(({ state }) => state === 'delivered').map(({ id }) => id)
-    expect(kept).toEqual(expect.arrayContaining([before, after]))
+    const after = await submitLead(form)
+    expect(acceptedIds(receiver)).toEqual([before, ...full, after])
+    expect(acceptedIds(receiver)).not.toContain(null)
+    const stored = site.leads.filter(({ state }) => state === 'delivered').map(({ id }) => id)
+    expect(stored).toEqual(expect.arrayContaining([before, after]))
     await site.stop()
   } finally {
     disk.remove()
   }
 })
 
-test('the disk is full and no webhook is set', async ({ request }) => {
+test('the visitor sees an error and health answers 503 while the disk is full and no webhook is set', async ({
+  request,
+}) => {
   const disk = smallDisk()
   if (typeof disk === 'string') return test.skip(true, disk)
   try {
@@ -88,70 +90,75 @@ test('the disk is full and no webhook is set', async ({ request }) => {
     })
     const form = await readForm(site.url)
     const status = async () => (await request.get(`${site.url}/api/health`)).status()
-    expect(await lead(form)).not.toBeNull()
+    expect(await submitLead(form)).not.toBeNull()
     expect(await status()).toBe(200)
     disk.fill(site.pid)
-    expect(await lead(form)).toBeNull()
-    // Reading still works; nothing else would tell.
+    expect(await submitLead(form)).toBeNull()
+    // Reading still works, so only a write shows that the disk is full.
     expect(await status()).toBe(503)
     disk.free(site.pid)
     expect(await status()).toBe(200)
-    expect(await lead(form)).not.toBeNull()
+    expect(await submitLead(form)).not.toBeNull()
     await site.stop()
   } finally {
     disk.remove()
   }
 })
 
-test('the clock is set back an hour', async ({ receiver }) => {
+test('leads are accepted and delivered after the clock is set back an hour', async ({
+  receiver,
+}) => {
   const site = await startSite(receiver, { CLIENT_ADDRESS: 'direct' })
   const form = await readForm(site.url)
-  receiver.cue(500)
-  const waiting = randomUUID()
-  expect(await post(form, { ...entries, submissionId: waiting })).toBe(false)
+  receiver.respondWith(500)
+  const pendingId = randomUUID()
+  expect(await post(form, { ...entries, submissionId: pendingId })).toBe(false)
   await site.shiftClock(-3_600_000)
-  // The same client again: two seconds are two seconds, whatever time of day it is.
+  // The rate limit of two seconds does not depend on the time of day.
   const acknowledged: (string | null)[] = []
   await expect
     .poll(async () => {
-      const id = await lead(form)
+      const id = await submitLead(form)
       if (id) acknowledged.push(id)
       return id
     })
     .not.toBeNull()
-  // What waits does so by the clock, and goes out when that is right again.
+  // A pending lead is due by the clock, so it is delivered when the clock is right again.
   await site.shiftClock(0)
-  await expect.poll(() => idsAt(receiver)).toEqual([...acknowledged, waiting])
+  await expect.poll(() => acceptedIds(receiver)).toEqual([...acknowledged, pendingId])
   await site.stop()
 })
 
-test('the webhook answers byte by byte for a minute', async ({ receiver, site }) => {
+test('a webhook that answers one byte at a time does not keep a visitor waiting', async ({
+  receiver,
+  site,
+}) => {
   const form = await readForm(site.url)
 
-  receiver.cue('drip body', 'flood')
-  const began = Date.now()
-  expect(await lead(form)).not.toBeNull()
-  expect(await lead(form)).not.toBeNull()
-  expect(Date.now() - began).toBeLessThan(2000)
-  // What it has to say beside yes is not waited for.
-  await expect.poll(() => receiver.answering).toBe(0)
+  receiver.respondWith('drip body', 'flood')
+  const start = Date.now()
+  expect(await submitLead(form)).not.toBeNull()
+  expect(await submitLead(form)).not.toBeNull()
+  expect(Date.now() - start).toBeLessThan(2000)
+  // The site does not wait for the rest of a response with status 200.
+  await expect.poll(() => receiver.openResponses).toBe(0)
 
-  receiver.cue('drip')
-  const asked = Date.now()
-  expect(await lead(form)).toBeNull()
-  expect(Date.now() - asked).toBeLessThan(10_500)
+  receiver.respondWith('drip')
+  const retryStart = Date.now()
+  expect(await submitLead(form)).toBeNull()
+  expect(Date.now() - retryStart).toBeLessThan(10_500)
   expect(site.events.at(-1)).toMatchObject({ event: 'failed', outcome: 'timeout' })
 })
 
-test.describe('the visitor is offline in the middle of a booking', () => {
-  test.use({ expectedFaults: [/ERR_INTERNET_DISCONNECTED/] })
+test.describe('a visitor who goes offline while booking', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('is told, keeps every entry, and the next try brings one lead', async ({
+  test('sees an error and keeps every entry, and the next attempt submits one lead', async ({
     page,
     context,
     receiver,
   }) => {
-    await walkToReview(page)
+    await fillUntilReview(page)
     await page.getByLabel('Additional Notes').fill('The gate code is 12')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Book My Free Demo' }).click()
@@ -163,7 +170,7 @@ test.describe('the visitor is offline in the middle of a booking', () => {
     await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
     expect(receiver.received).toHaveLength(0)
     await context.setOffline(false)
-    await bookInTheEnd(page)
+    await clickUntilBooked(page)
     expect(receiver.onlyBody).toMatchObject({ additionalNotes: 'The gate code is 12' })
   })
 })

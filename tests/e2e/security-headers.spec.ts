@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { marks, score } from '../support/observatory'
+import { checkRules, score } from '../support/observatory'
 import { expect, test } from '../support/test'
 
 const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
 
-test('every page has a strict policy and the headers of an A+', async ({ request }) => {
+test('every page has a strict Content-Security-Policy and all security headers', async ({
+  request,
+}) => {
   for (const path of pages) {
     const headers = (await request.get(path)).headers()
     const policy = headers['content-security-policy'] ?? ''
@@ -27,7 +29,7 @@ test('every page has a strict policy and the headers of an A+', async ({ request
   }
 })
 
-test('one policy fits every static page: its only inline script is the loader', async ({
+test('every static page has the same policy, which allows only the inline loader', async ({
   request,
 }) => {
   const policies = new Set<string>()
@@ -46,21 +48,21 @@ test('one policy fits every static page: its only inline script is the loader', 
   expect(policies.size).toBe(1)
 })
 
-test('the public rules of an observatory give twelve of twelve, and more than a hundred points', async ({
+test('every page passes all twelve rules of the HTTP Observatory with at least 140 points', async ({
   site,
 }) => {
   for (const path of pages.slice(0, 3)) {
     const response = await fetch(`${site.url}${path}`)
     const { status, headers } = response
-    const all = marks({ status, headers, html: await response.text() })
-    expect(all.filter(({ passed }) => !passed)).toEqual([])
-    expect(all).toHaveLength(12)
-    expect(score(all)).toBeGreaterThanOrEqual(140)
+    const results = checkRules({ status, headers, html: await response.text() })
+    expect(results.filter(({ passed }) => !passed)).toEqual([])
+    expect(results).toHaveLength(12)
+    expect(score(results)).toBeGreaterThanOrEqual(140)
   }
 })
 
-test('those rules notice what is missing', () => {
-  const bare = marks({
+test('those rules detect missing headers', () => {
+  const bare = checkRules({
     status: 200,
     headers: new Headers(),
     html: '<script src="//cdn.example/x.js">',
@@ -73,16 +75,16 @@ test('those rules notice what is missing', () => {
   expect(score(bare)).toBeLessThan(0)
 })
 
-test('every kind of file may be kept as long as it stays true', async ({ site }) => {
-  const kept = async (path: string, headers = {}) =>
+test('every kind of file has its cache lifetime', async ({ site }) => {
+  const cacheControl = async (path: string, headers = {}) =>
     (await fetch(`${site.url}${path}`, { headers })).headers.get('cache-control')
   const built = readdirSync('.next/static', { recursive: true, encoding: 'utf8' })
   for (const kind of ['.js', '.css', '.woff2'])
-    expect(await kept(`/_next/static/${built.find((name) => name.endsWith(kind))}`)).toBe(
+    expect(await cacheControl(`/_next/static/${built.find((name) => name.endsWith(kind))}`)).toBe(
       'public, max-age=31536000, immutable',
     )
   for (const path of ['/', '/book-demo', '/thank-you']) {
-    expect(await kept(path)).toBe('public, max-age=0, s-maxage=60')
+    expect(await cacheControl(path)).toBe('public, max-age=0, s-maxage=60')
   }
   for (const path of [
     '/favicon.ico',
@@ -92,43 +94,43 @@ test('every kind of file may be kept as long as it stays true', async ({ site })
     '/opengraph-image',
     '/icons/icon-192.png',
   ])
-    expect(await kept(path)).toBe('public, max-age=86400')
+    expect(await cacheControl(path)).toBe('public, max-age=86400')
   for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/llms.txt'])
-    expect(await kept(path)).toBe('public, max-age=0, must-revalidate')
+    expect(await cacheControl(path)).toBe('public, max-age=0, must-revalidate')
   for (const path of ['/nowhere', '/_next/static/none.js', '/api/health', '/api/leads/redeliver'])
-    expect(await kept(path)).toContain('no-store')
+    expect(await cacheControl(path)).toContain('no-store')
   for (const path of ['/404', '/500', '/_not-found', '/_global-error', '/%62ook-demo', '/icons/no'])
-    expect(await kept(path)).toContain('no-store')
+    expect(await cacheControl(path)).toContain('no-store')
 })
 
-test('no cache may store the answer to anything but a page request', async ({ site }) => {
-  const answerTo = async (method: string, path: string, headers = {}) => {
-    const { status, headers: told } = await fetch(site.url + path, { method, headers })
-    return [status, told.get('cache-control')]
+test('responses to other methods than GET and HEAD are not cached', async ({ site }) => {
+  const statusAndCaching = async (method: string, path: string, headers = {}) => {
+    const response = await fetch(site.url + path, { method, headers })
+    return [response.status, response.headers.get('cache-control')]
   }
   for (const path of ['/', '/icon.svg', '/nowhere']) {
-    expect(await answerTo('POST', path)).toEqual([415, 'no-store'])
-    expect(await answerTo('POST', path, { 'content-type': 'text/plain' })).toEqual([
+    expect(await statusAndCaching('POST', path)).toEqual([415, 'no-store'])
+    expect(await statusAndCaching('POST', path, { 'content-type': 'text/plain' })).toEqual([
       415,
       'no-store',
     ])
-    expect(await answerTo('POST', path, { origin: 'https://evil.example' })).toEqual([
+    expect(await statusAndCaching('POST', path, { origin: 'https://evil.example' })).toEqual([
       403,
       'no-store',
     ])
     for (const method of ['PUT', 'DELETE', 'OPTIONS'])
-      expect(await answerTo(method, path)).toEqual([405, 'no-store'])
+      expect(await statusAndCaching(method, path)).toEqual([405, 'no-store'])
   }
 })
 
-test.describe('a script that is not ours', () => {
+test.describe('an injected script', () => {
   test.use({
-    expectedFaults: [
+    expectedErrors: [
       /policy violation|Content Security Policy|Executing inline script|Applying inline style/,
     ],
   })
 
-  test('does not run, nor does a style apply', async ({ page }) => {
+  test('does not run, and an injected style does not apply', async ({ page }) => {
     await page.goto('/')
     await page.evaluate(() => {
       const script = document.createElement('script')
@@ -146,13 +148,10 @@ test.describe('a script that is not ours', () => {
   })
 })
 
-test('a page that answers a native post has a nonce of its own, and comes alive', async ({
-  page,
-  receiver,
-}) => {
-  receiver.cue(500)
-  let holding = true
-  await page.route('**/*.js', (route) => (holding ? undefined : route.continue()))
+test('the page that answers a native post has a nonce and hydrates', async ({ page, receiver }) => {
+  receiver.respondWith(500)
+  let scriptsBlocked = true
+  await page.route('**/*.js', (route) => (scriptsBlocked ? undefined : route.continue()))
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
@@ -160,16 +159,16 @@ test('a page that answers a native post has a nonce of its own, and comes alive'
   await dialog.getByLabel('Phone Number').fill('509-555-0147')
   await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
   await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
-  holding = false
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  scriptsBlocked = false
+  const response = page.waitForResponse((response) => response.request().method() === 'POST')
   await dialog.getByRole('button', { name: 'Get a Call' }).click({ noWaitAfter: true })
-  const policies = (await (await answer).headersArray()).filter(({ name }) =>
+  const policies = (await (await response).headersArray()).filter(({ name }) =>
     /^content-security-policy$/i.test(name),
   )
   expect(policies).toHaveLength(1)
   expect(policies[0]?.value).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'sha256-[\w+/=]+';/)
   await expect(dialog.getByRole('alert')).toContainText('Unable to submit form')
-  // Alive: the dialog is modal now, and the next try needs no new page.
+  // After hydration, the dialog is modal and the next attempt does not load a new page.
   await expect.poll(() => dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
   await expect(async () => {
     if (await dialog.isVisible())

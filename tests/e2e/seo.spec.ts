@@ -9,7 +9,7 @@ import { expect, test } from '../support/test'
 
 const origin = 'http://localhost:3000'
 
-test('landing, booking, thank-you and 404 are static in the build’s own manifest', () => {
+test('all pages are prerendered at build time', () => {
   const { routes } = JSON.parse(readFileSync('.next/prerender-manifest.json', 'utf8'))
   for (const route of ['/', '/book-demo', '/thank-you', '/_not-found'])
     expect(routes[route]).toMatchObject({ initialRevalidateSeconds: false })
@@ -19,48 +19,50 @@ const pages = [
   {
     path: '/',
     title: 'Plumbing Xperience: AI call handling for plumbing companies',
-    shared: 'Plumbing Xperience: AI call handling for plumbing companies',
+    socialTitle: 'Plumbing Xperience: AI call handling for plumbing companies',
     description: /^Never miss revenue to a missed call\./,
     canonical: origin,
   },
   {
     path: '/book-demo',
     title: 'Book a free demo | Plumbing Xperience',
-    shared: 'Book a free demo',
+    socialTitle: 'Book a free demo',
     description: /^Free 15-minute consultation/,
     canonical: `${origin}/book-demo`,
   },
   {
     path: '/thank-you',
     title: 'Demo booked | Plumbing Xperience',
-    shared: 'Demo booked',
+    socialTitle: 'Demo booked',
     description: /within 2 hours/,
     canonical: `${origin}/thank-you`,
   },
 ]
 
-for (const { path, title, shared, description, canonical } of pages)
-  test(`${path} tells engines and whoever shares it what it is`, async ({ page }) => {
+for (const { path, title, socialTitle, description, canonical } of pages)
+  test(`${path} has a title, a description, a canonical URL and social cards`, async ({ page }) => {
     await page.goto(path)
-    const told = (name: string) =>
+    const meta = (name: string) =>
       page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
     await expect(page).toHaveTitle(title)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', canonical)
-    expect(await told('description')).toMatch(description)
+    expect(await meta('description')).toMatch(description)
     for (const card of ['og', 'twitter']) {
-      expect(await told(`${card}:title`)).toBe(shared)
-      expect(await told(`${card}:description`)).toMatch(description)
-      expect(await told(`${card}:image`)).toMatch(/\/opengraph-image/)
-      expect(await told(`${card}:image:alt`)).toMatch(/becomes a job ticket/)
+      expect(await meta(`${card}:title`)).toBe(socialTitle)
+      expect(await meta(`${card}:description`)).toMatch(description)
+      expect(await meta(`${card}:image`)).toMatch(/\/opengraph-image/)
+      expect(await meta(`${card}:image:alt`)).toMatch(/becomes a job ticket/)
     }
-    expect(await told('twitter:card')).toBe('summary_large_image')
-    expect(await told('og:url')).toBe(canonical)
-    expect(await told('og:type')).toBe('website')
-    expect(await told('og:site_name')).toBe('Plumbing Xperience')
-    expect(await told('og:locale')).toBe('en_US')
+    expect(await meta('twitter:card')).toBe('summary_large_image')
+    expect(await meta('og:url')).toBe(canonical)
+    expect(await meta('og:type')).toBe('website')
+    expect(await meta('og:site_name')).toBe('Plumbing Xperience')
+    expect(await meta('og:locale')).toBe('en_US')
   })
 
-test('the thank-you page and the 404 page ask not to be found', async ({ request }) => {
+test('the thank-you page and the 404 page tell search engines not to index them', async ({
+  request,
+}) => {
   expect(await (await request.get('/thank-you')).text()).toContain('content="noindex, follow"')
   const nowhere = await request.get('/nowhere')
   expect(nowhere.status()).toBe(404)
@@ -77,7 +79,7 @@ test.describe('structured data', () => {
     return data['@graph'].filter((thing: Thing) => thing['@type'] === type)
   }
 
-  test('names the business, where it works, and gives it no stars of its own', async ({ page }) => {
+  test('has the business with its areas and without ratings', async ({ page }) => {
     await page.goto('/')
     const [business, ...others] = await things<Exclude<LocalBusiness, string> & Thing>(
       page,
@@ -99,7 +101,7 @@ test.describe('structured data', () => {
     expect(JSON.stringify(business)).not.toMatch(/rating|review/i)
   })
 
-  test('has the eight services, each as the page tells it', async ({ page }) => {
+  test('has the eight services with the descriptions on the page', async ({ page }) => {
     await page.goto('/')
     const services = await things<Exclude<Service, string> & Thing>(page, 'Service')
     expect(services.map(({ name }) => name)).toEqual(allServices.map(({ name }) => name))
@@ -112,33 +114,44 @@ test.describe('structured data', () => {
     }
   })
 
-  test('asks and answers what the page does', async ({ page }) => {
+  test('has the questions and answers on the page', async ({ page }) => {
     await page.goto('/')
     const [faq] = await things<Exclude<FAQPage, string> & Thing>(page, 'FAQPage')
-    const asked = faq?.mainEntity as unknown as { name: string; acceptedAnswer: { text: string } }[]
-    const shown = await page.locator('details').evaluateAll((all) =>
+    const questions = faq?.mainEntity as unknown as {
+      name: string
+      acceptedAnswer: { text: string }
+    }[]
+    const displayed = await page.locator('details').evaluateAll((all) =>
       all.map((details) => ({
         question: details.querySelector('summary')?.textContent,
         answer: details.querySelector('p')?.textContent,
       })),
     )
-    expect(shown.length).toBeGreaterThan(0)
+    expect(displayed.length).toBeGreaterThan(0)
     expect(
-      asked.map(({ name, acceptedAnswer }) => ({ question: name, answer: acceptedAnswer.text })),
-    ).toEqual(shown)
+      questions.map(({ name, acceptedAnswer }) => ({
+        question: name,
+        answer: acceptedAnswer.text,
+      })),
+    ).toEqual(displayed)
   })
 
-  test('leads back from the booking to the landing page', async ({ page }) => {
+  test('has breadcrumbs from the booking page to the landing page', async ({ page }) => {
     await page.goto('/book-demo')
-    const [trail] = await things<Exclude<BreadcrumbList, string> & Thing>(page, 'BreadcrumbList')
-    expect(trail?.itemListElement).toEqual([
+    const [breadcrumbs] = await things<Exclude<BreadcrumbList, string> & Thing>(
+      page,
+      'BreadcrumbList',
+    )
+    expect(breadcrumbs?.itemListElement).toEqual([
       { '@type': 'ListItem', position: 1, name: 'Plumbing Xperience', item: origin },
       { '@type': 'ListItem', position: 2, name: 'Book a free demo', item: `${origin}/book-demo` },
     ])
   })
 })
 
-test('robots and sitemap name what may be found, and when it last changed', async ({ request }) => {
+test('robots.txt links the sitemap, which lists the pages with the dates of their last change', async ({
+  request,
+}) => {
   expect(await (await request.get('/robots.txt')).text()).toContain(
     `Sitemap: ${origin}/sitemap.xml`,
   )
@@ -148,12 +161,12 @@ test('robots and sitemap name what may be found, and when it last changed', asyn
     `<loc>${origin}/book-demo</loc>`,
   ])
   const days = [...sitemap.matchAll(/<lastmod>([^<]*)<\/lastmod>/g)].map(([, day]) => day)
-  expect(days).toHaveLength(history().length > 0 ? 2 : 0)
-  for (const day of days) expect(history()).toContain(day)
+  expect(days).toHaveLength(commitDays().length > 0 ? 2 : 0)
+  for (const day of days) expect(commitDays()).toContain(day)
 })
 
-/** The days on which something was committed; none where the project came without its history. */
-function history(): string[] {
+/** The days of all commits. Empty if the project has no git history. */
+function commitDays(): string[] {
   try {
     const log = execFileSync('git', ['log', '--format=%cs'], { encoding: 'utf8', stdio: 'pipe' })
     return log.trim().split('\n')
@@ -162,23 +175,25 @@ function history(): string[] {
   }
 }
 
-test.describe('in the HTML that is sent', () => {
-  test.use({ javaScriptEnabled: false, expectedFaults: [/\.js csp$|404/] })
+test.describe('in the HTML without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|404/] })
 
-  test('stands the whole text of the landing page', async ({ page }) => {
+  test('the landing page has its whole text', async ({ page }) => {
     await page.goto('/')
-    const sent = plain(await page.locator('body').textContent())
+    const pageText = normalizeSpaces(await page.locator('body').textContent())
     const { hero, callExample, proof, features, howItWorks, faq, closingCta } = landing
     const { claims, promises, calculator } = landing
-    const { controls: _, name: __, ...told } = callExample
-    const { fields: ___, ...sum } = calculator
-    const parts = [hero, told, proof, features, howItWorks, faq, closingCta, claims, promises]
-    for (const text of strings([...parts, allServices, sum, footer]).concat(stickyBar.text))
-      if (!slugs.includes(text)) expect(sent).toContain(plain(text))
+    const { controls: _, name: __, ...callText } = callExample
+    const { fields: ___, ...calculatorText } = calculator
+    const parts = [hero, callText, proof, features, howItWorks, faq, closingCta, claims, promises]
+    for (const text of strings([...parts, allServices, calculatorText, footer]).concat(
+      stickyBar.text,
+    ))
+      if (!slugs.includes(text)) expect(pageText).toContain(normalizeSpaces(text))
   })
 
   for (const path of ['/', '/book-demo', '/thank-you', '/nowhere'])
-    test(`the headings of ${path} form an outline`, async ({ page }) => {
+    test(`the headings of ${path} skip no level`, async ({ page }) => {
       await page.goto(path)
       const levels = await page
         .locator('h1, h2, h3, h4, h5, h6')
@@ -191,7 +206,7 @@ test.describe('in the HTML that is sent', () => {
         expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1)
     })
 
-  test('every link is a link that leads somewhere', async ({ page, request }) => {
+  test('every link has a target that exists', async ({ page, request }) => {
     await page.goto('/')
     expect(await page.locator('a:not([href]), [role=link], [onclick]').count()).toBe(0)
     const links = await page
@@ -207,12 +222,12 @@ test.describe('in the HTML that is sent', () => {
 
 const slugs: string[] = allServices.map(({ slug }) => slug)
 
-/** Every text in a piece of content, however deep. */
+/** All strings in a content object, at any depth. */
 function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(strings) : []
 }
 
-function plain(text: string | null): string {
+function normalizeSpaces(text: string | null): string {
   return (text ?? '').replace(/\s+/g, ' ').trim()
 }

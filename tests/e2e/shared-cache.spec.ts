@@ -1,10 +1,11 @@
 import { nginxInstalled } from '../support/nginx'
-import { cachedPaths, plainCaches, poison, readmeCache } from '../support/shared-cache'
-import { expect, startSite, test } from '../support/test'
+import { attackCache, cachedPaths, plainCaches, readmeCache } from '../support/shared-cache'
+import { startSite } from '../support/site'
+import { expect, test } from '../support/test'
 
 /**
- * nginx stands in front of the site as a shared cache: without rules for this site, and as the README configures it.
- * Whatever a client sends through it, the next visitor must get what the server gives to a visitor directly.
+ * The site behind nginx as a shared cache, without rules for this site and with the configuration in the README. No
+ * request through the cache may change the response that the next visitor gets.
  */
 
 test.skip(!nginxInstalled, 'nginx is not installed')
@@ -12,18 +13,22 @@ test.setTimeout(300_000)
 
 for (const { name, caches, count } of [
   { name: 'a shared cache', caches: plainCaches, count: 100 },
-  { name: 'the cache of the README', caches: [readmeCache], count: 200 },
+  { name: 'the cache in the README', caches: [readmeCache], count: 200 },
 ])
   test(`no request changes what the next visitor gets from ${name}`, async ({ site }) => {
-    const { differences } = await poison(site.url, await cachedPaths(site.url), count, caches)
+    const { differences } = await attackCache(site.url, await cachedPaths(site.url), count, caches)
     expect(differences.slice(0, 5)).toEqual([])
   })
 
-test('no request does so where the server does not filter headers, as on Vercel', async ({
+test('no request does so on Vercel, where the server does not filter headers', async ({
   receiver,
 }) => {
   const site = await startSite(receiver, { VERCEL: '1' })
-  const { differences } = await poison(site.url, ['/book-demo', '/icon.svg', '/robots.txt'], 100)
+  const { differences } = await attackCache(
+    site.url,
+    ['/book-demo', '/icon.svg', '/robots.txt'],
+    100,
+  )
   await site.stop()
   expect(differences.slice(0, 5)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test'
 
-test('the confirmation offers calendars, next steps and the way home', async ({ page }) => {
+test('the confirmation shows calendar links, the next steps and a link home', async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
   await page.goto('/thank-you')
   await expect(
@@ -23,14 +23,14 @@ test('the confirmation offers calendars, next steps and the way home', async ({ 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('without a known start the calendar link has empty dates', async ({ page }) => {
+test('the calendar link has empty dates if the browser has no booked time', async ({ page }) => {
   await page.goto('/thank-you')
   const google = page.getByRole('link', { name: 'Add to Google Calendar' })
   await expect(google).toHaveAttribute('href', /[?&]dates=&/)
   await expect(page.getByRole('link', { name: /\.ics/ })).toHaveCount(0)
 })
 
-test('is kept out of search engines', async ({ page }) => {
+test('search engines do not index the page', async ({ page }) => {
   await page.goto('/thank-you')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
 })
@@ -38,14 +38,14 @@ test('is kept out of search engines', async ({ page }) => {
 const ticketRow = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
 
-for (const { timezoneId, elsewhere } of [
-  { timezoneId: 'America/Los_Angeles', elsewhere: null },
-  { timezoneId: 'America/New_York', elsewhere: 'Saturday, December 5 at 3:30 PM' },
+for (const { timezoneId, localTime } of [
+  { timezoneId: 'America/Los_Angeles', localTime: null },
+  { timezoneId: 'America/New_York', localTime: 'Saturday, December 5 at 3:30 PM' },
 ])
   test.describe(`for a visitor in ${timezoneId}`, () => {
     test.use({ timezoneId })
 
-    test('the ticket lies there stamped, with the booked time in words', async ({ page }) => {
+    test('the ticket shows the stamp and the booked date and time', async ({ page }) => {
       await page.addInitScript(() => {
         sessionStorage.setItem('demoStartTime', '20261205T123000')
         sessionStorage.setItem('demoName', 'Ana O’Brien')
@@ -57,7 +57,7 @@ for (const { timezoneId, elsewhere } of [
       await expect(ticketRow(page, 'Business')).toContainText('Ruiz & Sons')
       await expect(ticketRow(page, 'Day')).toContainText('Saturday, December 5, 2026')
       await expect(ticketRow(page, 'Time')).toContainText('12:30 PM Pacific Time')
-      if (elsewhere) await expect(ticketRow(page, 'Your clock')).toContainText(elsewhere)
+      if (localTime) await expect(ticketRow(page, 'Your clock')).toContainText(localTime)
       else await expect(ticketRow(page, 'Your clock')).toHaveCount(0)
     })
   })
@@ -65,7 +65,7 @@ for (const { timezoneId, elsewhere } of [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the ticket is stamped and says that the time is confirmed by phone', async ({ page }) => {
+  test('the ticket shows the stamp and that the time is confirmed by phone', async ({ page }) => {
     await page.goto('/thank-you')
     await expect(page.getByText('Booked', { exact: true })).toBeVisible()
     await expect(ticketRow(page, 'Time')).toContainText('We confirm it by phone')

@@ -1,24 +1,34 @@
 import fc from 'fast-check'
-import { boundary, multipart, multipartType, type RawAnswer, rawRequest, sendRaw } from './raw-http'
+import { newClientAddress } from './client-address'
+import { forEachConcurrently } from './concurrency'
+import {
+  boundary,
+  multipart,
+  multipartType,
+  type RawResponse,
+  rawRequest,
+  sendRaw,
+} from './raw-http'
 import { root } from './site'
 
-/** Hostile requests of every kind, for the fuzz test and for `npm run attack`. */
+/** Hostile requests for the fuzz test and for `npm run attack`. */
 
 const seed = 20_261_121
-const atOnce = 16
+const concurrency = 16
 
-type Attack = { bytes: Buffer | string; cut?: boolean }
+/** With `endEarly`, the client closes its side of the connection after the bytes. */
+type Attack = { bytes: Buffer | string; endEarly?: boolean }
 
-/** A row of the table that is printed. */
-export type Row = { kind: string; count: number; answers: string; slowest: string }
+/** A row of the table that `npm run attack` prints. */
+export type AttackRow = { kind: string; count: number; answers: string; slowest: string }
 
-/** Sends every attack; `faults` tells what must not happen. Hidden are the fields of a native form of the site. */
-export async function attack(
+/** Sends every attack. `faults` has a sentence for every wrong answer. `hidden` has the hidden fields of a form. */
+export async function attackSite(
   url: string,
   hidden: Record<string, string>,
   secrets: readonly string[] = [],
-): Promise<{ rows: Row[]; faults: string[] }> {
-  const rows: Row[] = []
+): Promise<{ rows: AttackRow[]; faults: string[] }> {
+  const rows: AttackRow[] = []
   const faults: string[] = []
   for (const [kind, list] of Object.entries(attacksOn(url, hidden))) {
     const answers = await sendAll(url, list)
@@ -36,49 +46,43 @@ export async function attack(
   return { rows, faults }
 }
 
-function faultsOf(kind: string, answer: RawAnswer, secrets: readonly string[]): string[] {
+function faultsOf(kind: string, answer: RawResponse, secrets: readonly string[]): string[] {
   const { status, head, body } = answer
-  const told = `${kind}: ${head.split('\r\n')[0]}`
+  const what = `${kind}: ${head.split('\r\n')[0]}`
   const faults: string[] = []
-  if (status === 'hung') faults.push(`${told} hung`)
-  if (Number(status) >= 500) faults.push(`${told} is our fault`)
+  if (status === 'hung') faults.push(`${what}: no answer`)
+  if (Number(status) >= 500) faults.push(`${what}: server error`)
   if (/\n\s+at .+:\d+:\d+|node_modules/.test(body) || body.includes(root))
-    faults.push(`${told} shows a stack`)
-  if (secrets.some((secret) => body.includes(secret))) faults.push(`${told} tells a secret`)
-  // A refusal of ours is a sentence.
+    faults.push(`${what}: shows a stack trace`)
+  if (secrets.some((secret) => body.includes(secret))) faults.push(`${what}: shows a secret`)
+  // Every rejection by the request filter has a one-sentence message.
   if ([403, 413, 415].includes(Number(status)) && !/[A-Z].+\./.test(body))
-    faults.push(`${told} says nothing`)
+    faults.push(`${what}: has no message`)
   return faults
 }
 
-async function sendAll(url: string, attacks: readonly Attack[]): Promise<RawAnswer[]> {
-  const queue = [...attacks]
-  const answers: RawAnswer[] = []
-  async function work() {
-    for (let next = queue.shift(); next; next = queue.shift())
-      answers.push(await sendRaw(url, next.bytes, next.cut))
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+async function sendAll(url: string, attacks: readonly Attack[]): Promise<RawResponse[]> {
+  const answers: RawResponse[] = []
+  await forEachConcurrently(attacks, concurrency, async ({ bytes, endEarly }) => {
+    answers.push(await sendRaw(url, bytes, endEarly))
+  })
   return answers
 }
 
 function attacksOn(url: string, hidden: Record<string, string>): Record<string, Attack[]> {
   const actionId = /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
-  let strangers = 0
-  /** Every request from an address of its own, so that none ends at the two-second guard. */
-  const stranger = () => `10.66.${Math.floor(++strangers / 250)}.${strangers % 250}`
   const request = (parts: Parameters<typeof rawRequest>[1]): Attack => ({
     bytes: rawRequest(url, {
       ...parts,
-      headers: { 'x-forwarded-for': stranger(), ...parts.headers },
+      headers: { 'x-forwarded-for': newClientAddress(), ...parts.headers },
     }),
   })
-  const native = (fields: readonly (readonly [string, string])[], headers = {}) =>
+  const nativePost = (fields: readonly (readonly [string, string])[], headers = {}) =>
     request({
       body: multipart([...Object.entries(hidden), ...fields]),
       headers: { ...multipartType, ...headers },
     })
-  const call = (
+  const actionCall = (
     fields: readonly (readonly [string, string])[],
     root = '[null,"$K1"]',
     headers = {},
@@ -190,19 +194,21 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
     ['range', 'bytes=0-999999999'],
     ['cookie', '__prerender_bypass=x; __next_preview_data=x'],
   )
-  const whole = multipart([...Object.entries(hidden), ['name', 'Ana']])
-  const called = multipart([
+  const nativeBody = multipart([...Object.entries(hidden), ['name', 'Ana']])
+  const actionBody = multipart([
     ['_1_name', 'Ana'],
     ['0', '[null,"$K1"]'],
   ])
-  const cutBody = Buffer.from(multipart([...Object.entries(hidden), ['name', 'x'.repeat(400)]]))
+  const longBody = Buffer.from(multipart([...Object.entries(hidden), ['name', 'x'.repeat(400)]]))
   const method = fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'HEAD', 'TRACE')
 
   return {
-    'strange fields, native': sample(250, fields).map((each) => native(each)),
-    'strange fields, called': sample(250, fields).map((each) => call(each)),
-    'references and JSON for arguments': sample(250, reference).map((each) => call([], each)),
-    'a last answer full of references': sample(100, reference).map((each) =>
+    'random fields, native post': sample(250, fields).map((each) => nativePost(each)),
+    'random fields, action call': sample(250, fields).map((each) => actionCall(each)),
+    'references and JSON as action arguments': sample(250, reference).map((each) =>
+      actionCall([], each),
+    ),
+    'references in the form state': sample(100, reference).map((each) =>
       request({
         body: multipart(
           Object.entries(hidden).map(([key, text]) => [key, key.endsWith(':1') ? each : text]),
@@ -210,14 +216,14 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
         headers: multipartType,
       }),
     ),
-    'wrong and stale action ids': sample(150, action).map((each) =>
-      call([['name', 'Ana']], undefined, { 'next-action': each }),
+    'wrong and outdated action ids': sample(150, action).map((each) =>
+      actionCall([['name', 'Ana']], undefined, { 'next-action': each }),
     ),
-    'foreign and null origins': sample(100, origin).flatMap((each) => [
-      native([], { origin: each }),
-      call([], undefined, { origin: each }),
+    'other and null origins': sample(100, origin).flatMap((each) => [
+      nativePost([], { origin: each }),
+      actionCall([], undefined, { origin: each }),
     ]),
-    'other and no content types': [
+    'wrong and missing content types': [
       {},
       { 'content-type': '' },
       { 'content-type': 'text/plain' },
@@ -233,27 +239,29 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
       { 'next-action': '' },
       { 'next-action': '', 'content-type': 'text/plain' },
     ].flatMap((headers) => [
-      request({ headers, body: whole }),
-      request({ headers: { ...headers, 'next-action': actionId }, body: whole }),
+      request({ headers, body: nativeBody }),
+      request({ headers: { ...headers, 'next-action': actionId }, body: nativeBody }),
     ]),
-    'bytes for a body': sample(150, bytes).flatMap((body) => [
+    'random bytes as the body': sample(150, bytes).flatMap((body) => [
       request({ headers: multipartType, body }),
       request({
         headers: multipartType,
         body: Buffer.concat([Buffer.from(`--${boundary}\r\n`), body]),
       }),
     ]),
-    'cut in the middle': sample(100, fc.nat(cutBody.length - 1)).map((length) => ({
-      ...request({
-        headers: { ...multipartType, 'content-length': String(cutBody.length) },
-        body: cutBody.subarray(0, length),
+    'connection closed in the middle of the body': sample(100, fc.nat(longBody.length - 1)).map(
+      (length) => ({
+        ...request({
+          headers: { ...multipartType, 'content-length': String(longBody.length) },
+          body: longBody.subarray(0, length),
+        }),
+        endEarly: true,
       }),
-      cut: true,
-    })),
-    'ends before its last boundary': sample(50, fc.nat(cutBody.length - 1)).map((length) =>
-      request({ headers: multipartType, body: cutBody.subarray(0, length) }),
     ),
-    'parts that parsers read in two ways': ['0', '_1_name', '$ACTION_KEY'].flatMap((field) =>
+    'body without its last boundary': sample(50, fc.nat(longBody.length - 1)).map((length) =>
+      request({ headers: multipartType, body: longBody.subarray(0, length) }),
+    ),
+    'parts that parsers can read in two ways': ['0', '_1_name', '$ACTION_KEY'].flatMap((field) =>
       [
         `content-disposition: form-data; name="${field}"\r\ncontent-disposition: form-data; name="x"`,
         `content-disposition: form-data; name="x"\r\ncontent-disposition: form-data; name="${field}"`,
@@ -264,39 +272,45 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
         `content-disposition: form-data; name=${field}`,
         `content-disposition: form-data;\r\n name="${field}"`,
       ].flatMap((head) => {
-        const odd = `--${boundary}\r\n${head}\r\n\r\n["$F1"]\r\n`
+        const oddPart = `--${boundary}\r\n${head}\r\n\r\n["$F1"]\r\n`
         return [
-          request({ headers: multipartType, body: odd + whole }),
-          request({ headers: { ...multipartType, 'next-action': actionId }, body: odd + called }),
+          request({ headers: multipartType, body: oddPart + nativeBody }),
+          request({
+            headers: { ...multipartType, 'next-action': actionId },
+            body: oddPart + actionBody,
+          }),
         ]
       }),
     ),
     files: ['name', 'dialog', '0', '_1_name'].flatMap((field) => {
       const file = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="x"\r\n\r\nx\r\n`
       return [
-        request({ headers: multipartType, body: file + whole }),
-        request({ headers: { ...multipartType, 'next-action': actionId }, body: file + whole }),
+        request({ headers: multipartType, body: file + nativeBody }),
+        request({
+          headers: { ...multipartType, 'next-action': actionId },
+          body: file + nativeBody,
+        }),
       ]
     }),
     '10,000 fields': [
-      native(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''])),
-      call(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''])),
-      native(Array.from({ length: 700 }, () => ['name', 'x'])),
+      nativePost(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''])),
+      actionCall(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''])),
+      nativePost(Array.from({ length: 700 }, () => ['name', 'x'])),
     ],
-    'a million letters': [
-      native([['name', 'x'.repeat(1e6)]]),
-      call([['name', 'é'.repeat(5e5)]]),
-      call([], `"${'x'.repeat(1e6)}"`),
-      ...Array.from({ length: 7 }, () => native([['additionalNotes', '\u202e'.repeat(3e5)]])),
+    'a million characters': [
+      nativePost([['name', 'x'.repeat(1e6)]]),
+      actionCall([['name', 'é'.repeat(5e5)]]),
+      actionCall([], `"${'x'.repeat(1e6)}"`),
+      ...Array.from({ length: 7 }, () => nativePost([['additionalNotes', '\u202e'.repeat(3e5)]])),
     ],
-    'a million letters in chunks': Array.from({ length: 5 }, () => ({
+    'a million characters in chunks': Array.from({ length: 5 }, () => ({
       bytes: `POST / HTTP/1.1\r\nhost: ${new URL(url).host}\r\nconnection: close\r\ncontent-type: ${
         multipartType['content-type']
       }\r\ntransfer-encoding: chunked\r\n\r\n${`10000\r\n${'a'.repeat(0x10000)}\r\n`.repeat(16)}0\r\n\r\n`,
     })),
-    'deep arrays': [100, 1000, 20_000].flatMap((depth) => [
-      call([], '['.repeat(depth) + ']'.repeat(depth)),
-      call([['attribution', '['.repeat(depth) + ']'.repeat(depth)]]),
+    'deeply nested arrays': [100, 1000, 20_000].flatMap((depth) => [
+      actionCall([], '['.repeat(depth) + ']'.repeat(depth)),
+      actionCall([['attribution', '['.repeat(depth) + ']'.repeat(depth)]]),
       request({
         body: multipart(
           Object.entries(hidden).map(([key, text]) => [
@@ -314,24 +328,24 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
         body: multipart([['0', '[null,"$K1"]']]),
       }),
     ),
-    'strange addresses': sample(250, path).map((each) => request({ method: 'GET', path: each })),
-    'odd spellings of addresses': oddTargets().flatMap((target) =>
+    'random paths': sample(250, path).map((each) => request({ method: 'GET', path: each })),
+    'unusual spellings of paths': unusualPaths().flatMap((target) =>
       ['GET', 'HEAD', 'OPTIONS'].map((each) => request({ method: each, path: target })),
     ),
-    "the framework's own headers": sample(150, fc.array(header, { maxLength: 4 })).flatMap(
+    'internal headers of Next.js': sample(150, fc.array(header, { maxLength: 4 })).flatMap(
       (list) => [
         request({ method: 'GET', path: '/book-demo', headers: Object.fromEntries(list) }),
-        call([['name', 'Ana']], undefined, Object.fromEntries(list)),
+        actionCall([['name', 'Ana']], undefined, Object.fromEntries(list)),
       ],
     ),
     'other methods': sample(50, method).flatMap((each) =>
       ['/', '/api/health'].map((at) => request({ method: each, path: at })),
     ),
-    'guesses at the cron': sample(50, fc.stringMatching(/^[ -~]{0,60}$/)).map((guess) =>
+    'guessed cron secrets': sample(50, fc.stringMatching(/^[ -~]{0,60}$/)).map((guess) =>
       request({ method: 'GET', path: '/api/leads/redeliver', headers: { authorization: guess } }),
     ),
-    'no HTTP': [
-      ...sample(100, bytes).map((data) => ({ bytes: data, cut: true })),
+    'invalid HTTP': [
+      ...sample(100, bytes).map((data) => ({ bytes: data, endEarly: true })),
       { bytes: 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n' },
       { bytes: `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n` },
       { bytes: 'GET / HTTP/1.1\r\nhost: [::x\r\nconnection: close\r\n\r\n' },
@@ -347,8 +361,8 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
   }
 }
 
-/** Addresses of this site and of Next.js, spelled as no page spells them. */
-function oddTargets(): string[] {
+/** Paths of this site and of Next.js in spellings that no page links to. */
+function unusualPaths(): string[] {
   const paths = [
     '/',
     '/book-demo',

@@ -4,15 +4,17 @@ import { getJournal } from '@/lib/leads/server/journal/journal'
 import { dueLane } from '@/lib/leads/server/redeliver'
 import { webhookNames } from '@/lib/server/env'
 import type { LeadKind } from '@/lib/site'
+import { percentile } from './figures'
+import { sleep } from './wait'
 
-/** Measures redelivery with a backlog in the journal that the environment names, and prints the figures as JSON. */
+/** Measures redelivery with a backlog in the journal at DATABASE_URL, and prints the figures as JSON. */
 
 export type Figures = {
-  claimMs: number
-  claimP95Ms: number
+  leaseMs: number
+  leaseP95Ms: number
   newLeadMs: number
   perSecond: number
-  /** The longest that the event loop was blocked, by the clock and by what the process computed meanwhile. */
+  /** The longest that the event loop was blocked, in elapsed time and in CPU time. */
   blocked: { wallMs: number; cpuMs: number }
 }
 
@@ -22,13 +24,13 @@ const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 
 const journal = getJournal()
 if (!journal) throw new Error('DATABASE_URL is not set')
-// What the lanes log is no figure.
+// The lanes log to stdout, which is for the figures only.
 const print = process.stdout.write.bind(process.stdout)
 process.stdout.write = () => true
 
 await fill(journal)
-const claims = await claimSome(journal)
-const figures: Figures = { ...claims, ...(await drain(journal)) }
+const leases = await measureLeases(journal)
+const figures: Figures = { ...leases, ...(await measureDelivery(journal)) }
 print(`${JSON.stringify(figures)}\n`)
 process.exit(0)
 
@@ -46,7 +48,7 @@ async function fill({ query, now }: Journal) {
     )
 }
 
-async function claimSome(journal: Journal) {
+async function measureLeases(journal: Journal) {
   const times: number[] = []
   for (let i = 0; i < 500; i++) {
     const began = performance.now()
@@ -54,34 +56,32 @@ async function claimSome(journal: Journal) {
     times.push(performance.now() - began)
     if (lead) await journal.returnLease(lead)
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { claimMs: at(0.5), claimP95Ms: at(0.95) }
+  return { leaseMs: percentile(times, 0.5), leaseP95Ms: percentile(times, 0.95) }
 }
 
-/** Both lanes at work for some seconds; meanwhile a new lead becomes due. */
-async function drain(journal: Journal) {
+/** Delivers leads to both webhooks for some seconds, then measures a new lead while they continue. */
+async function measureDelivery(journal: Journal) {
   const lanes = webhookNames.map((webhook) => dueLane(journal, webhook))
   const run = (forSeconds: number) => {
     const deadline = performance.now() + forSeconds * 1000
     return Promise.all(lanes.map((lane) => lane.run(deadline)))
   }
-  // The first requests load and compile what the next ones use.
+  // Warm-up: the first requests load and compile code.
   await run(3)
   const before = lanes.map(({ tally }) => tally.delivered)
   const began = performance.now()
-  const blocked = await blockedDuring(() => run(seconds))
+  const blocked = await measureBlocking(() => run(seconds))
   const delivered = lanes.map(({ tally }, index) => tally.delivered - (before[index] ?? 0))
   const perSecond = (Math.min(...delivered) / (performance.now() - began)) * 1000
   const running = run(5)
-  const newLeadMs = await newLead(journal)
+  const newLeadMs = await measureNewLead(journal)
   await running
   await Promise.all(lanes.map((lane) => lane.finish()))
   return { newLeadMs, perSecond, blocked }
 }
 
-/** The longest time between two turns of the event loop, and the most that the process computed in one. */
-async function blockedDuring(work: () => Promise<unknown>) {
+/** The longest turn of the event loop, in elapsed time and in CPU time. */
+async function measureBlocking(work: () => Promise<unknown>) {
   let [wallMs, cpuMs] = [0, 0]
   let began = performance.now()
   let used = process.cpuUsage()
@@ -97,7 +97,8 @@ async function blockedDuring(work: () => Promise<unknown>) {
   return { wallMs, cpuMs }
 }
 
-async function newLead(journal: Journal): Promise<number> {
+/** The time from when a lead becomes due until it is delivered. */
+async function measureNewLead(journal: Journal): Promise<number> {
   const id = randomUUID()
   const lead = {
     id,
@@ -108,7 +109,6 @@ async function newLead(journal: Journal): Promise<number> {
   const entry = await journal.record(lead)
   if (typeof entry === 'object') await journal.returnLease(entry)
   const began = performance.now()
-  while ((await journal.find(id))?.state !== 'delivered')
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  while ((await journal.find(id))?.state !== 'delivered') await sleep(10)
   return performance.now() - began
 }

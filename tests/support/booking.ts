@@ -28,16 +28,16 @@ export async function fillBusiness(page: Page, change: Partial<typeof visitor> =
   await page.getByLabel('Business Description').fill(values.businessDescription)
 }
 
-/** Opens the calendar, goes to the month, picks the day; answers the day as `yyyy-MM-dd`. */
+/** Picks a day in the calendar and returns it as `yyyy-MM-dd`. */
 export async function pickDay(page: Page, day: Date | 'first') {
   await page.getByLabel('Preferred Date').click()
   const calendar = page.locator('#calendar')
   await expect(calendar.getByRole('grid')).toBeVisible()
   if (day === 'first') {
     const cell = calendar.locator('[data-day]:not([data-disabled])').first()
-    const chosen = await cell.getAttribute('data-day')
+    const firstDay = await cell.getAttribute('data-day')
     await cell.getByRole('button').click()
-    return chosen ?? ''
+    return firstDay ?? ''
   }
   const iso = day.toISOString().slice(0, 10)
   const cell = calendar.locator(`[data-day="${iso}"]:not([data-outside])`)
@@ -47,7 +47,8 @@ export async function pickDay(page: Page, day: Date | 'first') {
   return iso
 }
 
-export async function walkToReview(
+/** Fills in the first three steps and returns the picked day. */
+export async function fillUntilReview(
   page: Page,
   day: Date | 'first' = 'first',
   time = '12:30 PM',
@@ -58,15 +59,15 @@ export async function walkToReview(
   await next(page).click()
   await fillBusiness(page)
   await next(page).click()
-  const chosen = await pickDay(page, day)
+  const pickedDay = await pickDay(page, day)
   await page.getByLabel('Preferred Time').selectOption(time)
   await next(page).click()
   await expectStep(page, 'Review')
-  return chosen
+  return pickedDay
 }
 
-/** Presses the button until the demo is booked: a press within two seconds of the last is asked to wait. */
-export async function bookInTheEnd(page: Page) {
+/** Clicks until the demo is booked. The site rejects a click within two seconds of the last one. */
+export async function clickUntilBooked(page: Page) {
   await expect(async () => {
     const button = page.getByRole('button', { name: 'Book My Free Demo' })
     if (!page.url().endsWith('/thank-you')) await button.click({ timeout: 1000 })
@@ -74,8 +75,8 @@ export async function bookInTheEnd(page: Page) {
   }).toPass()
 }
 
-/** Opens the booking page on the step where an earlier load of it was left. */
-export async function resumeAt(page: Page, step: number, site = ''): Promise<void> {
+/** Opens the booking page at a step, by restoring a draft. */
+export async function openAtStep(page: Page, step: number, site = ''): Promise<void> {
   await page.goto(`${site}/robots.txt`)
   await page.evaluate(
     (draft) => sessionStorage.setItem('bookingDraft', draft),

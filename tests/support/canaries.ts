@@ -1,4 +1,4 @@
-/** A value for every variable that is nobody's business, and that nobody could overlook. */
+/** A recognizable value for every secret variable, to find in responses and logs. */
 export const canaries = {
   CALLBACK_WEBHOOK_URL: 'http://127.0.0.1:9/canary-callback',
   BOOKING_WEBHOOK_URL: 'http://127.0.0.1:9/canary-booking',
@@ -16,8 +16,8 @@ export const canaries = {
   ),
 } as const
 
-/** What a browser may see of a build: its address and its privacy policy. */
-export const shown = {
+/** The variables whose values the pages show. */
+export const publicValues = {
   SITE_URL: 'https://shown-site.example',
   PRIVACY_URL: 'https://shown-privacy.example/policy',
 } as const

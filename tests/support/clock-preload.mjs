@@ -1,4 +1,4 @@
-/** Loaded before a server of the tests. The message `{ shiftClock: ms }` sets its clock that far from the real time. */
+/** Loaded into a server under test. The message `{ shiftClock: ms }` sets its clock to real time plus `ms`. */
 const RealDate = Date
 let offset = 0
 
@@ -13,7 +13,7 @@ process.channel?.unref()
 
 const now = () => RealDate.now() + offset
 
-// A proxy and not a subclass, because libraries list the methods of `Date.prototype`.
+// A proxy instead of a subclass, because libraries list the methods of `Date.prototype`.
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),

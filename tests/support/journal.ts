@@ -1,8 +1,8 @@
 import type { Database } from './database'
 
-/** What a harness does to the journal beside the servers. */
+/** Changes and queries that the tools make in the journal while servers use it. */
 
-/** The retry schedule is days long: instead of waiting, what waits is made older. */
+/** Makes every lead due, as if days had passed. The retry schedule takes days. */
 export async function ageByDays(database: Database, days: number): Promise<void> {
   const ms = days * 86_400_000
   await database.query(
@@ -10,19 +10,19 @@ export async function ageByDays(database: Database, days: number): Promise<void>
   )
 }
 
-/** A lead that is dead waits too: a server with another webhook address sends it. */
-export async function nothingWaits(database: Database): Promise<boolean> {
-  const waiting = await database.query(
+/** Dead leads count as undelivered: a server with another webhook address sends them. */
+export async function allDelivered(database: Database): Promise<boolean> {
+  const undelivered = await database.query(
     "SELECT id FROM leads WHERE state IN ('pending', 'leased', 'dead') LIMIT 1",
   )
-  return waiting.length === 0
+  return undelivered.length === 0
 }
 
-/** A fault that a run must notice. The name must be that of one stored lead. */
+/** Deletes the one stored lead with this name, to test that a run detects the loss. */
 export async function deleteLead(database: Database, name: string): Promise<void> {
   const rows = await database.query(
     `DELETE FROM leads WHERE payload LIKE '%"${name}"%' RETURNING id`,
   )
   if (rows.length !== 1)
-    throw new Error(`${rows.length} leads called "${name}" in the journal, not 1`)
+    throw new Error(`The journal has ${rows.length} leads with the name "${name}", not 1`)
 }

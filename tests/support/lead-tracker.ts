@@ -1,40 +1,41 @@
-import type { Received } from './receiver'
+import { markdownTable } from './figures'
+import type { ReceivedRequest } from './webhook-receiver'
 
 export type Report = {
   submitted: number
   acknowledged: number
   delivered: number
-  /** The same entries under one id, which the receiver can tell. */
+  /** The same entries, twice under one id. A receiver can detect that. */
   deliveredTwice: number
-  /** Acknowledged and never delivered, neither as acknowledged last nor with a later correction. */
+  /** Acknowledged, but neither the last acknowledged entries nor a later correction was delivered. */
   lost: string[]
   /** Delivered with entries that were never sent. */
   changed: string[]
-  /** The same entries delivered under more ids than they may have. */
+  /** The same entries delivered under more ids than allowed. */
   underTwoIds: string[]
 }
 
 type Body = Record<string, string>
 
 /**
- * Compares what visitors were told with what the webhook received. A lead is recognized by its name, which no other
- * lead of the run has. Its visitor may correct the other entries. Until a correction is acknowledged, the webhook may
- * receive the earlier entries, the corrected ones, or both.
+ * Compares the acknowledged leads with those that the webhook received. Every lead of a run has a unique name, which
+ * identifies it. A visitor may correct the other entries. Until a correction is acknowledged, the webhook may receive
+ * the earlier entries, the corrected ones, or both.
  */
 export class LeadTracker {
-  /** Ids that the same correction may arrive under. While the database is away, it goes out under the lead's own. */
+  /** How many ids the same correction may have. While the database is down, it is sent under the lead's own id. */
   private readonly idsPerCorrection: number
   private submitted = 0
   /** All entries that visitors sent for a lead, in order. */
   private sent = new Map<string, Body[]>()
-  /** Which of them were acknowledged last. */
+  /** The index in `sent` of the entries that were acknowledged last. */
   private acknowledged = new Map<string, number>()
 
   constructor({ databaseMayFail }: { databaseMayFail: boolean }) {
     this.idsPerCorrection = databaseMayFail ? 2 : 1
   }
 
-  /** The name of the next lead. Names have no digits. */
+  /** The name of the next lead. The form accepts no digits in names. */
   nextName(): string {
     const digits = [...String(this.submitted++)]
     return `Lead ${digits.map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
@@ -44,46 +45,48 @@ export class LeadTracker {
     return this.submitted
   }
 
-  /** These fields may arrive from now on. */
+  /** Records that a visitor sends these entries. From now on, the webhook may receive them. */
   send(name: string, body: Body): void {
     this.sent.set(name, [...(this.sent.get(name) ?? []), body])
   }
 
-  /** The visitor was told yes: these fields must arrive, or those of a later correction. */
+  /** Records that the visitor saw a success message. The webhook must receive these entries or a later correction. */
   acknowledge(name: string, body: Body): void {
     if (!this.sent.get(name)?.includes(body)) this.send(name, body)
     this.acknowledged.set(name, this.sent.get(name)?.indexOf(body) ?? 0)
   }
 
-  report(received: readonly Received[]): Report {
+  report(received: readonly ReceivedRequest[]): Report {
     const deliveries = new Map<string, { id: string; version: number }[]>()
     for (const { accepted, headers, body: text } of received) {
       if (!accepted) continue
       const body: Body = JSON.parse(text)
       const name = body.Name ?? body.fullName ?? ''
       const id = String(headers['webhook-id'])
-      const version = (this.sent.get(name) ?? []).findIndex((told) =>
-        Object.keys(told).every((key) => body[key] === told[key]),
+      const version = (this.sent.get(name) ?? []).findIndex((entries) =>
+        Object.keys(entries).every((key) => body[key] === entries[key]),
       )
       deliveries.set(name, [...(deliveries.get(name) ?? []), { id, version }])
     }
     const delivered = [...deliveries.keys()]
-    const of = (name: string) => deliveries.get(name) ?? []
+    const deliveriesOf = (name: string) => deliveries.get(name) ?? []
     const acknowledged = [...this.acknowledged]
     return {
       submitted: this.submitted,
       acknowledged: acknowledged.length,
       delivered: delivered.length,
-      deliveredTwice: delivered.filter((name) => distinct(of(name)) < of(name).length).length,
+      deliveredTwice: delivered.filter(
+        (name) => distinct(deliveriesOf(name)) < deliveriesOf(name).length,
+      ).length,
       lost: acknowledged.flatMap(([name, last]) =>
-        of(name).some(({ version }) => version >= last) ? [] : [name],
+        deliveriesOf(name).some(({ version }) => version >= last) ? [] : [name],
       ),
       changed: acknowledged.flatMap(([name]) =>
-        of(name).some(({ version }) => version < 0) ? [name] : [],
+        deliveriesOf(name).some(({ version }) => version < 0) ? [name] : [],
       ),
       underTwoIds: delivered.filter((name) =>
-        of(name).some(({ version }) => {
-          const same = of(name).filter((other) => other.version === version)
+        deliveriesOf(name).some(({ version }) => {
+          const same = deliveriesOf(name).filter((other) => other.version === version)
           return distinct(same) > (version > 0 ? this.idsPerCorrection : 1)
         }),
       ),
@@ -95,7 +98,7 @@ function distinct(values: object[]): number {
   return new Set(values.map((value) => JSON.stringify(value))).size
 }
 
-/** What breaks the promise to a lead, one sentence each. */
+/** One sentence for each promise that was broken. */
 export function brokenPromises({ lost, changed, underTwoIds }: Report): string[] {
   return [
     ...lost.map((name) => `${name} was never delivered as acknowledged last`),
@@ -114,7 +117,5 @@ export function reportTable(rows: [name: string, report: Report][]): string {
     report.deliveredTwice,
     report.lost.length,
   ])
-  return [head, head.map(() => '---'), ...body]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
+  return markdownTable(head, body)
 }

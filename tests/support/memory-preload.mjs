@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Loaded before a server of the tests. On the message `{ measureMemory: true }` it collects garbage and reports. */
+/** Loaded into a server under test. The message `{ measureMemory: true }` makes it collect garbage and report its memory. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 
 process.on('message', async (message) => {
   if (!(/** @type {{ measureMemory?: boolean }} */ (message).measureMemory)) return
-  // Finalizers of one round release objects for the next.
+  // Finalizers that run in one round release objects that the next round collects.
   for (let round = 0; round < 4; round++) {
     collect()
     await new Promise((resolve) => setTimeout(resolve, 20))

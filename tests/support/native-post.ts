@@ -1,4 +1,6 @@
-/** Asks for a call with a plain HTML post, as a page without scripts does. */
+import { newClientAddress } from './client-address'
+
+/** Submits a form with a plain HTML post, as a page without scripts does. */
 
 export type NativeForm = { action: string; hidden: Record<string, string> }
 export type PostResult = { accepted: boolean; form: NativeForm }
@@ -6,7 +8,7 @@ export type PostResult = { accepted: boolean; form: NativeForm }
 const callbackForm = 'value="call-our-ai"'
 export const bookingForm = 'name="fullName"'
 
-/** A form as the server sent it, found by a piece of its text: its hidden fields name the server action. */
+/** Finds a form in a page by a piece of its markup. Its hidden fields contain the id of the server action. */
 export async function readForm(url: string, marker = callbackForm): Promise<NativeForm> {
   return formIn(await (await fetch(url)).text(), url, marker)
 }
@@ -30,12 +32,12 @@ function decode(value: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** True when the server accepted: it then sends the visitor on. */
+/** Submits the form. True when the server accepts the lead, which it answers with a redirect. */
 export async function post(form: NativeForm, entries: Record<string, string>): Promise<boolean> {
   return (await submit(form, entries)).accepted
 }
 
-/** The answer. A page that refuses brings its form back, with the id that the server gave the lead. */
+/** Submits the form and returns the form in the response, which has a submission id after an error. */
 export async function submit(
   form: NativeForm,
   entries: Record<string, string>,
@@ -46,16 +48,8 @@ export async function submit(
     method: 'POST',
     body,
     redirect: 'manual',
-    headers: { origin: new URL(form.action).origin, 'x-forwarded-for': strangerAddress() },
+    headers: { origin: new URL(form.action).origin, 'x-forwarded-for': newClientAddress() },
   })
   const html = await response.text()
   return { accepted: response.status === 303, form: formIn(html, form.action, callbackForm) }
-}
-
-let strangers = 0
-
-/** An address that nobody has sent from yet. */
-export function strangerAddress(): string {
-  strangers++
-  return `10.99.${Math.floor(strangers / 250) % 250}.${strangers % 250}`
 }

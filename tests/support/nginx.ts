@@ -1,18 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isListening } from './ports'
+import { sleep } from './wait'
 
-// Debian has it where only root looks for commands.
+// Debian installs nginx in /usr/sbin, which is not in every user's PATH.
 const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
 
 export const nginxInstalled =
   spawnSync('nginx', ['-v'], { stdio: 'ignore', env: environment }).status === 0
 
 /**
- * Runs nginx with the given content of its `http` block, as any user, until it is stopped. `{folder}` in it becomes
- * an empty folder of its own, for caches and logs. Waits until it listens on every port given.
+ * Starts nginx with this content of its `http` block, as any user, and waits until it listens on every port.
+ * `{folder}` in the configuration becomes a new folder for caches and logs.
  */
 export async function startNginx(
   http: string,
@@ -20,7 +21,7 @@ export async function startNginx(
 ): Promise<{ stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
   const errors = join(folder, 'error.log')
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join(' ')
   const root = process.getuid?.() === 0 ? 'user root;' : ''
@@ -29,33 +30,26 @@ export async function startNginx(
     file,
     `${root} daemon off; worker_processes 1; pid ${join(folder, 'pid')};
     events { worker_connections 4096; }
-    http { access_log off; ${temporary} ${http.replaceAll('{folder}', folder)} }`,
+    http { access_log off; ${tempPaths} ${http.replaceAll('{folder}', folder)} }`,
   )
   const child = spawn('nginx', ['-p', folder, '-e', errors, '-c', file], {
     stdio: 'ignore',
     env: environment,
   })
-  const ended = new Promise((resolve) => child.on('exit', resolve))
+  const exited = new Promise((resolve) => child.on('exit', resolve))
   const stop = async () => {
     child.kill()
-    await ended
+    await exited
     rmSync(folder, { recursive: true, force: true })
   }
   for (const port of ports)
-    while (!(await listens(port)))
+    while (!(await isListening(port))) {
       if (child.exitCode !== null) {
-        const told = readFileSync(errors, 'utf8')
+        const log = readFileSync(errors, 'utf8')
         await stop()
-        throw new Error(`nginx did not start:\n${told}`)
+        throw new Error(`nginx did not start:\n${log}`)
       }
+      await sleep(20)
+    }
   return { stop }
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => resolve(true))
-    socket.on('error', () => setTimeout(resolve, 20, false))
-    socket.on('connect', () => socket.destroy())
-  })
 }

@@ -2,17 +2,18 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nginxInstalled, startNginx } from './nginx'
-import { freePort, root } from './site'
+import { freePort } from './ports'
+import { root } from './site'
 
 export type PlainPages = {
-  /** Serves the pages from disk: the same markup, style sheet and font, no scripts. */
+  /** nginx that serves copies of the pages from disk: the same markup, style sheet and font, without scripts. */
   plain: string
-  /** Stands before the site and caches its pages. */
+  /** nginx in front of the site, with a cache. */
   proxy: string
   stop(): Promise<void>
 }
 
-/** What nginx makes of the same pages. Undefined where it is not installed. */
+/** Starts nginx with copies of these pages. Undefined when nginx is not installed. */
 export async function startPlainPages(
   site: string,
   paths: readonly string[],

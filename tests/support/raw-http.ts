@@ -1,16 +1,20 @@
 import { connect } from 'node:net'
 
-export type RawAnswer = {
+export type RawResponse = {
   status: number | 'closed' | 'hung'
   head: string
   body: string
   ms: number
 }
 
-/** Sends bytes as they are, however wrong, and tells what came back until the other side closed. */
-export function sendRaw(url: string, bytes: string | Buffer, cut = false): Promise<RawAnswer> {
+/** Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. */
+export function sendRaw(
+  url: string,
+  bytes: string | Buffer,
+  endEarly = false,
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
-  const began = performance.now()
+  const start = performance.now()
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
     const chunks: Buffer[] = []
@@ -29,10 +33,10 @@ export function sendRaw(url: string, bytes: string | Buffer, cut = false): Promi
         status: hung ? 'hung' : status || 'closed',
         head,
         body: rest.join('\r\n\r\n'),
-        ms: performance.now() - began,
+        ms: performance.now() - start,
       })
     })
-    socket.write(bytes, () => cut && socket.end())
+    socket.write(bytes, () => endEarly && socket.end())
   })
 }
 
@@ -43,15 +47,15 @@ export type RawRequest = {
   body?: string | Buffer
 }
 
-/** A whole request with nothing but what is asked for; the server closes when it has answered. */
+/** A request with no headers but the required ones and these. The server closes the connection after it. */
 export function rawRequest(url: string, { method, path, headers, body = '' }: RawRequest): Buffer {
-  const all: RawRequest['headers'] = {
+  const allHeaders: RawRequest['headers'] = {
     host: new URL(url).host,
     connection: 'close',
     ...(method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) }),
     ...headers,
   }
-  const lines = Object.entries(all).flatMap(([name, value]) =>
+  const lines = Object.entries(allHeaders).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${value}\r\n`,
   )
   return Buffer.concat([
@@ -60,7 +64,7 @@ export function rawRequest(url: string, { method, path, headers, body = '' }: Ra
   ])
 }
 
-export const boundary = 'edge-of-a-part'
+export const boundary = 'form-data-boundary'
 
 export function multipart(fields: readonly (readonly [string, string])[]): string {
   const parts = fields.map(

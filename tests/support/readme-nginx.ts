@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from './site'
 
 /**
- * The nginx configuration in the README, for `startNginx`. Replaces only what a test machine lacks: the ports, the
- * certificate, and the cache folder.
+ * The nginx configuration in the README, for `startNginx`. Replaces only the ports, the certificate, and the cache
+ * folder, which a test machine does not have.
  */
 export function readmeNginx(
   port: number,

@@ -1,20 +1,19 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import fc from 'fast-check'
+import { forEachConcurrently } from './concurrency'
+import { type HttpRequest, type HttpResponse, sendRequest } from './http-request'
 import { startNginx } from './nginx'
+import { freePort } from './ports'
 import { readmeNginx } from './readme-nginx'
-import { freePort } from './site'
 
 const seed = 20_261_121
-const atOnce = 16
+const concurrency = 16
 
-type Ask = { method?: string; path: string; headers?: Record<string, string>; body?: string }
-type Answer = { status: number; headers: Record<string, unknown>; body: string }
+/** The nginx configuration of a cache on one port in front of a server on another. */
+export type CacheConfig = (port: number, upstream: number) => string
 
-/** The configuration of a cache that listens on a port, in front of a server on another. */
-export type Cache = (port: number, upstream: number) => string
-
-/** They know nothing about this site. The first follows `Vary`; the second stores one answer for an address. */
-export const plainCaches: Cache[] = [
+/** Caches without rules for this site. The first obeys `Vary`; the second stores one response for each URL. */
+export const plainCaches: CacheConfig[] = [
   (port, upstream) => plainCache('with_vary', port, upstream),
   (port, upstream) =>
     plainCache(
@@ -25,8 +24,8 @@ export const plainCaches: Cache[] = [
     ),
 ]
 
-/** The one that the README recommends. */
-export const readmeCache: Cache = (port, upstream) => readmeNginx(port, upstream)
+/** The cache that the README recommends. */
+export const readmeCache: CacheConfig = (port, upstream) => readmeNginx(port, upstream)
 
 const plainCache = (name: string, port: number, upstream: number, more = '') => `
   proxy_cache_path {folder}/${name} keys_zone=${name}:10m;
@@ -107,7 +106,7 @@ const query = fc.oneof(
   fc.constantFrom('?__flight__=1', '?__nextLocale=x', '?utm_source=flyer', '?%00', '?a[b]=%5B'),
   fc.webQueryParameters().map((text) => `?${text}`),
 )
-const attack = fc.record({
+const hostileRequest = fc.record({
   method: fc.oneof(
     { weight: 6, arbitrary: fc.constant('GET') },
     fc.constantFrom('HEAD', 'POST', 'OPTIONS', 'PUT'),
@@ -117,7 +116,7 @@ const attack = fc.record({
   body: fc.constantFrom('', '', 'x'),
 })
 
-/** Every page and every kind of file, and addresses that are none. */
+/** Every page, a file of every kind, and URLs that do not exist. */
 export async function cachedPaths(url: string): Promise<string[]> {
   const html = await (await fetch(url)).text()
   const built = ['js', 'css'].flatMap(
@@ -125,57 +124,60 @@ export async function cachedPaths(url: string): Promise<string[]> {
   )
   const pages = ['/', '/book-demo', '/thank-you', '/nowhere', '/api/health', '/api/leads/redeliver']
   const files = ['/icon.svg', '/icons/icon-192.png', '/robots.txt', ...built]
-  const none = ['/book-demo/', '//book-demo', '/%62ook-demo', '/icons/nope', '/_next/static/no.js']
-  return [...pages, ...files, ...none]
+  const missing = [
+    '/book-demo/',
+    '//book-demo',
+    '/%62ook-demo',
+    '/icons/nope',
+    '/_next/static/no.js',
+  ]
+  return [...pages, ...files, ...missing]
 }
 
 /**
- * Sends `count` combinations of headers, query and method to each path through the caches, each to a cold entry and
- * then to a warm one, and tells where the next visitor gets something else than from the server itself.
+ * Sends `count` combinations of headers, query and method to each path through the caches: each before the cache has a
+ * response and again after. Reports where the next visitor gets a different response than from the server directly.
  */
-export async function poison(
+export async function attackCache(
   url: string,
   paths: readonly string[],
   count: number,
-  caches = plainCaches,
+  configs = plainCaches,
 ): Promise<{ count: number; differences: string[] }> {
   const upstream = Number(new URL(url).port)
-  const ports = await Promise.all(caches.map(() => freePort()))
-  const configuration = caches.map((cache, index) => cache(Number(ports[index]), upstream))
-  const nginx = await startNginx(configuration.join('\n'), ports)
-  const attacks = fc.sample(attack, { numRuns: count, seed })
-  const queue = paths.flatMap((path) => attacks.map((each, index) => ({ ...each, path, index })))
+  const ports = await Promise.all(configs.map(() => freePort()))
+  const blocks = configs.map((config, index) => config(Number(ports[index]), upstream))
+  const nginx = await startNginx(blocks.join('\n'), ports)
+  const attacks = fc.sample(hostileRequest, { numRuns: count, seed })
+  const requests = paths.flatMap((path) => attacks.map((each, index) => ({ ...each, path, index })))
   const differences: string[] = []
-  const visitors = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const visitors = new Agent({ keepAlive: true, maxSockets: concurrency })
   const direct = new Map<string, Promise<string>>()
 
-  async function work() {
-    for (let next = queue.pop(); next; next = queue.pop()) {
-      const { index, method, headers, body } = next
-      const path = next.path + next.query
-      const right = await (direct.get(path) ?? remember(path))
-      // The caches share the attacks.
-      const port = Number(ports[index % ports.length])
-      // A host of its own for each attack makes its entry in the cache a cold one.
-      const host = `${index}.px.example`
-      for (const state of ['cold', 'warm']) {
-        await attackBy(port, { method, path, headers: { ...headers, host }, body })
-        const got = asText(await ask(port, { path, headers: { host } }, visitors))
-        if (got !== right)
-          differences.push(
-            `${state}: ${method} ${path} ${JSON.stringify(headers)}\n${difference(got, right)}`,
-          )
-      }
+  async function attack({ index, method, headers, body, ...request }: (typeof requests)[number]) {
+    const path = request.path + request.query
+    const expected = await (direct.get(path) ?? fetchDirectly(path))
+    const port = Number(ports[index % ports.length])
+    // Each attack has its own host, so that the cache has no response for it yet.
+    const host = `${index}.px.example`
+    for (const state of ['not cached', 'cached']) {
+      await sendAttack({ port, method, path, headers: { ...headers, host }, body })
+      const actual = asText(await sendRequest({ port, path, headers: { host }, agent: visitors }))
+      if (actual !== expected)
+        differences.push(
+          `${state}: ${method} ${path} ${JSON.stringify(headers)}\n${difference(actual, expected)}`,
+        )
     }
   }
-  function remember(path: string): Promise<string> {
-    const answer = ask(upstream, { path, headers: { host: 'px.example' } }, visitors).then(asText)
-    direct.set(path, answer)
-    return answer
+  function fetchDirectly(path: string): Promise<string> {
+    const headers = { host: 'px.example' }
+    const text = sendRequest({ port: upstream, path, headers, agent: visitors }).then(asText)
+    direct.set(path, text)
+    return text
   }
 
   try {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await forEachConcurrently(requests, concurrency, attack)
   } finally {
     visitors.destroy()
     await nginx.stop()
@@ -183,8 +185,8 @@ export async function poison(
   return { count: 2 * paths.length * count, differences }
 }
 
-/** What belongs to a connection or to a moment, and not to the answer. */
-const passing = [
+/** Headers that differ between two responses with the same content. */
+const ignoredHeaders = [
   'connection',
   'content-length',
   'date',
@@ -194,40 +196,22 @@ const passing = [
   'x-cache-status',
 ]
 
-function asText({ status, headers, body }: Answer): string {
-  const lasting = Object.entries(headers).filter(([name]) => !passing.includes(name))
-  return [status, ...lasting.map(([name, text]) => `${name}: ${text}`).sort(), body].join('\n')
+function asText({ status, headers, body }: HttpResponse): string {
+  const compared = Object.entries(headers).filter(([name]) => !ignoredHeaders.includes(name))
+  return [status, ...compared.map(([name, text]) => `${name}: ${text}`).sort(), body].join('\n')
 }
 
-function difference(got: string, right: string): string {
-  const expected = right.split('\n')
-  return got
+function difference(actual: string, expected: string): string {
+  const expectedLines = expected.split('\n')
+  return actual
     .split('\n')
-    .filter((line) => !expected.includes(line))
+    .filter((line) => !expectedLines.includes(line))
     .map((line) => `  got ${line.slice(0, 150)}`)
     .join('\n')
 }
 
-/** On a connection of its own: nginx breaks some connections, such as after a HEAD request that it answers with 412. */
-async function attackBy(port: number, { body, ...rest }: Ask): Promise<void> {
-  const headers = { ...rest.headers, ...(body && { 'content-length': String(body.length) }) }
-  await ask(port, { ...rest, headers, body }, false).catch(() => null)
-}
-
-function ask(port: number, { body, ...rest }: Ask, agent: Agent | false): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, ...rest, agent }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString('latin1'),
-        }),
-      )
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+/** Uses a new connection, because nginx breaks some, such as after a HEAD request that it answers with 412. */
+async function sendAttack(attack: HttpRequest): Promise<void> {
+  const length = attack.body && { 'content-length': String(attack.body.length) }
+  await sendRequest({ ...attack, headers: { ...attack.headers, ...length } }).catch(() => null)
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { freePort } from './site'
+import { listenOnFreePort } from './ports'
 
-/** Stands between a client and a database, and can stop passing anything on without closing a connection. */
+/** A proxy in front of a database that can drop all data without closing a connection. */
 export class SilentDatabase {
   private sockets = new Set<Socket>()
   private constructor(
@@ -10,11 +10,11 @@ export class SilentDatabase {
     private state: { silent: boolean },
   ) {}
 
-  /** In front of a database, or of none: then it accepts connections and never answers. */
+  /** Without a target, it accepts connections and never answers. */
   static async start(target?: string): Promise<SilentDatabase> {
-    const port = await freePort()
     const state = { silent: target === undefined }
     const server = createServer()
+    const port = await listenOnFreePort(server)
     const url = new URL(target ?? 'postgres://leads:leads@127.0.0.1/leads')
     const database = new SilentDatabase(
       `postgres://leads:leads@127.0.0.1:${port}${url.pathname}`,
@@ -33,16 +33,15 @@ export class SilentDatabase {
       client.on('data', (chunk) => state.silent || upstream.write(chunk))
       upstream.on('data', (chunk) => state.silent || client.write(chunk))
     })
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     return database
   }
 
-  /** As a firewall does that drops every packet from now on. */
+  /** Drops all data from now on, as a firewall may do. */
   drop(): void {
     this.state.silent = true
   }
 
-  /** Packets pass again; what was on its way is lost. */
+  /** Forwards data again and closes the connections that lost some. */
   pass(): void {
     this.state.silent = false
     for (const socket of this.sockets) socket.destroy()

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
+import { freePort } from './ports'
+import { sleep } from './wait'
+import type { WebhookReceiver } from './webhook-receiver'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -18,7 +19,10 @@ type Lead = {
   extras: string
 }
 
-/** The production server, as `npm start` runs it, or as a folder that runs by itself; on a free port, or on PORT. */
+/**
+ * A production server under test, on a free port or on PORT. Runs `next start`, or the standalone server if the folder
+ * has one.
+ */
 export class Site {
   /** Every server that this process has started. */
   static readonly all: Site[] = []
@@ -38,16 +42,16 @@ export class Site {
     const database = env.DATABASE_URL ?? sqliteUrl()
     const child = spawnServer(port, { ...env, DATABASE_URL: database }, folder)
     const site = new Site(`http://127.0.0.1:${port}`, database, child)
-    const keep = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       site.output += chunk
     }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
-    await site.isUp()
+    child.stdout?.on('data', onOutput)
+    child.stderr?.on('data', onOutput)
+    await site.waitUntilUp()
     return site
   }
 
-  /** What the server has logged as events so far. */
+  /** The JSON lines of the log. */
   get events(): Record<string, unknown>[] {
     return this.log
       .split('\n')
@@ -59,63 +63,66 @@ export class Site {
     return this.child.pid
   }
 
-  /** Bytes that the server holds after a garbage collection. */
+  /** The bytes in use after a garbage collection. */
   async memory(): Promise<number> {
-    return Number(await this.ask({ measureMemory: true }, 'memory'))
+    return Number(await this.send({ measureMemory: true }, 'memory'))
   }
 
-  /** Sets the clock of the server to this many milliseconds from the real time. */
+  /** Sets the server's clock to real time plus this many milliseconds. */
   async shiftClock(ms: number): Promise<void> {
-    await this.ask({ shiftClock: ms }, 'shiftedClock')
+    await this.send({ shiftClock: ms }, 'shiftedClock')
   }
 
-  private ask(question: object, reply: string): Promise<unknown> {
+  /** Sends a message to the preload scripts and returns one property of the reply. */
+  private send(message: object, reply: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const listen = (message: unknown) => {
-        const answer = message as Record<string, unknown>
-        if (!(reply in answer)) return
-        this.child.off('message', listen)
-        resolve(answer[reply])
+      const onMessage = (received: unknown) => {
+        const properties = received as Record<string, unknown>
+        if (!(reply in properties)) return
+        this.child.off('message', onMessage)
+        resolve(properties[reply])
       }
-      this.child.on('message', listen)
-      this.child.once('exit', () => reject(new Error(`The server ended before its ${reply}`)))
-      this.child.send(question)
+      this.child.on('message', onMessage)
+      this.child.once('exit', () =>
+        reject(new Error(`The server exited before it replied with ${reply}`)),
+      )
+      this.child.send(message)
     })
   }
 
-  /** Closes the pipes that the server logs into. */
+  /** Closes the pipes that the server logs to. */
   closeLog(): void {
     this.child.stdout?.destroy()
     this.child.stderr?.destroy()
   }
 
-  /** Everything logged since the start or the last `clear`. */
+  /** The log since the start or the last `clear`. */
   get log(): string {
     return this.output.slice(this.logStart)
   }
 
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return
-    const ended = new Promise((resolve) => this.child.on('exit', resolve))
+    const exited = new Promise((resolve) => this.child.on('exit', resolve))
     this.child.kill('SIGTERM')
-    await ended
+    await exited
   }
 
-  /** What stands in its journal file, read beside it. */
+  /** The leads in the journal file. */
   get leads(): Lead[] {
     return this.journal(
       (database) => database.prepare('SELECT * FROM leads ORDER BY created_at').all() as Lead[],
     )
   }
 
-  /** Empties the journal once no lead is being sent, and the log, so that the next test starts with neither. */
+  /** Deletes every lead, once none is being sent, and clears `log`, so that the next test starts with neither. */
   async clear(): Promise<void> {
     const remaining = () =>
       this.journal((database) => {
         database.prepare("DELETE FROM leads WHERE state <> 'leased'").run()
         return (database.prepare('SELECT id FROM leads').all() as unknown[]).length
       })
-    while (remaining() > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (remaining() > 0) await sleep(20)
     this.logStart = this.output.length
   }
 
@@ -129,36 +136,46 @@ export class Site {
     }
   }
 
-  /** As a crash does it. */
+  /** Ends the server as a crash does. */
   async kill(): Promise<void> {
-    const ended = new Promise((resolve) => this.child.on('exit', resolve))
+    const exited = new Promise((resolve) => this.child.on('exit', resolve))
     this.child.kill('SIGKILL')
-    await ended
+    await exited
   }
 
-  private async isUp(): Promise<void> {
+  private async waitUntilUp(): Promise<void> {
     const deadline = Date.now() + 60_000
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) break
-      // Its answer about its journal means that it has opened it.
-      const up = await fetch(`${this.url}/api/health`).then(
-        () => true,
-        () => false,
-      )
-      if (up) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      // The health check opens the journal.
+      if (await isReachable(this.url)) return
+      await sleep(50)
     }
     throw new Error(`The site did not start:\n${this.log}`)
   }
 }
 
-/** A journal file of its own for each server that names none. */
+/** Starts a server that sends its leads to the receiver and takes client addresses from `x-forwarded-for`. */
+export function startSite(
+  receiver: WebhookReceiver,
+  env: Record<string, string> = {},
+  folder?: string,
+): Promise<Site> {
+  const defaults = {
+    CALLBACK_WEBHOOK_URL: receiver.url('/hooks/plumbing_xperience'),
+    BOOKING_WEBHOOK_URL: receiver.url('/hooks/landing_page_book_demo'),
+    CLIENT_ADDRESS: 'proxy:1',
+  }
+  return Site.start({ ...defaults, ...env }, folder)
+}
+
+/** The URL of a new journal file. */
 export function sqliteUrl(): string {
   return `file:${join(mkdtempSync(join(tmpdir(), 'leads-')), 'leads.db')}`
 }
 
-/** Starts a server that is expected to refuse, and tells how it ended. */
-export async function refusedStart(
+/** Starts a server with invalid variables and waits until it exits. */
+export async function runUntilExit(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawnServer(await freePort(), env)
@@ -171,8 +188,10 @@ export async function refusedStart(
 
 function spawnServer(port: number, env: Record<string, string>, cwd = root): ChildProcess {
   const next = fileURLToPath(new URL('../../node_modules/next/dist/bin/next', import.meta.url))
-  const own = join(cwd, 'server.js')
-  const command = existsSync(own) ? [own] : [next, 'start', '-p', String(port), '-H', '127.0.0.1']
+  const standalone = join(cwd, 'server.js')
+  const command = existsSync(standalone)
+    ? [standalone]
+    : [next, 'start', '-p', String(port), '-H', '127.0.0.1']
   const { PATH = '', HOME = '' } = process.env
   const preload = ['clock', 'memory']
     .map((name) => `--import=${new URL(`./${name}-preload.mjs`, import.meta.url)}`)
@@ -192,10 +211,10 @@ function spawnServer(port: number, env: Record<string, string>, cwd = root): Chi
   })
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** True when the server answers requests. */
+export function isReachable(url: string): Promise<boolean> {
+  return fetch(`${url}/api/health`).then(
+    () => true,
+    () => false,
+  )
 }

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 
 export type Disk = {
   folder: string
-  /** From now on no byte more fits in. */
-  fill(writer: number | undefined): void
-  free(writer: number | undefined): void
+  /** Makes every later write fail with "no space left". */
+  fill(pid: number | undefined): void
+  free(pid: number | undefined): void
   remove(): void
 }
 
 /**
- * A disk that can be filled: one of a megabyte where mounting is allowed, else a limit on what a process writes.
- * Where a system can do neither, as macOS and Windows, the reason to skip the test.
+ * A disk that a test can fill: a file system of one megabyte where mounting is allowed, else a limit on the size of the
+ * files that a process writes. Returns the reason to skip the test where neither works, as on macOS and Windows.
  */
 export function smallDisk(): Disk | string {
   const folder = mkdtempSync(join(tmpdir(), 'disk-'))
@@ -28,17 +28,17 @@ function succeeds(command: string, ...args: string[]): boolean {
 }
 
 function mounted(folder: string): Disk {
-  const ballast = join(folder, 'ballast')
+  const filler = join(folder, 'filler')
   return {
     folder,
     fill() {
       try {
-        for (;;) writeFileSync(ballast, Buffer.alloc(4096), { flag: 'a' })
+        for (;;) writeFileSync(filler, Buffer.alloc(4096), { flag: 'a' })
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }
     },
-    free: () => rmSync(ballast),
+    free: () => rmSync(filler),
     remove() {
       execFileSync('umount', ['--lazy', folder])
       rmSync(folder, { recursive: true })
@@ -47,12 +47,12 @@ function mounted(folder: string): Disk {
 }
 
 function limited(folder: string): Disk {
-  const limit = (writer: number | undefined, size: string) =>
-    execFileSync('prlimit', ['--pid', String(writer), `--fsize=${size}:unlimited`])
+  const limit = (pid: number | undefined, size: string) =>
+    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${size}:unlimited`])
   return {
     folder,
-    fill: (writer) => limit(writer, '1'),
-    free: (writer) => limit(writer, 'unlimited'),
+    fill: (pid) => limit(pid, '1'),
+    free: (pid) => limit(pid, 'unlimited'),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }

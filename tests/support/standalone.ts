@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './site'
 
-/** Two builds to be deployed over the one under test; `tests/other-builds.ts` makes them. */
-export const sameKey = join(root, 'tests/results/builds/same-key')
-export const anotherKey = join(root, 'tests/results/builds/another-key')
+/** Two builds that tests deploy over the one under test. `tests/other-builds.ts` makes them. */
+export const sameKeyBuild = join(root, 'tests/results/builds/same-key')
+export const otherKeyBuild = join(root, 'tests/results/builds/another-key')
 
-/** The folder that runs by itself, where nothing else of the project is near. */
-export function standalone(): string {
+/** Copies the standalone server out of the project, so that it cannot load other files of it. */
+export function copyStandalone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'standalone-'))
   cpSync(join(root, '.next/standalone'), folder, { recursive: true, verbatimSymlinks: true })
   return folder

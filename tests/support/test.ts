@@ -1,33 +1,29 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { Receiver } from './receiver'
-import { Site } from './site'
+import { newClientAddress } from './client-address'
+import { Site, startSite } from './site'
+import { WebhookReceiver } from './webhook-receiver'
 
 type Environment = Record<string, string>
 
 type WorkerFixtures = {
-  receiver: Receiver
-  /** A server with these variables: one for all tests of a worker that ask for the same ones. */
+  receiver: WebhookReceiver
+  /** A server with these variables. All tests of a worker that use the same variables share one. */
   sharedSite: (env: Environment) => Promise<Site>
   site: Site
 }
 
 type TestFixtures = {
-  /** Console messages and failed requests that a test expects. Any other fails it. */
-  expectedFaults: RegExp[]
-  /** Fails the test on any fault of this page. The page of the test is watched from the start. */
-  watch: (page: Page) => Promise<void>
+  /** Console messages and failed requests that a test expects. All others fail the test. */
+  expectedErrors: RegExp[]
+  /** Fails the test on any error of this page. The fixture `page` is always checked. */
+  failOnErrors: (page: Page) => Promise<void>
 }
-
-/** Every visitor comes from an address of their own, so that tests do not share a rate limit. */
-let visitors = 0
-const nextAddress = (worker: number) =>
-  `10.${worker % 256}.${Math.floor(++visitors / 250)}.${visitors % 250}`
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   receiver: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      const receiver = await Receiver.start()
+      const receiver = await WebhookReceiver.start()
       await use(receiver)
       await receiver.stop()
     },
@@ -39,7 +35,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const running = new Map<string, Promise<Site>>()
       await use((env) => {
         const key = JSON.stringify(env)
-        const site = running.get(key) ?? startSite(receiver, env).then(withEmptyLog)
+        const site = running.get(key) ?? startSite(receiver, env).then(clearLog)
         running.set(key, site)
         return site
       })
@@ -52,51 +48,37 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ site }, use) => use(site.url),
 
-  extraHTTPHeaders: async ({ site: _ }, use, { parallelIndex }) =>
-    use({ 'x-forwarded-for': nextAddress(parallelIndex) }),
+  extraHTTPHeaders: async ({ site: _ }, use) => use({ 'x-forwarded-for': newClientAddress() }),
 
-  expectedFaults: [[], { option: true }],
+  expectedErrors: [[], { option: true }],
 
-  watch: [
-    async ({ receiver, site, expectedFaults }, use, testInfo) => {
+  failOnErrors: [
+    async ({ receiver, site, expectedErrors }, use, testInfo) => {
       const started = Site.all.length
-      const faults: string[] = []
+      const errors: string[] = []
       await use(async (page) => {
-        await page.addInitScript(reportPolicyViolations)
-        reportFaults(page, (fault) => {
-          if (!expectedFaults.some((expected) => expected.test(fault))) faults.push(fault)
+        await page.addInitScript(logPolicyViolations)
+        reportErrors(page, (error) => {
+          if (!expectedErrors.some((expected) => expected.test(error))) errors.push(error)
         })
       })
       if (testInfo.status !== testInfo.expectedStatus)
         for (const each of new Set([site, ...Site.all.slice(started)])) printLogEnd(each)
       receiver.reset()
       await site.clear()
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
     },
     { auto: true },
   ],
 
-  page: async ({ page, watch }, use) => {
-    await watch(page)
+  page: async ({ page, failOnErrors }, use) => {
+    await failOnErrors(page)
     await use(page)
   },
 })
 
-export function startSite(
-  receiver: Receiver,
-  env: Environment = {},
-  folder?: string,
-): Promise<Site> {
-  const own = {
-    CALLBACK_WEBHOOK_URL: receiver.url('/hooks/plumbing_xperience'),
-    BOOKING_WEBHOOK_URL: receiver.url('/hooks/landing_page_book_demo'),
-    CLIENT_ADDRESS: 'proxy:1',
-  }
-  return Site.start({ ...own, ...env }, folder)
-}
-
-/** The tests of a shared server read what it has logged since the last of them. */
-async function withEmptyLog(site: Site): Promise<Site> {
+/** The tests of a shared server read only the log lines of their own time. */
+async function clearLog(site: Site): Promise<Site> {
   await site.clear()
   return site
 }
@@ -106,21 +88,21 @@ function printLogEnd(site: Site) {
   console.error(`The last lines of the server at ${site.url}:\n${lines.join('\n')}`)
 }
 
-/** A browser does not log every violation of the Content-Security-Policy by itself. */
-function reportPolicyViolations() {
+/** Browsers do not log every violation of the Content-Security-Policy. */
+function logPolicyViolations() {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`policy violation: ${violatedDirective} ${blockedURI}`),
   )
 }
 
-function reportFaults(page: Page, report: (fault: string) => void) {
+function reportErrors(page: Page, report: (error: string) => void) {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) report(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => report(`exception: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // The visitor moved on, or the router stopped reading an action's stream because it had the answer.
+    // The visitor left the page, or the router stopped reading a stream that had delivered its answer.
     if (reason !== 'net::ERR_ABORTED') report(`request: ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {

@@ -1,25 +1,25 @@
-/** Waits that end: when the time is up, the error says what was waited for. */
+/** Waits with a time limit. The error names the event that did not happen in time. */
 
-export async function within<T>(seconds: number, what: string, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(seconds: number, event: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited ${seconds} s for ${what}`)), seconds * 1000)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited ${seconds} s for ${event}`)), seconds * 1000)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
-export async function until(
+export async function waitUntil(
   seconds: number,
-  what: string,
-  check: () => boolean | Promise<boolean>,
+  event: string,
+  condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1000
-  while (!(await check())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${seconds} s for ${what}`)
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Waited ${seconds} s for ${event}`)
     await sleep(50)
   }
 }

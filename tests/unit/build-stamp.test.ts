@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('a build', () => {
-  it('is needed when there is none, and when a source has changed', () => {
+  it('is needed when there is none or a source file has changed', () => {
     expect(isBuilt(folder)).toBe(false)
     writeBuildStamp(buildFingerprint(folder), folder)
     expect(isBuilt(folder)).toBe(true)
@@ -25,7 +25,7 @@ describe('a build', () => {
     expect(isBuilt(folder)).toBe(false)
   })
 
-  it('is needed when .env changes the encryption key, even if the shell has an empty one', () => {
+  it('is needed when .env changes the encryption key, even if the shell has an empty value', () => {
     writeBuildStamp(buildFingerprint(folder), folder)
     vi.stubEnv('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', '')
     expect(isBuilt(folder)).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
 
-it('the Google link has the start twice and the Pacific zone', () => {
+it('links to Google’s event template with the start time twice and the Pacific time zone', () => {
   const url = new URL(googleCalendarUrl('20261205T123000'))
   expect(url.origin + url.pathname).toBe('https://calendar.google.com/calendar/render')
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -13,12 +13,12 @@ it('the Google link has the start twice and the Pacific zone', () => {
   })
 })
 
-it('the Google link has empty dates without a start', () => {
-  for (const none of [null, '', 'nonsense'])
-    expect(new URL(googleCalendarUrl(none)).searchParams.get('dates')).toBe('')
+it('leaves the dates empty when the start time is missing or invalid', () => {
+  for (const invalid of [null, '', 'nonsense'])
+    expect(new URL(googleCalendarUrl(invalid)).searchParams.get('dates')).toBe('')
 })
 
-it('the .ics file has an event of half an hour in UTC', () => {
+it('creates an .ics event of half an hour in UTC', () => {
   const now = new Date('2026-11-20T20:00:00Z')
   const [head, body] = icsUrl('20260308T123000', now)?.split(',') ?? []
   expect(head).toBe('data:text/calendar;charset=utf-8')

@@ -50,7 +50,7 @@ describe.each(zones)('with the process in %s', (zone) => {
     expect(isBookable('2026-11-21', new Date('2026-11-20T20:00:00Z'))).toBe(true)
   })
 
-  it('the first bookable day is right around both clock changes', () => {
+  it('the first bookable day is correct around both clock changes', () => {
     expect(firstBookableDay(new Date('2026-03-07T20:00:00Z'))).toBe('2026-03-08')
     expect(firstBookableDay(new Date('2026-03-08T20:00:00Z'))).toBe('2026-03-09')
     expect(firstBookableDay(new Date('2026-10-31T20:00:00Z'))).toBe('2026-11-01')

@@ -7,26 +7,26 @@ type Package = { dev?: boolean; license?: string; version?: string }
 
 const { dependencies, devDependencies } = JSON.parse(read('package.json'))
 const locked: [string, Package][] = Object.entries(JSON.parse(read('package-lock.json')).packages)
-const chosen: [string, string][] = Object.entries({ ...dependencies, ...devDependencies })
+const direct: [string, string][] = Object.entries({ ...dependencies, ...devDependencies })
 
 describe('dependencies', () => {
-  it.each(chosen)('%s is pinned, and locked, to one version', (name, version) => {
+  it.each(direct)('%s is pinned to one version, which the lockfile has', (name, version) => {
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
     expect(locked.find(([path]) => path === `node_modules/${name}`)?.[1].version).toBe(version)
   })
 
-  it('Next has the mends of 16.4.5', () => {
+  it('Next.js includes the fixes of 16.4.5', () => {
     const [major = 0, minor = 0, patch = 0] = dependencies.next.split('.').map(Number)
     expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(16_004_005)
   })
 
-  it('the README lists every licence that the running site comes with', () => {
-    const [, list = ''] = /^Licences[^:]*: ([\s\S]*?)\n\n/m.exec(read('README.md')) ?? []
-    const licences = new Set(
+  it('the README lists every license of the packages that the site runs with', () => {
+    const [, list = ''] = /^Licenses[^:]*: ([\s\S]*?)\n\n/m.exec(read('README.md')) ?? []
+    const licenses = new Set(
       locked
         .filter(([path, { dev }]) => path && !dev)
         .flatMap(([path, { license }]) => license?.split(' AND ') ?? [`none: ${path}`]),
     )
-    expect(new Set(list.match(/[\w.]+(?:-[\w.]+)*(?= \()/g))).toEqual(licences)
+    expect(new Set(list.match(/[\w.]+(?:-[\w.]+)*(?= \()/g))).toEqual(licenses)
   })
 })

@@ -12,10 +12,10 @@ const end = `<script src="${chunk}/old.js" noModule=""></script><script id="_R_"
 const page = (extra = '') =>
   `<!DOCTYPE html><html lang="en"><head>${head}</head><body>${body}${extra}${end}</body></html>`
 
-describe('moving the scripts of a page', () => {
+describe('moveScripts', () => {
   const moved = moveScripts(page(), options)
 
-  it('leaves the loader, which lists all files, and the structured data', () => {
+  it('keeps the loader, which lists all files, and the structured data', () => {
     const list = `${chunk}/${moved.file?.name} ${chunk}/react.js ${chunk}/main.js`
     expect(moved.html).toBe(
       `<!DOCTYPE html><html lang="en"><head><link rel="stylesheet" href="${chunk}/a.css"/></head><body>${body.replace('<script>', `<script data-scripts="${list}">`)}</body></html>`,
@@ -23,20 +23,20 @@ describe('moving the scripts of a page', () => {
     expect(moved.scripts.join(' ')).toBe(list)
   })
 
-  it('puts the inline scripts into one file in their order', () => {
+  it('moves the inline scripts into one file in the same order', () => {
     expect(moved.file?.text).toBe(
       '(globalThis["TURBOPACK"] || []).push({})\n(self.__next_f=self.__next_f||[]).push([0])\nself.__next_f.push([1,"<p>data<\\/p>"])\n',
     )
   })
 
-  it('names that file by the page and its content', () => {
+  it('names that file after the page and a hash of its content', () => {
     expect(moved.file?.name).toMatch(/^index-[\da-f]{16}\.js$/)
     expect(moveScripts(page(), options).file?.name).toBe(moved.file?.name)
     const changed = moveScripts(page().replace('data', 'other'), options)
     expect(changed.file?.name).not.toBe(moved.file?.name)
   })
 
-  it('takes the scripts of the framework’s own error page away', () => {
+  it('removes all scripts from the error page of Next.js', () => {
     const own = `<!DOCTYPE html><html><head>${head}</head><body><p>500</p>${end}</body></html>`
     expect(moveScripts(own, { ...options, page: '_global-error' })).toEqual({
       html: `<!DOCTYPE html><html><head><link rel="stylesheet" href="${chunk}/a.css"/></head><body><p>500</p></body></html>`,
@@ -45,19 +45,31 @@ describe('moving the scripts of a page', () => {
   })
 })
 
-describe('a page that does not look as expected stops the build', () => {
+describe('a page with unexpected content stops the build', () => {
   it.each([
     ['without a loader', page().replace(loader, ''), 'an inline script is unknown'],
-    ['with a loader that is another', page().replace(loader, 'x()'), 'an inline script is unknown'],
+    ['with a different loader', page().replace(loader, 'x()'), 'an inline script is unknown'],
     ['with two loaders', page(`<script>${loader}</script>`), 'it has 2 loaders instead of one'],
     ['with an inline script that moves content', page('<script>$RC("B:0")</script>'), '$RC("B:0")'],
-    ['with a script of another kind', page('<script type="module">1</script>'), '"type"'],
-    ['with a script from elsewhere', page('<script src="//cdn.example/x.js"></script>'), '//cdn'],
-    ['without its data', page().replaceAll('__next_f', '__other'), 'an inline script is unknown'],
+    [
+      'with a script that has another attribute',
+      page('<script type="module">1</script>'),
+      '"type"',
+    ],
+    [
+      'with a script from another site',
+      page('<script src="//cdn.example/x.js"></script>'),
+      '//cdn',
+    ],
+    [
+      'without the React data',
+      page().replaceAll('__next_f', '__other'),
+      'an inline script is unknown',
+    ],
     ['without any script', `<body><script>${loader}</script></body>`, 'it has no script files'],
   ])('%s', (_, html, reason) => {
-    const move = () => moveScripts(html, options)
-    expect(move).toThrow('The page "index" does not look as scripts/move-scripts.mjs expects')
-    expect(move).toThrow(reason)
+    const run = () => moveScripts(html, options)
+    expect(run).toThrow('The page "index" is not as scripts/move-scripts.mjs expects')
+    expect(run).toThrow(reason)
   })
 })

@@ -33,7 +33,7 @@ describe('the README', () => {
     expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
   })
 
-  it('names every script of package.json, and no other', () => {
+  it('names every script in package.json, and no others', () => {
     const { scripts } = JSON.parse(read('package.json'))
     const named = [
       ...all(readme, /\bnpm\s+(start|test)\b/g),
@@ -42,15 +42,15 @@ describe('the README', () => {
     expect(named.sort()).toEqual(Object.keys(scripts).sort())
   })
 
-  it('shows one picture of at most 150 KB', () => {
-    const pictures = all(readme, /!\[[^\]]+\]\(([^)]+)\)/g)
-    expect(pictures).toHaveLength(1)
-    for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThan(150_000)
+  it('shows one image of at most 150 KB', () => {
+    const images = all(readme, /!\[[^\]]+\]\(([^)]+)\)/g)
+    expect(images).toHaveLength(1)
+    for (const path of images) expect(statSync(join(root, path)).size).toBeLessThan(150_000)
   })
 })
 
 describe('a path in the README', () => {
-  /** Folders that git ignores need not exist: commands create them. */
+  /** Folders in .gitignore need not exist, because commands create them. */
   const ignored = read('.gitignore')
     .split('\n')
     .filter((line) => /^[\w./-]+$/.test(line))
@@ -66,26 +66,26 @@ describe('a path in the README', () => {
     expect(statSync(join(root, path)).isDirectory()).toBe(path.endsWith('/'))
   })
 
-  it('is recognized, be it a folder or a file', () => {
+  it('is recognized, whether folder or file', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['app/', 'lib/leads/server/submit.ts', '.env.example']),
     )
   })
 })
 
-describe('a variable', () => {
+describe('every variable', () => {
   const example = all(read('.env.example'), /^([A-Z][A-Z0-9_]*)=/gm)
   const described = all(spans.join('\n'), /^([A-Z][A-Z0-9_]*)(?:=.*)?$/gm)
   /** Builds and tests read these from the shell, not from .env. */
   const shellOnly = ['CI', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'TRACE']
   const setByVercel = /^VERCEL_/
 
-  it('that the README names is in .env.example, and the other way round', () => {
+  it('in the README is in .env.example, and vice versa', () => {
     const named = described.filter((name) => !shellOnly.includes(name))
     expect(named.sort()).toEqual(example.sort())
   })
 
-  it('that the site reads is in .env.example, and the other way round', () => {
+  it('that the site reads is in .env.example, and vice versa', () => {
     const environment = all(read('lib/server/env.ts'), /\b([A-Z]+(?:_[A-Z]+)+)\b/g)
     const listening = all(read('scripts/start.mjs'), /\b(PORT|HOSTNAME)\b/g)
     const known = [...environment, ...listening].filter((name) => !setByVercel.test(name))
@@ -106,8 +106,8 @@ describe.skipIf(!systemd)('the systemd unit in the README (needs systemd-analyze
       const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
         encoding: 'utf8',
       })
-      const complaints = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(path))
-      expect(complaints).toEqual([])
+      const warnings = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(path))
+      expect(warnings).toEqual([])
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -14,7 +14,7 @@ const isServerFile = (file: string) => /^lib\/(.*\/)?server\//.test(file)
 const isClientFile = (file: string) =>
   /^lib\/(.*\/)?client\//.test(file) || hasLine(file, "'use client'")
 
-/** The project files whose code this file loads, statically or by import(). Type imports are erased. */
+/** The project files that this file imports, statically or with import(). Type imports load no code. */
 function importsOf(file: string): string[] {
   const specifiers = text(file).matchAll(
     /^(?:import|export)(?! type)[^']*'([@.][^']+)'|import\('([^']+)'\)/gm,
@@ -25,23 +25,23 @@ function importsOf(file: string): string[] {
     .flatMap((name) => [`${name}.ts`, `${name}.tsx`].filter(existsSync))
 }
 
-/** Everything that lands in the browser. A server action is called over HTTP, so its code stays behind. */
+/** All files that the browser loads. Server actions are called over HTTP, so their code stays on the server. */
 function browserFiles(): string[] {
-  const reached = new Set(sources.filter(isClientFile))
-  for (const file of reached)
+  const files = new Set(sources.filter(isClientFile))
+  for (const file of files)
     for (const imported of importsOf(file))
-      if (!hasLine(imported, "'use server'")) reached.add(imported)
-  return [...reached]
+      if (!hasLine(imported, "'use server'")) files.add(imported)
+  return [...files]
 }
 
-describe('the path shows where code runs', () => {
+describe('the path of a file shows where its code runs', () => {
   it('every file in a server folder imports server-only', () => {
     const files = sources.filter(isServerFile)
     expect(files.length).toBeGreaterThan(20)
     expect(files.filter((file) => !hasLine(file, "import 'server-only'"))).toEqual([])
   })
 
-  it('no browser code reaches a server folder', () => {
+  it('no browser code imports from a server folder', () => {
     expect(browserFiles().length).toBeGreaterThan(30)
     expect(browserFiles().filter(isServerFile)).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('the path shows where code runs', () => {
     expect(offenders).toEqual([])
   })
 
-  it('components/ui imports nothing of the product', () => {
+  it('components/ui imports only from components/ui', () => {
     const offenders = sources
       .filter((file) => file.startsWith('components/ui/'))
       .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))

@@ -16,14 +16,14 @@ function acknowledgedLead({ databaseMayFail = false } = {}) {
   return { leads, body }
 }
 
-it('a lead that arrived as acknowledged breaks no promise, even twice under one id', () => {
+it('a lead delivered with the acknowledged entries is not lost, even if it is delivered twice under one id', () => {
   const { leads, body } = acknowledgedLead()
   const report = leads.report([delivery('1', body), delivery('1', body)])
   expect(report).toMatchObject({ submitted: 1, acknowledged: 1, delivered: 1, deliveredTwice: 1 })
   expect(brokenPromises(report)).toEqual([])
 })
 
-it('a lead that was not acknowledged need not arrive', () => {
+it('a lead that was not acknowledged may be lost', () => {
   const leads = new LeadTracker({ databaseMayFail: false })
   leads.nextName()
   expect(brokenPromises(leads.report([]))).toEqual([])
@@ -36,7 +36,7 @@ it('an acknowledged lead that the webhook never accepted is lost', () => {
   ])
 })
 
-it('an acknowledged lead must arrive with entries that were sent', () => {
+it('an acknowledged lead must be delivered with entries that were sent', () => {
   const { leads, body } = acknowledgedLead()
   const changed = leads.report([
     delivery('1', body),
@@ -47,14 +47,14 @@ it('an acknowledged lead must arrive with entries that were sent', () => {
   ])
 })
 
-it('the same entries must not arrive under two ids', () => {
+it('the same entries must not be delivered under two ids', () => {
   const { leads, body } = acknowledgedLead()
   expect(brokenPromises(leads.report([delivery('1', body), delivery('2', body)]))).toEqual([
     'Lead a was delivered with the same entries under too many ids',
   ])
 })
 
-it('an acknowledged correction must arrive, under an id of its own or of the lead', () => {
+it('an acknowledged correction must be delivered, under its own id or the id of the lead', () => {
   const { leads, body } = acknowledgedLead()
   const corrected = { ...body, Phone: '5095550148' }
   leads.send(body.Name, corrected)
@@ -69,7 +69,7 @@ it('an acknowledged correction must arrive, under an id of its own or of the lea
   }
 })
 
-it('a correction may arrive under two ids only where the database may fail', () => {
+it('a correction may be delivered under two ids only if the database may fail', () => {
   const tooMany = ['Lead a was delivered with the same entries under too many ids']
   for (const databaseMayFail of [true, false]) {
     const { leads, body } = acknowledgedLead({ databaseMayFail })
@@ -81,7 +81,7 @@ it('a correction may arrive under two ids only where the database may fail', () 
   }
 })
 
-it('a correction that was not acknowledged may replace the entries before it', () => {
+it('a correction that was not acknowledged may be delivered instead of the first entries', () => {
   const { leads, body } = acknowledgedLead()
   const corrected = { ...body, Phone: '5095550148' }
   leads.send(body.Name, corrected)

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { until, within } from '../../support/wait'
+import { waitUntil, withTimeout } from '../../support/wait'
 
-it('a wait that runs out says what it waited for', async () => {
+it('a wait that times out says what it waited for', async () => {
   const never = new Promise<void>(() => undefined)
-  await expect(within(0.01, 'a server to start', never)).rejects.toThrow(
+  await expect(withTimeout(0.01, 'a server to start', never)).rejects.toThrow(
     'Waited 0.01 s for a server to start',
   )
-  await expect(until(0.01, 'a lead to arrive', () => false)).rejects.toThrow(
+  await expect(waitUntil(0.01, 'a lead to arrive', () => false)).rejects.toThrow(
     'Waited 0.01 s for a lead to arrive',
   )
 })
 
-it('a wait that ends in time answers', async () => {
-  expect(await within(1, 'a number', Promise.resolve(7))).toBe(7)
+it('a wait that succeeds returns the result', async () => {
+  expect(await withTimeout(1, 'a number', Promise.resolve(7))).toBe(7)
   let calls = 0
-  await until(1, 'the second call', () => ++calls === 2)
+  await waitUntil(1, 'the second call', () => ++calls === 2)
   expect(calls).toBe(2)
 })

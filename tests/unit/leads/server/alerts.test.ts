@@ -4,18 +4,18 @@ import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeasedLead } from '@/lib/leads/server/journal/records'
 import type { LeadKind } from '@/lib/site'
 import { type Database, postgres, sqlite } from '../../../support/database'
-import { Receiver } from '../../../support/receiver'
+import { WebhookReceiver } from '../../../support/webhook-receiver'
 
 const minute = 60_000
 const hour = 60 * minute
 const start = Date.parse('2026-11-20T20:00:00Z')
 
 let time = start
-let receiver: Receiver
+let receiver: WebhookReceiver
 let checkAlerts: typeof import('@/lib/leads/server/alerts').checkAlerts
 let logged: string
 beforeEach(async () => {
-  receiver = await Receiver.start()
+  receiver = await WebhookReceiver.start()
   time = start
   logged = ''
   vi.useFakeTimers({ toFake: ['Date'], now: start })
@@ -178,7 +178,7 @@ for (const [name, open] of databases)
 
     it('are sent again in five minutes when their address fails, which is logged without it', async () => {
       await journal.settle(await recorded('booking'), 'gone')
-      receiver.cue(404)
+      receiver.respondWith(404)
       await check()
       await check()
       expect(told()).toHaveLength(1)
@@ -197,7 +197,7 @@ for (const [name, open] of databases)
     it('say nothing about the end of what nobody was told', async () => {
       const lead = await recorded('booking')
       await journal.settle(lead, 'gone')
-      receiver.cue(500)
+      receiver.respondWith(500)
       await check()
       told()
       await journal.query('DELETE FROM leads RETURNING id')

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
 import { type Database, sqlite } from '../../../support/database'
-import { Receiver } from '../../../support/receiver'
+import { WebhookReceiver } from '../../../support/webhook-receiver'
 
-let receiver: Receiver
+let receiver: WebhookReceiver
 let database: Database
 /** The journal that a running server has open at the same time. */
 let journal: Journal
 beforeEach(async () => {
-  receiver = await Receiver.start()
+  receiver = await WebhookReceiver.start()
   database = sqlite()
   journal = new Journal(openStore(database.url))
   vi.stubEnv('VERCEL', undefined)
@@ -170,7 +170,7 @@ describe('redeliver', () => {
 
   it('prints why each lead was not delivered', async () => {
     const [refused, unsent] = [await recordFailed(), await recordFailed({ kind: 'booking' })]
-    receiver.cue(404)
+    receiver.respondWith(404)
     const { code, stdout, stderr } = await leads('redeliver')
     expect(code).toBe(1)
     expect(stderr.trimEnd().split('\n').sort()).toEqual(
@@ -201,7 +201,7 @@ describe('redeliver', () => {
     vi.stubEnv('DELIVERY_CONCURRENCY', '1')
     const [first, second] = [await recordFailed(), await recordFailed()]
     let other = ''
-    receiver.whatever(() => {
+    receiver.respondByDefault(() => {
       other = receiver.received[0]?.headers['webhook-id'] === first ? second : first
       void journal.leaseById(other)
       return 'accept'

@@ -7,7 +7,7 @@ import { abortSends, shutdown } from '@/lib/leads/server/shutdown'
 import { backgroundBudgetMs } from '@/lib/leads/server/webhook'
 import type { LeadKind } from '@/lib/site'
 import { type Database, sqlite } from '../../../support/database'
-import { Receiver } from '../../../support/receiver'
+import { WebhookReceiver } from '../../../support/webhook-receiver'
 
 it('a cron call ends within its maxDuration', () => {
   expect(cronBudgetMs + backgroundBudgetMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
@@ -16,14 +16,14 @@ it('a cron call ends within its maxDuration', () => {
 describe('redelivery', () => {
   let database: Database
   let journal: Journal
-  let calls: Receiver
-  let bookings: Receiver
+  let calls: WebhookReceiver
+  let bookings: WebhookReceiver
 
   beforeEach(async () => {
     database = sqlite()
     journal = new Journal(openStore(database.url))
-    calls = await Receiver.start()
-    bookings = await Receiver.start()
+    calls = await WebhookReceiver.start()
+    bookings = await WebhookReceiver.start()
     vi.stubEnv('CALLBACK_WEBHOOK_URL', calls.url('/call'))
     vi.stubEnv('BOOKING_WEBHOOK_URL', bookings.url('/book'))
     vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -52,7 +52,7 @@ describe('redelivery', () => {
   }
 
   it('to one webhook is not delayed by another that hangs', async () => {
-    calls.whatever(() => 'hang')
+    calls.respondByDefault(() => 'hang')
     await due('call-our-ai', 40)
     await due('booking', 40)
     const hanging = dueLane(journal, 'CALLBACK_WEBHOOK_URL')
@@ -101,7 +101,7 @@ describe('redelivery', () => {
   })
 
   it('leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
-    bookings.whatever(() => 'hang')
+    bookings.respondByDefault(() => 'hang')
     await due('booking', 50)
     const lane = dueLane(journal, 'BOOKING_WEBHOOK_URL')
     const running = lane.run()

@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, sqlite } from '../../../support/database'
-import { type Cue, Receiver } from '../../../support/receiver'
-import { freePort } from '../../../support/site'
+import { freePort } from '../../../support/ports'
+import { WebhookReceiver, type WebhookResponse } from '../../../support/webhook-receiver'
 
-let receiver: Receiver
+let receiver: WebhookReceiver
 let database: Database
 beforeEach(async () => {
-  receiver = await Receiver.start()
+  receiver = await WebhookReceiver.start()
   database = sqlite()
   vi.stubEnv('VERCEL', undefined)
   vi.stubEnv('DATABASE_URL', database.url)
@@ -113,7 +113,7 @@ describe('a test lead', () => {
       'CALLBACK_WEBHOOK_URL',
       `${receiver.url('/a-token-123')}, ${receiver.url('/b-token-123')}`,
     )
-    receiver.cue(503)
+    receiver.respondWith(503)
     const { code, stdout, stderr } = await leads('test', 'callback')
     expect({ code, stderr }).toEqual({ code: 1, stderr: '1 of 2 addresses failed.\n' })
     expect(rows(stdout).map((row) => row.slice(0, 3))).toEqual([
@@ -135,7 +135,7 @@ describe('a test lead', () => {
 const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }
 
 describe('the table', () => {
-  it.each<[Cue, string, string, RegExp]>([
+  it.each<[WebhookResponse, string, string, RegExp]>([
     [302, 'redirected', 'redirect', /^Redirects are not followed/],
     [404, 'rejected', '', /^The receiver does not accept the request: check the path/],
     [410, 'gone', '', /^The webhook has been deleted/],
@@ -154,7 +154,7 @@ describe('the table', () => {
       /^A web page answered/,
     ],
   ])('says what an answer of %o means', async (cue, outcome, answer, whatToDo) => {
-    receiver.cue(cue)
+    receiver.respondWith(cue)
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(1)
     const [row = []] = rows(stdout)
@@ -165,7 +165,7 @@ describe('the table', () => {
   })
 
   it('does not mistake a word that is labeled as HTML for a page', async () => {
-    receiver.cue({ ...page, body: 'ok' })
+    receiver.respondWith({ ...page, body: 'ok' })
     expect((await leads('test', 'callback')).code).toBe(0)
   })
 

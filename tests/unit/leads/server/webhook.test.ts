@@ -9,14 +9,14 @@ import {
   inlineBudgetMs,
   type Outcome,
 } from '@/lib/leads/server/webhook'
-import { type Cue, Receiver } from '../../../support/receiver'
-import { freePort } from '../../../support/site'
+import { freePort } from '../../../support/ports'
+import { WebhookReceiver, type WebhookResponse } from '../../../support/webhook-receiver'
 
-let receiver: Receiver
-let second: Receiver
+let receiver: WebhookReceiver
+let second: WebhookReceiver
 beforeAll(async () => {
-  receiver = await Receiver.start()
-  second = await Receiver.start()
+  receiver = await WebhookReceiver.start()
+  second = await WebhookReceiver.start()
 })
 afterAll(async () => {
   await receiver.stop()
@@ -63,7 +63,7 @@ describe('a delivery', () => {
     expect(() => new Webhook(secrets[0] ?? '').verify('{"Name":"Bob"}', headers)).toThrow()
   })
 
-  it.each<[Cue, Outcome]>([
+  it.each<[WebhookResponse, Outcome]>([
     [200, 'delivered'],
     [204, 'delivered'],
     [302, 'redirected'],
@@ -78,8 +78,8 @@ describe('a delivery', () => {
     [504, 'failed'],
     ['reset', 'reset'],
     ['garbage', 'garbled'],
-  ])('answered with %s is %s after one request', async (cue, expected) => {
-    receiver.cue(cue)
+  ])('answered with %s is %s after one request', async (response, expected) => {
+    receiver.respondWith(response)
     expect(await outcome(deliverOnce(message, [url()], []))).toBe(expected)
     expect(receiver.received).toHaveLength(1)
   })
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     ['Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
     ['2100-01-01', 0],
   ])('returns the wait of the Retry-After header %s', async (value, ms) => {
-    receiver.cue({ status: 429, headers: { 'retry-after': value } })
+    receiver.respondWith({ status: 429, headers: { 'retry-after': value } })
     expect(await deliverOnce(message, [url()], [])).toEqual({
       outcome: 'throttled',
       retryAfterMs: ms,
@@ -123,7 +123,7 @@ describe('a delivery', () => {
 
 describe('several addresses', () => {
   it('are tried in order until one accepts', async () => {
-    receiver.cue(500)
+    receiver.respondWith(500)
     expect(await outcome(deliverWithRetries(message, [url(), second.url('/b')], []))).toBe(
       'delivered',
     )
@@ -135,36 +135,36 @@ describe('several addresses', () => {
   })
 
   it('return the outcome of the last', async () => {
-    receiver.cue(410)
-    second.cue(500)
+    receiver.respondWith(410)
+    second.respondWith(500)
     expect(await outcome(deliverOnce(message, [url(), second.url('/b')], []))).toBe('failed')
   })
 
   it('are gone only if all of them answered 410', async () => {
     const both = [url(), second.url('/b')]
-    receiver.cue(500, 410, 410)
-    second.cue(410, 500, 410)
+    receiver.respondWith(500, 410, 410)
+    second.respondWith(410, 500, 410)
     expect(await outcome(deliverOnce(message, both, []))).toBe('failed')
     expect(await outcome(deliverWithRetries(message, both, []))).toBe('failed')
     expect(await outcome(deliverOnce(message, both, []))).toBe('gone')
   })
 
   it('share one deadline, so that the last is tried even if all others hang', async () => {
-    receiver.cue('hang', 'hang', 'hang')
+    receiver.respondWith('hang', 'hang', 'hang')
     const started = performance.now()
     const urls = [url(), receiver.url('/b'), receiver.url('/c'), second.url('/d')]
     expect(await outcome(deliverOnce(message, urls, [], 1000))).toBe('delivered')
     // Without a shared deadline, each attempt would take 8 seconds.
     expect(performance.now() - started).toBeLessThan(4000)
-    receiver.cue('hang', 'hang')
+    receiver.respondWith('hang', 'hang')
     const next = performance.now()
     expect(await outcome(deliverOnce(message, urls.slice(0, 2), [], 500))).toBe('timeout')
     expect(performance.now() - next).toBeLessThan(4000)
   })
 
   it('return the shortest wait', async () => {
-    receiver.cue({ status: 429, headers: { 'retry-after': '3600' } })
-    second.cue({ status: 500, headers: { 'retry-after': '60' } })
+    receiver.respondWith({ status: 429, headers: { 'retry-after': '3600' } })
+    second.respondWith({ status: 500, headers: { 'retry-after': '60' } })
     expect(await deliverOnce(message, [url(), second.url('/b')], [])).toEqual({
       outcome: 'failed',
       retryAfterMs: 60_000,
@@ -178,33 +178,36 @@ describe('several addresses', () => {
 })
 
 describe('while a visitor waits', () => {
-  it.each<Cue>([429, 503])('a receiver that answers %s is tried again', async (cue) => {
-    receiver.cue(cue, cue)
-    expect(await outcome(deliverWithRetries(message, [url()], []))).toBe('delivered')
-    expect(receiver.received).toHaveLength(3)
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
-      new Set([message.id]),
-    )
-  })
+  it.each<WebhookResponse>([429, 503])(
+    'a receiver that answers %s is tried again',
+    async (response) => {
+      receiver.respondWith(response, response)
+      expect(await outcome(deliverWithRetries(message, [url()], []))).toBe('delivered')
+      expect(receiver.received).toHaveLength(3)
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+        new Set([message.id]),
+      )
+    },
+  )
 
-  it.each<Cue>([500, 502, 504, 404, 302, 410, 'reset', 'garbage'])(
+  it.each<WebhookResponse>([500, 502, 504, 404, 302, 410, 'reset', 'garbage'])(
     'a receiver that answers %s is not tried again, because it may have processed the lead',
-    async (cue) => {
-      receiver.cue(cue)
+    async (response) => {
+      receiver.respondWith(response)
       expect(await outcome(deliverWithRetries(message, [url()], []))).not.toBe('delivered')
       expect(receiver.received).toHaveLength(1)
     },
   )
 
   it('a short Retry-After is respected', async () => {
-    receiver.cue({ status: 503, headers: { 'retry-after': '2' } })
+    receiver.respondWith({ status: 503, headers: { 'retry-after': '2' } })
     const started = performance.now()
     expect(await outcome(deliverWithRetries(message, [url()], []))).toBe('delivered')
     expect(performance.now() - started).toBeGreaterThan(1990)
   })
 
   it('a Retry-After beyond the budget is left to the background', async () => {
-    receiver.cue({ status: 503, headers: { 'retry-after': '60' } })
+    receiver.respondWith({ status: 503, headers: { 'retry-after': '60' } })
     const started = performance.now()
     expect(await deliverWithRetries(message, [url()], [])).toEqual({
       outcome: 'unavailable',
@@ -218,8 +221,8 @@ describe('while a visitor waits', () => {
 describe.concurrent('time limits', () => {
   it('end an attempt after 8 seconds', async () => {
     expect(attemptTimeoutMs).toBe(8000)
-    const hanging = await Receiver.start()
-    hanging.cue('hang')
+    const hanging = await WebhookReceiver.start()
+    hanging.respondWith('hang')
     const started = performance.now()
     expect(await outcome(deliverOnce(message, [hanging.url('/')], []))).toBe('timeout')
     expect(performance.now() - started).toBeGreaterThan(7900)

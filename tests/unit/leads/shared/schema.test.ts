@@ -49,7 +49,7 @@ describe('name', () => {
   ])('accepts %s', (name) => expect(call({ name })).toEqual(accepted))
 
   it.each(['R2D2', 'Ana_Ruiz', 'Ana@home', '<script>', 'Ana, Ruiz', 'x'.repeat(limits.name + 1)])(
-    'refuses %s',
+    'rejects %s',
     (name) => expect(call({ name })).toEqual(refused({ name: 'Invalid name format' })),
   )
 
@@ -75,7 +75,7 @@ describe('phone', () => {
     '509-555-0147x2',
     'call me now',
     '٥٠٩٥٥٥٠١٤٧',
-  ])('refuses %s', (phone) =>
+  ])('rejects %s', (phone) =>
     expect(call({ phone })).toEqual(refused({ phone: 'Invalid phone number format' })),
   )
 
@@ -96,7 +96,7 @@ describe('business name', () => {
   )
 
   it.each(['Ruiz!', 'a/b', 'Ruiz #1', 'Pipes: fast', 'x'.repeat(limits.business + 1)])(
-    'refuses %s',
+    'rejects %s',
     (businessName) =>
       expect(call({ businessName })).toEqual(
         refused({ businessName: 'Invalid business name format' }),
@@ -124,7 +124,7 @@ describe('email', () => {
     '-2+3@ruiz.com',
     '＝1@ruiz.com',
     long(limits.email + 1),
-  ])('refuses %s', (email) =>
+  ])('rejects %s', (email) =>
     expect(call({ email })).toEqual(refused({ email: 'Invalid email format' })),
   )
 
@@ -184,7 +184,7 @@ describe('website', () => {
   )
 
   it.each(['ruiz.com', 'javascript:alert(1)', 'ftp://ruiz.com', 'https://'])(
-    'refuses %s',
+    'rejects %s',
     (website) =>
       expect(book({ website })).toEqual(refused({ website: validationMessages.website })),
   )

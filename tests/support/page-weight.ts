@@ -1,11 +1,12 @@
 import { get } from 'node:http'
 import type { Page, Request } from '@playwright/test'
+import { sleep } from './wait'
 
-/** What a page costs, in bytes as they travel, packed. */
-export type Weight = {
+/** What a page downloads, in compressed bytes. */
+export type PageWeight = {
   html: number
   scripts: number
-  /** Everything else, with the headers of each response. */
+  /** Everything but scripts, including the headers of each response. */
   withoutScripts: number
   requests: string[]
 }
@@ -17,26 +18,26 @@ export const budgets = {
   '/nowhere': { html: 7_000, withoutScripts: 30_000 },
 } as const
 
-/** What scripts of a page may weigh over those of an empty page. */
+/** The limit for a page's scripts beyond those of an empty page. */
 export const scriptsOverEmptyPage = 30_000
 
-/** What the first dialog loads on a page whose scripts run: mostly the validation. */
+/** The limit for what the first dialog loads on a hydrated page: mostly the validation. */
 export const firstDialogBudget = 60_000
 
-export async function weigh(page: Page, url: string): Promise<Weight> {
-  const requests = await requestsOf(page, async () => {
+export async function measurePageWeight(page: Page, url: string): Promise<PageWeight> {
+  const requests = await collectRequests(page, async () => {
     await page.goto(url, { waitUntil: 'load' })
   })
   const sizes = await Promise.all(
-    requests.map(async (request) => ({ request, ...(await transferred(request.url())) })),
+    requests.map(async (request) => ({ request, ...(await transferSize(request.url())) })),
   )
-  const sum = (bytes: number[]) => bytes.reduce((total, each) => total + each, 0)
+  const total = (bytes: number[]) => bytes.reduce((sum, each) => sum + each, 0)
   const scripts = sizes.filter(({ request }) => isScript(request))
   const rest = sizes.filter(({ request }) => !isScript(request))
   return {
     html: sizes.find(({ request }) => request.resourceType() === 'document')?.body ?? 0,
-    scripts: sum(scripts.map(({ body }) => body)),
-    withoutScripts: sum(rest.map(({ body, headers }) => body + headers)),
+    scripts: total(scripts.map(({ body }) => body)),
+    withoutScripts: total(rest.map(({ body, headers }) => body + headers)),
     requests: requests.map((request) => request.url()),
   }
 }
@@ -45,34 +46,33 @@ export function isScript(request: Request): boolean {
   return new URL(request.url()).pathname.endsWith('.js')
 }
 
-/** Everything asked for during some work, until nothing has been for a while. */
-export async function requestsOf(page: Page, work: () => Promise<void>): Promise<Request[]> {
-  const seen: Request[] = []
+/** The requests of a page while `work` runs and until the network has been idle for half a second. */
+export async function collectRequests(page: Page, work: () => Promise<void>): Promise<Request[]> {
+  const requests: Request[] = []
   let open = 0
-  let quietSince = Date.now()
-  const began = (request: Request) => {
+  let idleSince = Date.now()
+  const onStart = (request: Request) => {
     if (request.url().startsWith('data:')) return
-    seen.push(request)
+    requests.push(request)
     open++
   }
-  const ended = () => {
+  const onEnd = () => {
     open--
-    quietSince = Date.now()
+    idleSince = Date.now()
   }
-  page.on('request', began)
-  page.on('requestfinished', ended)
-  page.on('requestfailed', ended)
+  page.on('request', onStart)
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onEnd)
   await work()
-  while (open > 0 || Date.now() - quietSince < 500)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  page.off('request', began)
-  page.off('requestfinished', ended)
-  page.off('requestfailed', ended)
-  return seen
+  while (open > 0 || Date.now() - idleSince < 500) await sleep(50)
+  page.off('request', onStart)
+  page.off('requestfinished', onEnd)
+  page.off('requestfailed', onEnd)
+  return requests
 }
 
-/** The size of a response on the wire, packed as browsers ask for it. */
-export async function transferred(url: string): Promise<{ body: number; headers: number }> {
+/** The size of a response with gzip. */
+export async function transferSize(url: string): Promise<{ body: number; headers: number }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip', accept: '*/*' } }, (response) => {
       const { rawHeaders, statusMessage = '' } = response

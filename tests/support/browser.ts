@@ -1,0 +1,21 @@
+import { type Browser, chromium } from '@playwright/test'
+
+/** Lets Chromium run as root and without a screen, and turns off its own network requests. */
+export const browserArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--in-process-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The browser for tools that run outside Playwright's test runner. */
+export function launchBrowser(...args: string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.BROWSER_PATH,
+    args: [...browserArgs, ...args],
+  })
+}

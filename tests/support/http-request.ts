@@ -1,0 +1,36 @@
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+export type HttpRequest = {
+  port: number
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** The address of this machine that the request comes from. */
+  localAddress?: string
+  /** Without an agent, the request uses a new connection. */
+  agent?: Agent
+}
+export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body: string }
+
+/** Sends a request to 127.0.0.1 with any headers, including those that `fetch` does not allow, such as Host. */
+export function sendRequest({ body, agent, ...options }: HttpRequest): Promise<HttpResponse> {
+  const method = options.method ?? (body === undefined ? 'GET' : 'POST')
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', ...options, method, agent: agent ?? false })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          // One character per byte, so that binary files can be compared.
+          body: Buffer.concat(chunks).toString('latin1'),
+        }),
+      )
+    })
+    sent.end(body)
+  })
+}
