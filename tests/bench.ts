@@ -134,7 +134,7 @@ async function measureInteractions(browser: Browser) {
 
   await openAtStep(page, 3, site.url)
   await untilHydrated(page)
-  const day = page.getByLabel('Preferred Date')
+  const day = page.getByRole('button', { name: 'Preferred Date' })
   await day.hover()
   const calendar = await slowestInteraction(() => day.click())
   await page.close()

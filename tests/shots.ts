@@ -341,7 +341,7 @@ async function blurInvalidFields(page: Page) {
 }
 
 async function openCalendar(page: Page) {
-  await page.getByLabel('Preferred Date').click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
   await page.locator('#calendar').getByRole('grid').waitFor()
 }
 

@@ -3,13 +3,18 @@ import { ChevronLeftIcon, ChevronRightIcon } from '@/components/ui/icon'
 import { calendarWords } from '@/lib/content/booking'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
 import { firstBookableDay, todayInPacific } from '@/lib/pacific'
-import type { CalendarProps } from './date-picker'
 
 /** 44 pixels, or less where seven cells would not fit the screen. */
 const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'
 
 /** Shows one month and takes one day. Days before the first bookable day are disabled. */
-export default function Calendar({ selected, onChoose }: CalendarProps) {
+export function Calendar({
+  selected,
+  onChoose,
+}: {
+  selected: string
+  onChoose: (day: string) => void
+}) {
   const now = new Date()
   const first = toLocalDate(firstBookableDay(now))
   const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined

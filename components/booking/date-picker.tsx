@@ -1,13 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Field } from '@/components/ui/field'
 import { CalendarIcon } from '@/components/ui/icon'
 import { wizard } from '@/lib/content/booking'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
-
-const loadCalendar = () => import('./calendar').catch(() => ({ default: NativeDateInput }))
-const Calendar = lazy(loadCalendar)
+import { Calendar } from './calendar'
 
 /** A button with a calendar popover, and the hidden date input that it fills in. Agents fill in the input. */
 export function DatePicker({ name }: { name: string }) {
@@ -31,8 +29,6 @@ export function DatePicker({ name }: { name: string }) {
         popoverTarget="calendar"
         aria-haspopup="dialog"
         aria-labelledby={`${aria.id}-label ${aria.id}`}
-        onPointerEnter={loadCalendar}
-        onFocus={loadCalendar}
         className="field flex items-center gap-3 text-left"
       >
         <CalendarIcon />
@@ -47,32 +43,8 @@ export function DatePicker({ name }: { name: string }) {
         onToggle={(event) => setOpen(event.newState === 'open')}
         className="calendar-sheet popover-below"
       >
-        {open && (
-          <Suspense fallback={<div className="h-86 w-77" />}>
-            <Calendar selected={day} labelledBy={`${aria.id}-label`} onChoose={choose} />
-          </Suspense>
-        )}
+        {open && <Calendar selected={day} onChoose={choose} />}
       </div>
     </Field>
-  )
-}
-
-export type CalendarProps = {
-  selected: string
-  labelledBy: string
-  onChoose: (day: string) => void
-}
-
-/** Replaces the calendar if its script cannot be loaded. */
-function NativeDateInput({ selected, labelledBy, onChoose }: CalendarProps) {
-  return (
-    <input
-      type="date"
-      aria-labelledby={labelledBy}
-      defaultValue={selected}
-      // While a year is typed, the value has a short one.
-      onChange={({ target: { value } }) => value >= '2000' && onChoose(value)}
-      className="field"
-    />
   )
 }

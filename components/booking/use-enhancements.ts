@@ -11,10 +11,20 @@ type Enhancements = typeof import('./enhancements')
 export function useEnhancements({ form }: LeadForm): [Enhancements | null, load: () => void] {
   const [enhancements, setEnhancements] = useState<Enhancements | null>(null)
   const load = useCallback(() => {
-    import('./enhancements').then(setEnhancements).catch(() => undefined)
+    import('./enhancements')
+      .then((loaded) => afterDateInput(() => setEnhancements(loaded)))
+      .catch(() => undefined)
   }, [])
   useEffect(() => {
     if (fieldsOf('booking').some(({ name }) => form.getValues(name)?.length)) load()
   }, [form, load])
   return [enhancements, load]
+}
+
+/** The calendar replaces the native date input, so this waits until that no longer has the focus. */
+function afterDateInput(callback: () => void) {
+  const focused = document.activeElement
+  if (focused instanceof HTMLInputElement && focused.type === 'date')
+    focused.addEventListener('blur', callback, { once: true })
+  else callback()
 }

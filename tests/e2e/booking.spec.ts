@@ -8,6 +8,7 @@ import {
   fillContact,
   fillUntilReview,
   next,
+  openAtStep,
   pickDay,
   previous,
   visitor,
@@ -175,7 +176,7 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await next(page).click()
   await fillBusiness(page)
   await next(page).click()
-  await page.getByLabel('Preferred Date').click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
   const calendar = page.locator('#calendar')
   await expect(calendar.getByRole('grid')).toHaveCount(1)
   const first = firstBookableDay(new Date())
@@ -189,9 +190,9 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   const days = calendar.locator('[data-day]:not([data-disabled])')
   await days.nth(4).getByRole('button').click()
   await expect(calendar).toBeHidden()
-  await page.getByLabel('Preferred Date').click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
   await calendar.locator('[data-day]:not([data-disabled])').nth(6).getByRole('button').click()
-  await page.getByLabel('Preferred Date').click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
   await expect(calendar.locator('[data-selected]')).toHaveCount(1)
 })
 
@@ -203,7 +204,7 @@ test('a visitor picks a day with the keyboard, and the focus returns to the fiel
   await next(page).click()
   await fillBusiness(page)
   await next(page).click()
-  await page.getByLabel('Preferred Date').focus()
+  await page.getByRole('button', { name: 'Preferred Date' }).focus()
   await page.keyboard.press('Enter')
   const calendar = page.locator('#calendar')
   await expect(calendar.locator('[data-day] button:focus')).toBeVisible()
@@ -218,6 +219,31 @@ test('a visitor picks a day with the keyboard, and the focus returns to the fiel
   await expect(calendar).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(calendar).toBeHidden()
+})
+
+test('the calendar does not replace the date input while the visitor uses it', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Your demo')) await released
+    await route.fulfill({ response })
+  })
+  await openAtStep(page, 3)
+  await expect(page.locator('#step-3')).toBeFocused()
+  const input = page.locator('input[type=date]')
+  await input.focus()
+  const loaded = page.waitForResponse(async (response) =>
+    (await response.text()).includes('Your demo'),
+  )
+  release()
+  await loaded
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(input).toBeFocused()
+  await page.getByLabel('Preferred Time').focus()
+  await expect(page.getByRole('button', { name: 'Preferred Date' })).toBeVisible()
 })
 
 test('format errors appear below their field, block no step, and are marked in the review', async ({

@@ -96,7 +96,7 @@ test.describe('on the narrowest phone', () => {
     await fillBusiness(page, { businessDescription: 'Drains. '.repeat(120) })
     await expectNoOverflow(page)
     await next(page).click()
-    await page.getByLabel('Preferred Date').click()
+    await page.getByRole('button', { name: 'Preferred Date' }).click()
     const calendar = page.locator('#calendar')
     await expect(calendar.getByRole('grid')).toBeVisible()
     const box = await calendar.boundingBox()

@@ -30,7 +30,7 @@ export async function fillBusiness(page: Page, change: Partial<typeof visitor> =
 
 /** Picks a day in the calendar and returns it as `yyyy-MM-dd`. */
 export async function pickDay(page: Page, day: Date | 'first') {
-  await page.getByLabel('Preferred Date').click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
   const calendar = page.locator('#calendar')
   await expect(calendar.getByRole('grid')).toBeVisible()
   if (day === 'first') {
