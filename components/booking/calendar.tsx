@@ -1,6 +1,6 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { ChevronLeftIcon, ChevronRightIcon } from '@/components/ui/icon'
-import { calendarWords } from '@/lib/content/booking'
+import { Icon } from '@/components/ui/icon'
+import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
 import { firstBookableDay, todayInPacific } from '@/lib/pacific'
 import type { CalendarProps } from './date-picker'
@@ -46,7 +46,7 @@ export default function Calendar({ selected, onChoose }: CalendarProps) {
 }
 
 function Chevron({ orientation }: { orientation?: string }) {
-  return orientation === 'left' ? <ChevronLeftIcon /> : <ChevronRightIcon />
+  return <Icon path={orientation === 'left' ? 'M14.5 6l-6 6 6 6' : 'M9.5 6l6 6-6 6'} />
 }
 
 function dayLabel(date: Date, { today, selected }: Modifiers) {

@@ -577,9 +577,9 @@ test('the field for bots is out of sight, out of reach, and left alone by browse
 }) => {
   for (const path of ['/', '/book-demo']) {
     await page.goto(path)
-    const bait = page.locator('input[name=reference_note]').first()
-    await expect(bait).toHaveAttribute('tabindex', '-1')
-    await expect(bait).toHaveAttribute('autocomplete', 'off')
-    await expect(page.getByRole('textbox', { includeHidden: false }).and(bait)).toHaveCount(0)
+    const honeypot = page.locator('input[name=reference_note]').first()
+    await expect(honeypot).toHaveAttribute('tabindex', '-1')
+    await expect(honeypot).toHaveAttribute('autocomplete', 'off')
+    await expect(page.getByRole('textbox', { includeHidden: false }).and(honeypot)).toHaveCount(0)
   }
 })
