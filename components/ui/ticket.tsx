@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A sheet of paper with a torn upper edge. Its shape is drawn in ticket.css. */
+/** A sheet of paper with a torn upper edge. Its shape is drawn in ticket.css. With a stamp it takes `pb-17`. */
 export function Ticket({ className = '', ...props }: ComponentProps<'div'>) {
   return <div data-slot="ticket" className={`ticket ${className}`} {...props} />
 }
@@ -36,6 +36,6 @@ export function TicketRow({ label, children }: { label: string; children: ReactN
   )
 }
 
-export function TicketStamp({ children }: { children: ReactNode }) {
-  return <p className="stamp">{children}</p>
+export function TicketStamp({ className = '', ...props }: ComponentProps<'p'>) {
+  return <p className={`stamp ${className}`} {...props} />
 }
