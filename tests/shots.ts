@@ -118,7 +118,7 @@ const states: Record<string, State> = {
   'thank-you-unknown': {
     path: '/thank-you',
     whole: true,
-    reach: (page) => page.locator('[data-slot=ticket] dl:not(.ticket-waiting)').waitFor(),
+    reach: (page) => page.locator('[data-slot=ticket] dl[class=ticket-rows]').waitFor(),
   },
   'not-found': notFound,
   'not-found-dark': { ...notFound, dark: true },

@@ -22,10 +22,15 @@ export function TicketHead({
   )
 }
 
-/** Rows that are still `waiting` for data from the browser are blank at first, so that nothing moves later. */
+/**
+ * Rows that are still `waiting` for data from the browser are blank, so that nothing moves later. They show after three
+ * seconds, in case the scripts do not arrive.
+ */
 export function TicketRows({ waiting, children }: { waiting?: boolean; children: ReactNode }) {
-  return <dl className={waiting ? 'ticket-rows ticket-waiting' : 'ticket-rows'}>{children}</dl>
+  return <dl className={waiting ? `ticket-rows ${blank}` : 'ticket-rows'}>{children}</dl>
 }
+
+const blank = '[@media(scripting:enabled)]:animate-[appears_1ms_3s_backwards]'
 
 export function TicketRow({ label, children }: { label: string; children: ReactNode }) {
   return (
