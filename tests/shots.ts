@@ -83,7 +83,7 @@ const states: Record<string, State> = {
   'dialog-failed': { path: '/', reach: (page) => submitDialog(page, 'Ana Falls', 'alert') },
   'dialog-success': { path: '/', reach: submitValid },
   'dialog-bar': { path: '/', reach: openBarDialog },
-  'book-1': { path: '/book-demo', fullPage: true },
+  'book-1': { path: '/book-demo', fullPage: true, reach: otherStepsHidden },
   'book-1-errors': { path: '/book-demo', fullPage: true, reach: blurInvalidFields },
   'book-2': draft(2),
   'book-2-counter': draft(2, {
@@ -121,7 +121,7 @@ const states: Record<string, State> = {
   'thank-you-unknown': {
     path: '/thank-you',
     fullPage: true,
-    reach: (page) => page.locator('[data-slot=ticket] dl:not(.ticket-waiting)').waitFor(),
+    reach: (page) => page.locator('[data-slot=ticket] dl[class=ticket-rows]').waitFor(),
   },
   'not-found': notFound,
   'not-found-dark': { ...notFound, dark: true },
@@ -314,12 +314,18 @@ function draft(
       const label = ['Contact', 'Business', 'Schedule', 'Review'][step - 1]
       await page.locator('[aria-current=step]').filter({ hasText: label }).waitFor()
       await section(page, step).waitFor()
+      await otherStepsHidden(page)
       // The ticket and the review show the entries once the draft is restored.
       await ticket(page, restored.fullName).waitFor({ state: 'attached' })
       await reach?.(page)
     },
     ...state,
   }
+}
+
+/** Until hydration an animation hides the other steps. A picture takes it to its end, where they show. */
+function otherStepsHidden(page: Page) {
+  return page.locator('main form > section[hidden]').nth(2).waitFor({ state: 'attached' })
 }
 
 function section(page: Page, step: number): Locator {

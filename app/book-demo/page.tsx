@@ -3,6 +3,7 @@ import { DemoTicket } from '@/components/booking/demo-ticket'
 import { Wizard } from '@/components/booking/wizard'
 import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
+import { LockIcon } from '@/components/ui/icon'
 import { bookingPage } from '@/lib/content/booking'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import { env } from '@/lib/server/env'
@@ -28,14 +29,26 @@ export default function BookDemoPage() {
       <p className="mt-3 mb-8 text-ink-2 text-lead">{bookingPage.lead}</p>
       {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>
-        <Wizard
-          title={`${title} | ${site.name}`}
-          blankTicket={<DemoTicket values={{}} />}
-          whatNext={<WhatNext />}
-          consent={<Consent />}
-        />
+        <div className="grid grid-cols-1 items-start gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <Wizard
+            title={`${title} | ${site.name}`}
+            blankTicket={<DemoTicket values={{}} />}
+            secure={<Secure />}
+            whatNext={<WhatNext />}
+            consent={<Consent />}
+          />
+        </div>
       </Activity>
     </section>
+  )
+}
+
+function Secure() {
+  return (
+    <p className="flex items-start gap-2 text-ink-2 text-small">
+      <LockIcon />
+      {bookingPage.secure}
+    </p>
   )
 }
 

@@ -20,7 +20,7 @@ export function BookedTicket() {
   const localTime = slot && formatInVisitorZone(slot.start)
   const { rows } = bookedTicket
   return (
-    <Ticket className="stamped stamped-now min-h-108 lg:min-h-96 md:rotate-1">
+    <Ticket className="min-h-108 pb-17 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
         {name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
@@ -38,7 +38,9 @@ export function BookedTicket() {
         </TicketRow>
       </TicketRows>
       {!slot && <p className="mt-4 text-ink-2">{bookedTicket.unknown}</p>}
-      <TicketStamp>{bookedTicket.stamp}</TicketStamp>
+      <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_350ms_both]">
+        {bookedTicket.stamp}
+      </TicketStamp>
     </Ticket>
   )
 }

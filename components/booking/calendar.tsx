@@ -1,6 +1,6 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { ChevronLeftIcon, ChevronRightIcon } from '@/components/ui/icon'
-import { calendarWords } from '@/lib/content/booking'
+import { Icon } from '@/components/ui/icon'
+import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
 import { firstBookableDay, todayInPacific } from '@/lib/pacific'
 
@@ -51,7 +51,7 @@ export function Calendar({
 }
 
 function Chevron({ orientation }: { orientation?: string }) {
-  return orientation === 'left' ? <ChevronLeftIcon /> : <ChevronRightIcon />
+  return <Icon path={orientation === 'left' ? 'M14.5 6l-6 6 6 6' : 'M9.5 6l6 6-6 6'} />
 }
 
 function dayLabel(date: Date, { today, selected }: Modifiers) {

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Field } from '@/components/ui/field'
-import { CalendarIcon } from '@/components/ui/icon'
-import { wizard } from '@/lib/content/booking'
+import { Icon } from '@/components/ui/icon'
+import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { Calendar } from './calendar'
 
@@ -31,17 +31,17 @@ export function DatePicker({ name }: { name: string }) {
         aria-labelledby={`${aria.id}-label ${aria.id}`}
         className="field flex items-center gap-3 text-left"
       >
-        <CalendarIcon />
-        {isIsoDate(day) ? formatLongDate(day) : wizard.pickDate}
+        <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
+        {isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}
       </button>
       <div
         ref={popover}
         id="calendar"
         popover="auto"
         role="dialog"
-        aria-label={wizard.pickDate}
+        aria-label={calendarWords.pickDate}
         onToggle={(event) => setOpen(event.newState === 'open')}
-        className="calendar-sheet popover-below"
+        className="m-auto rounded-field border bg-ticket p-2.5 text-ink shadow-lift [position-area:bottom_span-right] [position-try-fallbacks:flip-block] supports-[position-area:bottom]:mx-0 supports-[position-area:bottom]:my-2 sm:p-4"
       >
         {open && <Calendar selected={day} onChoose={choose} />}
       </div>

@@ -32,7 +32,13 @@ export function DemoTicket({ values }: { values: FormValues }) {
 function Row({ label, children }: { label: string; children: string }) {
   return (
     <TicketRow label={label}>
-      {children.trim() ? <span className="inked">{children}</span> : '\u00a0'}
+      {children.trim() ? (
+        <span className="motion-safe:inline-block motion-safe:animate-[ink_var(--time-calm)_var(--ease-settle)]">
+          {children}
+        </span>
+      ) : (
+        '\u00a0'
+      )}
     </TicketRow>
   )
 }

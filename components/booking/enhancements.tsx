@@ -23,7 +23,8 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
     <section aria-label={demoTicket.review} className="noscript:hidden">
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
-        <dl className="ticket-rows ticket-edit">
+        {/* The label is above its value on phones, beside it from 40rem. */}
+        <dl className="ticket-rows *:grid-cols-[minmax(0,1fr)_auto] *:items-center max-2xs:*:grid-cols-1 sm:*:grid-cols-[9rem_minmax(0,1fr)_auto] *:*:[dt]:col-span-full *:*:[dt]:-mb-[0.4rem] *:*:[dt]:text-small sm:*:*:[dt]:col-auto sm:*:*:[dt]:m-0">
           {rows.map(({ name, type, label }) => (
             <div key={name}>
               <dt>{label}</dt>

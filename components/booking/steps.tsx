@@ -50,14 +50,15 @@ function Choices({ field }: { field: NamedField }) {
       <legend className="font-semibold">
         {field.label} <span className="font-normal text-ink-2">({formCopy.optional})</span>
       </legend>
-      <div className="choices">
+      <div className="grid gap-x-6 sm:grid-cols-2">
         {field.options?.map(({ value, label }) => (
-          <label key={value}>
+          <label key={value} className="flex min-h-11 items-center gap-3 py-1">
             <input
               {...registration}
               type="checkbox"
               value={value}
               defaultChecked={returned.includes(value)}
+              className="size-5 flex-none"
             />
             {label}
           </label>

@@ -6,7 +6,6 @@ import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
 import { useFormValues, useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
-import { LockIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { bookingDraft } from '@/lib/client/booking-draft'
 import { wizard } from '@/lib/content/booking'
@@ -22,6 +21,7 @@ type Form = UseFormReturn<FormValues>
 export function Wizard({
   title,
   blankTicket,
+  secure,
   whatNext,
   consent,
 }: {
@@ -29,6 +29,7 @@ export function Wizard({
   title: string
   /** Shown until the live one has loaded. */
   blankTicket: ReactNode
+  secure: ReactNode
   whatNext: ReactNode
   consent: ReactNode
 }) {
@@ -53,35 +54,38 @@ export function Wizard({
 
   /** The style sheet hides the other steps until hydration, unless scripts are off or late. */
   function onlyOn(shownStep: number) {
-    const away = step !== shownStep
-    return { 'data-away': away, hidden: hydrated && away }
+    const inactive = step !== shownStep
+    return { 'data-inactive': inactive, hidden: hydrated && inactive }
   }
 
   /** Below the fields of each step. */
   const extras: ReactNode[] = [
-    <p key="secure" className="flex items-start gap-2 text-ink-2 text-small">
-      <LockIcon />
-      {wizard.secure}
-    </p>,
+    secure,
     null,
     enhancements && <enhancements.LocalTimeNote key="local-time" form={form} />,
     whatNext,
   ]
   return (
-    <div className="booking">
+    <>
       <LeadForm
         lead={lead}
         tool={wizard.tool}
         title={title}
         noValidate={hydrated}
+        className="grid max-w-176 grid-cols-1 gap-7"
         onFocus={loadEnhancements}
         onSubmit={onSubmit}
         onChooseField={goToField}
       >
         <Progress step={step} />
         {wizard.steps.map((words, index) => (
-          <section key={words.title} aria-labelledby={`step-${index + 1}`} {...onlyOn(index + 1)}>
-            <h2 id={`step-${index + 1}`} tabIndex={-1}>
+          <section
+            key={words.title}
+            aria-labelledby={`step-${index + 1}`}
+            className="grid grid-cols-1 gap-5"
+            {...onlyOn(index + 1)}
+          >
+            <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
               {words.title}
             </h2>
             {enhancements && step === lastStep && index + 1 === lastStep && (
@@ -94,7 +98,10 @@ export function Wizard({
         {/* Without this, the focused field would lose the focus and show its error, which moves the button away from
             the pointer before the click. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is. */}
-        <div className="ways" onMouseDown={(event) => event.preventDefault()}>
+        <div
+          className="grid gap-3 *:grid 2xs:grid-cols-[auto_1fr] sm:flex sm:justify-between"
+          onMouseDown={(event) => event.preventDefault()}
+        >
           <span className="noscript:hidden">
             <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
               {wizard.previous}
@@ -112,22 +119,26 @@ export function Wizard({
         <div {...onlyOn(lastStep)}>{consent}</div>
       </LeadForm>
       {step < lastStep && (
-        <div className="noscript:hidden">
+        <div className="sticky top-28 max-lg:hidden noscript:hidden">
           {enhancements ? <enhancements.LiveTicket form={form} /> : blankTicket}
         </div>
       )}
-    </div>
+    </>
   )
 }
 
 function Progress({ step }: { step: number }) {
   const current = wizard.progress(step)
   return (
-    <div className="steps noscript:hidden">
+    <div className="text-ink-2 text-small noscript:hidden">
       <p role="status">{current}</p>
-      <ol>
+      <ol className="my-2 grid grid-cols-2 gap-1 2xs:grid-cols-4">
         {wizard.steps.map(({ label }, index) => (
-          <li key={label} aria-current={step === index + 1 ? 'step' : undefined}>
+          <li
+            key={label}
+            aria-current={step === index + 1 ? 'step' : undefined}
+            className="aria-[current]:font-bold aria-[current]:text-copper"
+          >
             {label}
           </li>
         ))}
@@ -136,6 +147,7 @@ function Progress({ step }: { step: number }) {
         max={lastStep}
         value={step}
         aria-label={`${current}: ${wizard.steps[step - 1]?.label}`}
+        className="block h-3 w-full"
       />
     </div>
   )

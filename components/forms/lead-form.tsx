@@ -94,7 +94,7 @@ function HiddenInputs({ lead: { kind, form } }: { lead: Lead }) {
 /** Only bots fill it in: it is invisible, unreachable by keyboard, and read-only, so that agents are not offered it. */
 function Honeypot() {
   return (
-    <div aria-hidden="true" className="bait">
+    <div aria-hidden="true" className="sr-only">
       <input name={honeypotField} tabIndex={-1} autoComplete="off" readOnly />
     </div>
   )

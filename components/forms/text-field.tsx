@@ -75,7 +75,11 @@ function CharacterCount({ name }: { name: string }) {
   const left = maxLength - String(useFormValues(form)[name] ?? '').length
   if (left > maxLength * 0.1) return null
   return (
-    <span data-slot="counter" aria-live="polite" className="text-ink-2 text-small tabular-nums">
+    <span
+      data-slot="counter"
+      aria-live="polite"
+      className="font-normal text-ink-2 text-small tabular-nums"
+    >
       {formCopy.charactersLeft(Math.max(0, left))}
     </span>
   )

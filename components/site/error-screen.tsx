@@ -27,7 +27,7 @@ export function ErrorScreen({
           <p className="mt-4 mb-8 text-ink-2 text-lead">{text}</p>
           <div className="flex flex-wrap gap-3">{children}</div>
         </div>
-        <Ticket className="stamped mb-6 md:rotate-2">
+        <Ticket className="mb-6 pb-17 md:rotate-2">
           <TicketHead>{ticket}</TicketHead>
           <TicketRows>
             {rows.map((row) => (

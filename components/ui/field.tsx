@@ -20,11 +20,11 @@ export function Field({
   children: ReactNode
 }) {
   return (
-    <div data-slot="field">
-      <div className="field-head">
+    <div data-slot="field" className="grid gap-1.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <label id={`${id}-label`} htmlFor={id}>
           {label}
-          {optional && <span className="text-ink-2"> ({optional})</span>}
+          {optional && <span className="font-normal text-ink-2"> ({optional})</span>}
         </label>
         {counter}
       </div>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A sheet of paper with a torn upper edge. Its shape is drawn in ticket.css. */
+/** A sheet of paper with a torn upper edge. Its shape is drawn in ticket.css. With a stamp it takes `pb-17`. */
 export function Ticket({ className = '', ...props }: ComponentProps<'div'>) {
   return <div data-slot="ticket" className={`ticket ${className}`} {...props} />
 }
@@ -22,10 +22,15 @@ export function TicketHead({
   )
 }
 
-/** Rows that are still `waiting` for data from the browser are blank at first, so that nothing moves later. */
+/**
+ * Rows that are still `waiting` for data from the browser are blank, so that nothing moves later. They show after three
+ * seconds, in case the scripts do not arrive.
+ */
 export function TicketRows({ waiting, children }: { waiting?: boolean; children: ReactNode }) {
-  return <dl className={waiting ? 'ticket-rows ticket-waiting' : 'ticket-rows'}>{children}</dl>
+  return <dl className={waiting ? `ticket-rows ${blank}` : 'ticket-rows'}>{children}</dl>
 }
+
+const blank = '[@media(scripting:enabled)]:animate-[appears_1ms_3s_backwards]'
 
 export function TicketRow({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -36,6 +41,6 @@ export function TicketRow({ label, children }: { label: string; children: ReactN
   )
 }
 
-export function TicketStamp({ children }: { children: ReactNode }) {
-  return <p className="stamp">{children}</p>
+export function TicketStamp({ className = '', ...props }: ComponentProps<'p'>) {
+  return <p className={`stamp ${className}`} {...props} />
 }

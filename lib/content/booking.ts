@@ -4,6 +4,7 @@ export const bookingPage = {
   metaTitle: 'Book a free demo',
   metaDescription:
     'Free 15-minute consultation: see how AI call handling answers, books and follows up for your plumbing business.',
+  secure: 'Your information is secure. It goes straight to our team.',
   whatHappensNext: {
     title: 'What Happens Next?',
     items: [
@@ -22,8 +23,6 @@ export const wizard = {
     { label: 'Review', title: 'Review & Submit' },
   ],
   progress: (step: number) => `Step ${step} of 4`,
-  secure: 'Your information is secure. It goes straight to our team.',
-  pickDate: 'Pick a date',
   pickTime: 'Pick a time',
   timezone: 'Pacific Time (PST/PDT)',
   previous: 'Previous',
@@ -36,5 +35,3 @@ export const wizard = {
     text: 'Book a free demo for a plumbing business. The person sends the form.',
   },
 } as const
-
-export const calendarWords = { today: 'Today', selected: 'selected' } as const

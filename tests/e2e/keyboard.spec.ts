@@ -395,7 +395,7 @@ test.describe('with larger text or more space', () => {
       const texts = [...document.querySelectorAll('body *')].filter(
         (element) =>
           element.checkVisibility() &&
-          !element.closest('.sr-only, .bait, [aria-hidden=true]') &&
+          !element.closest('.sr-only, [aria-hidden=true]') &&
           [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()),
       )
       return texts

@@ -1,0 +1,6 @@
+/** Of the date picker, which loads after the form. */
+export const calendarWords = {
+  pickDate: 'Pick a date',
+  today: 'Today',
+  selected: 'selected',
+} as const
