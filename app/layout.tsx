@@ -23,7 +23,6 @@ export const metadata: Metadata = {
   metadataBase: new URL(env.siteUrl),
   title: { default: meta.title, template: `%s | ${site.name}` },
   description: meta.description,
-  applicationName: site.name,
   openGraph: openGraphDefaults,
   // X reads the rest from the Open Graph tags.
   twitter: { card: 'summary_large_image' },

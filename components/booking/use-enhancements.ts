@@ -23,8 +23,7 @@ export function useEnhancements({ form }: LeadForm): [Enhancements | null, load:
 
 /** The calendar replaces the native date input, so this waits until that no longer has the focus. */
 function afterDateInput(callback: () => void) {
-  const focused = document.activeElement
-  if (focused instanceof HTMLInputElement && focused.type === 'date')
-    focused.addEventListener('blur', callback, { once: true })
+  const focused = document.activeElement?.closest('[type=date]')
+  if (focused) focused.addEventListener('blur', callback, { once: true })
   else callback()
 }

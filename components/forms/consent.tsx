@@ -4,7 +4,7 @@ import { env } from '@/lib/server/env'
 /** Shown below every submit button. */
 export function Consent() {
   return (
-    <p className="text-small text-ink-2">
+    <p className="text-ink-2 text-small">
       {consent.text}
       {env.privacyUrl && (
         <>

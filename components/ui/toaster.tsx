@@ -1,6 +1,6 @@
 'use client'
 
-import { cva } from 'class-variance-authority'
+import { cx } from 'class-variance-authority'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button'
@@ -59,7 +59,10 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
       popover="manual"
       data-slot="toast"
       role={current.destructive ? 'alert' : 'status'}
-      className={toastVariants({ variant: current.destructive ? 'destructive' : 'success' })}
+      className={cx(
+        'fixed inset-x-3 top-3 bottom-auto z-30 mx-auto w-auto max-w-120 rounded-paper border-current border-l-[0.4rem] bg-ticket py-4 pr-14 pl-[1.2rem] shadow-lift outline-1 outline-rule duration-(--time-calm) motion-safe:transition-[translate,opacity] motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:top-auto sm:right-5 sm:bottom-5 sm:left-auto sm:m-0 sm:w-92',
+        current.destructive ? 'text-wrong' : 'text-ok',
+      )}
     >
       <p className="flex items-center gap-2 font-bold">
         {!current.destructive && <CheckIcon />}
@@ -81,11 +84,6 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
 }
 
 /** The color of the text is also the color of the left edge. */
-const toastVariants = cva(
-  'fixed inset-x-3 top-3 bottom-auto z-30 mx-auto w-auto max-w-120 rounded-paper border-current border-l-[0.4rem] bg-ticket py-4 pr-14 pl-[1.2rem] shadow-lift outline-1 outline-rule duration-(--time-calm) motion-safe:transition-[translate,opacity] motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:top-auto sm:right-5 sm:bottom-5 sm:left-auto sm:m-0 sm:w-92',
-  { variants: { variant: { success: 'text-ok', destructive: 'text-wrong' } } },
-)
-
 function showInTopLayer(element: HTMLElement | null) {
   element?.showPopover?.()
 }
