@@ -99,7 +99,7 @@ export function Wizard({
             the pointer before the click. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is. */}
         <div
-          className="grid gap-3 *:grid 2xs:grid-cols-[auto_1fr] sm:flex sm:justify-between"
+          className="grid items-start gap-3 *:grid 2xs:grid-cols-[auto_1fr] sm:flex sm:justify-between"
           onMouseDown={(event) => event.preventDefault()}
         >
           <span className="noscript:hidden">
