@@ -10,12 +10,7 @@ import { buildEmptyPage } from './support/empty-page'
 import { markdownTable, percentile } from './support/figures'
 import { hydrate, untilHydrated } from './support/hydration'
 import { type NativeForm, post, readForm } from './support/native-post'
-import {
-  budgets,
-  measurePageWeight,
-  scriptsOver,
-  scriptsOverEmptyPage,
-} from './support/page-weight'
+import { budgets, measurePageWeight, scriptsOverEmptyPage } from './support/page-weight'
 import { startPlainPages } from './support/plain-pages'
 import { freePort, listenOnFreePort } from './support/ports'
 import { Site, startSite } from './support/site'
@@ -57,11 +52,10 @@ async function benchBytes(browser: Browser) {
   addFigure('empty page, everything', kb(emptyPage.scripts + emptyPage.withoutScripts))
   addFigure('empty page, scripts', kb(emptyPage.scripts))
   for (const path of paths) {
-    const weight = await measurePageWeight(page, `${site.url}${path}`)
-    const { html, scripts, withoutScripts } = weight
+    const { html, scripts, withoutScripts } = await measurePageWeight(page, `${site.url}${path}`)
     checkBudget(`${path} HTML`, html, budgets[path].html, kb)
     checkBudget(`${path} without scripts`, withoutScripts, budgets[path].withoutScripts, kb)
-    const over = scriptsOver(emptyPage, weight)
+    const over = scripts - emptyPage.scripts
     if (path === '/') checkBudget('/ scripts before an interaction', scripts, 0, kb)
     else checkBudget(`${path} scripts over the empty page`, over, scriptsOverEmptyPage, kb)
   }

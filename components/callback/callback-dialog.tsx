@@ -64,7 +64,7 @@ export function CallbackDialog({
             enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
           />
         ))}
-        <Button type="submit" disabled={lead.sending} width="full">
+        <Button type="submit" disabled={lead.sending} className="w-full">
           {lead.sending ? callbackForm.sending : callbackForm.submit}
         </Button>
         {children}

@@ -38,7 +38,7 @@ export function Header() {
           <ul className="mb-4">
             <Items className="block border-b py-3.5 font-semibold text-lead" />
           </ul>
-          <ButtonLink href={nav.panelButton.href} width="full">
+          <ButtonLink href={nav.panelButton.href} className="w-full">
             {nav.panelButton.label}
           </ButtonLink>
         </div>

@@ -16,16 +16,14 @@ const buttonVariants = cva(
         // In pixels, so that it stays the size of a thumb at every text size.
         icon: 'size-[44px] flex-none *:size-[26px]',
       },
-      width: { auto: '', full: 'w-full' },
     },
-    defaultVariants: { variant: 'solid', size: 'default', width: 'auto' },
+    defaultVariants: { variant: 'solid', size: 'default' },
   },
 )
 
 export function Button({
   variant,
   size,
-  width,
   className,
   ...props
 }: ComponentProps<'button'> & VariantProps<typeof buttonVariants>) {
@@ -33,7 +31,7 @@ export function Button({
     <button
       data-slot="button"
       type="button"
-      className={buttonVariants({ variant, size, width, className })}
+      className={buttonVariants({ variant, size, className })}
       {...props}
     />
   )
@@ -43,15 +41,10 @@ export function Button({
 export function ButtonLink({
   variant,
   size,
-  width,
   className,
   ...props
 }: ComponentProps<'a'> & VariantProps<typeof buttonVariants>) {
   return (
-    <a
-      data-slot="button"
-      className={buttonVariants({ variant, size, width, className })}
-      {...props}
-    />
+    <a data-slot="button" className={buttonVariants({ variant, size, className })} {...props} />
   )
 }

@@ -1,5 +1,4 @@
 import { get } from 'node:http'
-import { gzipSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
 import { sleep } from './wait'
 
@@ -7,8 +6,6 @@ import { sleep } from './wait'
 export type PageWeight = {
   html: number
   scripts: number
-  /** Scripts in the HTML. An empty page has its data there, and our pages the loader. */
-  inlineScripts: number
   /** Everything but scripts, including the headers of each response. */
   withoutScripts: number
   requests: string[]
@@ -40,21 +37,9 @@ export async function measurePageWeight(page: Page, url: string): Promise<PageWe
   return {
     html: sizes.find(({ request }) => request.resourceType() === 'document')?.body ?? 0,
     scripts: total(scripts.map(({ body }) => body)),
-    inlineScripts: await inlineScriptSize(url),
     withoutScripts: total(rest.map(({ body, headers }) => body + headers)),
     requests: requests.map((request) => request.url()),
   }
-}
-
-/** How much more a page has to load and run than an empty page. */
-export function scriptsOver(emptyPage: PageWeight, page: PageWeight): number {
-  return page.scripts + page.inlineScripts - emptyPage.scripts - emptyPage.inlineScripts
-}
-
-async function inlineScriptSize(url: string): Promise<number> {
-  const html = await (await fetch(url)).text()
-  const scripts = html.matchAll(/<script(?![^>]*(?: src=|ld\+json))[^>]*>(.*?)<\/script>/gs)
-  return gzipSync([...scripts].map(([, text]) => text).join('\n')).length
 }
 
 export function isScript(request: Request): boolean {
