@@ -121,7 +121,7 @@ for (const sentence of broken) console.error(sentence)
 process.exit(rows.every(([, , , ok]) => ok) ? 0 : 1)
 
 async function measure(): Promise<Row[]> {
-  await run(100, 10)
+  await warmUp()
   const memoryBefore = await memory()
   const held = await holdForAMinute(await findHighestRate())
   const overload = await run(held.rate * 2, 30)
@@ -146,6 +146,11 @@ async function measure(): Promise<Row[]> {
       memoryAfter <= memoryBefore * 1.25,
     ],
   ]
+}
+
+/** The first requests are slow, because each server still loads and compiles the code that they need. */
+async function warmUp(): Promise<void> {
+  for (let round = 0; round < 6; round++) if ((await run(100, 10)).p95 <= limitMs) return
 }
 
 /** The highest rate that stays within the limit for some seconds. */

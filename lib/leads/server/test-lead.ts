@@ -15,6 +15,7 @@ import {
   outcomeFromError,
   outcomeFromStatus,
   post,
+  type WebhookResponse,
 } from './webhook'
 
 /** `npm run leads -- test`: sends one lead that is marked as a test to each address, and stores nothing. */
@@ -72,8 +73,8 @@ export async function* sendTestLeads(
       env.webhookSecrets,
       attemptTimeoutMs,
       async (response) => ({
-        outcome: outcomeFromStatus(response.status),
-        status: response.status,
+        outcome: outcomeFromStatus(response.statusCode),
+        status: response.statusCode,
         answer: await kindOfAnswer(response),
       }),
       { 'webhook-test': 'true' },
@@ -83,14 +84,17 @@ export async function* sendTestLeads(
 }
 
 /** Some receivers call every answer HTML, so that the first bytes decide. */
-async function kindOfAnswer(response: Response): Promise<TestResult['answer']> {
-  if (response.status >= 300 && response.status < 400) return 'redirect'
-  if (!response.headers.get('content-type')?.includes('text/html')) return ''
-  const reader = response.body?.getReader()
-  const start = await reader?.read().catch(() => undefined)
-  reader?.releaseLock()
-  const text = new TextDecoder().decode(start?.value)
-  return /<(!doctype html|html|head|body)\b/i.test(text) ? 'HTML page' : ''
+async function kindOfAnswer(response: WebhookResponse): Promise<TestResult['answer']> {
+  const { statusCode, headers } = response
+  if (statusCode >= 300 && statusCode < 400) return 'redirect'
+  if (!headers['content-type']?.includes('text/html')) return ''
+  const start = await firstChunk(response).catch(() => '')
+  return /<(!doctype html|html|head|body)\b/i.test(start) ? 'HTML page' : ''
+}
+
+async function firstChunk(response: WebhookResponse): Promise<string> {
+  for await (const chunk of response) return String(chunk)
+  return ''
 }
 
 const advice: Record<Outcome, string> = {

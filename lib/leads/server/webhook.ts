@@ -1,4 +1,6 @@
 import 'server-only'
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import { webhookNames, webhookOf } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
@@ -96,42 +98,58 @@ async function attempt(
   timeoutMs: number,
 ): Promise<DeliveryResult> {
   try {
-    return await post(message, url, secrets, timeoutMs, ({ status, headers }) => ({
-      outcome: outcomeFromStatus(status),
-      retryAfterMs: parseRetryAfter(headers.get('retry-after')),
+    return await post(message, url, secrets, timeoutMs, ({ statusCode, headers }) => ({
+      outcome: outcomeFromStatus(statusCode),
+      retryAfterMs: parseRetryAfter(headers['retry-after']),
     }))
   } catch (error) {
     return { outcome: outcomeFromError(error), retryAfterMs: 0 }
   }
 }
 
-/** Makes one request and returns what `read` makes of the response. Throws when there is none in time. */
+export type WebhookResponse = IncomingMessage & { statusCode: number }
+
+/**
+ * Makes one request and returns what `read` makes of the response. Throws when there is none in time. `fetch` would
+ * follow redirects, turning a POST into a GET, and leaves so much garbage that collecting it blocks the event loop.
+ */
 export function post<T>(
   message: WebhookMessage,
   url: string,
   secrets: readonly string[],
   timeoutMs: number,
-  read: (response: Response) => T | Promise<T>,
+  read: (response: WebhookResponse) => T | Promise<T>,
   headers: Record<string, string> = {},
 ): Promise<T> {
   return abortable(timeoutMs, async (signal) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...webhookHeaders(message, secrets),
-        ...headers,
-      },
-      body: message.body,
-      // Following a 302 would turn the POST into a GET, and a 200 to that would hide a lost lead.
-      redirect: 'manual',
-      signal,
+    const response = await send(url, message.body, signal, {
+      'content-type': 'application/json',
+      accept: '*/*',
+      'user-agent': 'plumbing-xperience',
+      ...webhookHeaders(message, secrets),
+      ...headers,
     })
     try {
       return await read(response)
     } finally {
-      void response.body?.cancel().catch(() => undefined)
+      response.destroy()
     }
+  })
+}
+
+/** Opens a new connection: a kept one could close just as the lead is sent, and nobody would know if it arrived. */
+function send(
+  url: string,
+  body: string,
+  signal: AbortSignal,
+  headers: Record<string, string>,
+): Promise<WebhookResponse> {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'POST', agent: false, headers, signal })
+      .on('response', (response) => resolve(response as WebhookResponse))
+      .on('error', reject)
+      .end(body)
   })
 }
 
@@ -162,19 +180,18 @@ export function outcomeFromStatus(status: number): Outcome {
 
 export function outcomeFromError(error: unknown): Outcome {
   if (!(error instanceof Error)) return 'unreachable'
-  if (error.name === 'TimeoutError') return 'timeout'
-  const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout'
+  const code = 'code' in error ? String(error.code) : ''
   if (code === 'ECONNREFUSED') return 'refused'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unresolved'
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'reset'
-  // Since Node 24 this error has a name but no code.
-  if (cause instanceof Error && cause.name === 'HTTPParserError') return 'garbled'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset'
+  // An error of the HTTP parser.
+  if (code.startsWith('HPE_')) return 'garbled'
   return 'unreachable'
 }
 
 /** Reads seconds or an HTTP date, at most a day. Anything else, and a date in the past, is no wait. */
-function parseRetryAfter(value: string | null): number {
+function parseRetryAfter(value: IncomingHttpHeaders['retry-after']): number {
   const text = value?.trim() ?? ''
   const ms = /^\d+$/.test(text)
     ? Number(text) * 1000

@@ -164,10 +164,13 @@ describe('the table', () => {
     expect(row.at(-1)).toMatch(whatToDo)
   })
 
-  it('does not mistake a word that is labeled as HTML for a page', async () => {
-    receiver.respondWith({ ...page, body: 'ok' })
-    expect((await leads('test', 'callback')).code).toBe(0)
-  })
+  it.each(['ok', ''])(
+    'does not mistake the answer "%s", labeled as HTML, for a page',
+    async (body) => {
+      receiver.respondWith({ ...page, body })
+      expect((await leads('test', 'callback')).code).toBe(0)
+    },
+  )
 
   it('says what no answer means', async () => {
     const closed = `http://127.0.0.1:${await freePort()}/token-123`

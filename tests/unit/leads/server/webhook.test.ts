@@ -84,6 +84,12 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  it('opens a connection of its own, which it closes', async () => {
+    await deliverOnce(message, [url()], [])
+    await deliverOnce(message, [url()], [])
+    expect(receiver.received.map(({ headers }) => headers.connection)).toEqual(['close', 'close'])
+  })
+
   it('to a closed port is refused', async () => {
     expect(await outcome(deliverOnce(message, [`http://127.0.0.1:${await freePort()}/`], []))).toBe(
       'refused',
