@@ -91,7 +91,7 @@ const name = {
 const phone = {
   type: 'phone',
   label: 'Phone Number',
-  description: '10 to 15 characters, such as 509-555-0147',
+  description: '10 to 15 characters, not counting spaces, such as 509-555-0147',
   maxLength: limits.phone,
   required: true,
 } as const

@@ -39,7 +39,9 @@ describe('the field table', () => {
   })
 
   it('tells agents that a phone number is counted in characters', () => {
-    expect(descriptionOf(fieldOf('booking', 'phoneNumber'))).toMatch(/^10 to 15 characters/)
+    expect(descriptionOf(fieldOf('booking', 'phoneNumber'))).toMatch(
+      /^10 to 15 characters, not counting spaces,/,
+    )
   })
 
   it('has the labels and maximum lengths of the specification', () => {
