@@ -40,7 +40,7 @@ describe('the field table', () => {
 
   it('tells agents that a phone number is counted in characters', () => {
     expect(descriptionOf(fieldOf('booking', 'phoneNumber'))).toMatch(
-      /^10 to 15 characters, not counting spaces,/,
+      /^10 to 15 characters besides spaces,/,
     )
   })
 
