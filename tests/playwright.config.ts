@@ -6,6 +6,8 @@ const executablePath = process.env.BROWSER_PATH
 export default defineConfig({
   testDir: './e2e',
   outputDir: './results/e2e',
+  snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
+  updateSnapshots: process.env.UPDATE_SNAPSHOTS ? 'all' : 'none',
   // More workers than cores, because some tests mostly wait. Each worker starts a browser and a server.
   workers: 4,
   fullyParallel: true,

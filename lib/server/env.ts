@@ -70,7 +70,7 @@ const schema = z.object({
           .string()
           .regex(
             /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
-            'WEBHOOK_SECRET must be whsec_ and base64. Separate several with commas',
+            'WEBHOOK_SECRET must be whsec_ followed by base64, or several of these separated by commas',
           ),
       ),
     )
@@ -78,7 +78,10 @@ const schema = z.object({
   WEBHOOK_BODY_EXTRAS: list
     .pipe(
       z.array(
-        z.enum(bodyExtras, `WEBHOOK_BODY_EXTRAS must list some of: ${bodyExtras.join(', ')}`),
+        z.enum(
+          bodyExtras,
+          `WEBHOOK_BODY_EXTRAS must be one or more of these, separated by commas: ${bodyExtras.join(', ')}`,
+        ),
       ),
     )
     .default([]),

@@ -30,15 +30,15 @@ function warnAboutSettings({ env, missingWebhooks }: typeof import('./env')): vo
   if (!env.journal)
     log('warning', {
       warning:
-        'No journal: the disk of this host does not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+        'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
     })
   for (const name of missingWebhooks())
     log('warning', {
-      warning: `${name} is not set: its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
+      warning: `${name} is not set: until you set it, its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
     })
   if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
     log('warning', {
-      warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}`,
+      warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
     })
 }
 

@@ -86,7 +86,7 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   const facts = (label: string) => new RegExp(`^- ${label} \\(([^)]*)\\): .`, 'm').exec(text)?.[1]
   expect(facts('Full Name')).toBe('required, at most 100 characters')
   expect(facts('Website')).toBe('at most 500 characters')
-  expect(facts('Preferred Time')).toContain('required, from: 12:00 PM; ')
+  expect(facts('Preferred Time')).toContain('required, choose from: 12:00 PM; ')
   for (const option of challengeOptions)
     expect(facts('Current Business Challenges')).toContain(option)
 })

@@ -103,7 +103,7 @@ test('a webhook that is replaced in its file gets the next lead, and those that 
 
 const deadLead = {
   text: expect.stringMatching(
-    /^Plumbing Xperience: dead call-our-ai leads: 1\. .* its last outcome: gone\. Run: npm run leads -- redeliver$/,
+    /^Plumbing Xperience: 1 dead call-our-ai lead\. .* its last outcome: gone\. Fix the webhook \(CALLBACK_WEBHOOK_URL\), then run: npm run leads -- redeliver$/,
   ),
 }
 
@@ -183,9 +183,9 @@ test('the rotation in the README ends with the waiting lead at the new address',
 test('the log warns of missing webhooks and a missing SITE_URL at start', async () => {
   const site = await Site.start()
   expect(site.events.map(({ warning }) => warning)).toEqual([
-    'BOOKING_WEBHOOK_URL is not set: its leads wait in the journal',
-    'CALLBACK_WEBHOOK_URL is not set: its leads wait in the journal',
-    'SITE_URL is not set: canonical addresses, the sitemap and structured data say http://localhost:3000',
+    'BOOKING_WEBHOOK_URL is not set: until you set it, its leads wait in the journal',
+    'CALLBACK_WEBHOOK_URL is not set: until you set it, its leads wait in the journal',
+    'SITE_URL is not set: canonical addresses, the sitemap and structured data say http://localhost:3000. Set it and build again',
   ])
   await site.stop()
 })

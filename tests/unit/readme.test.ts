@@ -93,6 +93,14 @@ describe('every variable', () => {
   })
 })
 
+it.each(['README.md', '.env.example'])(
+  '%s names the ends of the original webhook addresses',
+  (path) => {
+    expect(read(path)).toContain('/plumbing_xperience')
+    expect(read(path)).toContain('/landing_page_book_demo')
+  },
+)
+
 const systemd = !spawnSync('systemd-analyze', ['--version']).error
 
 describe.skipIf(!systemd)('the systemd unit in the README (needs systemd-analyze)', () => {

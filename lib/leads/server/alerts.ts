@@ -1,5 +1,5 @@
 import 'server-only'
-import { env } from '@/lib/server/env'
+import { env, webhookOf } from '@/lib/server/env'
 import { log, logError } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
 import { type LeadKind, site, sources } from '@/lib/site'
@@ -34,7 +34,7 @@ export async function checkAlerts(openJournal = getJournal): Promise<void> {
     await journal.check()
     await updateFrom(journal).catch((error) => logError('alerts', error))
   } catch (error) {
-    const text = `${phrase('journal')}: ${faultOf(error)}. Run: npm run leads`
+    const text = `The journal cannot be written: ${faultOf(error)}. To see its state, run: npm run leads`
     failing.push({ name: 'journal', text })
   }
   await update(alertsInMemory, failing, Date.now())
@@ -90,7 +90,7 @@ async function findConditions(journal: Journal): Promise<{ conditions: Condition
   const suspects = groups[0]?.leads ?? 0
   const tooMany = {
     name: 'suspects',
-    text: `${phrase('suspects')}: ${count(suspects)} in the last hour. Run: npm run leads -- list --state suspect --since 24h`,
+    text: `${count(suspects)} suspect leads in the last hour, and visitors may be among them. To see them, run: npm run leads -- list --state suspect --since 24h`,
   }
   return {
     now,
@@ -118,22 +118,20 @@ function leadsCondition(
   const leads = found.reduce((sum, group) => sum + group.leads, 0)
   const dead = states.includes('dead')
   const name = `${dead ? 'dead' : 'waiting'} ${kind}`
-  const command = dead ? 'redeliver' : `test ${kind === 'booking' ? 'booking' : 'callback'}`
-  const age = duration(now - (first.oldest ?? now))
-  const outcome = first.outcome ?? 'none yet'
-  return [
-    {
-      name,
-      text: `${phrase(name)}: ${count(leads)}. Age of the oldest: ${age}; its last outcome: ${outcome}. Run: npm run leads -- ${command}`,
-    },
-  ]
+  const oldest = `The oldest came in ${duration(now - (first.oldest ?? now))} ago; its last outcome: ${first.outcome ?? 'none yet'}.`
+  const advice = dead
+    ? `Fix the webhook (${webhookOf(kind)}), then run: npm run leads -- redeliver`
+    : `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`
+  return [{ name, text: `${count(leads)} ${subject(name, leads)}. ${oldest} ${advice}` }]
 }
 
-function phrase(name: string): string {
+/** What an alert is about. */
+function subject(name: string, leads = 2): string {
   const [what, kind] = name.split(' ')
-  if (what === 'dead') return `dead ${kind} leads`
-  if (what === 'waiting') return `${kind} leads that have waited for more than 15 minutes`
-  return what === 'suspects' ? 'unusually many suspects' : 'the journal cannot be written'
+  const noun = leads === 1 ? `${kind} lead` : `${kind} leads`
+  if (what === 'dead') return `dead ${noun}`
+  if (what === 'waiting') return `${noun} waiting for more than 15 minutes`
+  return what === 'suspects' ? 'unusually many suspect leads' : 'the journal could not be written'
 }
 
 function count(leads: number): string {
@@ -207,7 +205,7 @@ async function update(states: AlertStates, conditions: Condition[], now: number)
       const before = open.get(name)
       const step = nextAlertState(before, Boolean(condition), now)
       if (!step || !(await states.swap(name, before, step.after)) || !step.told) return
-      const text = condition?.text ?? `over: ${phrase(name)}. It lasted ${ended(before)}.`
+      const text = condition?.text ?? `Resolved after ${lengthOf(before)}: ${subject(name)}.`
       if (await send(name, `${site.name}: ${text}`))
         await states.swap(name, step.after, step.told.state)
     }),
@@ -215,7 +213,7 @@ async function update(states: AlertStates, conditions: Condition[], now: number)
   for (const result of updates) if (result.status === 'rejected') throw result.reason
 }
 
-function ended(state: AlertState | undefined): string {
+function lengthOf(state: AlertState | undefined): string {
   return duration((state?.absentSince ?? 0) - (state?.since ?? 0))
 }
 

@@ -10,7 +10,7 @@ import {
   UsageError,
 } from './cli-options'
 import { getJournal, type Journal } from './journal/journal'
-import { leadStates } from './journal/records'
+import { type LeadState, leadStates } from './journal/records'
 import { lane, runAll } from './redeliver'
 import { formatLeadJson, formatLeadTable, toCsv } from './report'
 import { purgeOld } from './retention'
@@ -35,13 +35,13 @@ type Command = Description & {
 const commands: Record<string, Command> = {
   list: {
     options: ['state', 'kind', 'since', 'json'],
-    description: 'List leads by state, without personal data. Runs when no command is given.',
+    description: 'List leads by state, without personal data. The default command.',
     run: (journal, _, options) =>
       printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options))),
   },
   show: {
     argument: 'ID',
-    description: 'Print everything that is stored about a lead.',
+    description: 'Print everything stored about a lead.',
     async run(journal, id) {
       const lead = await journal.find(id)
       return lead ? print(JSON.stringify(lead, null, 2)) : printError(`There is no lead ${id}.`)
@@ -49,7 +49,7 @@ const commands: Record<string, Command> = {
   },
   redeliver: {
     argument: '[ID]',
-    description: 'Send one pending or dead lead now, or all of them.',
+    description: 'Send one pending or dead lead now, or all pending and dead leads.',
     run: redeliverNow,
   },
   release: {
@@ -69,15 +69,16 @@ const commands: Record<string, Command> = {
       ),
   },
   purge: {
-    description: `Delete the personal data of leads that were delivered more than ${env.retentionDays} days ago, and expired undelivered leads.`,
+    description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, and expired undelivered leads.`,
     run: async (journal) =>
       print(
-        `Deleted the personal data of ${await purgeOld(journal)} leads that were delivered more than ${env.retentionDays} days ago, or announced as expiring a week ago.`,
+        `Deleted the personal data of ${await purgeOld(journal)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
       ),
   },
   stats: {
     options: ['by', 'since', 'json'],
-    description: 'Count leads by day or by an entry of the attribution, by kind, and by state.',
+    description:
+      'Count leads by day, or by a campaign value such as utm_source, and by kind and state.',
     async run(journal, _, { by, since, json }) {
       const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
       const statistics = await countLeads(journal.pages({ since, omit }), by)
@@ -91,10 +92,17 @@ export async function runCommand(argv: string[]): Promise<0 | 1> {
   try {
     return (await dispatch(parseCommandLine(argv, Date.now()))) ? 0 : 1
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    printError(error.message)
+    if (isDatabaseError(error))
+      printError(`The journal failed: ${error.message || error.code}. Check DATABASE_URL.`)
+    else if (error instanceof UsageError) printError(error.message)
+    else throw error
     return 1
   }
+}
+
+/** Both databases give their errors a code. Some network errors have nothing else. */
+function isDatabaseError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error
 }
 
 async function dispatch({ name, args, readOptions }: CommandLine): Promise<boolean> {
@@ -134,7 +142,16 @@ function help(): string {
       ...options.map((option) => `${indent}${optionUsage[option]}`),
     ],
   )
-  return ['Usage: npm run leads -- COMMAND', '', ...lines].join('\n')
+  const states = leadStates.map((state) => `  ${state.padEnd(29)}${stateDescriptions[state]}`)
+  return ['Usage: npm run leads -- COMMAND', '', ...lines, '', 'States:', ...states].join('\n')
+}
+
+const stateDescriptions: Record<LeadState, string> = {
+  pending: 'Waits for its next attempt.',
+  leased: 'Is being sent.',
+  delivered: 'Was accepted by the webhook.',
+  suspect: 'Probably comes from a bot. Is not sent unless you release it.',
+  dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
 }
 
 /** Pages of the selected leads, grouped by state. */
@@ -163,7 +180,7 @@ async function redeliverNow(journal: Journal, id: string): Promise<boolean> {
         if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
         selected++
         if (!sendable.includes(lead.kind)) {
-          printError(`${lead.id} was not sent: no webhook is set for ${lead.kind}.`)
+          printError(`${lead.id} was not sent: ${webhook} is not set.`)
           continue
         }
         const leased = await journal.leaseById(lead.id)
@@ -183,6 +200,8 @@ async function redeliverNow(journal: Journal, id: string): Promise<boolean> {
   const { delivered } = await runAll(lanes)
   if (delivered < sent.length) for (const each of sent) await explain(journal, each)
   print(`${delivered} of ${selected} delivered.`)
+  if (delivered < sent.length)
+    printError('To see what a webhook answers: npm run leads -- test callback, or test booking.')
   return delivered === selected
 }
 

@@ -59,11 +59,11 @@ const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
   method: { status: 405, text: 'Use GET, HEAD or POST.' },
   pageRequest: { status: 400, text: 'Forms must be sent with POST.' },
-  origin: { status: 403, text: 'Forms are accepted only from pages of this site.' },
+  origin: { status: 403, text: 'Forms are accepted only from pages on this site.' },
   type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
-  size: { status: 413, text: 'This is larger than any form of this site.' },
+  size: { status: 413, text: 'This is larger than any form on this site.' },
   malformed: { status: 400, text: 'This form did not arrive completely. Please send it again.' },
-  unknownForm: { status: 400, text: 'This is not a form of this site.' },
+  unknownForm: { status: 400, text: 'This is not a form on this site.' },
 } as const satisfies Record<string, Rejection>
 
 /** A rejection is never cached: a shared cache could send it to other clients. */

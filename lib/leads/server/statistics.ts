@@ -92,8 +92,8 @@ export function formatStatistics({ by, groups, without, deleted }: Statistics): 
   const left = groups.length - shown.length
   return [
     ...table,
-    ...(left > 0 ? [`${left} rows with fewer leads are left out; --json has them.`] : []),
-    `${without + deleted} leads have no ${by}: ${without} came without, ${deleted} lost it with their personal data.`,
+    ...(left > 0 ? [`${left} rows with fewer leads are not shown. To see them, add --json.`] : []),
+    `${without + deleted} leads have no ${by}: ${without} came without one, ${deleted} lost it when their personal data was deleted.`,
   ]
 }
 

@@ -98,20 +98,20 @@ async function firstChunk(response: WebhookResponse): Promise<string> {
 }
 
 const advice: Record<Outcome, string> = {
-  delivered: 'Nothing: the address accepts leads.',
+  delivered: 'Nothing. This address accepts leads.',
   refused: 'Nothing listens there: check the host and the port, and start the receiver.',
   unresolved: 'The host name has no address: check its spelling and the DNS.',
   reset: 'The receiver cut the connection: check its log, and whether it expects https.',
   garbled: 'The answer is not HTTP: check the port.',
   unreachable: 'No connection: check the network, the firewall, and the certificate.',
-  timeout: `No answer within ${attemptTimeoutMs / 1000} seconds: let the receiver answer before it does its work.`,
+  timeout: `No answer within ${attemptTimeoutMs / 1000} seconds: have the receiver answer before it does its work.`,
   redirected:
     'Redirects are not followed: set the final address, and check that it needs no login.',
   gone: 'The webhook has been deleted: create it again, and set its new address.',
   throttled: 'The receiver gets too many requests: wait a minute, and test again.',
-  unavailable: 'The receiver is not available now: test again later.',
+  unavailable: 'The receiver is not available right now: test again later.',
   rejected:
-    'The receiver does not accept the request: check the path, and that the workflow is on.',
+    'The receiver does not accept the request: check the path, and that the workflow is turned on.',
   failed: 'The receiver failed: read its log.',
 }
 
@@ -123,7 +123,7 @@ const isGood = ({ outcome, answer }: TestResult) => outcome === 'delivered' && a
 export const testCommand = {
   argument: 'callback|booking [URL]',
   description:
-    'Send a lead named "Test Lead", which is not stored, to each address of a kind, or to one.',
+    'Send a lead named "Test Lead" to each address that is set, or to this URL. Stores nothing.',
   example: 'callback',
 }
 

@@ -83,7 +83,7 @@ export const preferredTimes = [
 const name = {
   type: 'name',
   label: 'Full Name',
-  description: 'Whom we ask for',
+  description: 'Who we ask for',
   maxLength: limits.name,
   required: true,
 } as const
@@ -91,7 +91,7 @@ const name = {
 const phone = {
   type: 'phone',
   label: 'Phone Number',
-  description: '10 to 15 digits, such as 509-555-0147',
+  description: '10 to 15 characters besides spaces, such as 509-555-0147',
   maxLength: limits.phone,
   required: true,
 } as const
@@ -107,7 +107,7 @@ const email = {
 const business = {
   type: 'business',
   label: 'Business Name',
-  description: 'Name of the company',
+  description: 'Company name',
   maxLength: limits.business,
   required: true,
 } as const

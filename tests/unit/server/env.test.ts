@@ -97,11 +97,11 @@ describe('the environment', () => {
     ],
     ['DELIVERY_CONCURRENCY', '0', 'DELIVERY_CONCURRENCY must be a number from 1 to 999'],
     ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
-    ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ and base64'],
+    ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ followed by base64'],
     [
       'WEBHOOK_BODY_EXTRAS',
       'consent,phone',
-      'WEBHOOK_BODY_EXTRAS must list some of: submissionId, attribution, consent',
+      'WEBHOOK_BODY_EXTRAS must be one or more of these, separated by commas: submissionId, attribution, consent',
     ],
     ['CRON_SECRET', 'short', 'CRON_SECRET must have at least 16 characters'],
   ])('rejects %s=%s with a message that names it', async (name, value, sentence) => {

@@ -22,9 +22,9 @@ const valid = async () => ({})
 const returning = (status: 'accepted' | 'undelivered') =>
   vi.fn(async (_previous: unknown, _form: FormData): Promise<SubmitResult> => ({ status }))
 
-function booking(preferredTime = '12:30 PM'): FormData {
+function booking(preferredTime = '12:30 PM', preferredDate = '2026-12-05'): FormData {
   const form = new FormData()
-  form.set('preferredDate', '2026-12-05')
+  form.set('preferredDate', preferredDate)
   form.set('preferredTime', preferredTime)
   return form
 }
@@ -38,12 +38,15 @@ it.each([
   ['a failed booking', 'booking', 'undelivered', '12:30 PM'],
   ['a callback', 'call-our-ai', 'accepted', '12:30 PM'],
   ['a booking without a time', 'booking', 'accepted', ''],
-] as const)('%s stores no start', async (_name, kind, status, preferredTime) => {
-  await submitForm(kind, booking(preferredTime), valid, returning(status))
+  ['a booking without a day', 'booking', 'accepted', '12:30 PM', ''],
+] as const)('%s stores no start', async (_name, kind, status, preferredTime, preferredDate?) => {
+  const form = booking(preferredTime, preferredDate)
+  await submitForm(kind, form, valid, returning(status))
   expect(stored.has('demoStartTime')).toBe(false)
 })
 
-it('checks the resubmit delay before it validates', async () => {
+it('checks the resubmit delay of 2000 ms before it validates', async () => {
+  expect(resubmitDelayMs).toBe(2000)
   vi.useFakeTimers({ now: 0, toFake: ['performance'] })
   const validate = vi.fn(valid)
   const submit = () => submitForm('call-our-ai', booking(), validate, returning('accepted'))

@@ -93,7 +93,7 @@ for (const [name, open] of databases)
       wait(5 * minute)
       await check()
       expect(told()).toEqual([
-        `${site}dead booking leads: 2. Age of the oldest: 5 min; its last outcome: gone. Run: npm run leads -- redeliver`,
+        `${site}2 dead booking leads. The oldest came in 5 min ago; its last outcome: gone. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
       ])
       wait(6 * hour - 1)
       await check()
@@ -101,7 +101,7 @@ for (const [name, open] of databases)
       wait(1)
       await check()
       expect(told()).toEqual([
-        `${site}dead booking leads: 2. Age of the oldest: 6 h; its last outcome: gone. Run: npm run leads -- redeliver`,
+        `${site}2 dead booking leads. The oldest came in 6 h ago; its last outcome: gone. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
       ])
 
       for (const { id } of leads) {
@@ -115,7 +115,7 @@ for (const [name, open] of databases)
       wait(1)
       await check()
       await check()
-      expect(told()).toEqual([`${site}over: dead booking leads. It lasted 6 h.`])
+      expect(told()).toEqual([`${site}Resolved after 6 h: dead booking leads.`])
     })
 
     it('say which leads wait for too long, why, and how to find out more', async () => {
@@ -128,8 +128,8 @@ for (const [name, open] of databases)
       wait(1)
       await check()
       expect(told().sort()).toEqual([
-        `${site}booking leads that have waited for more than 15 minutes: 1. Age of the oldest: 15 min; its last outcome: none yet. Run: npm run leads -- test booking`,
-        `${site}call-our-ai leads that have waited for more than 15 minutes: 1. Age of the oldest: 15 min; its last outcome: timeout. Run: npm run leads -- test callback`,
+        `${site}1 booking lead waiting for more than 15 minutes. The oldest came in 15 min ago; its last outcome: none yet. To find out why, run: npm run leads -- test booking`,
+        `${site}1 call-our-ai lead waiting for more than 15 minutes. The oldest came in 15 min ago; its last outcome: timeout. To find out why, run: npm run leads -- test callback`,
       ])
     })
 
@@ -147,13 +147,13 @@ for (const [name, open] of databases)
       await suspect()
       await check()
       expect(told()).toEqual([
-        `${site}unusually many suspects: 20 in the last hour. Run: npm run leads -- list --state suspect --since 24h`,
+        `${site}20 suspect leads in the last hour, and visitors may be among them. To see them, run: npm run leads -- list --state suspect --since 24h`,
       ])
       wait(hour)
       await check()
       wait(10 * minute)
       await check()
-      expect(told()).toEqual([`${site}over: unusually many suspects. It lasted 1 h.`])
+      expect(told()).toEqual([`${site}Resolved after 1 h: unusually many suspect leads.`])
     })
 
     it('come from one of several instances', async () => {
@@ -244,7 +244,7 @@ describe('a journal that cannot be written', () => {
     await check()
     await check()
     expect(told()).toEqual([
-      `${site}the journal cannot be written: SQLITE_FULL. Run: npm run leads`,
+      `${site}The journal cannot be written: SQLITE_FULL. To see its state, run: npm run leads`,
     ])
     wait(6 * hour)
     await check()
@@ -254,7 +254,7 @@ describe('a journal that cannot be written', () => {
     wait(10 * minute)
     await check()
     await check()
-    expect(told()).toEqual([`${site}over: the journal cannot be written. It lasted 6 h.`])
+    expect(told()).toEqual([`${site}Resolved after 6 h: the journal could not be written.`])
     await journal.close()
     await database.stop()
   })
@@ -263,7 +263,9 @@ describe('a journal that cannot be written', () => {
     await checkAlerts(() => {
       throw new Error('no such folder')
     })
-    expect(told()).toEqual([`${site}the journal cannot be written: Error. Run: npm run leads`])
+    expect(told()).toEqual([
+      `${site}The journal cannot be written: Error. To see its state, run: npm run leads`,
+    ])
   })
 })
 

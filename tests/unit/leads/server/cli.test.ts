@@ -81,6 +81,14 @@ describe('the help', () => {
       )
   })
 
+  it('says what each state means', async () => {
+    const { stdout } = await leads('help')
+    const [, states = ''] = stdout.split('States:\n')
+    expect(
+      states.match(/^ {2}\w+ +[A-Z].*\.$/gm)?.map((line) => line.trim().split(' ')[0]),
+    ).toEqual(['pending', 'leased', 'delivered', 'suspect', 'dead'])
+  })
+
   it('is printed to stderr after an unknown command', async () => {
     const { stdout: help } = await leads('help')
     expect(await leads('toString')).toEqual({
@@ -99,6 +107,15 @@ describe('the help', () => {
       stdout: '',
       stderr: 'There is no journal. Set DATABASE_URL.\n',
     })
+  })
+})
+
+it('names DATABASE_URL when the database does not answer', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/leads')
+  expect(await leads()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The journal failed: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL.\n',
   })
 })
 
@@ -176,7 +193,8 @@ describe('redeliver', () => {
     expect(stderr.trimEnd().split('\n').sort()).toEqual(
       [
         `${refused} was not delivered: rejected.`,
-        `${unsent} was not sent: no webhook is set for booking.`,
+        `${unsent} was not sent: BOOKING_WEBHOOK_URL is not set.`,
+        'To see what a webhook answers: npm run leads -- test callback, or test booking.',
       ].sort(),
     )
     expect(stdout).toContain('0 of 2 delivered.\n')

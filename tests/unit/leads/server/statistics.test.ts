@@ -99,7 +99,7 @@ for (const [name, open] of databases)
         `none booking 1 0 0 1 0 0 ${'█'.repeat(30)}`,
         `none call-our-ai 1 1 0 0 0 0 ${'█'.repeat(30)}`,
         `none see-ai-in-action 1 0 0 0 1 0 ${'█'.repeat(30)}`,
-        '3 leads have no utm_source: 2 came without, 1 lost it with their personal data.',
+        '3 leads have no utm_source: 2 came without one, 1 lost it when their personal data was deleted.',
         '',
       ])
     })
@@ -178,5 +178,5 @@ it('leaves out values with few leads when there are many', async () => {
   const lines = formatStatistics(await countLeads(pages(), 'utm_source'))
   expect(lines).toHaveLength(2 + 100 + 2)
   expect(lines[2]).toMatch(/^flyer +booking +150 /)
-  expect(lines.at(-2)).toBe('51 rows with fewer leads are left out; --json has them.')
+  expect(lines.at(-2)).toBe('51 rows with fewer leads are not shown. To see them, add --json.')
 })

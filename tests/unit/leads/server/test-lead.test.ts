@@ -53,7 +53,7 @@ describe('a test lead', () => {
         'delivered',
         '200',
         expect.stringMatching(/^\d+$/),
-        'Nothing: the address accepts leads.',
+        'Nothing. This address accepts leads.',
       ],
     ])
     expect(receiver.received).toMatchObject([

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { descriptionOf, fieldOf, fieldsByStep, fieldsOf } from '@/lib/leads/shared/fields'
+import {
+  challengeOptions,
+  descriptionOf,
+  fieldOf,
+  fieldsByStep,
+  fieldsOf,
+} from '@/lib/leads/shared/fields'
 import { leadSchema } from '@/lib/leads/shared/schema'
 
 const names = (fields: { name: string }[]) => fields.map(({ name }) => name)
@@ -32,12 +38,46 @@ describe('the field table', () => {
     expect(descriptionOf(fieldOf('booking', 'interestedServices'))).toBeUndefined()
   })
 
-  it('limits every text that a visitor types', () => {
-    const typed = ['name', 'phone', 'business', 'email', 'text', 'url']
-    const unlimited = (['see-ai-in-action', 'call-our-ai', 'booking'] as const)
-      .flatMap(fieldsOf)
-      .filter(({ type, maxLength }) => typed.includes(type) && !maxLength)
-    expect(unlimited).toEqual([])
+  it('tells agents that a phone number is counted in characters', () => {
+    expect(descriptionOf(fieldOf('booking', 'phoneNumber'))).toMatch(
+      /^10 to 15 characters besides spaces,/,
+    )
+  })
+
+  it('has the labels and maximum lengths of the specification', () => {
+    const labels = (kind: 'see-ai-in-action' | 'call-our-ai' | 'booking') =>
+      Object.fromEntries(fieldsOf(kind).map(({ label, maxLength }) => [label, maxLength]))
+    const callback = { 'Full Name': 100, 'Phone Number': 20, 'Business Name': 100 }
+    expect(labels('see-ai-in-action')).toStrictEqual({ ...callback, 'Email Address': 254 })
+    expect(labels('call-our-ai')).toStrictEqual(callback)
+    expect(labels('booking')).toStrictEqual({
+      ...callback,
+      'Email Address': 254,
+      'Business Description': 1000,
+      Website: 500,
+      'Other challenges': 500,
+      'Current Tools & Software': 500,
+      'Additional Notes': 2000,
+      // These are chosen, not typed.
+      'Current Business Challenges': undefined,
+      'Interested Services': undefined,
+      'Preferred Date': undefined,
+      'Preferred Time': undefined,
+      Timezone: undefined,
+    })
+  })
+
+  it('has the eight challenges of the specification', () => {
+    expect(challengeOptions).toEqual([
+      'Missed calls after hours',
+      'Booking appointments manually',
+      'Following up with leads',
+      'Generating qualified leads',
+      'Managing customer inquiries',
+      'Automating routine tasks',
+      'Increasing online reviews',
+      'Manage referrals',
+    ])
   })
 
   it('has no field of another name', () => {
