@@ -398,6 +398,9 @@ test.describe('two instances with one PostgreSQL', () => {
   async function shareLeads(receiver: WebhookReceiver, url: string): Promise<[Site, Site]> {
     const env = { ...healthAccess, DATABASE_URL: url }
     const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
+    // Connecting and migrating may take longer on a busy machine than a lead waits for the database.
+    for (const { url } of [one, two])
+      await expect.poll(async () => (await fetchHealth(url)).journal).toBe('postgres')
     receiver.respondWith(...Array(10).fill(500))
     const ids = Array.from({ length: 10 }, () => randomUUID())
     await Promise.all(
