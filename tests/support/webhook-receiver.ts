@@ -13,6 +13,8 @@ export type WebhookResponse =
   | 'hang'
   /** Accepts after 1.5 seconds. */
   | 'slow'
+  /** Accepts when the test calls `acceptWaiting`. */
+  | 'wait'
   /** Sends bytes that are not HTTP. */
   | 'garbage'
   /** Sends a response with status 200 byte by byte for a minute: all of it, or only the body. */
@@ -38,6 +40,7 @@ export class WebhookReceiver {
   private defaultResponse: (request: ReceivedRequest) => WebhookResponse = () => 'accept'
   private sockets = new Set<Socket>()
   private responses = new Set<ServerResponse>()
+  private waiting: (() => void)[] = []
   private constructor(private server: Server) {}
 
   static async start(): Promise<WebhookReceiver> {
@@ -74,6 +77,7 @@ export class WebhookReceiver {
         return flood(response)
       }
       if (answer === 'slow') await sleep(1500)
+      if (answer === 'wait') await new Promise<void>((resolve) => receiver.waiting.push(resolve))
       const status = typeof answer === 'number' ? answer : 200
       const plain = typeof answer === 'object' ? answer : { status, headers: {} }
       record.accepted = plain.status >= 200 && plain.status < 300
@@ -104,6 +108,10 @@ export class WebhookReceiver {
   /** Sets the response to every request that `respondWith` does not cover. */
   respondByDefault(response: (request: ReceivedRequest) => WebhookResponse): void {
     this.defaultResponse = response
+  }
+
+  acceptWaiting(): void {
+    for (const accept of this.waiting.splice(0)) accept()
   }
 
   /** Deletes the received requests and the planned responses, and closes open responses. */
