@@ -44,77 +44,84 @@ const plainCache = (name: string, port: number, upstream: number, more = '') => 
   }`
 
 const value = fc.oneof(fc.constantFrom('1', '2', '/', 'x'), fc.stringMatching(/^[!-~]{1,20}$/))
-const header = fc.oneof(
-  fc.tuple(
-    fc.constantFrom(
-      'rsc',
-      'next-action',
-      'next-router-prefetch',
-      'next-router-segment-prefetch',
-      'next-router-state-tree',
-      'next-url',
-      'x-nextjs-data',
-      'x-middleware-prefetch',
-      'x-middleware-subrequest',
-      'x-middleware-rewrite',
-      'x-matched-path',
-      'x-invoke-path',
-      'x-invoke-status',
-      'x-now-route-matches',
-      'x-prerender-revalidate',
-      'x-forwarded-host',
-      'x-forwarded-proto',
-      'x-original-url',
-      'x-http-method-override',
-      'content-security-policy',
-      'purpose',
-      'cookie',
-      'authorization',
-      'user-agent',
-      'accept-language',
-      'sec-fetch-dest',
-    ),
-    value,
-  ),
-  fc.constantFrom<[string, string][]>(
-    ['content-type', 'multipart/form-data'],
-    ['content-type', 'multipart/form-data; boundary=x'],
-    ['content-type', 'text/plain'],
-    ['content-type', 'application/x-www-form-urlencoded'],
-    ['next-router-state-tree', '%5B%22%22%2C%7B%7D%5D'],
-    ['next-router-segment-prefetch', '/_tree'],
-    ['accept', 'text/x-component'],
-    ['accept', 'image/webp'],
-    ['accept-encoding', 'gzip'],
-    ['accept-encoding', 'br'],
-    ['range', 'bytes=0-5'],
-    ['range', 'bytes=9999999-'],
-    ['if-none-match', '*'],
-    ['if-match', '"x"'],
-    ['if-modified-since', 'Fri, 01 Jan 2100 00:00:00 GMT'],
-    ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-    ['cache-control', 'no-cache'],
-    ['cookie', '__prerender_bypass=x; __next_preview_data=x'],
-    ['sec-fetch-dest', 'image'],
-    ['user-agent', 'Googlebot'],
-    ['origin', 'https://evil.example'],
-  ),
-)
+const names = [
+  'rsc',
+  'next-action',
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'next-router-state-tree',
+  'next-url',
+  'x-nextjs-data',
+  'x-middleware-prefetch',
+  'x-middleware-subrequest',
+  'x-middleware-rewrite',
+  'x-matched-path',
+  'x-invoke-path',
+  'x-invoke-status',
+  'x-now-route-matches',
+  'x-prerender-revalidate',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-original-url',
+  'x-http-method-override',
+  'content-security-policy',
+  'purpose',
+  'cookie',
+  'authorization',
+  'user-agent',
+  'accept-language',
+  'sec-fetch-dest',
+]
+const pairs: [string, string][] = [
+  ['content-type', 'multipart/form-data'],
+  ['content-type', 'multipart/form-data; boundary=x'],
+  ['content-type', 'text/plain'],
+  ['content-type', 'application/x-www-form-urlencoded'],
+  ['next-router-state-tree', '%5B%22%22%2C%7B%7D%5D'],
+  ['next-router-segment-prefetch', '/_tree'],
+  ['accept', 'text/x-component'],
+  ['accept', 'image/webp'],
+  ['accept-encoding', 'gzip'],
+  ['accept-encoding', 'br'],
+  ['range', 'bytes=0-5'],
+  ['range', 'bytes=9999999-'],
+  ['if-none-match', '*'],
+  ['if-match', '"x"'],
+  ['if-modified-since', 'Fri, 01 Jan 2100 00:00:00 GMT'],
+  ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ['cache-control', 'no-cache'],
+  ['cookie', '__prerender_bypass=x; __next_preview_data=x'],
+  ['sec-fetch-dest', 'image'],
+  ['user-agent', 'Googlebot'],
+  ['origin', 'https://evil.example'],
+]
+const headers = [
+  ...names.map((name) => fc.tuple(fc.constant(name), value)),
+  ...pairs.map((pair) => fc.constant(pair)),
+]
 const query = fc.oneof(
   { weight: 3, arbitrary: fc.constant('') },
   fc.constantFrom('?', '?x=1', '?_rsc', '?_rsc=1h2t3', '?_rsc=', '?__nextDataReq=1', '?nxtPfile=x'),
   fc.constantFrom('?__flight__=1', '?__nextLocale=x', '?utm_source=flyer', '?%00', '?a[b]=%5B'),
   fc.webQueryParameters().map((text) => `?${text}`),
 )
-const hostileRequest = fc.record({
-  method: fc.oneof(
-    { weight: 6, arbitrary: fc.constant('GET') },
-    fc.constantFrom('HEAD', 'POST', 'OPTIONS', 'PUT'),
+const anyHeader = fc.oneof(...headers)
+const hostileRequest = (method: string, header: typeof anyHeader) =>
+  fc.record({
+    method: fc.constant(method),
+    query,
+    headers: fc
+      .tuple(header, fc.array(anyHeader, { maxLength: 3 }))
+      .map(([first, others]) => Object.fromEntries([...others, first])),
+    body: fc.constantFrom('', '', 'x'),
+  })
+/** One GET request for each header, and three requests with any headers for each other method. */
+const hostileRequests = [
+  ...headers.map((header) => hostileRequest('GET', header)),
+  ...['HEAD', 'POST', 'OPTIONS', 'PUT'].flatMap((method) =>
+    Array.from({ length: 3 }, () => hostileRequest(method, anyHeader)),
   ),
-  query,
-  headers: fc.array(header, { minLength: 1, maxLength: 4 }).map(Object.fromEntries),
-  body: fc.constantFrom('', '', 'x'),
-})
+]
 
 /** Every page, a file of every kind, and URLs that do not exist. */
 export async function cachedPaths(url: string): Promise<string[]> {
@@ -135,31 +142,45 @@ export async function cachedPaths(url: string): Promise<string[]> {
 }
 
 /**
- * Sends `count` combinations of headers, query and method to each path through the caches: each before the cache has a
- * response and again after. Reports where the next visitor gets a different response than from the server directly.
+ * Sends every header and method to each path through the caches, with a random query and other headers: before the
+ * cache has a response and again after. The caches take turns by round, and each round has other combinations. Reports
+ * where the next visitor gets a different response than from the server directly.
  */
 export async function attackCache(
   url: string,
   paths: readonly string[],
-  count: number,
+  rounds: number,
   configs = plainCaches,
 ): Promise<{ count: number; differences: string[] }> {
   const upstream = Number(new URL(url).port)
   const ports = await Promise.all(configs.map(() => freePort()))
   const blocks = configs.map((config, index) => config(Number(ports[index]), upstream))
   const nginx = await startNginx(blocks.join('\n'), ports)
-  const attacks = fc.sample(hostileRequest, { numRuns: count, seed })
-  const requests = paths.flatMap((path) => attacks.map((each, index) => ({ ...each, path, index })))
+  const attacks = hostileRequests.flatMap((request, index) =>
+    fc
+      .sample(request, { numRuns: rounds * paths.length, seed: seed + index })
+      .map((attack, run) => ({
+        ...attack,
+        path: paths[run % paths.length] ?? '',
+        port: ports[Math.floor(run / paths.length) % ports.length] ?? 0,
+        // Each attack has its own host, so that the cache has no response for it yet.
+        host: `${index}-${run}.px.example`,
+      })),
+  )
   const differences: string[] = []
   const visitors = new Agent({ keepAlive: true, maxSockets: concurrency })
   const direct = new Map<string, Promise<string>>()
 
-  async function attack({ index, method, headers, body, ...request }: (typeof requests)[number]) {
+  async function attack({
+    method,
+    headers,
+    body,
+    port,
+    host,
+    ...request
+  }: (typeof attacks)[number]) {
     const path = request.path + request.query
     const expected = await (direct.get(path) ?? fetchDirectly(path))
-    const port = Number(ports[index % ports.length])
-    // Each attack has its own host, so that the cache has no response for it yet.
-    const host = `${index}.px.example`
     for (const state of ['not cached', 'cached']) {
       await sendAttack({ port, method, path, headers: { ...headers, host }, body })
       const actual = asText(await sendRequest({ port, path, headers: { host }, agent: visitors }))
@@ -170,19 +191,19 @@ export async function attackCache(
     }
   }
   function fetchDirectly(path: string): Promise<string> {
-    const headers = { host: 'px.example' }
-    const text = sendRequest({ port: upstream, path, headers, agent: visitors }).then(asText)
+    // On a new connection, because the server closes idle ones.
+    const text = sendRequest({ port: upstream, path, headers: { host: 'px.example' } }).then(asText)
     direct.set(path, text)
     return text
   }
 
   try {
-    await forEachConcurrently(requests, concurrency, attack)
+    await forEachConcurrently(attacks, concurrency, attack)
   } finally {
     visitors.destroy()
     await nginx.stop()
   }
-  return { count: 2 * paths.length * count, differences }
+  return { count: 2 * attacks.length, differences }
 }
 
 /** Headers that differ between two responses with the same content. */
