@@ -186,12 +186,15 @@ export async function runUntilExit(
   return { code, output }
 }
 
+/** Runs `next start` without its command line, as `npm start` does. */
+const nextStart = `
+  process.env.NEXT_RUNTIME = 'nodejs'
+  require('next/dist/cli/next-start').nextStart({ port: Number(process.env.PORT), hostname: process.env.HOSTNAME }, '.')
+`
+
 function spawnServer(port: number, env: Record<string, string>, cwd = root): ChildProcess {
-  const next = fileURLToPath(new URL('../../node_modules/next/dist/bin/next', import.meta.url))
   const standalone = join(cwd, 'server.js')
-  const command = existsSync(standalone)
-    ? [standalone]
-    : [next, 'start', '-p', String(port), '-H', '127.0.0.1']
+  const command = existsSync(standalone) ? [standalone] : ['--eval', nextStart]
   const { PATH = '', HOME = '' } = process.env
   const preload = ['clock', 'memory']
     .map((name) => `--import=${new URL(`./${name}-preload.mjs`, import.meta.url)}`)
