@@ -21,48 +21,54 @@ const moments = [
 ]
 
 for (const zone of ['UTC', 'Asia/Tokyo'])
-  for (const { name, now, day, today } of moments)
-    test.describe(`server in ${zone}, ${name}`, () => {
-      test.use({
-        baseURL: async ({ sharedSite }, use) => {
-          const site = await sharedSite({ TZ: zone })
-          await site.shiftClock(Date.parse(now) - Date.now())
-          await use(site.url)
-        },
-      })
+  test.describe(`server in ${zone}`, () => {
+    // In one worker, so that its tests share one server.
+    test.describe.configure({ mode: 'default' })
 
-      for (const timezoneId of ['America/New_York', 'America/Los_Angeles', 'Pacific/Auckland'])
-        test.describe(`visitor in ${timezoneId}`, () => {
-          test.use({ timezoneId })
-
-          test('books the picked day and sees the local time if it differs', async ({
-            page,
-            receiver,
-          }) => {
-            await page.clock.setFixedTime(new Date(now))
-            const pickedDay = await fillUntilReview(page, new Date(`${day}T00:00:00Z`))
-            expect(pickedDay).toBe(day)
-            const localTime = page
-              .getByRole('region', { name: 'Your demo' })
-              .getByText('Where you are')
-            if (timezoneId === 'America/Los_Angeles') await expect(localTime).toBeHidden()
-            else await expect(localTime).toBeVisible()
-            if (timezoneId === 'America/New_York') await expect(localTime).toContainText('3:30 PM')
-            await page.getByRole('button', { name: 'Book My Free Demo' }).click()
-            await expect(page).toHaveURL(/\/thank-you$/)
-            expect(receiver.onlyBody).toMatchObject({
-              preferredDate: day,
-              preferredTime: '12:30 PM',
-              submissionDate: today,
-            })
-            const google = page.getByRole('link', { name: 'Add to Google Calendar' })
-            await expect(google).toHaveAttribute(
-              'href',
-              new RegExp(`dates=${day.replaceAll('-', '')}T123000%2F`),
-            )
-          })
+    for (const { name, now, day, today } of moments)
+      test.describe(name, () => {
+        test.use({
+          baseURL: async ({ sharedSite }, use) => {
+            const site = await sharedSite({ TZ: zone })
+            await site.shiftClock(Date.parse(now) - Date.now())
+            await use(site.url)
+          },
         })
-    })
+
+        for (const timezoneId of ['America/New_York', 'America/Los_Angeles', 'Pacific/Auckland'])
+          test.describe(`visitor in ${timezoneId}`, () => {
+            test.use({ timezoneId })
+
+            test('books the picked day and sees the local time if it differs', async ({
+              page,
+              receiver,
+            }) => {
+              await page.clock.setFixedTime(new Date(now))
+              const pickedDay = await fillUntilReview(page, new Date(`${day}T00:00:00Z`))
+              expect(pickedDay).toBe(day)
+              const localTime = page
+                .getByRole('region', { name: 'Your demo' })
+                .getByText('Where you are')
+              if (timezoneId === 'America/Los_Angeles') await expect(localTime).toBeHidden()
+              else await expect(localTime).toBeVisible()
+              if (timezoneId === 'America/New_York')
+                await expect(localTime).toContainText('3:30 PM')
+              await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+              await expect(page).toHaveURL(/\/thank-you$/)
+              expect(receiver.onlyBody).toMatchObject({
+                preferredDate: day,
+                preferredTime: '12:30 PM',
+                submissionDate: today,
+              })
+              const google = page.getByRole('link', { name: 'Add to Google Calendar' })
+              await expect(google).toHaveAttribute(
+                'href',
+                new RegExp(`dates=${day.replaceAll('-', '')}T123000%2F`),
+              )
+            })
+          })
+      })
+  })
 
 for (const { name, now, today } of moments)
   for (const timezoneId of ['America/New_York', 'Pacific/Auckland'])
