@@ -68,15 +68,14 @@ test('on a phone, the sum is above the numbers and stays below the header', asyn
   expect(stuck).toBeGreaterThan(0)
   expect(stuck).toBeLessThan(40)
   await page.mouse.wheel(0, 100)
-  await expect.poll(async () => (await box(region.getByRole('spinbutton').last())).y).toBe(200)
-  expect(await gap()).toBe(stuck)
+  await expect
+    .poll(async () => (await box(region.getByRole('spinbutton').last())).y)
+    .toBeLessThan(250)
+  expect(await gap()).toBeCloseTo(stuck, 0)
   // A focused field is not behind the sum.
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Shift+Tab')
   const sumBottom = (await box(sum)).y + (await box(sum)).height
   expect((await box(page.locator(':focus'))).y).toBeGreaterThan(sumBottom)
-  await questions(page).scrollIntoViewIfNeeded()
   await page.evaluate(() => document.querySelector('footer')?.scrollIntoView())
   await expect(sum).not.toBeInViewport()
 })

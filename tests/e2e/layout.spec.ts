@@ -51,7 +51,7 @@ test.describe('at 768 and at 1920 pixels', () => {
   const edges = (target: Locator) =>
     target.evaluate((element) => {
       const { left, right } = element.getBoundingClientRect()
-      return { left, right }
+      return { left: Math.round(left), right: Math.round(right) }
     })
 
   test('header, text, form, tickets and footer share the gutters', async ({ page }) => {
