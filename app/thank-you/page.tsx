@@ -13,14 +13,14 @@ export const metadata: Metadata = {
 export default function ThankYouPage() {
   return (
     <section aria-labelledby="thanks-title" className="overflow-clip py-10 md:py-16">
-      <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 lg:grid-cols-[1.1fr_0.9fr] lg:grid-rows-[auto_1fr]">
+      <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
         <div>
           <h1 id="thanks-title" className="max-w-[14ch] text-head">
             {thankYou.title}
           </h1>
           <p className="mt-4 text-ink-2 text-lead">{thankYou.text}</p>
         </div>
-        <div className="lg:row-span-2">
+        <div className="md:row-span-2">
           <BookedTicket />
         </div>
         <CalendarLinks words={{ google: thankYou.google, ics: thankYou.ics }} />

@@ -20,7 +20,7 @@ export function BookedTicket() {
   const localTime = slot && formatInVisitorZone(slot.start)
   const { rows } = bookedTicket
   return (
-    <Ticket className="min-h-108 pb-17 md:rotate-1 lg:min-h-96">
+    <Ticket className="min-h-108 pb-17 md:mx-2 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
         {name && <TicketRow label={rows.fullName}>{name}</TicketRow>}

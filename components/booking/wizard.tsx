@@ -72,7 +72,7 @@ export function Wizard({
         tool={wizard.tool}
         title={title}
         noValidate={hydrated}
-        className="grid max-w-176 grid-cols-1 gap-7"
+        className="grid grid-cols-1 gap-7 lg:max-w-176"
         onFocus={loadEnhancements}
         onSubmit={onSubmit}
         onChooseField={goToField}

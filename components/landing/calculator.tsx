@@ -39,14 +39,16 @@ export function Calculator() {
   return (
     <section
       aria-labelledby="calculator-title"
-      className="wrap grid grid-cols-1 items-center gap-x-column gap-y-10 py-section lg:grid-cols-2"
+      className="wrap flex flex-col gap-x-column py-section lg:grid lg:grid-cols-2 lg:items-center"
     >
-      <div>
-        <h2 id="calculator-title" className="max-w-[14ch] text-head">
-          {calculator.title}
-        </h2>
-        <p className="mt-4 text-ink-2">{calculator.lead}</p>
-        <div ref={inputs} className="mt-4 noscript:hidden">
+      <div className="max-lg:contents">
+        <div>
+          <h2 id="calculator-title" className="max-w-[14ch] text-head">
+            {calculator.title}
+          </h2>
+          <p className="mt-4 mb-5 text-ink-2">{calculator.lead}</p>
+        </div>
+        <div ref={inputs} className="order-1 mt-3 *:border-b noscript:hidden">
           {names.map((name) => (
             <LossInput
               key={name}
@@ -82,12 +84,12 @@ function LossInput({
   const words = calculator.fields[name]
   const { max, step } = lossBounds[name]
   return (
-    <div className="mt-5">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+    <div className="pt-1">
+      <div className="flex items-center justify-between gap-4 leading-tight">
         <label htmlFor={`loss-${name}`} className="font-semibold">
           {words.label}
         </label>
-        <span className="field flex w-30 items-center gap-0.5 font-bold tabular-nums focus-within:outline-3 focus-within:outline-water">
+        <span className="field flex min-h-11! w-30 items-center gap-0.5 py-1! font-bold tabular-nums focus-within:outline-3 focus-within:outline-water">
           {'before' in words && words.before}
           <input
             id={`loss-${name}`}
@@ -100,7 +102,7 @@ function LossInput({
             step="any"
             value={typed}
             onChange={({ target }) => onType(target.value)}
-            className="w-full min-w-0 text-right outline-none"
+            className="w-full min-w-0 text-right outline-none scroll-mt-24 [appearance:textfield] [&::-webkit-inner-spin-button]:hidden"
           />
           {'after' in words && words.after}
         </span>
@@ -114,48 +116,56 @@ function LossInput({
         step={step}
         value={parseLoss(name, typed)}
         onChange={({ target }) => onType(target.value)}
-        className="h-11 w-full"
+        className="-outline-offset-2 block h-10 w-full appearance-none overflow-hidden scroll-mt-24 [&::-moz-range-thumb]:slider-thumb [&::-webkit-slider-thumb]:slider-thumb"
       />
     </div>
   )
 }
 
+/**
+ * On narrow screens the ticket is in two pieces: the sum above the inputs, which stays below the header while the section
+ * is in view, and the rest below the inputs.
+ */
 function Result({ losses }: { losses: Losses }) {
   const { missedCalls, lostJobs, week, month } = calculateLosses(losses)
   const { rows, aWeek } = calculator
   const { calls, missed, jobs, price } = losses
   return (
-    <Ticket>
-      <TicketHead>{calculator.ticket}</TicketHead>
-      <p
-        data-figure="month"
-        aria-live="polite"
-        aria-atomic="true"
-        className="wrap-anywhere mt-3 font-bold text-copper text-sum tabular-nums leading-none tracking-tighter"
-      >
-        {formatDollars(month)}
-      </p>
-      <TicketRows>
-        <TicketRow label={rows.missedCalls}>
-          <span data-figure="missedCalls">{formatCount(missedCalls)}</span> {aWeek}
-        </TicketRow>
-        <TicketRow label={rows.lostJobs}>
-          <span data-figure="lostJobs">{formatCount(lostJobs)}</span> {aWeek}
-        </TicketRow>
-        <TicketRow label={rows.week}>
-          <span data-figure="week">{formatDollars(week)}</span>
-        </TicketRow>
-      </TicketRows>
-      <p data-figure="sum" className="mt-4 tabular-nums">
-        {calculator.sum(
-          formatCount(calls),
-          formatCount(missed),
-          formatCount(jobs),
-          formatDollars(price),
-        )}
-      </p>
-      <p className="mt-1 mb-6 text-ink-2 text-small">{calculator.honest}</p>
-      <ButtonLink href="/book-demo">{calculator.action}</ButtonLink>
+    <Ticket className="max-lg:contents max-lg:before:hidden">
+      <div className="top-bar z-1 grid-cols-[1fr_auto] items-center gap-4 rounded-paper bg-ticket max-lg:sticky max-lg:grid max-lg:p-4 max-lg:shadow-lift short:static">
+        <TicketHead>{calculator.ticket}</TicketHead>
+        <p
+          data-figure="month"
+          aria-live="polite"
+          aria-atomic="true"
+          className="wrap-anywhere font-bold text-copper text-head tabular-nums leading-none tracking-tighter lg:mt-3 lg:text-sum"
+        >
+          {formatDollars(month)}
+        </p>
+      </div>
+      <div className="order-2 rounded-paper bg-ticket max-lg:mt-8 max-lg:p-4 max-lg:shadow-lift">
+        <TicketRows>
+          <TicketRow label={rows.missedCalls}>
+            <span data-figure="missedCalls">{formatCount(missedCalls)}</span> {aWeek}
+          </TicketRow>
+          <TicketRow label={rows.lostJobs}>
+            <span data-figure="lostJobs">{formatCount(lostJobs)}</span> {aWeek}
+          </TicketRow>
+          <TicketRow label={rows.week}>
+            <span data-figure="week">{formatDollars(week)}</span>
+          </TicketRow>
+        </TicketRows>
+        <p data-figure="sum" className="mt-4 tabular-nums">
+          {calculator.sum(
+            formatCount(calls),
+            formatCount(missed),
+            formatCount(jobs),
+            formatDollars(price),
+          )}
+        </p>
+        <p className="mt-1 mb-6 text-ink-2 text-small">{calculator.honest}</p>
+        <ButtonLink href="/book-demo">{calculator.action}</ButtonLink>
+      </div>
     </Ticket>
   )
 }

@@ -14,7 +14,7 @@ export function ClosingCta() {
           <p className="mt-4 mb-8 max-w-[44ch] text-lead text-on-deep-2">{closingCta.text}</p>
           <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
         </div>
-        <div aria-hidden="true" className="hidden rotate-2 md:block">
+        <div aria-hidden="true" className="mx-2 hidden rotate-2 md:block">
           <Ticket>
             <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
             <TicketRows>

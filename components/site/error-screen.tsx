@@ -21,13 +21,13 @@ export function ErrorScreen({
 }) {
   return (
     <section className="overflow-clip">
-      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-[1.1fr_0.9fr]">
+      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-2">
         <div>
-          <h1 className="wrap-anywhere max-w-[14ch] text-head">{title}</h1>
+          <h1 className="wrap-anywhere text-head">{title}</h1>
           <p className="mt-4 mb-8 text-ink-2 text-lead">{text}</p>
           <div className="flex flex-wrap gap-3">{children}</div>
         </div>
-        <Ticket className="mb-6 pb-17 md:rotate-2">
+        <Ticket className="mb-6 pb-17 md:mx-2 md:rotate-2">
           <TicketHead>{ticket}</TicketHead>
           <TicketRows>
             {rows.map((row) => (

@@ -2,41 +2,40 @@ import { footer, nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
 import { Logo } from './logo'
 
+/** The brand line takes the width that the columns leave. */
 export function Footer() {
   return (
     <footer className="border-t bg-paper-2">
-      <div className="wrap grid grid-cols-2 gap-x-column gap-y-8 py-12 max-2xs:grid-cols-1 sm:grid-cols-[1fr_auto_auto]">
-        <div className="col-span-full text-ink-2 sm:col-auto">
+      <div className="wrap flex flex-wrap gap-x-column gap-y-8 py-12">
+        <div className="basis-full md:grow-3 md:basis-60">
           <Logo />
-          <p>{footer.line}</p>
+          <p className="mt-3 font-bold text-head leading-none tracking-tight">{footer.line}</p>
         </div>
-        <nav aria-labelledby="footer-links">
+        <nav aria-labelledby="footer-links" className={column}>
           <h2 id="footer-links" className={small}>
             {footer.linksTitle}
           </h2>
-          <ul className="mt-1 font-semibold">
+          <ul className={list}>
             {nav.items.map(({ label, href }, index) => (
               <li key={index}>
-                <a href={href} className="flex min-h-11 items-center hover:underline">
+                <a href={href} className="block hover:underline">
                   {label}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
-        <section aria-labelledby="footer-areas">
+        <section aria-labelledby="footer-areas" className={column}>
           <h2 id="footer-areas" className={small}>
             {footer.areasTitle}
           </h2>
-          <ul className="mt-1">
+          <ul className={list}>
             {site.areas.map(({ name }, index) => (
-              <li key={index} className="flex min-h-11 items-center">
-                {name}
-              </li>
+              <li key={index}>{name}</li>
             ))}
           </ul>
         </section>
-        <p className={`${small} col-span-full border-t pt-5`}>
+        <p className={`${small} basis-full border-t pt-5`}>
           {footer.legal(site.legalName, new Date().getFullYear())}
         </p>
       </div>
@@ -44,4 +43,7 @@ export function Footer() {
   )
 }
 
+const column = 'grow basis-28'
+/** Each line is as tall as a thumb. */
+const list = 'mt-2 font-semibold leading-11'
 const small = 'text-ink-2 text-small tracking-normal'

@@ -97,39 +97,31 @@ export const howItWorks = {
 } as const
 
 export const faq = {
-  title: 'Asked straight, answered straight',
+  title: 'Straight questions, straight answers',
   items: [
     {
-      question: 'Is it a robot, and does it say so?',
-      answer:
-        'It is AI, not a person in a call center. How it introduces itself on your line is part of your setup: hear how it sounds with “See Live AI in Action” above, and settle the wording in your demo.',
+      question: 'Is it a robot?',
+      answer: 'It’s AI. It answers every call in 3 rings, day or night.',
+    },
+    {
+      question: 'Can I hear it first?',
+      answer: 'Yes. Leave your number under “See Live AI in Action” and our AI will call you.',
     },
     {
       question: 'What happens in an emergency?',
       answer:
-        'The call is answered like every other, in 3 rings. On the setup call you tell us what counts as an emergency and who should hear of it. Bring your worst one to the demo and see what it does.',
+        'It gets answered in 3 rings, like every call. On your setup call you tell us what counts as an emergency and who should hear about it.',
     },
     {
-      question: 'Can I listen?',
-      answer:
-        'Before you buy, yes: leave your number and our AI calls you. What you hear and read of your own customers’ calls afterwards, we show you in your demo.',
-    },
-    {
-      question: 'Does it work with my software?',
-      answer:
-        'Tell us what you use when you book; there is a field for it. In the demo we say what works together and what does not.',
-    },
-    {
-      question: 'What does it cost to leave?',
-      answer:
-        'Cancel anytime. Ask us in the demo how leaving works, step by step, before you join.',
+      question: 'Can I cancel?',
+      answer: 'Yes. Anytime.',
     },
   ],
 } as const
 
 export const closingCta = {
   title: 'The next call is coming. Who picks up?',
-  text: 'A demo takes 15-30 minutes, is made for your business and costs nothing.',
+  text: 'The demo takes 15-30 minutes. It’s built around your business, and it’s free.',
   action: 'Pick a time for your demo',
   number: 'No. 0418',
 } as const
@@ -186,18 +178,22 @@ export const calculator = {
   fields: {
     calls: { label: 'Calls a week', slider: 'Calls a week, slider' },
     missed: { label: 'You miss', slider: 'You miss, slider', after: '%' },
-    jobs: { label: 'Would have become jobs', slider: 'Would have become jobs, slider', after: '%' },
+    jobs: {
+      label: 'Would’ve turned into jobs',
+      slider: 'Would’ve turned into jobs, slider',
+      after: '%',
+    },
     price: { label: 'Average job', slider: 'Average job, slider', before: '$' },
   },
   ticket: 'Down the drain, every month',
   rows: {
     missedCalls: 'Calls missed',
     lostJobs: 'Jobs lost',
-    week: 'Lost a week',
+    week: 'Lost per week',
   },
   aWeek: 'a week',
   sum: (calls: string, missed: string, jobs: string, price: string) =>
-    `${calls} calls × ${missed}% missed × ${jobs}% jobs × ${price} × 52/12 weeks`,
-  honest: 'Your numbers, your arithmetic. No one wins back every call.',
+    `${calls} calls × ${missed}% missed × ${jobs}% jobs × ${price}, times 52 weeks, divided by 12 months.`,
+  honest: 'Your numbers, your math. No one wins back every call.',
   action: 'Plug the leak: book a demo',
 } as const

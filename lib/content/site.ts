@@ -57,8 +57,7 @@ export const llms = {
   services: 'What it does',
   claims: 'What it promises',
   prices: 'Prices',
-  price:
-    'No prices are listed. The demo is free; ask in the demo what the service costs for your business.',
+  price: 'No prices are listed. The demo is free; ask in the demo what it costs for your business.',
   book: 'How to book',
   demo: 'a form in four steps. Fill in every required field, including a day and a time.',
   call: (button: string) =>
@@ -74,7 +73,7 @@ export const llms = {
 
 export const notFound = {
   title: 'Oops! Page not found',
-  text: 'There is no page at this address. Nothing leaked, nothing lost.',
+  text: 'There’s no page at this address. Nothing leaked, nothing lost.',
   ticket: 'Service call',
   stamp: 'No such address',
   rows: [
@@ -87,7 +86,7 @@ export const notFound = {
 
 export const pageError = {
   title: 'Unexpected Application Error!',
-  text: 'Something broke on our side. What you typed is still in this tab.',
+  text: 'Something broke on our end. What you typed is still in this tab.',
   retry: 'Try again',
   home: 'Back to the home page',
 } as const
@@ -98,7 +97,7 @@ export const appError = {
   stamp: 'Leak found',
   rows: [
     { label: 'Address', text: 'This page' },
-    { label: 'Problem', text: 'A pipe of ours burst' },
-    { label: 'Fix', text: 'Try again first' },
+    { label: 'Problem', text: 'One of our pipes burst' },
+    { label: 'Fix', text: 'Try again' },
   ],
 } as const

@@ -9,10 +9,13 @@ export const thankYou = {
   next: [
     {
       title: 'Confirmation call',
-      text: 'Within 2 hours. We check the time and what you want to see.',
+      text: 'Within 2 hours. We’ll confirm the time and ask what you want to see.',
     },
-    { title: 'Personalized demo', text: '15-30 minutes with your calls, your prices, your area.' },
-    { title: 'Custom solution', text: 'A setup and ROI projections made for your business.' },
+    {
+      title: 'Personalized demo',
+      text: '15-30 minutes, built around your calls, your prices and your area.',
+    },
+    { title: 'Custom solution', text: 'A setup and ROI projections for your business.' },
   ],
 } as const
 

@@ -39,7 +39,7 @@ for (const [name, mode] of Object.entries(colorModes))
     test('on the landing page, with its bar, menu and dialogs', async ({ page, receiver }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto('/')
-      for (const question of await page.locator('summary').all()) await question.click()
+      for (const question of (await page.locator('summary').all()).slice(1)) await question.click()
       await page.getByRole('slider', { name: 'Calls a week' }).focus()
       await expectNoViolations(page)
       await page.getByRole('button', { name: 'Menu' }).click()

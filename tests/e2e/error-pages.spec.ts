@@ -33,6 +33,7 @@ test.describe('when a page throws an error', () => {
     })
     await page.goto('/thank-you')
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+    await expect(page.getByText('One of our pipes burst')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to the home page' }).click()
     await expect(page).toHaveURL(/\/$/)

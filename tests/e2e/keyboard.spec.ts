@@ -45,7 +45,7 @@ test('a screen reader user finds the landmarks and headings in order', async ({ 
       - region "Your phone, answered like you would on a good day"
       - region "Up and running before lunch"
       - region "What do missed calls cost you?"
-      - region "Asked straight, answered straight"
+      - region "Straight questions, straight answers"
       - region "The next call is coming. Who picks up?"
     - contentinfo:
       - navigation "On this site"
@@ -238,7 +238,7 @@ test('a keyboard user changes the calculator and hears the result', async ({ pag
     - slider "Calls a week, slider"
     - spinbutton "You miss"
     - slider "You miss, slider"
-    - spinbutton "Would have become jobs"
+    - spinbutton "Would’ve turned into jobs"
     - spinbutton "Average job"
     - term: Calls missed
     - term: Jobs lost

@@ -28,6 +28,10 @@ test('the calendar link has empty dates if the browser has no booked time', asyn
   const google = page.getByRole('link', { name: 'Add to Google Calendar' })
   await expect(google).toHaveAttribute('href', /[?&]dates=&/)
   await expect(page.getByRole('link', { name: /\.ics/ })).toHaveCount(0)
+  await expect(ticketRow(page, 'Day')).toContainText('The day you picked')
+  await expect(
+    page.getByText('We can’t show your time here. We’ll call to confirm it.'),
+  ).toBeVisible()
 })
 
 test('search engines do not index the page', async ({ page }) => {
@@ -57,8 +61,8 @@ for (const { timezoneId, localTime } of [
       await expect(ticketRow(page, 'Business')).toContainText('Ruiz & Sons')
       await expect(ticketRow(page, 'Day')).toContainText('Saturday, December 5, 2026')
       await expect(ticketRow(page, 'Time')).toContainText('12:30 PM Pacific Time')
-      if (localTime) await expect(ticketRow(page, 'Your clock')).toContainText(localTime)
-      else await expect(ticketRow(page, 'Your clock')).toHaveCount(0)
+      if (localTime) await expect(ticketRow(page, 'Your time')).toContainText(localTime)
+      else await expect(ticketRow(page, 'Your time')).toHaveCount(0)
     })
   })
 
@@ -68,6 +72,6 @@ test.describe('without JavaScript', () => {
   test('the ticket shows the stamp and that the time is confirmed by phone', async ({ page }) => {
     await page.goto('/thank-you')
     await expect(page.getByText('Booked', { exact: true })).toBeVisible()
-    await expect(ticketRow(page, 'Time')).toContainText('We confirm it by phone')
+    await expect(ticketRow(page, 'Time')).toContainText('We’ll confirm it')
   })
 })
