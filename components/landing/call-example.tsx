@@ -7,13 +7,13 @@ import { PlaybackControls } from './call-example-controls'
 /** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {
   return (
-    <figure aria-label={callExample.name} className="call-example w-full">
+    <figure aria-label={callExample.name} className="call-example lg:row-span-2">
       <div className="rounded-panel bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-on-deep shadow-lift">
         <div className="flex items-center gap-[0.8rem] text-on-deep-2 text-small leading-[1.4]">
           <LogoMark className="call-phone" />
           <p>
-            <b className="block font-semibold text-on-deep">{callExample.call}</b>
-            <span className="call-answered block">{callExample.answered}</span>
+            <b className="block font-semibold text-on-deep">{callExample.call}</b>{' '}
+            {callExample.answered}
           </p>
           <span className="ml-auto flex gap-[0.35rem] max-2xs:hidden">
             <i data-lit className="ring-light" />
@@ -23,9 +23,9 @@ export function CallExample() {
         </div>
         <ul className="mt-[1.1rem] grid gap-[0.55rem] text-[0.98rem] leading-[1.4]">
           {callExample.says.map((line, index) => (
-            <Line key={index} by={index % 2 ? 'them' : 'us'}>
+            <SpeechBubble key={index} by={index % 2 ? 'them' : 'us'}>
               {line}
-            </Line>
+            </SpeechBubble>
           ))}
         </ul>
       </div>
@@ -52,8 +52,8 @@ export function CallExample() {
   )
 }
 
-/** One speech bubble. It points to the side of the one who speaks. */
-function Line({ by, children }: { by: 'us' | 'them'; children: string }) {
+/** Points to the side of the one who speaks. */
+export function SpeechBubble({ by, children }: { by: 'us' | 'them'; children: string }) {
   return (
     <li className={bubble({ by })}>
       <span className="sr-only">{callExample[by]}: </span>

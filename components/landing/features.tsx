@@ -1,30 +1,51 @@
+import { Ticket, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { features } from '@/lib/content/landing'
 import { services } from '@/lib/content/services'
-
-/** In order of the cards, which are about a call, a schedule and a ticket. */
-const cardStyles = [
-  'rounded-panel rounded-bl-paper bg-deep p-7 text-on-deep-2 shadow-lift *:[h3]:text-on-deep md:p-9',
-  'rounded-paper border-t-8 border-water bg-paper-2 p-7 text-ink-2 *:[h3]:text-ink lg:mt-10',
-  'ticket text-ink-2 *:[h3]:text-ink lg:-rotate-1 lg:mt-4',
-]
+import { SpeechBubble } from './call-example'
 
 export function Features() {
+  const { call, week, ticket } = features
   return (
     <section id="features" aria-labelledby="features-title" className="wrap py-section">
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <ul className="mt-10 grid grid-cols-1 items-start gap-gap lg:grid-cols-[1.25fr_0.9fr_1fr]">
-        {features.cards.map(({ title, text }, index) => (
-          <li key={index} className={cardStyles[index]}>
-            <h3 className="mb-2.5 text-title">{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
+      <p className="mt-3 text-ink-2 text-lead">{features.lead}</p>
+      <ul className="mt-8 grid grid-cols-1 gap-gap *:[li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
+        <li>
+          <div className="rounded-panel rounded-bl-paper bg-deep p-7 text-on-deep shadow-lift *:[p]:text-on-deep-2">
+            <CardHead {...call} />
+            <ul className="mt-6 grid gap-3 leading-snug">
+              {call.says.map((line, index) => (
+                <SpeechBubble key={index} by={index % 2 ? 'us' : 'them'}>
+                  {line}
+                </SpeechBubble>
+              ))}
+            </ul>
+          </div>
+        </li>
+        <li>
+          <div className="rounded-paper border-t-8 border-water bg-paper-2 p-7 pt-5 *:[p]:text-ink-2">
+            <CardHead {...week} />
+            <Week />
+          </div>
+        </li>
+        <li>
+          <Ticket className="*:[p]:text-ink-2">
+            <CardHead {...ticket} />
+            <TicketRows>
+              {ticket.rows.map(({ label, text }, index) => (
+                <TicketRow key={index} label={label}>
+                  {text}
+                </TicketRow>
+              ))}
+            </TicketRows>
+          </Ticket>
+        </li>
       </ul>
-      <h3 className="mt-20 text-title">{features.gridTitle}</h3>
-      <p className="mt-2 text-ink-2 text-lead">{features.gridLead}</p>
-      <ul className="mt-7 grid gap-x-column border-ink border-t-2 *:border-b min-[62rem]:grid-cols-2">
+      <h2 className="mt-section text-head">{features.gridTitle}</h2>
+      <p className="mt-3 text-ink-2 text-lead">{features.gridLead}</p>
+      <ul className="mt-8 grid gap-x-column border-ink border-t-2 *:border-b min-[62rem]:grid-cols-2">
         {services.map((service, index) => (
           <Service key={index} {...service} />
         ))}
@@ -33,20 +54,53 @@ export function Features() {
   )
 }
 
+function CardHead({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <h3 className="mb-2 text-title">{title}</h3>
+      <p>{text}</p>
+    </>
+  )
+}
+
+/** A week of booked hours. Three of its gaps are filled, and say with what. */
+function Week() {
+  return (
+    <ol className="mt-6 grid gap-1.5 text-small *:flex *:gap-1.5">
+      {features.week.days.map(({ day, filled }, index) => (
+        <li key={index}>
+          <b className="w-11 py-1">{day}</b>
+          <i className={booked} />
+          {filled && (
+            <span className="wrap-anywhere rounded-paper border-2 border-copper border-dashed px-2 py-0.5 font-semibold text-copper">
+              {filled}
+            </span>
+          )}
+          <i className={booked} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const booked = 'grow rounded-paper bg-water/30'
+
 /** Links to the booking form with this service selected. Screen readers skip the arrow. */
 function Service({ slug, name, when, text }: (typeof services)[number]) {
   return (
     <li>
       <a
         href={`/book-demo?services=${slug}`}
-        className="grid h-full gap-x-5 py-[1.05rem] text-ink-2 after:text-water after:transition-[translate] after:content-(--arrow) hover:after:translate-x-1 max-sm:after:hidden sm:grid-cols-[7.5rem_1fr_auto] sm:items-baseline [&:hover_b]:underline"
+        className="flex h-full gap-4 py-[1.05rem] text-ink-2 after:self-center after:text-water after:transition-[translate] after:content-(--arrow) hover:after:translate-x-1 [&:hover_b]:underline"
       >
-        <i className="text-small text-water not-italic">{when}</i>
-        <span>
-          <b className="block text-ink text-lead leading-tight tracking-[-0.015em] decoration-2 underline-offset-4">
-            {name}
-          </b>{' '}
-          {text}
+        <span className="grow gap-x-5 sm:grid sm:grid-cols-[7.5rem_1fr] sm:items-baseline">
+          <i className="text-small text-water not-italic">{when}</i>
+          <span>
+            <b className="block text-ink text-lead leading-tight tracking-[-0.015em] decoration-2 underline-offset-4">
+              {name}
+            </b>{' '}
+            {text}
+          </span>
         </span>
       </a>
     </li>

@@ -7,24 +7,24 @@ export function Hero() {
   const [before, missed, after] = hero.headline
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
-      <div className="wrap grid grid-cols-1 items-start gap-12 pt-10 md:pt-16 lg:grid-cols-[27fr_23fr] lg:gap-column">
+      <div className="wrap grid grid-cols-1 gap-y-8 pt-6 md:pt-16 lg:grid-cols-[27fr_23fr] lg:grid-rows-[auto_1fr] lg:gap-x-column lg:gap-y-4">
         <div>
           <p className="font-semibold text-copper text-small">{hero.audience}</p>
-          <h1 id="headline" className="mt-3 mb-6 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
+          <h1 id="headline" className="mt-2 mb-4 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
             {before}
             <span className="2xs:whitespace-nowrap text-copper">{missed}</span>
             {after}
           </h1>
           <p className="max-w-[36ch] text-ink-2 text-lead">{hero.lead}</p>
-          <div className="mt-7 flex flex-col gap-3 sm:flex-row">
+          <div className="mt-6 flex flex-col gap-3 sm:flex-row">
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
               {hero.live}
             </Button>
           </div>
-          <p className="mt-4 text-ink-2 text-small">{hero.small}</p>
         </div>
         <CallExample />
+        <p className="-mt-4 text-ink-2 text-small lg:mt-0">{hero.small}</p>
       </div>
       <div className="wrap mt-14 md:mt-12">
         <PipeList className="pipe-on">

@@ -1,50 +1,28 @@
-import { claims, promises, proof } from '@/lib/content/landing'
+import { proof } from '@/lib/content/landing'
 
-/** The first claim large, the others in a table beside it, the promises below. */
+/** Three claims large, the others in a compact list. */
 export function Proof() {
-  const [first, ...rest] = Object.values(claims)
   return (
     <section aria-labelledby="proof" className="bg-deep text-on-deep">
-      <div className="wrap py-14 md:py-20">
-        <div className="grid grid-cols-1 gap-x-column gap-y-8 lg:grid-cols-[2fr_3fr]">
-          <div>
-            <h2 id="proof" className="max-w-[16ch] text-title">
-              {proof.title}
-            </h2>
-            {first && (
-              <>
-                <p className="mt-8 font-semibold text-lead">
-                  <strong className="block text-glow text-sum leading-none tracking-tighter">
-                    {first.figure}
-                  </strong>{' '}
-                  {first.name}
-                </p>
-                <p className="text-on-deep-2">{first.meaning}</p>
-              </>
-            )}
-          </div>
-          <ul className="grid content-start border-rule-deep border-t *:grid *:grid-cols-[6.75rem_1fr] *:items-baseline *:gap-x-4 *:border-rule-deep *:border-b *:py-4 max-xs:*:grid-cols-1 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] sm:gap-x-column">
-            {rest.map(({ figure, name, meaning }, index) => (
-              <li key={index}>
-                <p className="contents">
-                  <strong className="text-glow text-title leading-none tracking-[-0.03em]">
-                    {figure}
-                  </strong>{' '}
-                  <span className="font-semibold">{name}</span>
-                </p>
-                <p className="col-start-2 text-on-deep-2 text-small max-xs:col-start-1">
-                  {meaning}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <ul className="mt-10 grid gap-x-gap gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-          {promises.map(({ name, meaning }, index) => (
-            <li key={index}>
-              <p className="font-semibold">{name}</p>
-              <p className="text-on-deep-2 text-small">{meaning}</p>
+      <div className="wrap py-12 md:py-20">
+        <h2 id="proof" className="text-title">
+          {proof.title}
+        </h2>
+        <ul className="mt-8 grid gap-x-column gap-y-6 md:mt-10 md:grid-cols-3">
+          {proof.figures.map(({ figure, name, meaning }, index) => (
+            <li key={index} className="grid grid-cols-[8.5rem_1fr] max-xs:grid-cols-1 md:block">
+              <strong className="text-glow text-sum leading-none tracking-tighter md:block">
+                {figure}
+              </strong>{' '}
+              <p className="text-on-deep-2">
+                <b className="block text-lead text-on-deep leading-snug">{name}</b> {meaning}
+              </p>
             </li>
+          ))}
+        </ul>
+        <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-2 border-rule-deep border-t pt-6 font-semibold md:mt-10 *:before:mr-2.5 *:before:inline-block *:before:size-2 *:before:rotate-45 *:before:rounded-full *:before:rounded-tl-none *:before:bg-glow">
+          {proof.promises.map((promise, index) => (
+            <li key={index}>{promise}</li>
           ))}
         </ul>
       </div>

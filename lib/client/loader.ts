@@ -139,14 +139,14 @@ function afterFirstPaint(work: () => void): void {
   }
 }
 
-/** Pauses the example call at its start until its top has passed the lower third of the window. */
+/** Pauses the example call at its start until its head is in the window: the top 80 pixels. */
 function pauseCallExampleUntilSeen(): void {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries)
         if (isIntersecting) target.removeAttribute('data-paused')
     },
-    { rootMargin: '0px 0px -33%' },
+    { rootMargin: '0px 0px -80px' },
   )
   for (const call of document.querySelectorAll('.call-example')) {
     call.setAttribute('data-paused', '')

@@ -1,22 +1,22 @@
 export const hero = {
   audience: 'AI call handling for plumbing companies',
   headline: ['Never miss revenue to a ', 'missed call', ' again.'],
-  lead: 'Your phone gets answered in 3 rings, day or night. The job gets booked. You get the ticket.',
+  lead: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
   demo: 'Get Personalized Demo',
   live: 'See Live AI in Action',
-  small: '10 minute setup. Cancel anytime. 100+ plumbers have joined.',
+  small: 'The demo is free and takes 15-30 minutes.',
   tiles: [
     {
       title: 'Zero Missed Calls',
-      text: '98% call answer rate. Nights, Sundays, while you’re under a sink.',
+      text: 'Answers every call in 3 rings. At night, on Sundays, while you’re under a sink.',
     },
     {
       title: 'Lead Generation',
-      text: 'Callers, texters and site visitors land on your schedule. 40% more bookings.',
+      text: 'Callers, texters and website visitors turn into jobs on your schedule.',
     },
     {
       title: 'Workflow Automation',
-      text: 'Estimates chased, reviews asked for, invoices nudged. Without you.',
+      text: 'Follows up on estimates, asks for reviews, nudges unpaid invoices. You do nothing.',
     },
   ],
 } as const
@@ -32,14 +32,14 @@ export const callExample = {
   says: [
     'Thanks for calling Ruiz Plumbing. What’s going on?',
     'Water heater’s leaking all over the garage.',
-    'Shut the cold valve above the tank, quarter turn right. I can have a plumber there at 7:30. Does that work?',
+    'Turn off the cold water valve above the tank. I can have a plumber there at 7:30. Does that work?',
     'Yes. Thank you!',
   ],
   ticket: 'Job ticket',
   number: 'No. 0417',
   rows: [
     { label: 'Problem', text: 'Leaking water heater, garage' },
-    { label: 'Slot', text: 'Today, 7:30 AM' },
+    { label: 'Appointment', text: 'Today, 7:30 AM' },
     { label: 'Worth', text: '$1,850 replacement', money: true },
     { label: 'You did', text: 'Nothing. You slept.' },
   ],
@@ -47,34 +47,76 @@ export const callExample = {
   controls: {
     label: 'Example call',
     playing: 'Pause',
-    paused: 'Go on',
+    paused: 'Resume',
     done: 'Play again',
     skip: 'Skip to the ticket',
   },
 } as const
 
+/** Each claim is on the page once: most of them here, the answer within 3 rings in the hero. */
 export const proof = {
-  title: 'What changes when every call is answered',
+  title: 'What changes when your phone gets answered',
+  figures: [
+    {
+      figure: '98%',
+      name: 'call answer rate',
+      meaning: 'Callers get an answer instead of your voicemail.',
+    },
+    {
+      figure: '40%',
+      name: 'more bookings',
+      meaning: 'Callers who get an answer stop calling around.',
+    },
+    {
+      figure: '300%',
+      name: 'ROI increase',
+      meaning: 'Calls that used to go unanswered now pay for the service.',
+    },
+  ],
+  promises: [
+    '10 minute setup',
+    'Cancel anytime',
+    '24/7 support',
+    '5.0 customer rating',
+    'Joined by 100+ plumbers',
+    'Personalized setup included',
+    'Revenue protection guarantee',
+  ],
 } as const
 
 export const features = {
-  title: 'Your phone, answered like you would on a good day',
-  cards: [
-    {
-      title: 'Answers every call in 3 rings',
-      text: 'It knows your area, your hours and your prices. It asks what broke, says where the shut-off is, and books the slot.',
-    },
-    {
-      title: 'Fills the gaps in your week',
-      text: 'Missed texts, old estimates and quiet customers get a friendly nudge. 40% more bookings, 300% ROI increase.',
-    },
-    {
-      title: 'Hands you a ticket, not a message',
-      text: 'Name, address, problem, slot. On your phone before you have washed your hands.',
-    },
-  ],
+  title: 'Your phone, answered the way you would on a good day',
+  lead: 'Three examples from a day like that.',
+  call: {
+    title: 'Takes the call and books the job',
+    text: 'It knows your area, your hours and your prices.',
+    says: [
+      'There’s water coming through my ceiling!',
+      'I’ll help you find the shutoff valve. A plumber can be there at 2:00.',
+    ],
+  },
+  week: {
+    title: 'Fills the gaps in your week',
+    text: 'Anyone who never got back to you gets a friendly nudge.',
+    days: [
+      { day: 'Mon', filled: '' },
+      { day: 'Tue', filled: 'Old estimate' },
+      { day: 'Wed', filled: 'Unanswered text' },
+      { day: 'Thu', filled: '' },
+      { day: 'Fri', filled: 'Past customer' },
+    ],
+  },
+  ticket: {
+    title: 'Hands you a ticket, not a message',
+    text: 'On your phone before you’ve washed your hands.',
+    rows: [
+      { label: 'Problem', text: 'Water through the ceiling' },
+      { label: 'Address', text: '1412 Maple Street' },
+      { label: 'Appointment', text: 'Today, 2:00 PM' },
+    ],
+  },
   gridTitle: 'Complete Business Solution',
-  gridLead: 'Eight jobs you never have to hire for.',
+  gridLead: 'Eight jobs you never have to hire for. Pick one, and it’s part of your demo.',
 } as const
 
 export const howItWorks = {
@@ -82,15 +124,15 @@ export const howItWorks = {
   steps: [
     {
       title: 'Setup call',
-      text: 'We learn your area, your prices and what counts as an emergency. 10 minute setup, personalized and included.',
+      text: 'We learn your area, your prices and what counts as an emergency.',
     },
     {
       title: 'AI answers and handles leads',
-      text: 'Every call in 3 rings, every text, every form. Emergencies reach you, the rest lands on the schedule.',
+      text: 'Calls, texts and website forms. Emergencies go straight to you; the rest goes on your schedule.',
     },
     {
       title: 'You grow',
-      text: 'More booked jobs, more reviews, fewer evenings on the phone. 24/7 support, cancel anytime.',
+      text: 'More booked jobs, more reviews, fewer evenings on the phone.',
     },
   ],
   action: 'Book a Demo Call',
@@ -101,7 +143,7 @@ export const faq = {
   items: [
     {
       question: 'Is it a robot?',
-      answer: 'It’s AI. It answers every call in 3 rings, day or night.',
+      answer: 'It’s AI. It answers every call, at night and on Sundays too.',
     },
     {
       question: 'Can I hear it first?',
@@ -110,7 +152,7 @@ export const faq = {
     {
       question: 'What happens in an emergency?',
       answer:
-        'It gets answered in 3 rings, like every call. On your setup call you tell us what counts as an emergency and who should hear about it.',
+        'It gets answered, like every call. On your setup call you tell us what counts as an emergency and who should hear about it.',
     },
     {
       question: 'Can I cancel?',
@@ -125,52 +167,6 @@ export const closingCta = {
   action: 'Pick a time for your demo',
   number: 'No. 0418',
 } as const
-
-/* Every figure on the site, with what it means for a plumber. */
-
-export const claims = {
-  answerRate: {
-    figure: '98%',
-    name: 'call answer rate',
-    meaning: 'Nights, Sundays, while you’re under a sink.',
-  },
-  bookings: {
-    figure: '40%',
-    name: 'more bookings',
-    meaning: 'Callers who reach someone stop calling around.',
-  },
-  roi: {
-    figure: '300%',
-    name: 'ROI increase',
-    meaning: 'Jobs that used to ring out now pay for the service.',
-  },
-  rings: {
-    figure: '3 rings',
-    name: 'to answer every call',
-    meaning: 'No voicemail, no hold music, no “call us back”.',
-  },
-  rating: {
-    figure: '5.0',
-    name: 'customer rating',
-    meaning: 'From the plumbers who run their phones on it.',
-  },
-  plumbers: {
-    figure: '100+',
-    name: 'plumbers have joined',
-    meaning: 'One-truck shops and whole crews.',
-  },
-  support: { figure: '24/7', name: 'support', meaning: 'Help from us, whatever the hour.' },
-} as const
-
-export const promises = [
-  { name: '10 minute setup', meaning: 'Shorter than a run to the supply house.' },
-  {
-    name: 'Personalized setup included',
-    meaning: 'We set up your prices, your area, your way of talking.',
-  },
-  { name: 'Cancel anytime', meaning: 'You leave when you like.' },
-  { name: 'Revenue protection guarantee', meaning: 'Ask us for the terms in your demo.' },
-] as const
 
 export const calculator = {
   title: 'What do missed calls cost you?',

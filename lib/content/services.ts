@@ -14,7 +14,7 @@ const texts = [
   {
     slug: 'workflow-automation',
     when: 'Quote sent',
-    text: 'The estimate you forgot to follow up follows itself up.',
+    text: 'The estimate you forgot about gets followed up anyway.',
   },
   {
     slug: 'chat-agent',
@@ -24,7 +24,7 @@ const texts = [
   {
     slug: 'voice-ai-agent',
     when: 'Running late',
-    text: 'Calls ahead, confirms tomorrow’s jobs, calls back who hung up.',
+    text: 'Calls ahead, confirms tomorrow’s jobs, calls back anyone who hung up.',
   },
   {
     slug: 'referral-management',
@@ -34,12 +34,12 @@ const texts = [
   {
     slug: 'review-management',
     when: 'Job done',
-    text: 'Asks for the review while the floor is still dry.',
+    text: 'Asks for the review while they’re still happy.',
   },
   {
     slug: 'lead-reactivation',
     when: 'Last winter',
-    text: 'The water heater quote from back then gets a second chance.',
+    text: 'That old water heater quote gets a second chance.',
   },
 ] as const
 

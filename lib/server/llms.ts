@@ -1,7 +1,7 @@
 import 'server-only'
 import { bookingPage } from '../content/booking'
 import { dialogs } from '../content/callback'
-import { claims, faq, hero, promises } from '../content/landing'
+import { faq, hero, proof } from '../content/landing'
 import { services } from '../content/services'
 import { consent, llms, meta, stickyBar } from '../content/site'
 import { descriptionOf, fieldsByStep } from '../leads/shared/fields'
@@ -32,8 +32,8 @@ export function llmsText(): string {
     list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
     `## ${llms.claims}`,
     list([
-      ...Object.values(claims).map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
-      ...promises.map(({ name, meaning }) => `${name}. ${meaning}`),
+      ...proof.figures.map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
+      ...proof.promises,
     ]),
     `## ${llms.prices}`,
     llms.price,

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { bookingPage } from '../../lib/content/booking'
 import { dialogs } from '../../lib/content/callback'
-import { claims, faq, promises } from '../../lib/content/landing'
+import { faq, proof } from '../../lib/content/landing'
 import { services } from '../../lib/content/services'
 import { nextDay } from '../../lib/dates'
 import { challengeOptions, forms } from '../../lib/leads/shared/fields'
@@ -72,8 +72,8 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   expect(text).toMatch(/^# Plumbing Xperience\n\n> Never miss revenue/)
   for (const { name, slug, text: words } of services)
     expect(text).toContain(`[${name}](http://localhost:3000/book-demo?services=${slug}): ${words}`)
-  for (const { figure, name } of Object.values(claims)) expect(text).toContain(`${figure} ${name}`)
-  for (const { name } of promises) expect(text).toContain(name)
+  for (const { figure, name } of proof.figures) expect(text).toContain(`${figure} ${name}`)
+  for (const promise of proof.promises) expect(text).toContain(promise)
   for (const { question, answer } of faq.items) expect(text).toContain(`${question} ${answer}`)
   expect(text).toContain('## Prices\n\nNo prices are listed. The demo is free')
   expect(text).toContain(`[${bookingPage.title}](http://localhost:3000/book-demo)`)

@@ -41,8 +41,8 @@ test('a screen reader user finds the landmarks and headings in order', async ({ 
             - link "Book Demo"
     - main:
       - region "Never miss revenue to a missed call again."
-      - region "What changes when every call is answered"
-      - region "Your phone, answered like you would on a good day"
+      - region "What changes when your phone gets answered"
+      - region "Your phone, answered the way you would on a good day"
       - region "Up and running before lunch"
       - region "What do missed calls cost you?"
       - region "Straight questions, straight answers"

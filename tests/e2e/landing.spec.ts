@@ -1,3 +1,4 @@
+import { services } from '../../lib/content/services'
 import { expect, test } from '../support/test'
 
 test('the landing page shows the headline, the three benefits and two calls to action', async ({
@@ -46,23 +47,46 @@ test('the anchors lead to the features and the steps', async ({ page }) => {
   )
 })
 
-test('the page shows every claim and promise', async ({ page }) => {
+test('the three cards show a call, a week and a ticket, with their tops in line', async ({
+  page,
+}) => {
   await page.goto('/')
-  const text = ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ')
-  for (const claim of [
-    /98% call answer rate/i,
-    /40% more bookings/i,
-    /300% ROI increase/i,
-    /answers every call in 3 rings/i,
-    /5\.0 customer rating/i,
-    /100\+ plumbers/i,
-    /cancel anytime/i,
-    /24\/7 support/i,
-    /personalized setup included/i,
-    /revenue protection guarantee/i,
-    /10 minute setup/i,
-  ])
-    expect(text).toMatch(claim)
+  const cards = page.locator('#features > ul').first().locator('> li')
+  const [call, week, ticket] = [cards.nth(0), cards.nth(1), cards.nth(2)]
+  await expect(call.getByRole('listitem')).toHaveText([/^Caller: /, /^AI: /])
+  await expect(week.getByRole('listitem')).toHaveText(['Mon', /^Tue.+/, /^Wed.+/, 'Thu', /^Fri.+/])
+  await expect(ticket.getByRole('term')).toHaveText(['Problem', 'Address', 'Appointment'])
+  const tops = await cards
+    .locator('> div')
+    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top))
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size).toBe(1)
+})
+
+test('the page says each claim once', async ({ page }) => {
+  await page.goto('/')
+  const text = await page.evaluate(() => {
+    const body = document.body.cloneNode(true) as HTMLElement
+    // The text of the bar at the bottom is fixed and repeats a claim.
+    for (const other of body.querySelectorAll('script, [data-slot=sticky-bar]')) other.remove()
+    return (body.textContent ?? '').replace(/\s+/g, ' ')
+  })
+  for (const [claim, repeated] of [
+    ['98% call answer rate', /98 ?%/],
+    ['40% more bookings', /40 ?%/],
+    ['300% ROI increase', /300 ?%/],
+    ['Answers every call in 3 rings', /(3|three) rings/i],
+    ['5.0 customer rating', /5\.0/],
+    ['Joined by 100+ plumbers', /100\+/],
+    ['Cancel anytime', /cancel anytime/i],
+    ['24/7 support', /24\/7/],
+    ['Personalized setup included', /personalized setup/i],
+    ['Revenue protection guarantee', /guarantee/i],
+    ['10 minute setup', /10[ -]min/i],
+  ] as const) {
+    expect(text).toContain(claim)
+    expect(text.match(new RegExp(repeated, 'gi')), claim).toHaveLength(1)
+  }
 })
 
 test.describe('navigation', () => {
@@ -177,6 +201,25 @@ test.describe('on a phone', () => {
     await expect(bar.getByText('Start Free Trial - 10 Min Setup')).toBeVisible()
     await bar.getByRole('button', { name: 'Chat', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Call Our AI' })).toBeVisible()
+  })
+
+  test('the first screen shows the beginning of the call, and the claims take less than one', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const call = page.getByRole('figure', { name: /^Example/ })
+    await expect(call.getByText('Answered on ring 2')).toBeInViewport({ ratio: 1 })
+    await expect(call.getByRole('listitem').first()).toBeInViewport({ ratio: 1 })
+    const small = page.getByText('The demo is free and takes 15-30 minutes.')
+    const [callBox, smallBox] = [await call.boundingBox(), await small.boundingBox()]
+    expect(smallBox?.y).toBeGreaterThanOrEqual((callBox?.y ?? 0) + (callBox?.height ?? 9999))
+    const claims = page.getByRole('region', { name: 'What changes when your phone gets answered' })
+    expect((await claims.boundingBox())?.height).toBeLessThanOrEqual(800)
+    // The arrow of a service.
+    const display = page
+      .getByRole('link', { name: 'AI Call Handling' })
+      .evaluate((link) => getComputedStyle(link, '::after').display)
+    expect(await display).not.toBe('none')
   })
 
   test('nothing is wider than the screen at 320 pixels', async ({ page }) => {

@@ -127,7 +127,7 @@ test.describe('the landing page', () => {
       await callExample(page).getByRole('button', { name: 'Pause' }).click()
       await callExample(page).getByRole('button', { name: 'Pause' }).click()
       release()
-      await expect(callExample(page).getByRole('button', { name: 'Go on' })).toBeVisible()
+      await expect(callExample(page).getByRole('button', { name: 'Resume' })).toBeVisible()
       const states = await callExample(page).evaluate((figure) =>
         figure.getAnimations({ subtree: true }).map(({ playState }) => playState),
       )

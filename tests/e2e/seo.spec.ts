@@ -182,10 +182,10 @@ test.describe('in the HTML without scripts', () => {
     await page.goto('/')
     const pageText = normalizeSpaces(await page.locator('body').textContent())
     const { hero, callExample, proof, features, howItWorks, faq, closingCta } = landing
-    const { claims, promises, calculator } = landing
+    const { calculator } = landing
     const { controls: _, name: __, ...callText } = callExample
     const { fields: ___, ...calculatorText } = calculator
-    const parts = [hero, callText, proof, features, howItWorks, faq, closingCta, claims, promises]
+    const parts = [hero, callText, proof, features, howItWorks, faq, closingCta]
     for (const text of strings([...parts, allServices, calculatorText, footer]).concat(
       stickyBar.text,
     ))
