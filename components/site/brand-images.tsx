@@ -177,11 +177,11 @@ function JobTicket() {
           style={{
             display: 'flex',
             padding: '7px 0',
-            fontSize: 20,
+            fontSize: 18.5,
             borderBottom: `2px solid ${colors.rule}`,
           }}
         >
-          <span style={{ width: 96, color: colors.ink2 }}>{label}</span>
+          <span style={{ width: 114, color: colors.ink2 }}>{label}</span>
           <span style={{ fontWeight: 700, color: 'money' in row ? colors.copper : colors.ink }}>
             {text}
           </span>
