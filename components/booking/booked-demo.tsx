@@ -8,8 +8,7 @@ import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
 import { bookedDemo } from '@/lib/client/booked-demo'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
-import { formatLongDate } from '@/lib/dates'
-import { formatInVisitorZone, pacificTime, parseTimestamp } from '@/lib/pacific'
+import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates'
 
 /** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
 export function BookedTicket() {

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../dates'
+import { formatTimestamp } from '../pacific'
 import { session } from './session-storage'
 
 const startKey = 'demoStartTime'

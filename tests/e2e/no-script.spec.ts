@@ -1,5 +1,4 @@
-import { nextDay } from '../../lib/dates'
-import { firstBookableDay } from '../../lib/pacific'
+import { firstBookableDay, nextDay } from '../../lib/pacific'
 import { visitor } from '../support/booking'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'

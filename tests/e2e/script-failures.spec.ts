@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { nextDay } from '../../lib/dates'
-import { firstBookableDay } from '../../lib/pacific'
+import { firstBookableDay, nextDay } from '../../lib/pacific'
 import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
 import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  formatInVisitorZone,
   formatLongDate,
-  formatTimestamp,
+  isBookable,
   isIsoDate,
-  nextDay,
-  to24Hours,
+  parseTimestamp,
+  slotStart,
   toIsoDate,
   toLocalDate,
 } from '@/lib/dates'
 import {
   firstBookableDay,
-  formatInVisitorZone,
-  isBookable,
-  parseTimestamp,
-  slotStart,
+  formatTimestamp,
+  nextDay,
+  to24Hours,
   todayInPacific,
 } from '@/lib/pacific'
 

@@ -1,5 +1,5 @@
 import { serviceNames } from '@/lib/content/service-names'
-import { pacific } from '@/lib/dates'
+import { pacific } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 
 /**

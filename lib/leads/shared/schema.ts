@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { validationMessages } from '@/lib/content/validation'
-import { isBookable } from '@/lib/pacific'
+import { isBookable } from '@/lib/dates'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from './fields'
 import type { FormValues } from './form-data'
