@@ -1,5 +1,5 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
-import { firstBookableDay, type IsoDate, pacific, pad, to24Hours } from './pacific'
+import { firstBookableDay, type IsoDate, pacific, to24Hours } from './pacific'
 
 /** Days and moments as `Date`, and as sentences. The browser loads this module only when it needs it. */
 
@@ -14,7 +14,12 @@ export function toLocalDate(day: IsoDate): Date {
 }
 
 export function toIsoDate(date: Date): IsoDate {
+  const pad = (part: number, length = 2) => String(part).padStart(length, '0')
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}
+
+export function todayInPacific(now: Date): IsoDate {
+  return toIsoDate(new TZDateMini(now.getTime(), pacific))
 }
 
 /** `Saturday, December 5, 2026` */
@@ -34,7 +39,7 @@ export function pacificDate(day: IsoDate, hours: number, minutes: number): Date 
 
 /** The moment at which a demo at a time such as `12:30 PM` begins. */
 export function slotStart(day: IsoDate, time: string): Date {
-  const { hours, minutes } = to24Hours(time)
+  const [hours = 0, minutes = 0] = to24Hours(time).split(':').map(Number)
   return pacificDate(day, hours, minutes)
 }
 

@@ -325,7 +325,7 @@ function draft(
 
 /** Until hydration an animation hides the other steps. A picture takes it to its end, where they show. */
 function otherStepsHidden(page: Page) {
-  return page.locator('main form > section[hidden]').nth(2).waitFor({ state: 'attached' })
+  return page.locator('main form section[hidden]').nth(2).waitFor({ state: 'attached' })
 }
 
 function section(page: Page, step: number): Locator {

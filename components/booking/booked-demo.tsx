@@ -22,8 +22,8 @@ export function BookedTicket() {
     <Ticket className="min-h-108 pb-17 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
-        {name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
-        {business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
+        {slot && name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
+        {slot && business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
         <TicketRow label={rows.day}>
           {slot ? formatLongDate(slot.day) : bookedTicket.unknownDay}
         </TicketRow>

@@ -172,17 +172,18 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
       - textbox "Phone Number"
     - button "Previous" [disabled]
     - button "Next Step" [disabled]
+    - paragraph: "Still needed: Full Name, Email Address, Phone Number"
   `)
   await type(page, 'Full Name', 'R2D2')
   await type(page, 'Email Address', visitor.email)
   await type(page, 'Phone Number', visitor.phoneNumber)
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: 'What do you run?' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Tell us about your business' })).toBeFocused()
   await expect(main).toMatchAriaSnapshot(`
     - status: Step 2 of 4
     - 'progressbar "Step 2 of 4: Business"'
-    - region "What do you run?":
+    - region "Tell us about your business":
       - textbox "Business Name"
       - textbox "Business Description"
       - textbox "Website (optional)"
@@ -202,7 +203,7 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await pressUntilFocused(page, 'Tab', next(page))
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: 'When suits you?' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'When works for you?' })).toBeFocused()
   const opener = page.getByRole('button', { name: 'Preferred Date' })
   await pressUntilFocused(page, 'Tab', opener)
   await page.keyboard.press('Enter')
@@ -223,11 +224,11 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await page.keyboard.type('1:00')
   await expect(main).toMatchAriaSnapshot(`
     - status: Step 3 of 4
-    - region "When suits you?":
+    - region "When works for you?":
       - button "Preferred Date ${day}"
       - combobox "Preferred Time":
         - option "1:00 PM" [selected]
-      - textbox "Timezone": Pacific Time (PST/PDT)
+      - status "Timezone": Pacific Time (PST/PDT)
   `)
   await pressUntilFocused(page, 'Tab', next(page))
   await page.keyboard.press('Enter')
@@ -246,9 +247,9 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
         - definition:
           - button "Change Preferred Date"
       - textbox "Additional Notes (optional)"
-      - region "What Happens Next?"
-    - button "Previous"
+    - region "What Happens Next?"
     - button "Book My Free Demo"
+    - button "Previous"
   `)
   await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
   await page.keyboard.press('Enter')
@@ -267,7 +268,7 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expect(name).toHaveAccessibleDescription('Invalid name format')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ana Ruiz')
-  for (const title of ['What do you run?', 'When suits you?', 'Review & Submit']) {
+  for (const title of ['Tell us about your business', 'When works for you?', 'Review & Submit']) {
     await pressUntilFocused(page, 'Tab', next(page))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeFocused()
