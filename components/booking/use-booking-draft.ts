@@ -6,7 +6,7 @@ type Enhancements = typeof import('./enhancements')
 
 /**
  * The parts that the form works without: calendar, live ticket, local time, review, and what restores a draft. They load
- * on the first focus, or at once where there are values to restore or review. Null until then.
+ * on the first focus, or at once where there is a focus already, or values to restore or review. Null until then.
  */
 export function useEnhancements(
   { form, returned }: LeadForm,
@@ -29,9 +29,9 @@ export function useEnhancements(
 
   const loadAtOnce = useEffectEvent(() => {
     const draft = readSession(draftKey)
-    // After a rejected native post, the page has newer values than the draft.
+    // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
     if (!returned && (draft || location.search.includes('services='))) load(draft)
-    else if (returned) load()
+    else if (document.activeElement?.closest('form')) load()
   })
   useEffect(() => loadAtOnce(), [])
 

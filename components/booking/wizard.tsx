@@ -47,7 +47,10 @@ export function Wizard({
   const sending = lead.sending || leaving
   const { step, setStep, goTo, goToField } = useWizardSteps(lead)
   useSavedDraft(lead, step)
-  const [enhancements, loadEnhancements] = useEnhancements(lead, setStep)
+  const [enhancements, loadEnhancements] = useEnhancements(lead, (restored) =>
+    // Unless the visitor has already gone further.
+    setStep((current) => Math.max(current, restored)),
+  )
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     if (step === lastStep) return lead.submit(event)
@@ -73,7 +76,7 @@ export function Wizard({
       onChooseField={goToField}
     >
       {/* On wide screens, what is second here is a column of its own. */}
-      <div className="grid grid-cols-1 gap-x-column gap-y-7 lg:grid-cols-[1fr_24rem]">
+      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid grid-cols-1 gap-7">
           <Progress step={step} />
           {wizard.steps.map((words, index) => (

@@ -33,6 +33,6 @@ export const wizard = {
   /** How agents see the form (WebMCP): they fill it in, a person submits it. */
   tool: {
     name: 'book_demo',
-    text: 'Book a free demo for a plumbing business. The person sends the form.',
+    text: 'Book a free demo. The person sends the form.',
   },
 } as const
