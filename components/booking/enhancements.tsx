@@ -97,7 +97,7 @@ function SelectedServices({
                 focusNeighbor(currentTarget)
                 onRemove(value)
               }}
-              className="grid size-11 place-items-center sm:size-8"
+              className="grid size-[44px] flex-none place-items-center sm:size-8"
             >
               <CloseIcon />
             </button>
