@@ -1,6 +1,6 @@
 import { calendarEvent } from './content/thank-you'
-import { pacific } from './dates'
-import { parseTimestamp } from './pacific'
+import { parseTimestamp } from './dates'
+import { pacific } from './pacific'
 
 /** Google's event template. Without a start the dates stay empty, and the visitor fills them in. */
 export function googleCalendarUrl(start: string | null): string {

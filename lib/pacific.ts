@@ -1,60 +1,29 @@
-import { TZDateMini } from '@date-fns/tz/date/mini'
-import { type IsoDate, isIsoDate, nextDay, pacific, to24Hours, toIsoDate } from './dates'
+/** Pacific days and times as text. Apart from dates.ts, because the booking form loads only these at first. */
 
-/** The moment at which Pacific clocks show this time on this day. */
-export function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(new TZDateMini(year, month - 1, date, hours, minutes, pacific).getTime())
-}
+export const pacific = 'America/Los_Angeles'
 
-export function todayInPacific(now: Date): IsoDate {
-  return toIsoDate(new TZDateMini(now.getTime(), pacific))
-}
+/** A calendar day as `yyyy-MM-dd`. A `Date` would be a different day in another time zone. */
+export type IsoDate = string
 
-/** Tomorrow in Pacific time; at exactly midnight, the day that begins. */
+/** A day can be booked until its 00:00 in Pacific time, so this is tomorrow, or at exactly midnight today. */
 export function firstBookableDay(now: Date): IsoDate {
-  const today = todayInPacific(now)
-  return isBookable(today, now) ? today : nextDay(today)
+  // Swedish dates are written like this.
+  const today = new Date(now.getTime() - 1).toLocaleDateString('sv', { timeZone: pacific })
+  return nextDay(today)
 }
 
-/** A day can be booked when its 00:00 in Pacific time is not before now. */
-export function isBookable(day: IsoDate, now: Date): boolean {
-  return isIsoDate(day) && pacificDate(day, 0, 0).getTime() >= now.getTime()
+export function nextDay(day: IsoDate): IsoDate {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The moment at which a slot such as `12:30 PM` begins. */
-export function slotStart(day: IsoDate, time: string): Date {
-  const { hours, minutes } = to24Hours(time)
-  return pacificDate(day, hours, minutes)
+/** `1:30 PM` as `13:30`. `12 PM` stays 12, `12 AM` becomes 00. */
+export function to24Hours(time: string): string {
+  const [, hour, minute, half] = /^(\d{1,2}):(\d{2}) ([AP]M)$/.exec(time) ?? []
+  const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
+  return `${String(hours).padStart(2, '0')}:${minute}`
 }
 
-export function parseTimestamp(timestamp: string | null): { day: IsoDate; start: Date } | null {
-  const [, year, month, date, hours, minutes] =
-    /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})00$/.exec(timestamp ?? '') ?? []
-  const day = `${year}-${month}-${date}`
-  if (!isIsoDate(day)) return null
-  return { day, start: pacificDate(day, Number(hours), Number(minutes)) }
-}
-
-/** `12:30 PM` on a Pacific clock. */
-export function pacificTime(start: Date): string {
-  return format(start, { timeZone: pacific, hour: 'numeric', minute: '2-digit' })
-}
-
-/** The slot in the visitor's zone, or null where clocks show Pacific time. */
-export function formatInVisitorZone(start: Date, zone?: string): string | null {
-  const dayAndTime = {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  } as const
-  const local = format(start, { ...dayAndTime, timeZone: zone })
-  return local === format(start, { ...dayAndTime, timeZone: pacific }) ? null : local
-}
-
-/** Some browsers put a narrow no-break space before AM and PM. */
-function format(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', options).format(date).replaceAll('\u202f', ' ')
+/** The demo's start as a Pacific timestamp, `20261205T123000`: the format of `demoStartTime`. */
+export function formatTimestamp(day: IsoDate, time: string): string {
+  return `${day}T${to24Hours(time)}00`.replaceAll(/[-:]/g, '')
 }

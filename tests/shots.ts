@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { TZDate } from '@date-fns/tz'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, format } from 'date-fns'
-import { pacific } from '../lib/dates'
+import { pacific } from '../lib/pacific'
 import { launchBrowser } from './support/browser'
 import { fillCallback } from './support/callback'
 import { newClientAddress } from './support/client-address'
@@ -325,7 +325,7 @@ function draft(
 
 /** Until hydration an animation hides the other steps. A picture takes it to its end, where they show. */
 function otherStepsHidden(page: Page) {
-  return page.locator('main form > section[hidden]').nth(2).waitFor({ state: 'attached' })
+  return page.locator('main form section[hidden]').nth(2).waitFor({ state: 'attached' })
 }
 
 function section(page: Page, step: number): Locator {

@@ -21,23 +21,24 @@ export const maxDuration = 60
 
 export default function BookDemoPage() {
   return (
-    <section aria-labelledby="book-title" className="wrap py-10 md:py-16">
+    <section aria-labelledby="book-title" className="group wrap py-6 sm:py-10 md:py-16">
       <JsonLd page="booking" origin={env.siteUrl} />
-      <h1 id="book-title" className="text-head">
-        {bookingPage.title}
-      </h1>
-      <p className="mt-3 mb-8 text-ink-2 text-lead">{bookingPage.lead}</p>
+      {/* On a phone, it makes room for the form after the first step. */}
+      <div className="mb-8 max-sm:group-has-[progress:not([value='1'])]:sr-only">
+        <h1 id="book-title" className="text-head">
+          {bookingPage.title}
+        </h1>
+        <p className="mt-3 text-ink-2 text-lead">{bookingPage.lead}</p>
+      </div>
       {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>
-        <div className="grid grid-cols-1 items-start gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <Wizard
-            title={`${title} | ${site.name}`}
-            blankTicket={<DemoTicket values={{}} />}
-            secure={<Secure />}
-            whatNext={<WhatNext />}
-            consent={<Consent />}
-          />
-        </div>
+        <Wizard
+          title={`${title} | ${site.name}`}
+          blankTicket={<DemoTicket values={{}} />}
+          secure={<Secure />}
+          whatNext={<WhatNext />}
+          consent={<Consent />}
+        />
       </Activity>
     </section>
   )

@@ -8,8 +8,7 @@ import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
 import { bookedDemo } from '@/lib/client/booked-demo'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
-import { formatLongDate } from '@/lib/dates'
-import { formatInVisitorZone, pacificTime, parseTimestamp } from '@/lib/pacific'
+import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates'
 
 /** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
 export function BookedTicket() {
@@ -23,8 +22,8 @@ export function BookedTicket() {
     <Ticket className="min-h-108 pb-17 md:mx-2 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
-        {name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
-        {business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
+        {slot && name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
+        {slot && business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
         <TicketRow label={rows.day}>
           {slot ? formatLongDate(slot.day) : bookedTicket.unknownDay}
         </TicketRow>

@@ -1,8 +1,8 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { Icon } from '@/components/ui/icon'
 import { calendarWords } from '@/lib/content/calendar'
-import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
-import { firstBookableDay, todayInPacific } from '@/lib/pacific'
+import { formatLongDate, isIsoDate, todayInPacific, toIsoDate, toLocalDate } from '@/lib/dates'
+import { firstBookableDay } from '@/lib/pacific'
 
 /** 44 pixels, or less where seven cells would not fit the screen. */
 const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'
@@ -41,7 +41,7 @@ export function Calendar({
         month_grid: 'mt-2 border-collapse',
         weekday: 'h-11 font-normal text-ink-2 text-small',
         day: 'p-0',
-        day_button: `${cell} tabular-nums enabled:hover:bg-paper-2 disabled:text-ink-2 disabled:line-through disabled:opacity-60`,
+        day_button: `${cell} tabular-nums enabled:hover:bg-paper-2 disabled:text-ink-2 disabled:opacity-50`,
         today: 'font-bold',
         selected:
           '[&>button]:border-2 [&>button]:border-transparent [&>button]:bg-copper [&>button]:text-on-copper [&>button]:font-bold',

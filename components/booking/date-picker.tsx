@@ -5,6 +5,7 @@ import { Field } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
+import { firstBookableDay } from '@/lib/pacific'
 import { Calendar } from './calendar'
 
 /** A button with a calendar popover, and the hidden date input that it fills in. Agents fill in the input. */
@@ -22,7 +23,7 @@ export function DatePicker({ name }: { name: string }) {
 
   return (
     <Field id={aria.id} label={field.label} error={error}>
-      <input {...input} type="date" hidden />
+      <input {...input} type="date" min={firstBookableDay(new Date())} hidden />
       <button
         {...aria}
         type="button"
@@ -47,4 +48,10 @@ export function DatePicker({ name }: { name: string }) {
       </div>
     </Field>
   )
+}
+
+/** The picker replaces the native date input, so it waits until that no longer has the focus. */
+export async function untilDateInputIsLeft() {
+  const focused = document.activeElement?.closest('[type=date]')
+  if (focused) await new Promise((leave) => focused.addEventListener('blur', leave, { once: true }))
 }

@@ -1,8 +1,7 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
-import { formatLongDate, isIsoDate } from '@/lib/dates'
+import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates'
 import type { FormValues } from '@/lib/leads/shared/form-data'
-import { formatInVisitorZone, slotStart } from '@/lib/pacific'
 
 /** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
 export function DemoTicket({ values }: { values: FormValues }) {

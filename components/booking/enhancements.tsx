@@ -1,13 +1,15 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
+import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { type FieldType, fieldOf, fieldsByStep } from '@/lib/leads/shared/fields'
-import type { FormValues } from '@/lib/leads/shared/form-data'
 import { DemoTicket, slotInVisitorZone } from './demo-ticket'
+import { removeService } from './restore-draft'
+import { lastStep } from './use-wizard-steps'
 
-export { DatePicker } from './date-picker'
+export { DatePicker, untilDateInputIsLeft } from './date-picker'
+export { restoreDraft } from './restore-draft'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: string) => void }) {
@@ -16,8 +18,8 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
   const { errors } = form.formState
   const fields = fieldsByStep('booking')
   const rows = [
-    ...fields.filter(({ review }) => review === 'always'),
-    ...fields.filter(({ review, name }) => review === 'if-invalid' && errors[name]),
+    ...fields.filter(({ reviewed }) => reviewed),
+    ...fields.filter(({ reviewed, name }) => !reviewed && errors[name]),
   ]
   return (
     <section aria-label={demoTicket.review} className="noscript:hidden">
@@ -28,8 +30,9 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
           {rows.map(({ name, type, label }) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd>
-                {display(type, String(values[name] ?? ''))}
+              <dd className="py-1.5">
+                <span>{display(type, String(values[name] ?? ''))}</span>
+                {type === 'time' && <LocalTimeNote />}
                 {errors[name] && (
                   <span className="block text-small text-wrong">
                     {String(errors[name].message)}
@@ -53,10 +56,10 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
             <dd className="py-1.5 text-copper">{demoTicket.cost}</dd>
           </div>
         </dl>
-        <div className="mt-4 empty:hidden">
-          <LocalTimeNote form={form} />
-        </div>
-        <SelectedServices slugs={[values.interestedServices ?? []].flat()} />
+        <SelectedServices
+          slugs={[values.interestedServices ?? []].flat()}
+          onRemove={(slug) => removeService(form, slug)}
+        />
       </Ticket>
     </section>
   )
@@ -67,7 +70,13 @@ function display(type: FieldType, value: string): string {
   return type === 'date' && isIsoDate(value) ? formatLongDate(value) : value
 }
 
-function SelectedServices({ slugs }: { slugs: string[] }) {
+function SelectedServices({
+  slugs,
+  onRemove,
+}: {
+  slugs: string[]
+  onRemove: (slug: string) => void
+}) {
   const { label: title, options = [] } = fieldOf('booking', 'interestedServices')
   const selected = options.filter(({ value }) => slugs.includes(value))
   if (selected.length === 0) return null
@@ -76,8 +85,22 @@ function SelectedServices({ slugs }: { slugs: string[] }) {
       <h4 className="text-ink-2 text-small">{title}</h4>
       <ul className="mt-1.5 flex flex-wrap gap-2">
         {selected.map(({ value, label }) => (
-          <li key={value} className="rounded-full border border-water px-3 text-small text-water">
+          <li
+            key={value}
+            className="flex items-center rounded-full border border-water pl-3 text-small text-water"
+          >
             {label}
+            <button
+              type="button"
+              aria-label={demoTicket.remove(label)}
+              onClick={({ currentTarget }) => {
+                focusNeighbor(currentTarget)
+                onRemove(value)
+              }}
+              className="grid size-[44px] flex-none place-items-center sm:size-8"
+            >
+              <CloseIcon />
+            </button>
           </li>
         ))}
       </ul>
@@ -85,11 +108,21 @@ function SelectedServices({ slugs }: { slugs: string[] }) {
   )
 }
 
-export function LiveTicket({ form }: { form: UseFormReturn<FormValues> }) {
+/** The next badge's button takes the focus, or the one before it, or the heading of the step. */
+function focusNeighbor(button: HTMLElement) {
+  const badge = button.closest('li')
+  const neighbor = badge?.nextElementSibling ?? badge?.previousElementSibling
+  const target = neighbor?.querySelector('button') ?? document.getElementById(`step-${lastStep}`)
+  target?.focus({ preventScroll: true })
+}
+
+export function LiveTicket() {
+  const { form } = useLeadFormContext()
   return <DemoTicket values={useFormValues(form)} />
 }
 
-export function LocalTimeNote({ form }: { form: UseFormReturn<FormValues> }) {
+export function LocalTimeNote() {
+  const { form } = useLeadFormContext()
   const localTime = slotInVisitorZone(useFormValues(form))
-  return localTime && <p className="text-ink-2">{demoTicket.localTime(localTime)}</p>
+  return localTime && <p className="font-normal text-ink-2">{demoTicket.localTime(localTime)}</p>
 }

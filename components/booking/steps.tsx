@@ -1,35 +1,52 @@
+import { cx } from 'class-variance-authority'
 import { TextField, useField } from '@/components/forms/text-field'
-import { controlProps, Field, FieldError } from '@/components/ui/field'
+import { Field, FieldError } from '@/components/ui/field'
+import { Icon } from '@/components/ui/icon'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, fieldsOf, type NamedField } from '@/lib/leads/shared/fields'
-import type { DatePicker as DatePickerComponent } from './date-picker'
+import { firstBookableDay } from '@/lib/pacific'
 
-type Props = {
-  /** Replaces the native date input once it has loaded. */
-  DatePicker?: typeof DatePickerComponent
-}
+/** Null until it has loaded. The date picker replaces the native date input. */
+type Enhancements = Pick<typeof import('./enhancements'), 'DatePicker' | 'LocalTimeNote'> | null
 
 /** The fields that the table assigns to a step. */
-export function StepFields({ step, DatePicker }: Props & { step: number }) {
+export function StepFields({ step, enhancements }: { step: number; enhancements: Enhancements }) {
   const fields = fieldsOf('booking').filter((field) => field.step === step)
-  return fields
-    .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
-    .map((field) => <StepField key={field.name} field={field} DatePicker={DatePicker} />)
+  return (
+    <div
+      className={cx(
+        'grid grid-cols-1 gap-5 [&_textarea]:field-sizing-content [&_textarea]:min-h-20',
+        step === 3 && 'sm:grid-cols-2',
+      )}
+    >
+      {fields
+        .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
+        .map((field) => (
+          <StepField key={field.name} field={field} enhancements={enhancements} />
+        ))}
+    </div>
+  )
 }
 
-function StepField({ field, DatePicker = TextField }: Props & { field: NamedField }) {
+function StepField({ field, enhancements }: { field: NamedField; enhancements: Enhancements }) {
+  const { DatePicker = DateInput, LocalTimeNote } = enhancements ?? {}
   switch (field.type) {
     case 'choices':
       return <Choices field={field} />
     case 'date':
       return <DatePicker name={field.name} />
     case 'time':
-      return <TimeSelect name={field.name} />
+      return (
+        <div className="grid content-start gap-1.5">
+          <TimeSelect name={field.name} />
+          {LocalTimeNote && <LocalTimeNote />}
+        </div>
+      )
     case 'fixed':
       return (
         <Field id={field.name} label={field.label}>
-          <input {...controlProps(field.name)} readOnly value={wizard.timezone} />
+          <output id={field.name}>{wizard.timezone}</output>
         </Field>
       )
     default:
@@ -85,18 +102,40 @@ function OtherChoice({ name }: { name: string }) {
   )
 }
 
+/** A page is older than the day on which it is used, so only the browser knows the first day. */
+function DateInput({ name }: { name: string }) {
+  const { field, error, aria, input } = useField(name)
+  return (
+    <Field id={aria.id} label={field.label} error={error}>
+      <input
+        {...aria}
+        {...input}
+        type="date"
+        onFocus={({ currentTarget }) => {
+          currentTarget.min = firstBookableDay(new Date())
+        }}
+      />
+    </Field>
+  )
+}
+
 function TimeSelect({ name }: { name: string }) {
   const { field, error, aria, input } = useField(name)
   return (
     <Field id={aria.id} label={field.label} error={error}>
-      <select {...aria} {...input}>
-        <option value="">{wizard.pickTime}</option>
-        {field.options?.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select {...aria} {...input} className="field appearance-none">
+          <option value="">{wizard.pickTime}</option>
+          {field.options?.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <span className="pointer-events-none absolute top-4 right-4">
+          <Icon path="M6 9.5l6 6 6-6" />
+        </span>
+      </div>
     </Field>
   )
 }

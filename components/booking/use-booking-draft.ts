@@ -1,48 +1,61 @@
-import { startTransition, useEffect, useEffectEvent, useRef } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LeadForm } from '@/components/forms/use-lead-form'
-import { bookingDraft } from '@/lib/client/booking-draft'
-import { fieldOf } from '@/lib/leads/shared/fields'
-import { toFormValues } from '@/lib/leads/shared/form-data'
-import { lastStep } from './use-wizard-steps'
+import { draftKey, readSession, writeSession } from '@/lib/client/session-storage'
+
+type Enhancements = typeof import('./enhancements')
 
 /**
- * Saves step and values in sessionStorage, and restores them after a reload into fields that are still empty.
- * `?services=` in the address selects services.
+ * The parts that the form works without: calendar, live ticket, local time, review, and what restores a draft. They load
+ * on the first focus, or at once where there is a focus already, or values to restore or review. Null until then.
  */
-export function useBookingDraft(
+export function useEnhancements(
   { form, returned }: LeadForm,
-  step: number,
   onRestoreStep: (step: number) => void,
-) {
-  const restore = useEffectEvent(() => {
-    // A rejected native post returned newer values.
-    if (returned) return
-    const draft = bookingDraft.read()
-    const present = toFormValues('booking', form.getValues())
-    for (const [name, stored] of Object.entries(draft?.entries ?? {})) {
-      const value = Array.isArray(stored) ? knownOptions(name, stored) : stored
-      if (value.length > 0 && !present[name]?.length) form.setValue(name, value)
-    }
-    const asked = new URLSearchParams(window.location.search).get('services')?.split(',') ?? []
-    const services = knownOptions('interestedServices', asked)
-    if (services.length > 0) form.setValue('interestedServices', services)
-    const restoredStep = Math.min(Math.max(1, draft?.step ?? 1), lastStep)
-    startTransition(() => onRestoreStep(restoredStep))
-  })
-  useEffect(() => restore(), [])
+): [Enhancements | null, load: () => void] {
+  const [enhancements, setEnhancements] = useState<Enhancements | null>(null)
 
+  async function load(draft?: string | null) {
+    try {
+      const loaded = await import('./enhancements')
+      await loaded.untilDateInputIsLeft()
+      startTransition(() => {
+        if (draft !== undefined) onRestoreStep(loaded.restoreDraft(form, draft))
+        setEnhancements(loaded)
+      })
+    } catch {
+      showPage()
+    }
+  }
+
+  const loadAtOnce = useEffectEvent(() => {
+    const draft = readSession(draftKey)
+    // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
+    if (!returned && (draft || location.search.includes('services='))) load(draft)
+    else if (document.activeElement?.closest('form')) load()
+  })
+  useEffect(() => loadAtOnce(), [])
+
+  useEffect(() => {
+    if (enhancements) showPage()
+  }, [enhancements])
+
+  return [enhancements, () => load()]
+}
+
+/** The page's first script (lib/client/loader.ts) hid it if there is a draft that is past the first step. */
+function showPage() {
+  delete document.documentElement.dataset.restoring
+}
+
+/** Saves step and values in sessionStorage whenever they change. */
+export function useSavedDraft({ form }: LeadForm, step: number) {
   const latest = useRef('')
   const save = useEffectEvent(() => {
     const draft = JSON.stringify({ step, entries: form.getValues() })
     // The first call only notes the initial state, which must not replace a draft that is still being restored.
-    if (latest.current && draft !== latest.current) bookingDraft.save(draft)
+    if (latest.current && draft !== latest.current) writeSession(draftKey, draft)
     latest.current = draft
   })
   useEffect(() => save())
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => save() }), [form])
-}
-
-function knownOptions(name: string, values: string[]): string[] {
-  const options = fieldOf('booking', name).options ?? []
-  return options.map(({ value }) => value).filter((value) => values.includes(value))
 }

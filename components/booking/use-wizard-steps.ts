@@ -32,9 +32,11 @@ export function useWizardSteps({ form, returned }: LeadForm) {
   return { step, setStep, goTo, goToField }
 }
 
-/** Whether every required field of the step is filled in. Invalid values do not block the way to the next step. */
-export function isStepComplete(step: number, values: FormValues): boolean {
+/** The labels of the step's required fields that are empty. Invalid values do not block the way to the next step. */
+export function missingFields(step: number, values: FormValues): string[] {
   return fieldsOf('booking')
-    .filter((field) => field.step === step && field.required)
-    .every(({ name }) => String(values[name] ?? '').trim() !== '')
+    .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
+    .map(({ label }) => label)
 }
+
+const filled = (value: FormValues[string] = '') => String(value).trim() !== ''

@@ -1,21 +1,19 @@
 'use client'
 
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
 import { useFormValues, useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
+import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { bookingDraft } from '@/lib/client/booking-draft'
+import { draftKey, removeSession } from '@/lib/client/session-storage'
 import { wizard } from '@/lib/content/booking'
 import type { FormValues } from '@/lib/leads/shared/form-data'
 import { StepFields } from './steps'
-import { useBookingDraft } from './use-booking-draft'
-import { useEnhancements } from './use-enhancements'
-import { isStepComplete, lastStep, useWizardSteps } from './use-wizard-steps'
-
-type Form = UseFormReturn<FormValues>
+import { useEnhancements, useSavedDraft } from './use-booking-draft'
+import { lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
 export function Wizard({
@@ -34,22 +32,30 @@ export function Wizard({
   consent: ReactNode
 }) {
   const hydrated = useHydrated()
+  const [leaving, setLeaving] = useState(false)
   const lead = useLeadForm('booking', bookDemo, {
     mode: 'onTouched',
     onAccepted: () => {
-      bookingDraft.clear()
-      window.location.assign('/thank-you')
+      removeSession(draftKey)
+      setLeaving(true)
+      // The browser may keep the page and show it again (Back).
+      addEventListener('pagehide', () => setLeaving(false), { once: true })
+      location.assign('/thank-you')
     },
   })
-  const { form, sending } = lead
+  const { form } = lead
+  const sending = lead.sending || leaving
   const { step, setStep, goTo, goToField } = useWizardSteps(lead)
-  useBookingDraft(lead, step, setStep)
-  const [enhancements, loadEnhancements] = useEnhancements(lead)
+  useSavedDraft(lead, step)
+  const [enhancements, loadEnhancements] = useEnhancements(lead, (restored) =>
+    // Unless the visitor has already gone further.
+    setStep((current) => Math.max(current, restored)),
+  )
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     if (step === lastStep) return lead.submit(event)
     event.preventDefault()
-    if (isStepComplete(step, form.getValues())) goTo(step + 1)
+    if (missingFields(step, form.getValues()).length === 0) goTo(step + 1)
   }
 
   /** The style sheet hides the other steps until hydration, unless scripts are off or late. */
@@ -58,72 +64,56 @@ export function Wizard({
     return { 'data-inactive': inactive, hidden: hydrated && inactive }
   }
 
-  /** Below the fields of each step. */
-  const extras: ReactNode[] = [
-    secure,
-    null,
-    enhancements && <enhancements.LocalTimeNote key="local-time" form={form} />,
-    whatNext,
-  ]
   return (
-    <>
-      <LeadForm
-        lead={lead}
-        tool={wizard.tool}
-        title={title}
-        noValidate={hydrated}
-        className="grid grid-cols-1 gap-7 lg:max-w-176"
-        onFocus={loadEnhancements}
-        onSubmit={onSubmit}
-        onChooseField={goToField}
-      >
-        <Progress step={step} />
-        {wizard.steps.map((words, index) => (
-          <section
-            key={words.title}
-            aria-labelledby={`step-${index + 1}`}
-            className="grid grid-cols-1 gap-5"
-            {...onlyOn(index + 1)}
-          >
-            <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
-              {words.title}
-            </h2>
-            {enhancements && step === lastStep && index + 1 === lastStep && (
-              <enhancements.Review onChange={goToField} />
-            )}
-            <StepFields step={index + 1} DatePicker={enhancements?.DatePicker} />
-            {extras[index]}
-          </section>
-        ))}
-        {/* Without this, the focused field would lose the focus and show its error, which moves the button away from
-            the pointer before the click. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is. */}
-        <div
-          className="grid items-start gap-3 *:grid 2xs:grid-cols-[auto_1fr] sm:flex sm:justify-between"
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          <span className="noscript:hidden">
-            <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
-              {wizard.previous}
-            </Button>
-          </span>
-          <span className="noscript:hidden" hidden={step === lastStep}>
-            <NextButton form={form} step={step} onNext={() => goTo(step + 1)} />
-          </span>
-          <span {...onlyOn(lastStep)}>
+    <LeadForm
+      lead={lead}
+      tool={wizard.tool}
+      title={title}
+      noValidate={hydrated}
+      className="grid gap-7"
+      onFocus={loadEnhancements}
+      onSubmit={onSubmit}
+      onChooseField={goToField}
+    >
+      {/* On wide screens, what is second here is a column of its own. */}
+      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-7">
+          <Progress step={step} />
+          {wizard.steps.map((words, index) => (
+            <section
+              key={words.title}
+              aria-labelledby={`step-${index + 1}`}
+              className="grid grid-cols-1 gap-5"
+              {...onlyOn(index + 1)}
+            >
+              <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
+                {words.title}
+              </h2>
+              {enhancements && step === lastStep && index + 1 === lastStep && (
+                <enhancements.Review onChange={goToField} />
+              )}
+              <StepFields step={index + 1} enhancements={enhancements} />
+              {index === 0 && secure}
+            </section>
+          ))}
+        </div>
+        <div className="row-span-2 max-lg:contents">
+          {step < lastStep && (
+            <div className="sticky top-28 max-lg:hidden noscript:hidden">
+              {enhancements ? <enhancements.LiveTicket /> : blankTicket}
+            </div>
+          )}
+          <div className="sticky top-28 grid gap-5" {...onlyOn(lastStep)}>
+            {whatNext}
+            {consent}
             <Button type="submit" disabled={sending}>
               {sending ? wizard.sending : wizard.submit}
             </Button>
-          </span>
+          </div>
         </div>
-        <div {...onlyOn(lastStep)}>{consent}</div>
-      </LeadForm>
-      {step < lastStep && (
-        <div className="sticky top-28 max-lg:hidden noscript:hidden">
-          {enhancements ? <enhancements.LiveTicket form={form} /> : blankTicket}
-        </div>
-      )}
-    </>
+        <Navigation form={form} step={step} goTo={goTo} />
+      </div>
+    </LeadForm>
   )
 }
 
@@ -132,13 +122,18 @@ function Progress({ step }: { step: number }) {
   return (
     <div className="text-ink-2 text-small noscript:hidden">
       <p role="status">{current}</p>
-      <ol className="my-2 grid grid-cols-2 gap-1 2xs:grid-cols-4">
+      <ol className="my-2 flex flex-wrap justify-between gap-x-2">
         {wizard.steps.map(({ label }, index) => (
           <li
             key={label}
             aria-current={step === index + 1 ? 'step' : undefined}
-            className="aria-[current]:font-bold aria-[current]:text-copper"
+            className="flex items-center gap-1 aria-[current]:font-bold aria-[current]:text-copper"
           >
+            {index + 1 < step ? (
+              <CheckIcon />
+            ) : (
+              <span className="size-[0.9em] rounded-full border-2 border-current in-aria-[current]:border-[.35em]" />
+            )}
             {label}
           </li>
         ))}
@@ -153,10 +148,49 @@ function Progress({ step }: { step: number }) {
   )
 }
 
-function NextButton({ form, step, onNext }: { form: Form; step: number; onNext: () => void }) {
+function Navigation({
+  form,
+  step,
+  goTo,
+}: {
+  form: UseFormReturn<FormValues>
+  step: number
+  goTo: (step: number) => void
+}) {
+  const missing = missingFields(step, useFormValues(form))
   return (
-    <Button disabled={!isStepComplete(step, useFormValues(form))} onClick={onNext}>
-      {wizard.next}
-    </Button>
+    <div className="noscript:hidden">
+      {/* Without this, the focused field would lose the focus and show its error, which moves the button away from the
+          pointer before the click. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is. */}
+      <div
+        className="grid grid-cols-[auto_1fr] gap-3 sm:flex sm:justify-between"
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <Button
+          variant="outline"
+          className="disabled:border-rule"
+          disabled={step === 1}
+          onClick={() => goTo(step - 1)}
+        >
+          {wizard.previous}
+        </Button>
+        <Button
+          hidden={step === lastStep}
+          disabled={missing.length > 0}
+          aria-describedby="missing"
+          onClick={() => goTo(step + 1)}
+        >
+          {wizard.next}
+        </Button>
+      </div>
+      <p
+        id="missing"
+        aria-live="polite"
+        className="mt-2 min-h-lh text-ink-2 text-small sm:text-right"
+      >
+        {missing.length > 0 && wizard.missing(missing)}
+      </p>
+    </div>
   )
 }

@@ -12,7 +12,6 @@ const inputProps: Partial<Record<FieldType, InputProps>> = {
   business: { autoComplete: 'organization', autoCapitalize: 'words' },
   email: { type: 'email', autoComplete: 'email', inputMode: 'email' },
   url: { type: 'url', autoComplete: 'url', inputMode: 'url' },
-  date: { type: 'date' },
 }
 
 /** One field of the table with its label, hint and error. */

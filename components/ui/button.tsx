@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 
 const buttonVariants = cva(
-  'inline-flex items-center justify-center gap-[0.6em] rounded-full border-2 text-center font-semibold leading-tight transition active:translate-y-px disabled:border-rule disabled:bg-paper-2 disabled:text-ink-2',
+  'inline-flex items-center justify-center gap-[0.6em] rounded-full border-2 text-center font-semibold leading-tight transition active:translate-y-px disabled:bg-paper-2 disabled:text-ink-2',
   {
     variants: {
       variant: {

@@ -1,21 +1,20 @@
-import { formatTimestamp } from '../dates'
-import { session } from './session-storage'
+import { formatTimestamp } from '../pacific'
+import { readSession, startKey, writeSession } from './session-storage'
 
-const startKey = 'demoStartTime'
 const nameKey = 'demoName'
 const businessKey = 'demoBusiness'
 
 /** What the thank-you page shows of the booked demo. */
 export const bookedDemo = {
-  start: (): string | null => session.read(startKey),
-  name: (): string | null => session.read(nameKey),
-  business: (): string | null => session.read(businessKey),
+  start: (): string | null => readSession(startKey),
+  name: (): string | null => readSession(nameKey),
+  business: (): string | null => readSession(businessKey),
 }
 
 export function saveBookedDemo(form: FormData): void {
   const entry = (name: string) => String(form.get(name) ?? '')
   const [day, time] = [entry('preferredDate'), entry('preferredTime')]
-  if (day && time) session.write(startKey, formatTimestamp(day, time))
-  session.write(nameKey, entry('fullName'))
-  session.write(businessKey, entry('businessName'))
+  if (day && time) writeSession(startKey, formatTimestamp(day, time))
+  writeSession(nameKey, entry('fullName'))
+  writeSession(businessKey, entry('businessName'))
 }

@@ -1,4 +1,4 @@
-import { firstVisit } from './session-storage'
+import { draftKey, keepFirstVisit, readSession, startKey, writeSession } from './session-storage'
 
 /**
  * How a page loads its scripts.
@@ -17,9 +17,13 @@ export function startLoader(): void {
   const scripts = document.currentScript?.dataset.scripts?.split(' ')
   pauseCallExampleUntilSeen()
   closeMenuOnLinkClick()
+  // A native post: the thank-you page must not show the time of a demo that was booked before.
+  addEventListener('submit', (event) => {
+    if (!event.defaultPrevented) writeSession(startKey, '')
+  })
   whenActivated(() => {
     // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
-    setTimeout(() => firstVisit.keep(window.location.href, document.referrer))
+    setTimeout(() => keepFirstVisit(location.href, document.referrer))
     if (scripts) loadScripts(scripts)
   })
 }
@@ -83,9 +87,8 @@ function loadScripts(scripts: string[]): void {
     listen(type, (event) => {
       if (!hydrated) event.stopPropagation()
     })
-  // An agent (WebMCP) fills in a form without any of these events.
-  const { modelContext } = document as { modelContext?: EventTarget }
-  modelContext?.addEventListener('toolactivated', run)
+    // An agent (WebMCP) fills in a form without any of these events.
+  ;(document as { modelContext?: EventTarget }).modelContext?.addEventListener('toolactivated', run)
   listen(hydratedEvent, () => {
     hydrated = true
     for (const button of clicked) button.click()
@@ -94,7 +97,10 @@ function loadScripts(scripts: string[]): void {
   const needsScriptsNow =
     !('command' in HTMLButtonElement.prototype) ||
     !document.querySelector('[data-scripts-on-touch]')
-  if (needsScriptsNow) afterFirstPaint(run)
+  if (!needsScriptsNow) return
+  // Hides the form until its scripts have restored a draft that is past the first step.
+  if (readSession(draftKey)?.match(/"step":[2-4]/)) document.documentElement.dataset.restoring = ''
+  afterFirstPaint(run)
 }
 
 /**
@@ -132,11 +138,7 @@ function closest({ target }: Event, selector: string): HTMLElement | null {
 function afterFirstPaint(work: () => void): void {
   // A page in a background tab is not painted.
   setTimeout(work, 3000)
-  try {
-    new PerformanceObserver(work).observe({ type: 'paint', buffered: true })
-  } catch {
-    work()
-  }
+  new PerformanceObserver(work).observe({ type: 'paint', buffered: true })
 }
 
 /** Pauses the example call at its start until its head is in the window: the top 80 pixels. */
@@ -144,12 +146,12 @@ function pauseCallExampleUntilSeen(): void {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries)
-        if (isIntersecting) target.removeAttribute('data-paused')
+        if (isIntersecting) delete (target as HTMLElement).dataset.paused
     },
     { rootMargin: '0px 0px -80px' },
   )
-  for (const call of document.querySelectorAll('.call-example')) {
-    call.setAttribute('data-paused', '')
+  for (const call of document.querySelectorAll<HTMLElement>('.call-example')) {
+    call.dataset.paused = ''
     observer.observe(call)
   }
 }

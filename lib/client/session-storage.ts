@@ -1,28 +1,41 @@
 /** sessionStorage, for the length of a visit. Where the browser forbids it, values are read as null. */
-export const session = {
-  read(key: string): string | null {
-    try {
-      return sessionStorage.getItem(key)
-    } catch {
-      return null
-    }
-  },
-  write(key: string, value: string | null): void {
-    try {
-      if (value === null) sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, value)
-    } catch {
-      // Full or forbidden: the site works without it.
-    }
-  },
+export function readSession(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeSession(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value)
+  } catch {
+    // Full or forbidden: the site works without it.
+  }
+}
+
+export function removeSession(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Forbidden: nothing is stored.
+  }
 }
 
 const visitKey = 'visit'
 
 /** Address and referrer of the first page of a visit, as JSON. */
-export const firstVisit = {
-  read: (): string | null => session.read(visitKey),
-  keep(address: string, referrer: string): void {
-    if (firstVisit.read() === null) session.write(visitKey, JSON.stringify([address, referrer]))
-  },
+export function readFirstVisit(): string | null {
+  return readSession(visitKey)
 }
+
+export function keepFirstVisit(address: string, referrer: string): void {
+  if (readSession(visitKey) === null) writeSession(visitKey, JSON.stringify([address, referrer]))
+}
+
+/** An unfinished booking, so that a reload does not lose it. */
+export const draftKey = 'bookingDraft'
+
+/** The Pacific time of the booked demo. */
+export const startKey = 'demoStartTime'

@@ -18,8 +18,8 @@ export const bookingPage = {
 export const wizard = {
   steps: [
     { label: 'Contact', title: 'Who are we calling?' },
-    { label: 'Business', title: 'What do you run?' },
-    { label: 'Schedule', title: 'When suits you?' },
+    { label: 'Business', title: 'Tell us about your business' },
+    { label: 'Schedule', title: 'When works for you?' },
     { label: 'Review', title: 'Review & Submit' },
   ],
   progress: (step: number) => `Step ${step} of 4`,
@@ -27,11 +27,12 @@ export const wizard = {
   timezone: 'Pacific Time (PST/PDT)',
   previous: 'Previous',
   next: 'Next Step',
+  missing: (labels: string[]) => `Still needed: ${labels.join(', ')}`,
   submit: 'Book My Free Demo',
   sending: 'Booking Demo...',
   /** How agents see the form (WebMCP): they fill it in, a person submits it. */
   tool: {
     name: 'book_demo',
-    text: 'Book a free demo for a plumbing business. The person sends the form.',
+    text: 'Book a free demo. The person sends the form.',
   },
 } as const

@@ -22,6 +22,7 @@ export const demoTicket = {
   review: 'Your demo',
   empty: 'Not given',
   change: 'Change',
+  remove: (service: string) => `Remove ${service}`,
 } as const
 
 /** The ticket of the thank-you page. */

@@ -5,7 +5,7 @@ export const validationMessages = {
   business: 'Invalid business name format',
   email: 'Invalid email format',
   website: 'Invalid website address: start it with https://',
-  date: 'Preferred Date must be tomorrow or later, Pacific Time',
+  date: (first: string) => `Preferred Date must be ${first} or later, Pacific Time`,
   time: 'Preferred Time must be one of the listed times',
   missing: (label: string) => `${label} is required`,
   tooLong: (label: string, max: number) => `${label} can have at most ${max} characters`,

@@ -16,6 +16,30 @@ import { untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 import type { WebhookResponse } from '../support/webhook-receiver'
 
+declare global {
+  interface Window {
+    recorded: { headings: string[]; shift: number }
+  }
+}
+
+/** Records which steps any frame shows, and how far the layout shifts. */
+function recordFrames() {
+  window.recorded = { headings: [], shift: 0 }
+  const { headings } = window.recorded
+  const record = () => {
+    for (const { id } of [...document.querySelectorAll('[id^=step-]')].filter((heading) =>
+      heading.checkVisibility({ visibilityProperty: true }),
+    ))
+      if (!headings.includes(id)) headings.push(id)
+    requestAnimationFrame(record)
+  }
+  record()
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      window.recorded.shift += (entry as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
 const errorText = 'Unable to submit form. Please try again or contact support.'
 const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
 const toast = (page: Page) => page.locator('[data-slot=toast]')
@@ -54,8 +78,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await next(page).click()
 
   await expectStep(page, 'Schedule')
-  await expect(page.getByLabel('Timezone')).toHaveValue('Pacific Time (PST/PDT)')
-  await expect(page.getByLabel('Timezone')).toHaveAttribute('readonly')
+  await expect(page.getByLabel('Timezone')).toHaveText('Pacific Time (PST/PDT)')
   const day = await pickDay(page, 'first')
   await expect(page.getByLabel('Preferred Time').locator('option:not([value=""])')).toHaveText([
     '12:00 PM',
@@ -156,7 +179,12 @@ test('the Next button is enabled once every required field of a step is filled i
   await page.goto('/book-demo')
   await expect(previous(page)).toBeDisabled()
   await expect(next(page)).toBeDisabled()
-  await fillContact(page)
+  await expect(page.getByText('Still needed: Full Name, Email Address, Phone Number')).toBeVisible()
+  await fillContact(page, { phoneNumber: '   ' })
+  await expect(next(page)).toBeDisabled()
+  await expect(next(page)).toHaveAccessibleDescription('Still needed: Phone Number')
+  await page.getByLabel('Phone Number').fill('5095550147')
+  await expect(page.getByText('Still needed')).toHaveCount(0)
   for (const label of ['Full Name', 'Email Address', 'Phone Number']) await expectRequired(label)
   await next(page).click()
 
@@ -189,6 +217,7 @@ test('the Next button is enabled once every required field of a step is filled i
 })
 
 test('the progress shows the current step and moves the focus to its heading', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/book-demo')
   await untilHydrated(page)
   await expect(page.getByRole('main').getByRole('list').first().getByRole('listitem')).toHaveText([
@@ -202,7 +231,12 @@ test('the progress shows the current step and moves the focus to its heading', a
   await page.getByLabel('Phone Number').press('Enter')
   await expectStep(page, 'Business')
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2')
-  await expect(page.getByRole('heading', { name: 'What do you run?' })).toBeFocused()
+  const heading = page.getByRole('heading', { name: 'Tell us about your business' })
+  await expect(heading).toBeFocused()
+  // After the first step, a phone shows the form instead of the page's introduction.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  expect((await heading.boundingBox())?.y).toBeLessThan(640 / 3)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book your free demo')
 })
 
 test('a visitor picks one day in the calendar, from tomorrow on', async ({ page }) => {
@@ -266,10 +300,14 @@ test('the calendar does not replace the date input while the visitor uses it', a
     if ((await response.text()).includes('Your demo')) await released
     await route.fulfill({ response })
   })
-  await openAtStep(page, 3)
-  await expect(page.locator('#step-3')).toBeFocused()
+  await page.goto('/book-demo')
+  await fillContact(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
   const input = page.locator('input[type=date]')
   await input.focus()
+  await expect(input).toHaveAttribute('min', firstBookableDay(new Date()))
   const loaded = page.waitForResponse(async (response) =>
     (await response.text()).includes('Your demo'),
   )
@@ -350,9 +388,20 @@ test('during submission the button is disabled and a double click submits once',
 }) => {
   receiver.respondWith('slow')
   await fillUntilReview(page)
+  // The browser stays on the page, as it does until the next one arrives.
+  await page.route('**/thank-you', (route) => route.fulfill({ status: 204 }))
+  const leaves = page.waitForRequest('**/thank-you')
   await book(page).dblclick()
-  await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
-  await expect(page).toHaveURL(/\/thank-you$/)
+  const sending = page.getByRole('button', { name: 'Booking Demo...' })
+  await expect(sending).toBeDisabled()
+  await leaves
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(sending).toBeDisabled()
+  // A browser that kept the page shows it again when the visitor goes back.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expect(book(page)).toBeEnabled()
+  await page.unroute('**/thank-you')
+  await clickUntilBooked(page)
   expect(receiver.received).toHaveLength(1)
 })
 
@@ -375,11 +424,24 @@ test('the browser rejects a second booking within two seconds and sends nothing'
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a reload keeps the step and every entry', async ({ page }) => {
+test('a reload keeps the step and every entry, and shows no other step before', async ({
+  page,
+}) => {
+  await page.addInitScript(recordFrames)
   await fillUntilReview(page, 'first', '2:30 PM')
-  await page.getByLabel('Additional Notes').fill('Remember me')
+  const notes = page.getByLabel('Additional Notes')
+  const emptyHeight = (await notes.boundingBox())?.height ?? 0
+  await notes.fill('Remember me')
   await page.reload()
   await expectStep(page, 'Review')
+  await expect(page.getByRole('region', { name: 'Your demo' })).toBeVisible()
+  expect(await page.evaluate(() => window.recorded)).toEqual({ headings: ['step-4'], shift: 0 })
+  await expect(book(page)).toBeInViewport({ ratio: 1 })
+  await notes.scrollIntoViewIfNeeded()
+  await expect(book(page)).toBeInViewport({ ratio: 1 })
+  await notes.fill('One line\n'.repeat(9))
+  expect((await notes.boundingBox())?.height).toBeGreaterThan(emptyHeight * 2)
+  await notes.fill('Remember me')
   await expect(page.getByLabel('Additional Notes')).toHaveValue('Remember me')
   for (const text of [
     visitor.fullName,
@@ -401,6 +463,27 @@ test('a reload keeps the selected choices and services', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: 'Manage referrals' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Automating routine tasks' })).not.toBeChecked()
   await expect(page.locator('input[name=interestedServices]')).toHaveValue('lead-reactivation')
+})
+
+test('a visitor removes interested services in the review, and a reload does not bring them back', async ({
+  page,
+}) => {
+  await openAtStep(page, 4)
+  await page.goto('/book-demo?utm_source=flyer&services=chat-agent,ai-call-handling')
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  await remove('AI Call Handling').click()
+  await expect(remove('Chat Agent')).toBeFocused()
+  await expect(remove('AI Call Handling')).toHaveCount(0)
+  await expect(page.locator('input[name=interestedServices]')).toHaveValue('chat-agent')
+  await page.reload()
+  await expect(page).toHaveURL(/\/book-demo\?utm_source=flyer$/)
+  await expect(page.locator('input[name=interestedServices]')).toHaveValue('chat-agent')
+  await remove('Chat Agent').click()
+  await expect(page.getByRole('heading', { name: 'Review & Submit' })).toBeFocused()
+  await expect(page.locator('input[name=interestedServices]')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Your demo' })).toBeVisible()
+  await expect(page.getByText('Chat Agent')).toHaveCount(0)
 })
 
 test('entries typed before scripts arrive are kept', async ({ page }) => {

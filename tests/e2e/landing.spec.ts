@@ -1,4 +1,3 @@
-import { services } from '../../lib/content/services'
 import { expect, test } from '../support/test'
 
 test('the landing page shows the headline, the three benefits and two calls to action', async ({

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { nextDay } from '../../lib/dates'
-import { firstBookableDay } from '../../lib/pacific'
+import { firstBookableDay, nextDay } from '../../lib/pacific'
 import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
 import { hydrate, untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
@@ -12,6 +11,9 @@ test.use({ expectedErrors: [/\.js|Failed to load resource|ChunkLoadError|Loading
 const day = nextDay(firstBookableDay(new Date()))
 const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
 
+/** The ticket of the thank-you page is blank until its scripts have filled it in. */
+const untilShown = (page: Page) => page.locator('dl[class=ticket-rows]').waitFor()
+
 for (const { what, handle } of [
   { what: 'are blocked', handle: 'abort' },
   { what: 'never arrive', handle: 'hang' },
@@ -20,6 +22,11 @@ for (const { what, handle } of [
     page,
     receiver,
   }) => {
+    await page.goto('/robots.txt')
+    await page.evaluate(() => {
+      sessionStorage.setItem('demoStartTime', '20261205T123000')
+      sessionStorage.setItem('demoName', 'An earlier booking')
+    })
     await page.route('**/*.js', (route) => (handle === 'abort' ? route.abort() : undefined))
     await page.goto('/book-demo', { waitUntil: 'commit' })
     await expect(page.getByLabel('Full Name')).toBeVisible()
@@ -32,8 +39,13 @@ for (const { what, handle } of [
     await fillBusiness(page)
     await page.getByLabel('Preferred Date').fill(day)
     await page.getByLabel('Preferred Time').selectOption('2:00 PM')
+    await page.unroute('**/*.js')
     await book(page).click({ noWaitAfter: true })
     await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
+    // The scripts of this page work, and it does not show the demo that was booked before.
+    await untilShown(page)
+    await expect(page.getByText('December 5, 2026')).toHaveCount(0)
+    await expect(page.getByText('An earlier booking')).toHaveCount(0)
     expect(receiver.onlyBody).toMatchObject({ fullName: "Ana O'Brien", preferredDate: day })
   })
 

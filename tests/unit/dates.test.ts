@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  formatLongDate,
-  formatTimestamp,
-  isIsoDate,
-  nextDay,
-  to24Hours,
-  toIsoDate,
-  toLocalDate,
-} from '@/lib/dates'
-import {
-  firstBookableDay,
   formatInVisitorZone,
+  formatLongDate,
   isBookable,
+  isIsoDate,
   parseTimestamp,
   slotStart,
   todayInPacific,
-} from '@/lib/pacific'
+  toIsoDate,
+  toLocalDate,
+} from '@/lib/dates'
+import { firstBookableDay, formatTimestamp, nextDay, to24Hours } from '@/lib/pacific'
 
 const zones = [
   'UTC',
@@ -76,11 +71,11 @@ describe.each(zones)('with the process in %s', (zone) => {
 })
 
 it('converts 12-hour times: 12 PM stays 12, 12 AM becomes 0', () => {
-  expect(to24Hours('12:00 PM')).toEqual({ hours: 12, minutes: 0 })
-  expect(to24Hours('12:30 PM')).toEqual({ hours: 12, minutes: 30 })
-  expect(to24Hours('3:00 PM')).toEqual({ hours: 15, minutes: 0 })
-  expect(to24Hours('12:15 AM')).toEqual({ hours: 0, minutes: 15 })
-  expect(to24Hours('9:05 AM')).toEqual({ hours: 9, minutes: 5 })
+  expect(to24Hours('12:00 PM')).toBe('12:00')
+  expect(to24Hours('12:30 PM')).toBe('12:30')
+  expect(to24Hours('3:00 PM')).toBe('15:00')
+  expect(to24Hours('12:15 AM')).toBe('00:15')
+  expect(to24Hours('9:05 AM')).toBe('09:05')
 })
 
 it('formats and parses timestamps', () => {

@@ -1,5 +1,4 @@
 import { saveBookedDemo } from '@/lib/client/booked-demo'
-import { firstVisit } from '@/lib/client/session-storage'
 import type { LeadKind } from '@/lib/site'
 import { resubmitDelayMs } from '../shared/fields'
 import type { SubmitResult } from '../shared/result'
@@ -67,9 +66,7 @@ function isUnrecognizedAction(error: unknown): boolean {
 /** Empty if it cannot be computed: the lead counts more. */
 async function attribution(): Promise<string> {
   try {
-    const { getAttribution } = await loadAfterFocus()
-    const [address, referrer] = JSON.parse(firstVisit.read() ?? '')
-    return JSON.stringify(getAttribution(new URL(address), referrer))
+    return (await loadAfterFocus()).attributionOfVisit()
   } catch {
     return ''
   }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
-import { pacific } from '@/lib/dates'
+import { pacific } from '@/lib/pacific'
 import type { BodyExtra } from '@/lib/server/env'
 import { sources } from '@/lib/site'
 import type { Attribution } from '../shared/attribution'

@@ -1,5 +1,5 @@
 import { serviceNames } from '@/lib/content/service-names'
-import { pacific } from '@/lib/dates'
+import { pacific } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 
 /**
@@ -37,8 +37,8 @@ export type FieldSpec = {
   value?: string
   /** The step of the booking wizard that shows the field. */
   step?: 1 | 2 | 3 | 4
-  /** Whether the last step lists the field. */
-  review?: 'always' | 'if-invalid'
+  /** The last step lists the field. Of all others, it lists those with an error. */
+  reviewed?: true
 }
 
 export type Option = { value: string; label: string }
@@ -126,19 +126,18 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
   'see-ai-in-action': callbackFields,
   'call-our-ai': callbackFieldsWithoutEmail,
   booking: {
-    fullName: { ...name, step: 1, review: 'always' },
-    businessName: { ...business, step: 2, review: 'always' },
-    email: { ...email, step: 1, review: 'always' },
-    phoneNumber: { ...phone, step: 1, review: 'always' },
+    fullName: { ...name, step: 1, reviewed: true },
+    businessName: { ...business, step: 2, reviewed: true },
+    email: { ...email, step: 1, reviewed: true },
+    phoneNumber: { ...phone, step: 1, reviewed: true },
     businessDescription: {
       type: 'text',
       label: 'Business Description',
-      hint: 'Your trade, your area, your crew. Two sentences are plenty.',
+      hint: 'What you do, where you work, how big your crew is.',
       maxLength: limits.description,
       multiline: true,
       required: true,
       step: 2,
-      review: 'if-invalid',
     },
     website: {
       type: 'url',
@@ -146,7 +145,6 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       hint: 'For example https://ruizplumbing.com',
       maxLength: limits.text,
       step: 2,
-      review: 'if-invalid',
     },
     challenges: {
       type: 'choices',
@@ -163,7 +161,6 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       payloadKey: 'challenges',
       maxLength: limits.text,
       step: 2,
-      review: 'if-invalid',
     },
     currentTools: {
       type: 'text',
@@ -172,7 +169,6 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       payloadKey: null,
       maxLength: limits.text,
       step: 2,
-      review: 'if-invalid',
     },
     /** Filled in by links with `?services=`. */
     interestedServices: {
@@ -186,7 +182,7 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       description: 'Tomorrow or later, in Pacific Time',
       required: true,
       step: 3,
-      review: 'always',
+      reviewed: true,
     },
     preferredTime: {
       type: 'time',
@@ -195,7 +191,7 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       options: preferredTimes.map((time) => ({ value: time, label: time })),
       required: true,
       step: 3,
-      review: 'always',
+      reviewed: true,
     },
     timezone: {
       type: 'fixed',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { validationMessages } from '@/lib/content/validation'
-import { isBookable } from '@/lib/pacific'
+import { formatLongDate, isBookable } from '@/lib/dates'
+import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from './fields'
 import type { FormValues } from './form-data'
@@ -48,14 +49,15 @@ function choicesSchema({ label, options = [] }: FieldSpec) {
 function textSchema(field: FieldSpec, type: TextType, now: Date) {
   const { label, required, maxLength } = field
   const { clean, isValid, message } = rules[type]
+  const invalid = typeof message === 'function' ? () => message(now) : message
   let schema = z.string().overwrite(clean)
   if (required) schema = schema.min(1, validationMessages.missing(label))
   if (maxLength) {
     const namesLimit = type === 'text' || type === 'url'
-    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : message
+    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : invalid
     schema = schema.max(maxLength, { error, abort: true })
   }
-  return schema.refine((value) => value === '' || isValid(value, field, now), message)
+  return schema.refine((value) => value === '' || isValid(value, field, now), { error: invalid })
 }
 
 type TextType = Exclude<FieldType, 'choices' | 'fixed'>
@@ -63,7 +65,7 @@ type TextType = Exclude<FieldType, 'choices' | 'fixed'>
 type Rule = {
   clean: (value: string) => string
   isValid: (value: string, field: FieldSpec, now: Date) => boolean
-  message?: string
+  message?: string | ((now: Date) => string)
 }
 
 const cleanName = (value: string) => normalizeApostrophes(normalize(value))
@@ -96,7 +98,7 @@ const rules: Record<TextType, Rule> = {
   date: {
     clean: unchanged,
     isValid: (value, _field, now) => isBookable(value, now),
-    message: validationMessages.date,
+    message: (now) => validationMessages.date(formatLongDate(firstBookableDay(now))),
   },
   time: {
     clean: unchanged,

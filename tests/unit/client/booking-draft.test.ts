@@ -1,21 +1,12 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bookingDraft } from '@/lib/client/booking-draft'
+import { describe, expect, it } from 'vitest'
+import { parseDraft } from '@/lib/client/booking-draft'
 import { fieldsOf } from '@/lib/leads/shared/fields'
-
-const read = (stored: string | null) => {
-  vi.stubGlobal('sessionStorage', { getItem: () => stored })
-  return bookingDraft.read()
-}
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 describe('the stored booking draft', () => {
   it('is read as it was saved', () => {
     const entries = { fullName: 'Ana', challenges: ['a', 'b'], submissionId: 'x' }
-    expect(read(JSON.stringify({ step: 3, entries }))).toMatchObject({ step: 3, entries })
+    expect(parseDraft(JSON.stringify({ step: 3, entries }))).toMatchObject({ step: 3, entries })
   })
 
   it.each([
@@ -28,7 +19,7 @@ describe('the stored booking draft', () => {
     '{"step":"2","entries":{}}',
     '{"step":1.5,"entries":{}}',
   ])('is null when %s is stored', (stored) => {
-    expect(read(stored)).toBeNull()
+    expect(parseDraft(stored)).toBeNull()
   })
 
   it.each([
@@ -39,7 +30,7 @@ describe('the stored booking draft', () => {
     '{"fullName":null,"challenges":"one"}',
     '{"fullName":{}}',
   ])('has the names and types of the form when the stored entries are %s', (entries) => {
-    const draft = read(`{"step":2,"entries":${entries}}`)
+    const draft = parseDraft(`{"step":2,"entries":${entries}}`)
     if (draft) expectBooking(draft.entries)
     else expect(entries).toBe('null')
   })
@@ -51,7 +42,7 @@ describe('the stored booking draft', () => {
       fc.property(fc.oneof(anything, draft), (value) => {
         const stored =
           typeof value === 'string' ? value : `{"step":${value[0]},"entries":${value[1]}}`
-        const found = read(stored)
+        const found = parseDraft(stored)
         if (found) expectBooking(found.entries)
       }),
     )

@@ -230,9 +230,8 @@ describe('choices', () => {
   })
 
   it('are days from tomorrow on, in Pacific time', () => {
-    expect(book({ preferredDate: '2026-11-20' })).toEqual(
-      refused({ preferredDate: validationMessages.date }),
-    )
+    const tooEarly = 'Preferred Date must be Saturday, November 21, 2026 or later, Pacific Time'
+    expect(book({ preferredDate: '2026-11-20' })).toEqual(refused({ preferredDate: tooEarly }))
     expect(book({ preferredDate: '2026-11-21' })).toEqual(accepted)
     for (const preferredDate of [
       '2020-01-01',
@@ -241,7 +240,7 @@ describe('choices', () => {
       'tomorrow',
       '12/05/2026',
     ])
-      expect(book({ preferredDate })).toEqual(refused({ preferredDate: validationMessages.date }))
+      expect(book({ preferredDate })).toEqual(refused({ preferredDate: tooEarly }))
   })
 })
 
