@@ -7,7 +7,7 @@ import { LeadForm } from '@/components/forms/lead-form'
 import { useFormValues, useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { bookingDraft } from '@/lib/client/booking-draft'
+import { drafts } from '@/lib/client/drafts'
 import { wizard } from '@/lib/content/booking'
 import type { FormValues } from '@/lib/leads/shared/form-data'
 import { StepFields } from './steps'
@@ -37,7 +37,7 @@ export function Wizard({
   const lead = useLeadForm('booking', bookDemo, {
     mode: 'onTouched',
     onAccepted: () => {
-      bookingDraft.clear()
+      drafts.write('booking', null)
       window.location.assign('/thank-you')
     },
   })

@@ -4,10 +4,12 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { requestCallback } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
 import { TextField } from '@/components/forms/text-field'
+import { useDraft } from '@/components/forms/use-draft'
 import { useLeadForm } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toaster'
+import { drafts } from '@/lib/client/drafts'
 import { callbackConfirmed, callbackForm, callbackTools, dialogs } from '@/lib/content/callback'
 import { fieldsOf } from '@/lib/leads/shared/fields'
 import type { CallbackKind } from '@/lib/site'
@@ -24,7 +26,7 @@ export function CallbackDialog({
   kind: CallbackKind
   /** Only on the last dialog of a page: a title that a rejected form sets stands before it and wins. */
   pageTitle?: string
-  /** Below the submit button. */
+  /** Above the submit button. */
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -32,10 +34,12 @@ export function CallbackDialog({
     mode: 'onSubmit',
     onAccepted: () => {
       lead.clear()
+      drafts.write(kind, null)
       dialog.current?.close()
       toast({ ...callbackConfirmed, destructive: false })
     },
   })
+  useDraft(lead)
   const reopened = lead.returned !== undefined
   useModalWhenReopened(dialog, reopened)
 
@@ -64,10 +68,10 @@ export function CallbackDialog({
             enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
           />
         ))}
+        <div data-slot="toasts">{children}</div>
         <Button type="submit" disabled={lead.sending} className="w-full">
           {lead.sending ? callbackForm.sending : callbackForm.submit}
         </Button>
-        {children}
       </LeadForm>
     </Dialog>
   )

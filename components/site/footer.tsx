@@ -1,6 +1,7 @@
 import { footer, nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
 import { Logo } from './logo'
+import { supportContact } from './support-contact'
 
 export function Footer() {
   return (
@@ -9,6 +10,7 @@ export function Footer() {
         <div className="col-span-full text-ink-2 sm:col-auto">
           <Logo />
           <p>{footer.line}</p>
+          {supportContact}
         </div>
         <nav aria-labelledby="footer-links">
           <h2 id="footer-links" className={small}>

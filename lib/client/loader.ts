@@ -1,4 +1,4 @@
-import { firstVisit } from './session-storage'
+import { firstVisit } from './first-visit'
 
 /**
  * How a page loads its scripts.

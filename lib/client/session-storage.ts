@@ -16,13 +16,3 @@ export const session = {
     }
   },
 }
-
-const visitKey = 'visit'
-
-/** Address and referrer of the first page of a visit, as JSON. */
-export const firstVisit = {
-  read: (): string | null => session.read(visitKey),
-  keep(address: string, referrer: string): void {
-    if (firstVisit.read() === null) session.write(visitKey, JSON.stringify([address, referrer]))
-  },
-}

@@ -61,7 +61,7 @@ test.describe('a deploy in the middle of a booking', () => {
       await deploy(otherKeyBuild, receiver)
       await book(page).click()
       await expect(page.locator('[data-slot=toast]')).toContainText(
-        'This site was updated while you were on it: please reload the page and send the form again.',
+        'We updated this site while you were on it. Please reload the page and send the form again.',
       )
       await expectStep(page, 'Review')
       const summary = page.getByRole('region', { name: /Review/ })

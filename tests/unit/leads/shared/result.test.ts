@@ -15,7 +15,8 @@ describe('failureMessage', () => {
     ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable],
     ['booking', { status: 'undelivered' }, 'Something went wrong', unable],
   ] as const)('%s, %o', (kind, answer, title, text) => {
-    expect(failureMessage(kind, answer)).toEqual({ title, text, destructive: true })
+    const namesSupport = text === unable || undefined
+    expect(failureMessage(kind, answer)).toEqual({ title, text, destructive: true, namesSupport })
   })
 
   it('joins the messages of invalid fields without repeats', () => {

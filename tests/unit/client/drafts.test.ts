@@ -1,15 +1,35 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bookingDraft } from '@/lib/client/booking-draft'
-import { fieldsOf } from '@/lib/leads/shared/fields'
+import { drafts } from '@/lib/client/drafts'
+import { fieldsOf, forms } from '@/lib/leads/shared/fields'
 
 const read = (stored: string | null) => {
   vi.stubGlobal('sessionStorage', { getItem: () => stored })
-  return bookingDraft.read()
+  return drafts.read('booking')
 }
 
 afterEach(() => {
   vi.unstubAllGlobals()
+})
+
+it.each([
+  ['booking', 'bookingDraft'],
+  ['see-ai-in-action', 'see-ai-in-actionDraft'],
+  ['call-our-ai', 'call-our-aiDraft'],
+] as const)('the draft of %s is stored as %s until it is deleted', (kind, key) => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  })
+  const [name = ''] = Object.keys(forms[kind])
+  drafts.write(kind, JSON.stringify({ step: 1, entries: { [name]: 'Ana', unknown: 'x' } }))
+  expect([...stored.keys()]).toEqual([key])
+  expect(drafts.read(kind)?.entries).toMatchObject({ [name]: 'Ana' })
+  expect(drafts.read(kind)?.entries).not.toHaveProperty('unknown')
+  drafts.write(kind, null)
+  expect(drafts.read(kind)).toBeNull()
 })
 
 describe('the stored booking draft', () => {
