@@ -254,7 +254,7 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Book My Free Demo' }))
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('alert')).toMatchAriaSnapshot(`
+  await expect(page.locator('[data-slot=toast]')).toMatchAriaSnapshot(`
     - alert:
       - paragraph: Invalid input
       - paragraph: Invalid name format

@@ -172,9 +172,9 @@ test.describe('above an on-screen keyboard, and on a phone held sideways', () =>
   /** Nothing of it is cut off, or covered at its first and last line. */
   const isShown = (element: Locator) =>
     element.evaluate((shown) => {
-      const { left, top, bottom } = shown.getBoundingClientRect()
+      const { left, right, top, bottom } = shown.getBoundingClientRect()
       return [top + 4, bottom - 4].every((y) =>
-        shown.contains(document.elementFromPoint(left + 12, y)),
+        shown.contains(document.elementFromPoint((left + right) / 2, y)),
       )
     })
 
