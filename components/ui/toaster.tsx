@@ -92,6 +92,6 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
 }
 
 function bringIntoView(element: HTMLElement | null) {
-  if (element?.popover) element.showPopover()
+  if (element?.hasAttribute('popover')) element.showPopover?.()
   else element?.scrollIntoView({ block: 'nearest' })
 }
