@@ -20,8 +20,15 @@ export default async function config(phase) {
     },
     // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // The values that components/site/client-setup.tsx and proxy.ts read.
-    ...(loader && { env: { LOADER: loader.source, LOADER_HASH: loader.hash } }),
+    // The values that components/site/client-setup.tsx, proxy.ts and lib/site.ts read.
+    ...(loader && {
+      env: {
+        LOADER: loader.source,
+        LOADER_HASH: loader.hash,
+        SUPPORT_EMAIL: process.env.SUPPORT_EMAIL?.trim() ?? '',
+        SUPPORT_PHONE: process.env.SUPPORT_PHONE?.trim() ?? '',
+      },
+    }),
     // Database drivers load native modules, which cannot be bundled.
     serverExternalPackages: ['libsql', 'pg'],
     typescript: {

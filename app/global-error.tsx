@@ -1,6 +1,7 @@
 'use client'
 
 import { ClientSetup } from '@/components/site/client-setup'
+import { supportContact } from '@/components/site/support-contact'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { pageError } from '@/lib/content/site'
 import './globals.css'
@@ -18,6 +19,7 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
           <ButtonLink href="/" variant="outline">
             {pageError.home}
           </ButtonLink>
+          {supportContact}
         </main>
         <ClientSetup />
       </body>

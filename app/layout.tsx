@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { ClientSetup } from '@/components/site/client-setup'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
+import { supportContact } from '@/components/site/support-contact'
 import { Toaster } from '@/components/ui/toaster'
-import { toastMessages } from '@/lib/content/forms'
+import { dismissToast } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
 import { openGraphDefaults } from '@/lib/seo'
 import { env } from '@/lib/server/env'
@@ -47,7 +48,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <Toaster dismissLabel={toastMessages.dismiss} />
+        <Toaster dismissLabel={dismissToast} support={supportContact} />
         <ClientSetup />
       </body>
     </html>

@@ -4,7 +4,7 @@ import { bookingPage } from './content/booking'
 import { faq } from './content/landing'
 import { services } from './content/services'
 import { meta, shareImage } from './content/site'
-import { site } from './site'
+import { site, support } from './site'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
 
@@ -52,6 +52,14 @@ function localBusiness(origin: string): LocalBusiness {
     url: origin,
     image: `${origin}/icons/icon-512.png`,
     areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
+    ...((support.email || support.phone) && {
+      contactPoint: {
+        '@type': 'ContactPoint',
+        contactType: 'customer support',
+        ...(support.email && { email: support.email }),
+        ...(support.phone && { telephone: support.phone }),
+      },
+    }),
   }
 }
 

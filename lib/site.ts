@@ -9,6 +9,12 @@ export const site = {
   ],
 } as const
 
+/** Where visitors get help. Empty if not set. next.config.mjs writes both variables into the build. */
+export const support = {
+  email: process.env.SUPPORT_EMAIL ?? '',
+  phone: process.env.SUPPORT_PHONE ?? '',
+}
+
 /** The two landing dialogs. They differ in their fields and in `sources`. */
 export const callbackKinds = ['see-ai-in-action', 'call-our-ai'] as const
 export type CallbackKind = (typeof callbackKinds)[number]

@@ -25,6 +25,8 @@ const inputs = [
 const variables = [
   'SITE_URL',
   'PRIVACY_URL',
+  'SUPPORT_EMAIL',
+  'SUPPORT_PHONE',
   'VERCEL_PROJECT_PRODUCTION_URL',
   'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
 ]

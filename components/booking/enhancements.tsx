@@ -5,11 +5,11 @@ import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { type FieldType, fieldOf, fieldsByStep } from '@/lib/leads/shared/fields'
 import { DemoTicket, slotInVisitorZone } from './demo-ticket'
-import { removeService } from './restore-draft'
+import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
 
 export { DatePicker, untilDateInputIsLeft } from './date-picker'
-export { restoreDraft } from './restore-draft'
+export { restoreBooking } from './restore-booking'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: string) => void }) {

@@ -5,6 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
 import { useFormValues, useLeadForm } from '@/components/forms/use-lead-form'
+import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -12,7 +13,7 @@ import { draftKey, removeSession } from '@/lib/client/session-storage'
 import { wizard } from '@/lib/content/booking'
 import type { FormValues } from '@/lib/leads/shared/form-data'
 import { StepFields } from './steps'
-import { useEnhancements, useSavedDraft } from './use-booking-draft'
+import { useEnhancements } from './use-enhancements'
 import { lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
@@ -36,7 +37,7 @@ export function Wizard({
   const lead = useLeadForm('booking', bookDemo, {
     mode: 'onTouched',
     onAccepted: () => {
-      removeSession(draftKey)
+      removeSession(draftKey('booking'))
       setLeaving(true)
       // The browser may keep the page and show it again (Back).
       addEventListener('pagehide', () => setLeaving(false), { once: true })

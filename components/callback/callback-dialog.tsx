@@ -3,11 +3,14 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { requestCallback } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
+import { restoreDraft } from '@/components/forms/restore-draft'
 import { TextField } from '@/components/forms/text-field'
 import { useLeadForm } from '@/components/forms/use-lead-form'
+import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toaster'
+import { draftKey, readSession, removeSession } from '@/lib/client/session-storage'
 import { callbackConfirmed, callbackForm, callbackTools, dialogs } from '@/lib/content/callback'
 import { fieldsOf } from '@/lib/leads/shared/fields'
 import type { CallbackKind } from '@/lib/site'
@@ -24,7 +27,7 @@ export function CallbackDialog({
   kind: CallbackKind
   /** Only on the last dialog of a page: a title that a rejected form sets stands before it and wins. */
   pageTitle?: string
-  /** Below the submit button. */
+  /** Above the submit button. */
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -32,11 +35,18 @@ export function CallbackDialog({
     mode: 'onSubmit',
     onAccepted: () => {
       lead.clear()
+      removeSession(draftKey(kind))
       dialog.current?.close()
       toast({ ...callbackConfirmed, destructive: false })
     },
   })
-  const reopened = lead.returned !== undefined
+  const { form, returned } = lead
+  const reopened = returned !== undefined
+  // After a rejected native post, the page has newer values than the draft.
+  useEffect(() => {
+    if (!reopened) restoreDraft(kind, form, readSession(draftKey(kind)))
+  }, [kind, form, reopened])
+  useSavedDraft(lead)
   useModalWhenReopened(dialog, reopened)
 
   const fields = fieldsOf(kind)
@@ -64,10 +74,10 @@ export function CallbackDialog({
             enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
           />
         ))}
+        <div data-slot="toasts">{children}</div>
         <Button type="submit" disabled={lead.sending} className="w-full">
           {lead.sending ? callbackForm.sending : callbackForm.submit}
         </Button>
-        {children}
       </LeadForm>
     </Dialog>
   )

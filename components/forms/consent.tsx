@@ -1,10 +1,10 @@
 import { consent } from '@/lib/content/site'
 import { env } from '@/lib/server/env'
 
-/** Shown below every submit button. */
+/** Shown above every submit button. */
 export function Consent() {
   return (
-    <p className="text-ink-2 text-small">
+    <p>
       {consent.text}
       {env.privacyUrl && (
         <>

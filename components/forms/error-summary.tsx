@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { supportContact } from '@/components/site/support-contact'
 import { errorSummary } from '@/lib/content/forms'
 import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import type { LeadKind } from '@/lib/site'
@@ -16,7 +17,6 @@ export function ErrorSummary({
   onChooseField: (name: string) => void
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
-  const titleId = useId()
 
   useEffect(() => {
     if (failure.status === 'accepted') return
@@ -28,19 +28,18 @@ export function ErrorSummary({
   if (failure.status === 'accepted') return null
   const message = failureMessage(kind, failure)
   const invalid = failure.status === 'invalid' ? Object.entries(failure.fields) : null
+  const title = invalid ? errorSummary.title : message.title
   return (
     <div
       ref={box}
       role="alert"
-      aria-labelledby={titleId}
+      aria-label={title}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the server returned the page because of this message.
       autoFocus
       className="rounded-field border-2 border-wrong bg-ticket p-4"
     >
-      <p id={titleId} className="font-bold text-wrong">
-        {invalid ? errorSummary.title : message.title}
-      </p>
+      <p className="font-bold text-wrong">{title}</p>
       {invalid ? (
         <ul>
           {invalid.map(([name, text]) => (
@@ -59,7 +58,10 @@ export function ErrorSummary({
           ))}
         </ul>
       ) : (
-        <p>{message.text}</p>
+        <>
+          <p>{message.text}</p>
+          {message.namesSupport && supportContact}
+        </>
       )}
     </div>
   )

@@ -45,7 +45,7 @@ export function useLeadForm(
     defaultValues: hiddenValues(kind, returned),
     errors: initialErrors,
     resolver: schemaResolver(kind),
-    // The error summary takes the focus.
+    // `submit` moves the focus.
     shouldFocusError: false,
   })
 
@@ -65,15 +65,21 @@ export function useLeadForm(
     const data = new FormData(event.currentTarget)
     data.set('submissionId', String(form.getValues('submissionId')))
     setSending(true)
+    toast(null)
     const result = await submitForm(kind, data, validate, action)
     setSending(false)
-    startTransition(() => setFailure(result.status === 'invalid' ? result : null))
+    const errors = Object.entries(errorsOf(result))
+    // The summary lists several errors and takes the focus. A single one is at its field, which takes the focus.
+    startTransition(() => setFailure(errors.length > 1 ? result : null))
     if (result.status === 'accepted') {
       acceptedValues.current = values
       return onAccepted()
     }
-    for (const [name, error] of Object.entries(errorsOf(result))) form.setError(name, error)
     toast(failureMessage(kind, result))
+    // The toast has then scrolled itself into view. The field comes after it, because it matters more.
+    await null
+    for (const [name, error] of errors)
+      form.setError(name, error, { shouldFocus: errors.length === 1 })
   }
 
   /** Not every autofill sends the events that react-hook-form listens to. */

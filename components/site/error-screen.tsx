@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { supportContact } from '@/components/site/support-contact'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 
 type Row = { label: string; text: ReactNode }
@@ -26,6 +27,7 @@ export function ErrorScreen({
           <h1 className="wrap-anywhere text-head">{title}</h1>
           <p className="mt-4 mb-8 text-ink-2 text-lead">{text}</p>
           <div className="flex flex-wrap gap-3">{children}</div>
+          {supportContact}
         </div>
         <Ticket className="mb-6 pb-17 md:mx-2 md:rotate-2">
           <TicketHead>{ticket}</TicketHead>

@@ -1,6 +1,7 @@
 import { footer, nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
 import { Logo } from './logo'
+import { supportContact } from './support-contact'
 
 /** The brand line takes the width that the columns leave. */
 export function Footer() {
@@ -35,6 +36,7 @@ export function Footer() {
             ))}
           </ul>
         </section>
+        {supportContact && <div className={column}>{supportContact}</div>}
         <p className={`${small} basis-full border-t pt-5`}>
           {footer.legal(site.legalName, new Date().getFullYear())}
         </p>

@@ -1,37 +1,39 @@
 'use client'
 
 import { cx } from 'class-variance-authority'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button'
 import { CheckIcon, CloseIcon } from './icon'
 
-export type Toast = { title: string; text: string; destructive: boolean }
+export type Toast = {
+  title: string
+  text: string
+  destructive: boolean
+  /** Whether `support` follows the text. */
+  namesSupport?: boolean
+}
 
-type ShownToast = Toast & { id: number; host: Element }
+type ShownToast = Toast & { id: number; slot: Element | null }
 
 let shown: ShownToast | null = null
 let nextId = 0
 const listeners = new Set<() => void>()
 
-/** Shows one toast and replaces the one before. Inside an open modal dialog, because the rest of the page is inert. */
-export function toast(content: Toast): void {
-  const host = document.querySelector('dialog:modal') ?? document.body
-  show({ ...content, id: nextId++, host })
-}
-
-function show(next: ShownToast | null): void {
-  shown = next
+/** Shows one toast, or none, and replaces the one before. An open dialog shows it in its element for toasts. */
+export function toast(content: Toast | null): void {
+  const slot = document.querySelector('[open] [data-slot=toasts]')
+  shown = content && { ...content, id: nextId++, slot }
   for (const listener of listeners) listener()
 }
 
 const durationMs = 10_000
 
 /**
- * At the top on phones, where the toast covers no button; in the corner on larger screens. A success disappears after
- * ten seconds, unless it has the pointer or the focus. An error stays until it is dismissed or replaced.
+ * Outside a dialog, the toast is below the header, where it covers no button. A success disappears after ten seconds,
+ * unless it has the pointer or the focus. An error stays until it is dismissed or the form is submitted again.
  */
-export function Toaster({ dismissLabel }: { dismissLabel: string }) {
+export function Toaster({ dismissLabel, support }: { dismissLabel: string; support: ReactNode }) {
   const current = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -45,7 +47,7 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
     if (!current || current.destructive) return
     const hide = () => {
       const isInUse = document.querySelector('[data-slot=toast]:is(:hover, :focus-within)')
-      if (!isInUse) show(null)
+      if (!isInUse) toast(null)
     }
     const timer = setInterval(hide, durationMs)
     return () => clearInterval(timer)
@@ -55,12 +57,15 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
   return createPortal(
     <div
       key={current.id}
-      ref={showInTopLayer}
-      popover="manual"
+      ref={bringIntoView}
+      popover={current.slot ? undefined : 'manual'}
       data-slot="toast"
       role={current.destructive ? 'alert' : 'status'}
       className={cx(
-        'fixed inset-x-3 top-3 bottom-auto z-30 mx-auto w-auto max-w-120 rounded-paper border-current border-l-[0.4rem] bg-ticket py-4 pr-14 pl-[1.2rem] shadow-lift outline-1 outline-rule duration-(--time-calm) motion-safe:transition-[translate,opacity] motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:top-auto sm:right-5 sm:bottom-5 sm:left-auto sm:m-0 sm:w-92',
+        'rounded-paper border-current border-l-[0.4rem] bg-ticket py-4 pr-14 pl-[1.2rem] outline-1 outline-rule',
+        current.slot
+          ? 'relative mt-4 scroll-mb-20'
+          : 'fixed inset-x-3 top-bar bottom-auto z-30 mx-auto mt-3 w-auto max-w-120 shadow-lift motion-safe:transition-dialog motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:right-5 sm:left-auto sm:mr-0 sm:w-92',
         current.destructive ? 'text-wrong' : 'text-ok',
       )}
     >
@@ -68,22 +73,25 @@ export function Toaster({ dismissLabel }: { dismissLabel: string }) {
         {!current.destructive && <CheckIcon />}
         {current.title}
       </p>
-      <p className="text-ink">{current.text}</p>
+      <div className="text-ink">
+        <p>{current.text}</p>
+        {current.namesSupport && support}
+      </div>
       <Button
         variant="ghost"
         size="icon"
         aria-label={dismissLabel}
-        onClick={() => show(null)}
+        onClick={() => toast(null)}
         className="absolute top-1 right-1 text-ink"
       >
         <CloseIcon />
       </Button>
     </div>,
-    current.host,
+    current.slot ?? document.body,
   )
 }
 
-/** The color of the text is also the color of the left edge. */
-function showInTopLayer(element: HTMLElement | null) {
-  element?.showPopover?.()
+function bringIntoView(element: HTMLElement | null) {
+  if (element?.hasAttribute('popover')) element.showPopover?.()
+  else element?.scrollIntoView({ block: 'nearest' })
 }

@@ -99,7 +99,8 @@ function loadScripts(scripts: string[]): void {
     !document.querySelector('[data-scripts-on-touch]')
   if (!needsScriptsNow) return
   // Hides the form until its scripts have restored a draft that is past the first step.
-  if (readSession(draftKey)?.match(/"step":[2-4]/)) document.documentElement.dataset.restoring = ''
+  if (readSession(draftKey('booking'))?.match(/"step":[2-4]/))
+    document.documentElement.dataset.restoring = ''
   afterFirstPaint(run)
 }
 

@@ -1,3 +1,5 @@
+import type { LeadKind } from '../site'
+
 /** sessionStorage, for the length of a visit. Where the browser forbids it, values are read as null. */
 export function readSession(key: string): string | null {
   try {
@@ -34,8 +36,8 @@ export function keepFirstVisit(address: string, referrer: string): void {
   if (readSession(visitKey) === null) writeSession(visitKey, JSON.stringify([address, referrer]))
 }
 
-/** An unfinished booking, so that a reload does not lose it. */
-export const draftKey = 'bookingDraft'
+/** An unfinished form: `bookingDraft`, `see-ai-in-actionDraft`, `call-our-aiDraft`. */
+export const draftKey = (kind: LeadKind) => `${kind}Draft`
 
 /** The Pacific time of the booked demo. */
 export const startKey = 'demoStartTime'

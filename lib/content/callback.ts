@@ -3,11 +3,11 @@ import type { CallbackKind } from '../site'
 export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
   'see-ai-in-action': {
     title: 'See AI in Action',
-    text: 'Leave your number and our AI calls you. Talk to it like a customer would.',
+    text: 'Leave your number and our AI will call you. Talk to it the way a customer would.',
   },
   'call-our-ai': {
     title: 'Call Our AI',
-    text: 'Tell us where to reach you and our AI gives you a ring.',
+    text: 'Tell us where to reach you and our AI will call you.',
   },
 }
 

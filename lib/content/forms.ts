@@ -4,20 +4,24 @@ export const formCopy = {
     count === 1 ? '1 character left' : `${count} characters left`,
 } as const
 
-const unableToSubmit = 'Unable to submit form. Please try again or contact support.'
+const unableToSubmit = {
+  text: 'Unable to submit form. Please try again or contact support.',
+  namesSupport: true,
+}
 
 /** As the specification's error catalogue words them. */
 export const toastMessages = {
   tooFast: { title: 'Please wait', text: 'Please wait a moment before submitting again.' },
   invalid: 'Invalid input',
-  callbackFailed: { title: 'Error', text: unableToSubmit },
-  bookingFailed: { title: 'Something went wrong', text: unableToSubmit },
+  callbackFailed: { title: 'Error', ...unableToSubmit },
+  bookingFailed: { title: 'Something went wrong', ...unableToSubmit },
   outdated: {
     title: 'Please reload',
-    text: 'This site was updated while you were on it: please reload the page and send the form again.',
+    text: 'We updated this site while you were on it. Please reload the page and send the form again.',
   },
-  dismiss: 'Dismiss',
 } as const
+
+export const dismissToast = 'Dismiss'
 
 export const errorSummary = {
   title: 'There is a problem',

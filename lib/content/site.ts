@@ -30,9 +30,14 @@ export const stickyBar = {
 } as const
 
 export const consent = {
-  version: '2026-11',
-  text: `By sending this you agree that ${site.name} may call or text you about its services at the number you gave, also with an AI voice. It is no condition of purchase.`,
+  version: '2026-11-22',
+  text: `By submitting this form you agree that ${site.name} may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.`,
   privacy: 'Privacy policy',
+} as const
+
+export const supportWords = {
+  label: 'Support:',
+  or: ' or ',
 } as const
 
 export const manifest = {
@@ -68,6 +73,7 @@ export const llms = {
   atMost: (characters: number) => `at most ${characters} characters`,
   options: (options: readonly string[]) => `choose from: ${options.join('; ')}`,
   consent: 'Consent',
+  support: 'Support',
   questions: 'Questions',
 } as const
 

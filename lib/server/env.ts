@@ -31,6 +31,17 @@ const schema = z.object({
     .transform((value) => new URL(value).origin)
     .optional(),
   PRIVACY_URL: httpUrl('PRIVACY_URL').optional(),
+  // next.config.mjs writes the support contact into the build, so lib/site.ts has it.
+  SUPPORT_EMAIL: z
+    .email('SUPPORT_EMAIL must be an email address such as help@example.com')
+    .optional(),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(
+      /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
+      'SUPPORT_PHONE must be a phone number of 10 to 15 digits such as (509) 555-0147',
+    )
+    .optional(),
   ALERT_WEBHOOK_URL: httpUrl('ALERT_WEBHOOK_URL').optional(),
   CLIENT_ADDRESS: z
     .string()

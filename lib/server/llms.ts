@@ -5,7 +5,7 @@ import { faq, hero, proof } from '../content/landing'
 import { services } from '../content/services'
 import { consent, llms, meta, stickyBar } from '../content/site'
 import { descriptionOf, fieldsByStep } from '../leads/shared/fields'
-import { type CallbackKind, type LeadKind, site } from '../site'
+import { type CallbackKind, type LeadKind, site, support } from '../site'
 import { env } from './env'
 
 const demo = `${env.siteUrl}/book-demo`
@@ -19,6 +19,8 @@ const forms: { kind: LeadKind; title: string; url: string; how: string }[] = [
 function call(kind: CallbackKind, button: string) {
   return { kind, title: dialogs[kind].title, url: env.siteUrl, how: llms.call(button) }
 }
+
+const reachable = [support.email, support.phone].filter(Boolean)
 
 /** Describes the product and its forms in Markdown, for language models and agents. */
 export function llmsText(): string {
@@ -43,6 +45,7 @@ export function llmsText(): string {
     ...forms.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
     `### ${llms.consent}`,
     consent.text,
+    ...(reachable.length > 0 ? [`## ${llms.support}`, list(reachable)] : []),
     `## ${llms.questions}`,
     list(faq.items.map(({ question, answer }) => `${question} ${answer}`)),
   ].join('\n\n')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { hydrate } from '../support/hydration'
 import { expect, test } from '../support/test'
 import type { WebhookResponse } from '../support/webhook-receiver'
@@ -50,6 +50,17 @@ async function expectToast(page: Page, role: 'alert' | 'status', title: string, 
   await expect(toast.getByText(text, { exact: true })).toBeVisible()
 }
 
+/** Fails if two elements overlap, or if the first does not end above the second where that is asked. */
+async function expectApart(first: Locator, second: Locator, order?: 'above') {
+  const [a, b] = await Promise.all([first.boundingBox(), second.boundingBox()])
+  if (!a || !b) throw new Error('One of them is not shown')
+  const above = a.y + a.height <= b.y
+  const beside = a.x + a.width <= b.x || b.x + b.width <= a.x
+  expect(order ? above : above || b.y + b.height <= a.y || beside).toBe(true)
+}
+
+const toastOf = (page: Page) => page.locator('[data-slot=toast]')
+
 test('a visitor requests a callback in the main dialog, and the webhook gets it', async ({
   page,
   receiver,
@@ -90,6 +101,11 @@ test('a callback from the sticky bar has no email', async ({ page, receiver }) =
   expect(receiver.received.map(({ body }) => body)).toEqual([
     '{"Name":"Ana O\'Brien","Phone":"(509) 555-0147","Company":"Ruiz & Sons","source":"Plumbing Xperience: Call Our AI"}',
   ])
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expectApart(toastOf(page), page.getByRole('complementary'), 'above')
+    await expectApart(page.getByRole('banner'), toastOf(page), 'above')
+  }
 })
 
 test('during submission the button is disabled and a double click submits once', async ({
@@ -161,6 +177,9 @@ test('one toast shows all errors, nothing is sent, and the corrected form is sub
     'Invalid input',
     'Invalid name format, Invalid phone number format, Invalid business name format, Invalid email format',
   )
+  const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+  await expect(problem).toBeFocused()
+  await expect(problem.getByRole('link')).toHaveCount(4)
   await expect(dialog.getByLabel('Full Name')).toHaveValue('R2D2')
   expect(receiver.received).toHaveLength(0)
   await fill(dialog)
@@ -168,6 +187,42 @@ test('one toast shows all errors, nothing is sent, and the corrected form is sub
   await expect(dialog).toBeHidden()
   expect(receiver.received).toHaveLength(1)
 })
+
+for (const { width, name, message } of [
+  { width: 320, name: '   ', message: 'Full Name is required' },
+  { width: 1280, name: 'R2D2', message: 'Invalid name format' },
+])
+  test(`a single error, ${message}, is at its field and above the button, ${width} pixels wide`, async ({
+    page,
+    receiver,
+  }) => {
+    await page.setViewportSize({ width, height: 700 })
+    const dialog = await openMainDialog(page)
+    await fill(dialog, { name })
+    await submit(dialog)
+    await expectToast(page, 'alert', 'Invalid input', message)
+    const field = dialog.getByLabel('Full Name')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription(message)
+    await expect(field).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('alert')).toHaveCount(1)
+    await expect(page).toHaveTitle(/^Plumbing Xperience/)
+    const consent = dialog.getByText('By submitting this form you agree that Plumbing Xperience')
+    await expect(consent).toHaveText(
+      'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
+    )
+    await expectApart(consent, toastOf(page), 'above')
+    await expectApart(toastOf(page), dialog.getByRole('button', { name: 'Get a Call' }), 'above')
+    expect(receiver.received).toHaveLength(0)
+
+    receiver.respondWith(500)
+    await fill(dialog)
+    await submit(dialog)
+    await expectToast(page, 'alert', 'Error', errorText)
+    await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('button', { name: 'Get a Call' })).toBeInViewport({ ratio: 1 })
+    await expectApart(dialog.getByRole('button', { name: 'Close' }), toastOf(page), 'above')
+  })
 
 test('the browser checks required fields and field types first', async ({ page, receiver }) => {
   const dialog = await openMainDialog(page)
@@ -276,6 +331,34 @@ test('Esc closes a dialog, returns the focus to its button, and keeps the entrie
   await expect(page.getByRole('button', { name: 'See Live AI in Action' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Full Name')).toHaveValue('Ana')
+})
+
+test('a reload keeps the entries of both dialogs until they are sent', async ({
+  page,
+  receiver,
+}) => {
+  let dialog = await openStickyDialog(page)
+  await dialog.getByLabel('Business Name').fill('Other Pipes')
+  dialog = await openMainDialog(page)
+  await fill(dialog)
+  await page.reload()
+  // Without a field in focus, opening the dialog is what loads the scripts.
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  await expect(dialog.getByLabel('Full Name')).toHaveValue(visitor.name)
+  await expect(dialog.getByLabel('Phone Number')).toHaveValue(visitor.phone)
+  await expect(dialog.getByLabel('Email Address')).toHaveValue(visitor.email)
+  await expect(dialog.getByLabel('Business Name')).toHaveValue(visitor.business)
+  await submit(dialog)
+  await expect(dialog).toBeHidden()
+  expect(receiver.received).toHaveLength(1)
+
+  dialog = await openStickyDialog(page)
+  await expect(dialog.getByLabel('Business Name')).toHaveValue('Other Pipes')
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  for (const field of await page.getByRole('dialog').getByRole('textbox').all())
+    await expect(field).toHaveValue('')
 })
 
 test('a visitor dismisses a toast', async ({ page, receiver }) => {

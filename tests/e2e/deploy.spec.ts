@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { clickUntilBooked, expectStep, fillUntilReview, visitor } from '../support/booking'
+import { callbackEntries, fillCallback } from '../support/callback'
 import { canaries, publicValues } from '../support/canaries'
+import { newClientAddress } from '../support/client-address'
 import { postgres } from '../support/database'
 import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
@@ -61,7 +63,7 @@ test.describe('a deploy in the middle of a booking', () => {
       await deploy(otherKeyBuild, receiver)
       await book(page).click()
       await expect(page.locator('[data-slot=toast]')).toContainText(
-        'This site was updated while you were on it: please reload the page and send the form again.',
+        'We updated this site while you were on it. Please reload the page and send the form again.',
       )
       await expectStep(page, 'Review')
       const summary = page.getByRole('region', { name: /Review/ })
@@ -81,6 +83,91 @@ test.describe('a deploy in the middle of a booking', () => {
       })
     })
   })
+})
+
+test.describe('a deploy while a dialog is open', () => {
+  test.use({ expectedErrors: [/\b(409|404)\b/] })
+
+  test('with another action key, the visitor reloads, finds every entry, and submits', async ({
+    page,
+    receiver,
+  }) => {
+    const old = await startSite(receiver)
+    await page.goto(old.url)
+    await hydrate(page)
+    const dialog = page.getByRole('dialog')
+    const opener = page.getByRole('button', { name: 'See Live AI in Action' })
+    await opener.click()
+    await fillCallback(dialog)
+    await old.stop()
+    const site = await startSite(receiver, { PORT: new URL(old.url).port }, otherKeyBuild)
+    await dialog.getByRole('button', { name: 'Get a Call' }).click()
+    await expect(dialog.locator('[data-slot=toast]')).toContainText('Please reload')
+    await page.reload()
+    await opener.click()
+    await expect(dialog.getByLabel('Business Name')).toHaveValue(callbackEntries.businessName)
+    await expect(async () => {
+      if (await dialog.isVisible())
+        await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 1000 })
+      await expect(dialog).toBeHidden({ timeout: 2500 })
+    }).toPass()
+    expect(receiver.onlyBody).toMatchObject({ Name: callbackEntries.name })
+    await page.close()
+    await site.stop()
+  })
+})
+
+test('a build with a support contact shows it wherever a visitor may need it', async ({
+  page,
+  browser,
+  receiver,
+}) => {
+  const { SUPPORT_EMAIL: email, SUPPORT_PHONE: phone } = publicValues
+  const site = await startSite(receiver, {}, otherKeyBuild)
+  const expectContact = async (place: Locator) => {
+    await expect(place.getByRole('link', { name: email })).toHaveAttribute(
+      'href',
+      `mailto:${email}`,
+    )
+    await expect(place.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:5095550199')
+  }
+  // For both forms, and for redelivery in the background.
+  receiver.respondWith(500, 500, 500, 500)
+  await page.goto(site.url)
+  await expectContact(page.getByRole('contentinfo'))
+  await hydrate(page)
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  const dialog = page.getByRole('dialog')
+  await fillCallback(dialog, { name: 'R2D2' })
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  const toast = dialog.locator('[data-slot=toast]')
+  await expect(toast).toContainText('Invalid input')
+  await expect(toast.getByRole('link')).toHaveCount(0)
+  await fillCallback(dialog)
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await expect(
+    toast.getByText('Unable to submit form. Please try again or contact support.', { exact: true }),
+  ).toBeVisible()
+  await expectContact(toast)
+  await page.close()
+
+  const plain = await browser.newPage({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
+  })
+  await plain.goto(site.url)
+  await plain.getByRole('button', { name: 'See Live AI in Action' }).click()
+  await fillCallback(plain.getByRole('dialog'))
+  await plain.getByRole('button', { name: 'Get a Call' }).click()
+  await expectContact(plain.getByRole('alert', { name: 'Error' }))
+  await plain.close()
+
+  for (const path of ['/llms.txt', '/', '/nowhere']) {
+    const text = await (await fetch(site.url + path)).text()
+    expect(text, path).toContain(email)
+    expect(text, path).toContain(phone)
+  }
+  await site.stop()
 })
 
 test.describe('the standalone server', () => {

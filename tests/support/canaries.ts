@@ -20,4 +20,6 @@ export const canaries = {
 export const publicValues = {
   SITE_URL: 'https://shown-site.example',
   PRIVACY_URL: 'https://shown-privacy.example/policy',
+  SUPPORT_EMAIL: 'shown-help@px.example',
+  SUPPORT_PHONE: '(509) 555-0199',
 } as const

@@ -5,8 +5,8 @@ import { getAttribution } from '../shared/attribution'
 export { zodResolver } from '@hookform/resolvers/zod'
 export { leadSchema } from '../shared/schema'
 
-/** As JSON. Throws if the first page is not stored. */
-export function attributionOfVisit(): string {
+/** Where the visitor came from, as JSON. Throws if the first page of the visit was not stored. */
+export function visitAttribution(): string {
   const [address, referrer] = JSON.parse(readFirstVisit() ?? '')
   return JSON.stringify(getAttribution(new URL(address), referrer))
 }

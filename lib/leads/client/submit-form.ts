@@ -47,7 +47,11 @@ async function submit(
   if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
   lastSentAt = now
-  form.set('attribution', await attribution())
+  // The lead counts more than where the visitor came from.
+  const attribution = await loadAfterFocus()
+    .then(({ visitAttribution }) => visitAttribution())
+    .catch(() => '')
+  form.set('attribution', attribution)
   try {
     const result = await action(null, form)
     if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
@@ -61,15 +65,6 @@ async function submit(
 /** By name: importing the function of next/navigation would load 0.2 KB more. */
 function isUnrecognizedAction(error: unknown): boolean {
   return error instanceof Error && error.name === 'UnrecognizedActionError'
-}
-
-/** Empty if it cannot be computed: the lead counts more. */
-async function attribution(): Promise<string> {
-  try {
-    return (await loadAfterFocus()).attributionOfVisit()
-  } catch {
-    return ''
-  }
 }
 
 /** A random UUID. `crypto.randomUUID` requires a secure context, `getRandomValues` does not. */

@@ -14,14 +14,20 @@ export type SubmitResult = (
 
 export type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
 
-export type ToastMessage = { title: string; text: string; destructive: boolean }
+export type ToastMessage = {
+  title: string
+  text: string
+  destructive: boolean
+  /** Whether the text says to contact support. */
+  namesSupport?: boolean
+}
 
 /** For the toast, and for the error summary of a native post. */
 export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMessage {
   return { ...textOf(kind, failure), destructive: true }
 }
 
-function textOf(kind: LeadKind, failure: SubmitFailure): { title: string; text: string } {
+function textOf(kind: LeadKind, failure: SubmitFailure): Omit<ToastMessage, 'destructive'> {
   switch (failure.status) {
     case 'too-fast':
       return toastMessages.tooFast

@@ -12,6 +12,8 @@ describe('the environment', () => {
       'SITE_URL',
       'CLIENT_ADDRESS',
       'PRIVACY_URL',
+      'SUPPORT_EMAIL',
+      'SUPPORT_PHONE',
       'CALLBACK_WEBHOOK_URL',
       'BOOKING_WEBHOOK_URL',
       'VERCEL',
@@ -88,6 +90,13 @@ describe('the environment', () => {
     ['CLIENT_ADDRESS', 'proxy:0', 'CLIENT_ADDRESS must be vercel, direct or proxy:N'],
     ['CLIENT_ADDRESS', 'nginx', 'CLIENT_ADDRESS must be vercel, direct or proxy:N'],
     ['PRIVACY_URL', 'privacy.html', 'PRIVACY_URL must be an http or https address'],
+    ['SUPPORT_EMAIL', 'help', 'SUPPORT_EMAIL must be an email address such as'],
+    [
+      'SUPPORT_PHONE',
+      '555-0199',
+      'SUPPORT_PHONE must be a phone number of 10 to 15 digits such as',
+    ],
+    ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'SUPPORT_PHONE must be a phone number'],
     ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be file:PATH or postgres://'],
     ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number of days'],
     [
@@ -107,6 +116,13 @@ describe('the environment', () => {
   ])('rejects %s=%s with a message that names it', async (name, value, sentence) => {
     await expect(load({ [name]: value })).rejects.toThrow(sentence)
   })
+
+  it.each(['(509) 555-0199', '509.555.0199', '+1 509-555-0199'])(
+    'accepts the support phone number %s',
+    async (SUPPORT_PHONE) => {
+      await expect(load({ SUPPORT_PHONE })).resolves.toBeDefined()
+    },
+  )
 
   it('splits lists', async () => {
     const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`

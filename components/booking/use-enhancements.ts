@@ -1,6 +1,6 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { LeadForm } from '@/components/forms/use-lead-form'
-import { draftKey, readSession, writeSession } from '@/lib/client/session-storage'
+import { draftKey, readSession } from '@/lib/client/session-storage'
 
 type Enhancements = typeof import('./enhancements')
 
@@ -9,7 +9,7 @@ type Enhancements = typeof import('./enhancements')
  * on the first focus, or at once where there is a focus already, or values to restore or review. Null until then.
  */
 export function useEnhancements(
-  { form, returned }: LeadForm,
+  { kind, form, returned }: LeadForm,
   onRestoreStep: (step: number) => void,
 ): [Enhancements | null, load: () => void] {
   const [enhancements, setEnhancements] = useState<Enhancements | null>(null)
@@ -19,7 +19,7 @@ export function useEnhancements(
       const loaded = await import('./enhancements')
       await loaded.untilDateInputIsLeft()
       startTransition(() => {
-        if (draft !== undefined) onRestoreStep(loaded.restoreDraft(form, draft))
+        if (draft !== undefined) onRestoreStep(loaded.restoreBooking(form, draft))
         setEnhancements(loaded)
       })
     } catch {
@@ -28,7 +28,7 @@ export function useEnhancements(
   }
 
   const loadAtOnce = useEffectEvent(() => {
-    const draft = readSession(draftKey)
+    const draft = readSession(draftKey(kind))
     // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
     if (!returned && (draft || location.search.includes('services='))) load(draft)
     else if (document.activeElement?.closest('form')) load()
@@ -45,17 +45,4 @@ export function useEnhancements(
 /** The page's first script (lib/client/loader.ts) hid it if there is a draft that is past the first step. */
 function showPage() {
   delete document.documentElement.dataset.restoring
-}
-
-/** Saves step and values in sessionStorage whenever they change. */
-export function useSavedDraft({ form }: LeadForm, step: number) {
-  const latest = useRef('')
-  const save = useEffectEvent(() => {
-    const draft = JSON.stringify({ step, entries: form.getValues() })
-    // The first call only notes the initial state, which must not replace a draft that is still being restored.
-    if (latest.current && draft !== latest.current) writeSession(draftKey, draft)
-    latest.current = draft
-  })
-  useEffect(() => save())
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => save() }), [form])
 }

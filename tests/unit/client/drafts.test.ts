@@ -1,12 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDraft } from '@/lib/client/booking-draft'
-import { fieldsOf } from '@/lib/leads/shared/fields'
+import { parseDraft } from '@/lib/client/drafts'
+import { draftKey } from '@/lib/client/session-storage'
+import { fieldsOf, forms } from '@/lib/leads/shared/fields'
+
+it.each([
+  ['booking', 'bookingDraft'],
+  ['see-ai-in-action', 'see-ai-in-actionDraft'],
+  ['call-our-ai', 'call-our-aiDraft'],
+] as const)('the draft of %s is stored as %s and has only fields of its form', (kind, key) => {
+  expect(draftKey(kind)).toBe(key)
+  const [name = ''] = Object.keys(forms[kind])
+  const draft = parseDraft(
+    kind,
+    JSON.stringify({ step: 1, entries: { [name]: 'Ana', unknown: 'x' } }),
+  )
+  expect(draft?.entries).toMatchObject({ [name]: 'Ana' })
+  expect(draft?.entries).not.toHaveProperty('unknown')
+})
 
 describe('the stored booking draft', () => {
   it('is read as it was saved', () => {
     const entries = { fullName: 'Ana', challenges: ['a', 'b'], submissionId: 'x' }
-    expect(parseDraft(JSON.stringify({ step: 3, entries }))).toMatchObject({ step: 3, entries })
+    expect(parseDraft('booking', JSON.stringify({ step: 3, entries }))).toMatchObject({
+      step: 3,
+      entries,
+    })
   })
 
   it.each([
@@ -19,7 +38,7 @@ describe('the stored booking draft', () => {
     '{"step":"2","entries":{}}',
     '{"step":1.5,"entries":{}}',
   ])('is null when %s is stored', (stored) => {
-    expect(parseDraft(stored)).toBeNull()
+    expect(parseDraft('booking', stored)).toBeNull()
   })
 
   it.each([
@@ -30,7 +49,7 @@ describe('the stored booking draft', () => {
     '{"fullName":null,"challenges":"one"}',
     '{"fullName":{}}',
   ])('has the names and types of the form when the stored entries are %s', (entries) => {
-    const draft = parseDraft(`{"step":2,"entries":${entries}}`)
+    const draft = parseDraft('booking', `{"step":2,"entries":${entries}}`)
     if (draft) expectBooking(draft.entries)
     else expect(entries).toBe('null')
   })
@@ -42,7 +61,7 @@ describe('the stored booking draft', () => {
       fc.property(fc.oneof(anything, draft), (value) => {
         const stored =
           typeof value === 'string' ? value : `{"step":${value[0]},"entries":${value[1]}}`
-        const found = parseDraft(stored)
+        const found = parseDraft('booking', stored)
         if (found) expectBooking(found.entries)
       }),
     )

@@ -1,0 +1,25 @@
+import type { UseFormReturn } from 'react-hook-form'
+import { knownOptions, restoreDraft } from '@/components/forms/restore-draft'
+import type { FormValues } from '@/lib/leads/shared/form-data'
+import { lastStep } from './use-wizard-steps'
+
+/** Restores a stored draft and returns its step. `?services=` in the address selects services. */
+export function restoreBooking(form: UseFormReturn<FormValues>, stored: string | null): number {
+  const step = restoreDraft('booking', form, stored)
+  const asked = new URLSearchParams(location.search).get('services')?.split(',') ?? []
+  const services = knownOptions('booking', 'interestedServices', asked)
+  if (services.length > 0) form.setValue('interestedServices', services)
+  return Math.min(Math.max(1, step), lastStep)
+}
+
+/** Also removes it from the address, so that a reload does not select it again. */
+export function removeService(form: UseFormReturn<FormValues>, service: string): void {
+  const selected = [form.getValues('interestedServices') ?? []].flat()
+  form.setValue(
+    'interestedServices',
+    selected.filter((slug) => slug !== service),
+  )
+  const address = new URL(location.href)
+  address.searchParams.delete('services')
+  history.replaceState(null, '', address)
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { supportWords } from '@/lib/content/site'
+
+// next.config.mjs writes both variables into the build.
+const email = process.env.SUPPORT_EMAIL
+const phone = process.env.SUPPORT_PHONE
+
+const link = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
+
+/** How to reach support. Nothing where neither variable is set. */
+export const supportContact: ReactNode =
+  process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
+    <p className="mt-2">
+      {supportWords.label}{' '}
+      {email && (
+        <a href={`mailto:${email}`} className={link}>
+          {email}
+        </a>
+      )}
+      {email && phone && supportWords.or}
+      {phone && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
+          {phone}
+        </a>
+      )}
+    </p>
+  ) : null
