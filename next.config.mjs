@@ -13,6 +13,8 @@ export default async function config(phase) {
     // We don't resize images, so disable the endpoint.
     images: { unoptimized: true },
     experimental: {
+      // Keeps the 404 page out of the data of the others.
+      globalNotFound: true,
       serverActions: { bodySizeLimit: maxPostBytes },
       proxyClientMaxBodySize: maxPostBytes,
       // Pages don't change after the build, so the server need not write to its folder.

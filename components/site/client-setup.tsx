@@ -23,8 +23,8 @@ export function ClientSetup() {
 }
 
 /**
- * The path that does not exist, for the 404 page. It is also written to the console. It is in this file because every
- * page loads it: React loads the 404 page with each page, and another file would be another request.
+ * The path that does not exist, for the 404 page. It is also written to the console. It is in this file because a file
+ * of its own would split the one that all pages share, and each would request two.
  */
 export function AttemptedPath() {
   const path = useSyncExternalStore(

@@ -16,7 +16,7 @@ import { draftKey, keepFirstVisit, readSession, startKey, writeSession } from '.
 export function startLoader(): void {
   const scripts = document.currentScript?.dataset.scripts?.split(' ')
   pauseCallExampleUntilSeen()
-  closeMenuOnLinkClick()
+  stayOnPageOnLinkClick()
   // A native post: the thank-you page must not show the time of a demo that was booked before.
   addEventListener('submit', (event) => {
     if (!event.defaultPrevented) writeSession(startKey, '')
@@ -132,8 +132,8 @@ function listen(type: string, listener: (event: Event) => void): void {
   addEventListener(type, listener, { capture: true, passive: true })
 }
 
-function closest({ target }: Event, selector: string): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(selector) : null
+function closest<T extends HTMLElement>({ target }: Event, selector: string): T | null {
+  return target instanceof Element ? target.closest<T>(selector) : null
 }
 
 function afterFirstPaint(work: () => void): void {
@@ -157,9 +157,14 @@ function pauseCallExampleUntilSeen(): void {
   }
 }
 
-/** A link within the page does not leave it, so the browser would keep the menu open. */
-function closeMenuOnLinkClick(): void {
+/**
+ * A link to a section of this page keeps the query of the address, because the browser would load the page again without
+ * it. It closes the menu, which would otherwise stay open.
+ */
+function stayOnPageOnLinkClick(): void {
   listen('click', (event) => {
-    closest(event, '[popover] a')?.closest<HTMLElement>('[popover]')?.hidePopover?.()
+    const link = closest<HTMLAnchorElement>(event, 'a')
+    if (link?.hash && link.pathname === location.pathname) link.search = location.search
+    link?.closest<HTMLElement>('[popover]')?.hidePopover?.()
   })
 }

@@ -122,13 +122,21 @@ test.describe('navigation', () => {
     { name: 'Features', id: 'features' },
     { name: 'How It Works', id: 'how-it-works' },
   ]) {
-    test(`${name} scrolls to its section on the landing page, below the header`, async ({
+    test(`${name} scrolls to its section on the landing page, below the header, without loading the page again`, async ({
       page,
     }) => {
-      await page.goto('/')
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-      await expect(page).toHaveURL(new RegExp(`/#${id}$`))
-      await expectBelowHeader(page, id)
+      // The links need only the script in the page.
+      await page.route('**/*.js', () => undefined)
+      await page.goto('/?utm_source=mail')
+      await page.evaluate(() => window.scrollTo({ top: 800, behavior: 'instant' }))
+      await page.getByRole('button', { name: 'Close this bar' }).click()
+      for (const area of [page.getByRole('navigation', { name: 'Main' }), page.locator('footer')]) {
+        await area.getByRole('link', { name }).click()
+        await expect(page).toHaveURL(new RegExp(`/\\?utm_source=mail#${id}$`))
+        await expectBelowHeader(page, id)
+        // Loading the page again would show it.
+        await expect(page.getByRole('complementary')).toBeHidden()
+      }
     })
 
     test(`${name} goes from another page to the section, below the header`, async ({ page }) => {

@@ -14,7 +14,7 @@ describe('failureMessage', () => {
     ['call-our-ai', { status: 'undelivered' }, 'Error', unable],
     ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable],
     ['booking', { status: 'undelivered' }, 'Something went wrong', unable],
-  ] as const)('%s, %o', (kind, answer, title, text) => {
+  ] as const)('is worded as the error catalogue has it for %s, %o', (kind, answer, title, text) => {
     const namesSupport = text === unable || undefined
     expect(failureMessage(kind, answer)).toEqual({ title, text, destructive: true, namesSupport })
   })

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { AttemptedPath } from '@/components/site/client-setup'
+import { ErrorScreen } from '@/components/site/error-screen'
+import { ButtonLink } from '@/components/ui/button'
+import { notFound } from '@/lib/content/site'
+import { site } from '@/lib/site'
+import RootLayout, { metadata as defaults } from './layout'
+
+export { viewport } from './layout'
+
+// Next.js does not wrap this page in the layout. It adds `noindex` by itself.
+export const metadata: Metadata = { ...defaults, title: `${notFound.title} | ${site.name}` }
+
+export default function NotFoundPage() {
+  return (
+    <RootLayout>
+      <ErrorScreen
+        {...notFound}
+        rows={[{ label: notFound.address, text: <AttemptedPath /> }, ...notFound.rows]}
+      >
+        <ButtonLink href="/">{notFound.home}</ButtonLink>
+      </ErrorScreen>
+    </RootLayout>
+  )
+}
