@@ -1,3 +1,4 @@
+import './call-example.css'
 import { cva } from 'class-variance-authority'
 import { LogoMark } from '@/components/site/logo'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'

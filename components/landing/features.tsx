@@ -10,7 +10,6 @@ export function Features() {
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <p className="mt-3 text-ink-2 text-lead">{features.lead}</p>
       <ul className="mt-8 grid grid-cols-1 gap-gap *:[li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
         <li>
           <div className="rounded-panel rounded-bl-paper bg-deep p-7 text-on-deep shadow-lift *:[p]:text-on-deep-2">

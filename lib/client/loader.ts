@@ -87,8 +87,9 @@ function loadScripts(scripts: string[]): void {
     listen(type, (event) => {
       if (!hydrated) event.stopPropagation()
     })
-    // An agent (WebMCP) fills in a form without any of these events.
-  ;(document as { modelContext?: EventTarget }).modelContext?.addEventListener('toolactivated', run)
+  // An agent (WebMCP) fills in a form without any of these events.
+  const { modelContext } = document as { modelContext?: EventTarget }
+  modelContext?.addEventListener('toolactivated', run)
   listen(hydratedEvent, () => {
     hydrated = true
     for (const button of clicked) button.click()
@@ -98,7 +99,7 @@ function loadScripts(scripts: string[]): void {
     !('command' in HTMLButtonElement.prototype) ||
     !document.querySelector('[data-scripts-on-touch]')
   if (!needsScriptsNow) return
-  // Hides the form until its scripts have restored a draft that is past the first step.
+  // Hides the booking form until its scripts have restored a draft that is past the first step.
   if (readSession(draftKey('booking'))?.match(/"step":[2-4]/))
     document.documentElement.dataset.restoring = ''
   afterFirstPaint(run)
@@ -139,7 +140,11 @@ function closest<T extends HTMLElement>({ target }: Event, selector: string): T 
 function afterFirstPaint(work: () => void): void {
   // A page in a background tab is not painted.
   setTimeout(work, 3000)
-  new PerformanceObserver(work).observe({ type: 'paint', buffered: true })
+  try {
+    new PerformanceObserver(work).observe({ type: 'paint', buffered: true })
+  } catch {
+    work()
+  }
 }
 
 /** Pauses the example call at its start until its head is in the window: the top 80 pixels. */

@@ -86,7 +86,6 @@ export const proof = {
 
 export const features = {
   title: 'Your phone, answered the way you would on a good day',
-  lead: 'Three examples from a day like that.',
   call: {
     title: 'Takes the call and books the job',
     text: 'It knows your area, your hours and your prices.',

@@ -16,6 +16,16 @@ const httpUrl = (name: string) =>
     .string()
     .refine(isHttpUrl, `${name} must be an http or https address such as https://example.com`)
 
+const positiveNumber = (name: string, digits: number, initial: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^[1-9]\\d{0,${digits - 1}}$`),
+      `${name} must be a number from 1 to ${'9'.repeat(digits)}`,
+    )
+    .transform(Number)
+    .default(initial)
+
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -31,7 +41,6 @@ const schema = z.object({
     .transform((value) => new URL(value).origin)
     .optional(),
   PRIVACY_URL: httpUrl('PRIVACY_URL').optional(),
-  // next.config.mjs writes the support contact into the build, so lib/site.ts has it.
   SUPPORT_EMAIL: z
     .email('SUPPORT_EMAIL must be an email address such as help@example.com')
     .optional(),
@@ -54,26 +63,10 @@ const schema = z.object({
     .string()
     .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'DATABASE_URL must be file:PATH or postgres://…')
     .optional(),
-  LEADS_RETENTION_DAYS: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'LEADS_RETENTION_DAYS must be a number of days from 1 to 9999')
-    .transform(Number)
-    .default(30),
-  UNDELIVERED_RETENTION_DAYS: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'UNDELIVERED_RETENTION_DAYS must be a number of days from 1 to 9999')
-    .transform(Number)
-    .default(180),
-  DELIVERY_CONCURRENCY: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'DELIVERY_CONCURRENCY must be a number from 1 to 999')
-    .transform(Number)
-    .default(16),
-  LEADS_PER_HOUR: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'LEADS_PER_HOUR must be a number from 1 to 999999')
-    .transform(Number)
-    .default(300),
+  LEADS_RETENTION_DAYS: positiveNumber('LEADS_RETENTION_DAYS', 4, 30),
+  UNDELIVERED_RETENTION_DAYS: positiveNumber('UNDELIVERED_RETENTION_DAYS', 4, 180),
+  DELIVERY_CONCURRENCY: positiveNumber('DELIVERY_CONCURRENCY', 3, 16),
+  LEADS_PER_HOUR: positiveNumber('LEADS_PER_HOUR', 6, 300),
   WEBHOOK_SECRET: list
     .pipe(
       z.array(
@@ -114,7 +107,8 @@ const onVercel = Boolean(process.env.VERCEL)
 const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
 const parsed = parse()
 
-const siteUrl = parsed.SITE_URL ?? vercelOrigin()
+const vercelHost = process.env.VERCEL_PROJECT_PRODUCTION_URL
+const siteUrl = parsed.SITE_URL ?? (vercelHost ? `https://${vercelHost}` : undefined)
 
 export const env = {
   siteUrl: siteUrl ?? 'http://localhost:3000',
@@ -252,9 +246,4 @@ function vercelDeployment(): string {
   if (VERCEL_DEPLOYMENT_ID) return VERCEL_DEPLOYMENT_ID
   const webhooks = `${CALLBACK_WEBHOOK_URL}\n${BOOKING_WEBHOOK_URL}`
   return createHash('sha256').update(webhooks).digest('hex')
-}
-
-function vercelOrigin(): string | undefined {
-  const host = process.env.VERCEL_PROJECT_PRODUCTION_URL
-  return host ? `https://${host}` : undefined
 }

@@ -237,6 +237,7 @@ test('a visitor who goes back and changes a booked demo submits a new lead', asy
   page.on('dialog', (dialog) => dialog.dismiss().catch(() => undefined))
   await book(page)
   await expect.poll(() => receiver.received.length).toBe(1)
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await expect(page.getByRole('button', { name: 'Book My Free Demo' })).toBeEnabled()
   await page.getByLabel('Additional Notes').fill('One hour later, please')
   await expect(async () => {
@@ -281,7 +282,7 @@ test('the webhook body contains the configured extras, and the request is signed
     source: 'Plumbing Xperience: See AI in Action',
     submissionId: sent?.headers['webhook-id'],
     attribution: { utm_source: 'flyer', gclid: 'g1', landing_path: '/' },
-    consent: '2026-11',
+    consent: '2026-11-22',
   })
   const headers = sent?.headers as Record<string, string>
   expect(new Webhook(secret).verify(sent?.body ?? '', headers)).toMatchObject({

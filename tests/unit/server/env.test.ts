@@ -98,11 +98,11 @@ describe('the environment', () => {
     ],
     ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'SUPPORT_PHONE must be a phone number'],
     ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be file:PATH or postgres://'],
-    ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number of days'],
+    ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number'],
     [
       'UNDELIVERED_RETENTION_DAYS',
       '0',
-      'UNDELIVERED_RETENTION_DAYS must be a number of days from 1 to 9999',
+      'UNDELIVERED_RETENTION_DAYS must be a number from 1 to 9999',
     ],
     ['DELIVERY_CONCURRENCY', '0', 'DELIVERY_CONCURRENCY must be a number from 1 to 999'],
     ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
