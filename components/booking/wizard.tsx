@@ -104,7 +104,7 @@ export function Wizard({
               {enhancements ? <enhancements.LiveTicket /> : blankTicket}
             </div>
           )}
-          <div className="sticky top-28 grid gap-5" {...onlyOn(lastStep)}>
+          <div className="grid gap-5 lg:sticky lg:top-28" {...onlyOn(lastStep)}>
             {whatNext}
             {consent}
             <Button type="submit" disabled={sending}>

@@ -239,6 +239,8 @@ test.describe('above an on-screen keyboard, and on a phone held sideways', () =>
       for (const field of await fields.all()) {
         const id = await field.getAttribute('id')
         const name = `${id} in ${viewport.width} × ${viewport.height}`
+        // A field that has the focus already would not be scrolled into view.
+        await field.blur()
         await field.focus()
         expect.soft(await isShown(field), name).toBe(true)
         const error = page.locator(`#${id}-error`)
