@@ -50,7 +50,9 @@ export function LeadForm({
         tooldescription={tool.text}
         action={formAction}
         onSubmit={onSubmit}
-        onFocus={() => {
+        onFocus={({ target }) => {
+          // Browsers scroll only to the caret of a textarea, so the rest could stay below an on-screen keyboard.
+          if (target.matches('textarea')) target.scrollIntoView({ block: 'nearest' })
           loadAfterFocus().catch(() => undefined)
           onFocus?.()
         }}
