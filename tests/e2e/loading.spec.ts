@@ -28,13 +28,15 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test.describe('the landing page', () => {
-  test('loads its HTML, style sheet, font and speculation rules, and nothing else', async ({
+  test('loads its HTML, style sheets, font and speculation rules, and nothing else', async ({
     page,
   }) => {
     const requests = await visit(page, '/')
     const names = requests.map((request) => new URL(request.url()).pathname.split('/').at(-1))
     expect(names.map((name) => name?.replace(/.*(?=\.(css|woff2)$)/, '')).sort()).toEqual([
       '',
+      '.css',
+      // Of the example call, which other pages do not show.
       '.css',
       '.woff2',
       'speculation-rules.json',
