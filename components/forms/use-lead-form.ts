@@ -60,8 +60,11 @@ export function useLeadForm(
     const { submissionId: _, ...entered } = form.getValues()
     const values = JSON.stringify(entered)
     // The same values are one lead however often they are sent. Values changed after acceptance are another one.
-    if (acceptedValues.current && acceptedValues.current !== values)
+    if (acceptedValues.current && acceptedValues.current !== values) {
       form.setValue('submissionId', newSubmissionId())
+      // The next attempt with these values keeps the new id.
+      acceptedValues.current = ''
+    }
     const data = new FormData(event.currentTarget)
     data.set('submissionId', String(form.getValues('submissionId')))
     setSending(true)

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { clickUntilBooked, fillUntilReview, visitor } from '../support/booking'
+import { fillCallback } from '../support/callback'
 import { postgres } from '../support/database'
 import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
@@ -237,8 +238,13 @@ test('a visitor who goes back and changes a booked demo submits a new lead', asy
   page.on('dialog', (dialog) => dialog.dismiss().catch(() => undefined))
   await book(page)
   await expect.poll(() => receiver.received.length).toBe(1)
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  await expect(page.getByRole('button', { name: 'Book My Free Demo' })).toBeEnabled()
+  // The button is disabled until the page is left, which it would be soon after the response.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await expect(page.getByRole('button', { name: 'Book My Free Demo' })).toBeEnabled({
+      timeout: 500,
+    })
+  }).toPass()
   await page.getByLabel('Additional Notes').fill('One hour later, please')
   await expect(async () => {
     await book(page)
@@ -247,6 +253,28 @@ test('a visitor who goes back and changes a booked demo submits a new lead', asy
   const [first, second] = receiver.received
   expect(second?.headers['webhook-id']).not.toBe(first?.headers['webhook-id'])
   expect(JSON.parse(second?.body ?? '').additionalNotes).toBe('One hour later, please')
+})
+
+test('a second lead from the same page has one id, however often it is submitted', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/')
+  await hydrate(page)
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Ana Ruiz', 'Ben Ruiz']) {
+    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    await fillCallback(dialog, { name })
+    await expect(async () => {
+      await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 2500 })
+      await expect(dialog).toBeHidden({ timeout: 2500 })
+    }).toPass()
+    receiver.respondWith(500)
+  }
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(3)
+  expect(ids[1]).not.toBe(ids[0])
+  expect(ids[2]).toBe(ids[1])
 })
 
 test('the webhook body contains the configured extras, and the request is signed', async ({
