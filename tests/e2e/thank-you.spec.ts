@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 
 test('the confirmation shows calendar links, the next steps and a link home', async ({ page }) => {
@@ -80,6 +79,5 @@ test.describe('without JavaScript', () => {
 test('a draft of a booking hides no other page until it is restored', async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('bookingDraft', '{"step":3,"entries":{}}'))
   await page.goto('/thank-you')
-  await untilHydrated(page)
   await expect(page.getByRole('main')).toHaveCSS('animation-name', 'none')
 })
