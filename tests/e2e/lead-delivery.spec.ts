@@ -141,8 +141,10 @@ test('a server that gets SIGTERM leases no more leads and finishes those that it
   await expect.poll(() => receiver.received.length).toBe(16)
   const stopped = site.stop()
   await expect.poll(() => isListening(Number(new URL(site.url).port))).toBe(false)
+  const began = Date.now()
   receiver.acceptWaiting()
   await stopped
+  expect(Date.now() - began).toBeLessThan(5000)
   expect(receiver.received).toHaveLength(16)
   const states = site.leads.map(({ state }) => state)
   expect(states.filter((state) => state === 'delivered')).toHaveLength(16)

@@ -98,7 +98,7 @@ describe('the environment', () => {
     ],
     ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'SUPPORT_PHONE must be a phone number'],
     ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be file:PATH or postgres://'],
-    ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number'],
+    ['LEADS_RETENTION_DAYS', '0', 'LEADS_RETENTION_DAYS must be a number from 1 to 9999'],
     [
       'UNDELIVERED_RETENTION_DAYS',
       '0',
