@@ -132,7 +132,7 @@ async function measureInteractions(browser: Browser) {
   await page.getByLabel('Full Name').focus()
   const intoWizard = await typeSlowly()
 
-  await openAtStep(page, 3, site.url)
+  await openAtStep(page, 3, { site: site.url })
   await untilHydrated(page)
   const day = page.getByRole('button', { name: 'Preferred Date' })
   await day.hover()

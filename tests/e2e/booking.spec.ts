@@ -8,6 +8,7 @@ import {
   fillUntilReview,
   next,
   openAtStep,
+  openReview,
   pickDay,
   previous,
   visitor,
@@ -367,7 +368,7 @@ for (const { response, what } of failures) {
     receiver,
   }) => {
     receiver.respondWith(response)
-    await fillUntilReview(page)
+    await openReview(page)
     await page.getByLabel('Additional Notes').fill('Keep me')
     await book(page).click()
     await expect(toast(page)).toHaveAttribute('role', 'alert')
@@ -387,7 +388,7 @@ test('during submission the button is disabled and a double click submits once',
   receiver,
 }) => {
   receiver.respondWith('slow')
-  await fillUntilReview(page)
+  await openReview(page)
   // The browser stays on the page, as it does until the next one arrives.
   await page.route('**/thank-you', (route) => route.fulfill({ status: 204 }))
   const leaves = page.waitForRequest('**/thank-you')
@@ -413,7 +414,7 @@ test('the browser rejects a second booking within two seconds and sends nothing'
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await page.clock.install()
-  await fillUntilReview(page)
+  await openReview(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   await book(page).click()
   await expect(toast(page)).toContainText('Something went wrong')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { clickUntilBooked, expectStep, fillUntilReview, visitor } from '../support/booking'
+import { clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
 import { callbackEntries, fillCallback } from '../support/callback'
 import { canaries, publicValues } from '../support/canaries'
 import { newClientAddress } from '../support/client-address'
@@ -44,7 +44,7 @@ test.describe('a deploy in the middle of a booking', () => {
   }
 
   test('with the same action key, the visitor notices nothing', async ({ page, receiver }) => {
-    await fillUntilReview(page, 'first', '12:30 PM', site.url)
+    await openReview(page, site.url)
     await deploy(sameKeyBuild, receiver)
     await book(page).click()
     await expect(page).toHaveURL(/\/thank-you$/)
@@ -58,7 +58,7 @@ test.describe('a deploy in the middle of a booking', () => {
       page,
       receiver,
     }) => {
-      const day = await fillUntilReview(page, 'first', '12:30 PM', site.url)
+      const day = await openReview(page, site.url)
       await page.getByLabel('Additional Notes').fill('The gate code is 12')
       await deploy(otherKeyBuild, receiver)
       await book(page).click()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import { untilHydrated } from '../support/hydration'
 import { collectRequests } from '../support/page-weight'
 import { expect, test } from '../support/test'
 
@@ -275,6 +276,8 @@ test.describe('above an on-screen keyboard, and on a phone held sideways', () =>
     const progress = page.getByRole('progressbar').locator('..')
     expect.soft((await progress.boundingBox())?.height).toBeLessThan(340 / 3)
     const step = (number: number) => page.locator(`section[aria-labelledby=step-${number}]`)
+    // A field that loses the focus before hydration shows its error later, and moves the fields below it.
+    await untilHydrated(page)
     await fillContact(page, { fullName: 'R2D2', email: 'ana', phoneNumber: '123' })
     await page.getByLabel('Full Name').focus()
     await expect(page.locator('#phoneNumber-error')).toBeVisible()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { clickUntilBooked, fillUntilReview, visitor } from '../support/booking'
+import { clickUntilBooked, fillUntilReview, openReview, visitor } from '../support/booking'
 import { fillCallback } from '../support/callback'
 import { postgres } from '../support/database'
 import { fetchHealth, healthAccess } from '../support/health'
@@ -215,7 +215,7 @@ test('every attempt to submit a form has the same id, even after a reload, and t
   site,
 }) => {
   receiver.respondWith(500)
-  await fillUntilReview(page)
+  await openReview(page)
   await book(page)
   await expect(page.locator('[data-slot=toast]')).toContainText('Something went wrong')
   await page.reload()
@@ -231,7 +231,7 @@ test('a visitor who goes back and changes a booked demo submits a new lead', asy
   page,
   receiver,
 }) => {
-  await fillUntilReview(page)
+  await openReview(page)
   await page.evaluate(() => {
     // Keeps the page, as a browser does that restores it from its back/forward cache.
     window.addEventListener('beforeunload', (event) => event.preventDefault())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { clickUntilBooked, expectStep, fillUntilReview, visitor } from '../support/booking'
+import { clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
 import { postgres } from '../support/database'
 import { fetchHealth, healthAccess } from '../support/health'
 import { type NativeForm, post, readForm } from '../support/native-post'
@@ -158,7 +158,7 @@ test.describe('a visitor who goes offline while booking', () => {
     context,
     receiver,
   }) => {
-    await fillUntilReview(page)
+    await openReview(page)
     await page.getByLabel('Additional Notes').fill('The gate code is 12')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Book My Free Demo' }).click()

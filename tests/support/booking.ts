@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { firstBookableDay } from '../../lib/pacific'
 
 export const visitor = {
   fullName: 'Ana O’Brien',
@@ -52,9 +53,8 @@ export async function fillUntilReview(
   page: Page,
   day: Date | 'first' = 'first',
   time = '12:30 PM',
-  site = '',
 ) {
-  await page.goto(`${site}/book-demo`)
+  await page.goto('/book-demo')
   await fillContact(page)
   await next(page).click()
   await fillBusiness(page)
@@ -75,12 +75,25 @@ export async function clickUntilBooked(page: Page) {
   }).toPass()
 }
 
+/** Opens the review of a complete booking, by restoring a draft, and returns the booked day. */
+export async function openReview(page: Page, site = ''): Promise<string> {
+  const preferredDate = firstBookableDay(new Date())
+  const entries = { ...visitor, preferredDate, preferredTime: '12:30 PM' }
+  await openAtStep(page, 4, { site, entries })
+  await expectStep(page, 'Review')
+  return preferredDate
+}
+
 /** Opens the booking page at a step, by restoring a draft. */
-export async function openAtStep(page: Page, step: number, site = ''): Promise<void> {
+export async function openAtStep(
+  page: Page,
+  step: number,
+  { site = '', entries = { fullName: visitor.fullName } as Record<string, string> } = {},
+): Promise<void> {
   await page.goto(`${site}/robots.txt`)
   await page.evaluate(
     (draft) => sessionStorage.setItem('bookingDraft', draft),
-    JSON.stringify({ step, entries: { fullName: 'Ana' } }),
+    JSON.stringify({ step, entries }),
   )
   await page.goto(`${site}/book-demo`)
 }
