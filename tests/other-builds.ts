@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { canaries, publicValues } from './support/canaries'
 import { buildEmptyPage } from './support/empty-page'
@@ -34,6 +42,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== buildId) {
 }
 
 function buildTo(folder: string, env: Record<string, string>) {
+  // The compiled code in the cache makes a build take half as long.
+  cpSync(`${buildUnderTest}/cache`, `${build}/cache`, { recursive: true })
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
     env: { ...process.env, ...env },
     encoding: 'utf8',
