@@ -17,7 +17,7 @@ import { isListening } from '../support/ports'
 import { SilentDatabase } from '../support/silent-database'
 import { Site, sqliteUrl, startSite } from '../support/site'
 import { expect, test } from '../support/test'
-import { WebhookReceiver } from '../support/webhook-receiver'
+import { certificatePath, WebhookReceiver } from '../support/webhook-receiver'
 
 /** An accepted lead is delivered, whatever fails after the visitor submits it. */
 
@@ -66,6 +66,15 @@ test('a lead accepted without a webhook is delivered once one is set', async ({ 
     headers: { 'webhook-id': before.leads[0]?.id },
   })
   await after.stop()
+})
+
+test('leads are delivered over HTTPS, and the second connection resumes the TLS session', async () => {
+  const receiver = await WebhookReceiver.start('https')
+  const site = await startSite(receiver, { NODE_EXTRA_CA_CERTS: certificatePath })
+  for (let i = 0; i < 2; i++) expect(await post(site.url)).toBe(true)
+  expect(receiver.received.map(({ resumedSession }) => resumedSession)).toEqual([false, true])
+  await site.stop()
+  await receiver.stop()
 })
 
 test('a 410 stops the attempts, and a restart with another webhook delivers the lead', async ({

@@ -5,6 +5,7 @@ import { dueLane } from '@/lib/leads/server/redeliver'
 import { webhookNames } from '@/lib/server/env'
 import type { LeadKind } from '@/lib/site'
 import { percentile } from './figures'
+import { startTurnTimer } from './turn-timer'
 import { sleep } from './wait'
 
 /** Measures redelivery with a backlog in the journal at DATABASE_URL, and prints the figures as JSON. */
@@ -82,15 +83,9 @@ async function measureDelivery(journal: Journal) {
 
 /** The longest turn of the event loop, by the clock. */
 async function measureBlocking(work: () => Promise<unknown>): Promise<number> {
-  let longestMs = 0
-  let began = performance.now()
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - began)
-    began = performance.now()
-  }, 1)
+  const longestMs = startTurnTimer()
   await work()
-  clearInterval(timer)
-  return longestMs
+  return longestMs()
 }
 
 /** The time from when a lead becomes due until it is delivered. */

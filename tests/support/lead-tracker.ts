@@ -56,7 +56,7 @@ export class LeadTracker {
     this.acknowledged.set(name, this.sent.get(name)?.indexOf(body) ?? 0)
   }
 
-  report(received: readonly ReceivedRequest[]): Report {
+  report(received: readonly Pick<ReceivedRequest, 'accepted' | 'headers' | 'body'>[]): Report {
     const deliveries = new Map<string, { id: string; version: number }[]>()
     for (const { accepted, headers, body: text } of received) {
       if (!accepted) continue

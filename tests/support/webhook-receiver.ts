@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Writable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { listenOnFreePort } from './ports'
 import { sleep } from './wait'
 
@@ -31,7 +35,12 @@ export type ReceivedRequest = {
   headers: IncomingHttpHeaders
   body: string
   accepted: boolean
+  /** Whether the connection resumed a TLS session of an earlier one. */
+  resumedSession: boolean
 }
+
+/** A certificate for 127.0.0.1 that no program trusts unless told to, and its private key. */
+export const certificatePath = fileURLToPath(new URL('./localhost.pem', import.meta.url))
 
 /** A webhook on loopback that stores every request and fails when a test tells it to. */
 export class WebhookReceiver {
@@ -41,11 +50,15 @@ export class WebhookReceiver {
   private sockets = new Set<Socket>()
   private responses = new Set<ServerResponse>()
   private waiting: (() => void)[] = []
-  private constructor(private server: Server) {}
+  private constructor(
+    private server: Server,
+    private scheme: string,
+  ) {}
 
-  static async start(): Promise<WebhookReceiver> {
-    const server = createServer()
-    const receiver = new WebhookReceiver(server)
+  static async start(scheme: 'http' | 'https' = 'http'): Promise<WebhookReceiver> {
+    const pem = readFileSync(certificatePath)
+    const server = scheme === 'https' ? createTlsServer({ key: pem, cert: pem }) : createServer()
+    const receiver = new WebhookReceiver(server, scheme)
     server.on('connection', (socket) => {
       receiver.sockets.add(socket)
       socket.on('close', () => receiver.sockets.delete(socket))
@@ -61,6 +74,7 @@ export class WebhookReceiver {
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(chunks).toString('utf8'),
+        resumedSession: request.socket instanceof TLSSocket && request.socket.isSessionReused(),
       }
       receiver.received.push(record)
       const answer = receiver.nextResponses.shift() ?? receiver.defaultResponse(record)
@@ -97,7 +111,7 @@ export class WebhookReceiver {
   }
 
   url(path: string): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`
+    return `${this.scheme}://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`
   }
 
   /** Sets the responses to the next requests, one each. Later requests get the default response. */

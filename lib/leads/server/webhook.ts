@@ -1,6 +1,6 @@
 import 'server-only'
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import { webhookNames, webhookOf } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
@@ -137,16 +137,25 @@ export function post<T>(
   })
 }
 
-/** Opens a new connection: a kept one could close just as the lead is sent, and nobody would know if it arrived. */
+/**
+ * Each request opens a new connection: a kept one could close just as the lead is sent, and nobody would know if it
+ * arrived. Over TLS, it resumes an earlier session, which spares both sides most of the handshake.
+ */
+const httpAgent = new http.Agent({ keepAlive: false })
+const httpsAgent = new https.Agent({ keepAlive: false })
+
 function send(
   url: string,
   body: string,
   signal: AbortSignal,
   headers: Record<string, string>,
 ): Promise<WebhookResponse> {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp
+  const options = { method: 'POST', headers, signal }
   return new Promise((resolve, reject) => {
-    request(url, { method: 'POST', agent: false, headers, signal })
+    const request = url.startsWith('https:')
+      ? https.request(url, { ...options, agent: httpsAgent })
+      : http.request(url, { ...options, agent: httpAgent })
+    request
       .on('response', (response) => resolve(response as WebhookResponse))
       .on('error', reject)
       .end(body)

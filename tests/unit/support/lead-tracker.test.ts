@@ -2,8 +2,6 @@ import { expect, it } from 'vitest'
 import { brokenPromises, LeadTracker } from '../../support/lead-tracker'
 
 const delivery = (id: string, body: Record<string, string>, accepted = true) => ({
-  method: 'POST',
-  path: '/',
   headers: { 'webhook-id': id },
   body: JSON.stringify(body),
   accepted,

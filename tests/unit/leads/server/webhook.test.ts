@@ -106,6 +106,13 @@ describe('a delivery', () => {
     )
   })
 
+  it('to a server with an unknown certificate is unreachable, and sends nothing', async () => {
+    const impostor = await WebhookReceiver.start('https')
+    expect(await outcome(deliverOnce(message, [impostor.url('/')], []))).toBe('unreachable')
+    expect(impostor.received).toEqual([])
+    await impostor.stop()
+  })
+
   it.each([
     ['7', 7000],
     ['0', 0],
