@@ -46,7 +46,7 @@ export function isScript(request: Request): boolean {
   return new URL(request.url()).pathname.endsWith('.js')
 }
 
-/** The requests of a page while `work` runs and until the network has been idle for half a second. */
+/** The requests of a page while `work` runs, until it has painted, and then the network is idle for half a second. */
 export async function collectRequests(page: Page, work: () => Promise<void>): Promise<Request[]> {
   const requests: Request[] = []
   let open = 0
@@ -64,11 +64,20 @@ export async function collectRequests(page: Page, work: () => Promise<void>): Pr
   page.on('requestfinished', onEnd)
   page.on('requestfailed', onEnd)
   await work()
+  await page.evaluate(afterNextPaint)
+  idleSince = Date.now()
   while (open > 0 || Date.now() - idleSince < 500) await sleep(50)
   page.off('request', onStart)
   page.off('requestfinished', onEnd)
   page.off('requestfailed', onEnd)
   return requests
+}
+
+/** In the page: waits until a frame is painted and the main thread is idle, which takes long on a busy machine. */
+function afterNextPaint(): Promise<unknown> {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve))),
+  )
 }
 
 /** The size of a response with gzip. */
