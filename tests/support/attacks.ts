@@ -22,18 +22,15 @@ type Attack = { bytes: Buffer | string; endEarly?: boolean }
 /** A row of the table that `npm run attack` prints. */
 export type AttackRow = { kind: string; count: number; answers: string; slowest: string }
 
-/**
- * Sends every kind of attack. `faults` has a sentence for every wrong answer. `hidden` has the hidden fields of a form,
- * and `share` is how many of the random attacks to send.
- */
+/** Sends every attack. `faults` has a sentence for every wrong answer. `hidden` has the hidden fields of a form. */
 export async function attackSite(
   url: string,
   hidden: Record<string, string>,
-  { secrets = [] as readonly string[], share = 1 } = {},
+  secrets: readonly string[] = [],
 ): Promise<{ rows: AttackRow[]; faults: string[] }> {
   const rows: AttackRow[] = []
   const faults: string[] = []
-  for (const [kind, list] of Object.entries(attacksOn(url, hidden, share))) {
+  for (const [kind, list] of Object.entries(attacksOn(url, hidden))) {
     const answers = await sendAll(url, list)
     for (const answer of answers) faults.push(...faultsOf(kind, answer, secrets))
     const statuses = [...new Set(answers.map(({ status }) => status))].sort()
@@ -72,11 +69,7 @@ async function sendAll(url: string, attacks: readonly Attack[]): Promise<RawResp
   return answers
 }
 
-function attacksOn(
-  url: string,
-  hidden: Record<string, string>,
-  share: number,
-): Record<string, Attack[]> {
+function attacksOn(url: string, hidden: Record<string, string>): Record<string, Attack[]> {
   const actionId = /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
   const request = (parts: Parameters<typeof rawRequest>[1]): Attack => ({
     bytes: rawRequest(url, {
@@ -102,7 +95,7 @@ function attacksOn(
       headers: { ...multipartType, 'next-action': actionId, ...headers },
     })
   const sample = <T>(count: number, arbitrary: fc.Arbitrary<T>) =>
-    fc.sample(arbitrary, { numRuns: Math.ceil(count * share), seed })
+    fc.sample(arbitrary, { numRuns: count, seed })
 
   const name = fc.oneof(
     fc.constantFrom('name', 'phone', 'businessName', 'email', 'dialog', 'submissionId'),

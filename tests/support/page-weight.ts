@@ -46,7 +46,7 @@ export function isScript(request: Request): boolean {
   return new URL(request.url()).pathname.endsWith('.js')
 }
 
-/** The requests of a page while `work` runs, until it has painted, and then the network is idle for half a second. */
+/** The requests of a page while `work` runs, then until it has painted and the network is idle for half a second. */
 export async function collectRequests(page: Page, work: () => Promise<void>): Promise<Request[]> {
   const requests: Request[] = []
   let open = 0
