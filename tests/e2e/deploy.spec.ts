@@ -9,6 +9,7 @@ import { postgres } from '../support/database'
 import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
 import { post, readForm } from '../support/native-post'
+import { collectRequests } from '../support/page-weight'
 import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
 import { Site, startSite } from '../support/site'
 import { copyStandalone, otherKeyBuild, sameKeyBuild } from '../support/standalone'
@@ -36,6 +37,15 @@ test.describe('a deploy in the middle of a booking', () => {
     await site.stop()
   })
 
+  /** Opens the review and waits for its requests, so that none fails while the server is replaced. */
+  async function loadReview(page: Page) {
+    let day = ''
+    await collectRequests(page, async () => {
+      day = await openReview(page, site.url)
+    })
+    return day
+  }
+
   /** Replaces the server with another build at the same address. */
   async function deploy(build: string, ...[receiver]: Parameters<typeof startSite>) {
     const { port } = new URL(site.url)
@@ -44,7 +54,7 @@ test.describe('a deploy in the middle of a booking', () => {
   }
 
   test('with the same action key, the visitor notices nothing', async ({ page, receiver }) => {
-    await openReview(page, site.url)
+    await loadReview(page)
     await deploy(sameKeyBuild, receiver)
     await book(page).click()
     await expect(page).toHaveURL(/\/thank-you$/)
@@ -58,7 +68,7 @@ test.describe('a deploy in the middle of a booking', () => {
       page,
       receiver,
     }) => {
-      const day = await openReview(page, site.url)
+      const day = await loadReview(page)
       await page.getByLabel('Additional Notes').fill('The gate code is 12')
       await deploy(otherKeyBuild, receiver)
       await book(page).click()
@@ -97,8 +107,11 @@ test.describe('a deploy while a dialog is open', () => {
     await hydrate(page)
     const dialog = page.getByRole('dialog')
     const opener = page.getByRole('button', { name: 'See Live AI in Action' })
-    await opener.click()
-    await fillCallback(dialog)
+    // So that no request fails while the server is replaced.
+    await collectRequests(page, async () => {
+      await opener.click()
+      await fillCallback(dialog)
+    })
     await old.stop()
     const site = await startSite(receiver, { PORT: new URL(old.url).port }, otherKeyBuild)
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
