@@ -27,7 +27,7 @@ export function runChecks() {
   ])
 }
 
-/** Makes the production build and the builds that end-to-end tests deploy or compare with. */
+/** Makes the production build and the builds that end-to-end tests deploy. */
 export async function runBuilds() {
   return [
     await part('build', () => runTool(join('scripts', 'setup.mjs'))),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { Browser, Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import next from 'next/package.json' with { type: 'json' }
 import { validateLead } from '../lib/leads/shared/schema'
 import { openAtStep } from './support/booking'
 import { launchBrowser } from './support/browser'
@@ -10,7 +11,12 @@ import { buildEmptyPage } from './support/empty-page'
 import { markdownTable, percentile } from './support/figures'
 import { hydrate, untilHydrated } from './support/hydration'
 import { type NativeForm, post, readForm } from './support/native-post'
-import { budgets, measurePageWeight, scriptsOverEmptyPage } from './support/page-weight'
+import {
+  budgets,
+  emptyPageScripts,
+  measurePageWeight,
+  scriptsOverEmptyPage,
+} from './support/page-weight'
 import { startPlainPages } from './support/plain-pages'
 import { freePort, listenOnFreePort } from './support/ports'
 import { Site, startSite } from './support/site'
@@ -50,7 +56,13 @@ async function benchBytes(browser: Browser) {
   const page = await browser.newPage()
   const emptyPage = await measurePageWeight(page, emptySite.url)
   addFigure('empty page, everything', kb(emptyPage.scripts + emptyPage.withoutScripts))
-  addFigure('empty page, scripts', kb(emptyPage.scripts))
+  addFigure(`empty page, scripts, Next.js ${next.version}`, bytes(emptyPage.scripts))
+  checkBudget(
+    'empty page, scripts, difference from tests/support/page-weight.ts',
+    Math.abs(emptyPage.scripts - emptyPageScripts.bytes),
+    0,
+    bytes,
+  )
   for (const path of paths) {
     const { html, scripts, withoutScripts } = await measurePageWeight(page, `${site.url}${path}`)
     checkBudget(`${path} HTML`, html, budgets[path].html, kb)
@@ -384,6 +396,10 @@ function checkBudget(
 
 function addFigure(what: string, figure: string) {
   lines.push([what, '', figure, ''])
+}
+
+function bytes(value: number) {
+  return `${value} B`
 }
 
 function kb(value: number) {

@@ -10,20 +10,17 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { canaries, publicValues } from './support/canaries'
-import { buildEmptyPage } from './support/empty-page'
 import { otherKeyBuild, sameKeyBuild } from './support/standalone'
 
 /**
- * Makes the builds that end-to-end tests deploy over the build under test or compare with it: one with the same action
- * key, one with another key and recognizable values in all variables, and an empty page. Does nothing if the builds
- * belong to the current build.
+ * Makes the builds that end-to-end tests deploy over the build under test: one with the same action key, and one with
+ * another key and recognizable values in all variables. Does nothing if they belong to the current build.
  */
 
 const build = '.next'
 const buildUnderTest = 'tests/results/build-under-test'
 const stamp = 'tests/results/builds/made-for'
 
-buildEmptyPage()
 const buildId = readFileSync(`${build}/BUILD_ID`, 'utf8')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== buildId) {
   const { encryptionKey } = JSON.parse(

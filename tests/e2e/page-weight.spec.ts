@@ -1,16 +1,16 @@
+import next from 'next/package.json' with { type: 'json' }
 import { openAtStep } from '../support/booking'
-import { buildEmptyPage } from '../support/empty-page'
 import { hydrate } from '../support/hydration'
 import {
   budgets,
   collectRequests,
+  emptyPageScripts,
   firstDialogBudget,
   isScript,
   measurePageWeight,
   scriptsOverEmptyPage,
   transferSize,
 } from '../support/page-weight'
-import { Site } from '../support/site'
 import { expect, test } from '../support/test'
 
 test.describe('every page', () => {
@@ -20,10 +20,7 @@ test.describe('every page', () => {
     page,
     site,
   }) => {
-    test.setTimeout(300_000)
-    const emptySite = await Site.start({}, buildEmptyPage())
-    const emptyPage = await measurePageWeight(page, emptySite.url)
-    await emptySite.stop()
+    expect(emptyPageScripts.next, 'measure the empty page again: npm run bench').toBe(next.version)
     for (const [path, budget] of Object.entries(budgets)) {
       const { html, scripts, withoutScripts, requests } = await measurePageWeight(
         page,
@@ -34,7 +31,7 @@ test.describe('every page', () => {
         .soft(withoutScripts, `everything of ${path} but scripts`)
         .toBeLessThanOrEqual(budget.withoutScripts)
       expect
-        .soft(scripts - emptyPage.scripts, `scripts of ${path} over an empty page`)
+        .soft(scripts - emptyPageScripts.bytes, `scripts of ${path} over an empty page`)
         .toBeLessThanOrEqual(scriptsOverEmptyPage)
       expect.soft(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
       expect
