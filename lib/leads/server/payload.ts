@@ -1,6 +1,6 @@
 import 'server-only'
 import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { pacific } from '@/lib/pacific'
 import type { BodyExtra } from '@/lib/server/env'
 import { sources } from '@/lib/site'

@@ -6,8 +6,7 @@ import {
   sanitize,
   sanitizeFreeText,
 } from '@/lib/leads/shared/normalize'
-
-const anyText = fc.string({ unit: 'binary' })
+import { anyText } from '../../../support/any-text'
 
 describe('normalize', () => {
   it('trims, and collapses white space into one space', () => {
@@ -25,11 +24,11 @@ describe('normalize', () => {
   })
 
   it('changes nothing when applied twice', () => {
-    fc.assert(fc.property(anyText, (text) => normalize(normalize(text)) === normalize(text)))
-    fc.assert(fc.property(anyText, (text) => sanitize(sanitize(text)) === sanitize(text)))
+    fc.assert(fc.property(anyText(), (text) => normalize(normalize(text)) === normalize(text)))
+    fc.assert(fc.property(anyText(), (text) => sanitize(sanitize(text)) === sanitize(text)))
     fc.assert(
       fc.property(
-        anyText,
+        anyText(),
         (text) => sanitizeFreeText(sanitizeFreeText(text)) === sanitizeFreeText(text),
       ),
     )
@@ -67,7 +66,7 @@ describe('sanitize and sanitizeFreeText', () => {
   it('return no angle bracket and no formula for any text', () => {
     const start = fc.constantFrom('=', '+', '-', '@', ' =', '\u200b+', '<-')
     fc.assert(
-      fc.property(fc.option(start), anyText, (first, text) => {
+      fc.property(fc.option(start), anyText(), (first, text) => {
         const safe = sanitizeFreeText((first ?? '') + text)
         expect(safe).not.toMatch(/[<>]/)
         expect(safe).not.toMatch(/^[=@]|^-(?! )|^\+(?!\d|[ ().-])/)

@@ -5,6 +5,7 @@ import { validationMessages } from '@/lib/content/validation'
 import { challengeOptions, limits, preferredTimes } from '@/lib/leads/shared/fields'
 import { type FormValues, toFormValues } from '@/lib/leads/shared/form-data'
 import { type ValidationResult, validateLead } from '@/lib/leads/shared/schema'
+import { anyText } from '../../../support/any-text'
 
 const now = new Date('2026-11-20T20:00:00Z')
 
@@ -245,7 +246,7 @@ describe('choices', () => {
 })
 
 describe('any values', () => {
-  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }))
+  const text = fc.oneof(fc.string(), anyText())
   const mostly = <T>(value: T, other: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 30, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
   const entries = fc.record(
