@@ -17,7 +17,7 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
     <div
       className={cx(
         'grid grid-cols-1 gap-5 [&_textarea]:field-sizing-content [&_textarea]:min-h-20',
-        step === 3 && 'sm:grid-cols-2',
+        step === 3 && 'items-start sm:grid-cols-2',
       )}
     >
       {fields

@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import {
+  expectStep,
+  fillBusiness,
+  fillContact,
+  next,
+  openAtStep,
+  pickDay,
+  visitor,
+} from '../support/booking'
 import { untilHydrated } from '../support/hydration'
 import { collectRequests } from '../support/page-weight'
 import { expect, test } from '../support/test'
@@ -345,6 +353,21 @@ test.describe('forms', () => {
     await expect(page.getByText('40 characters left')).toBeVisible()
     await description.fill('x'.repeat(999))
     await expect(page.getByText('1 character left')).toBeVisible()
+  })
+
+  test.describe('in another time zone', () => {
+    test.use({ timezoneId: 'America/New_York' })
+
+    test('the date stays beside the time when the local time appears below', async ({ page }) => {
+      await openAtStep(page, 3)
+      await pickDay(page, 'first')
+      const time = page.getByLabel('Preferred Time')
+      await time.selectOption('12:30 PM')
+      await expect(page.getByText('where you are')).toBeVisible()
+      const timeBox = await time.boundingBox()
+      const dateBox = await page.getByRole('button', { name: 'Preferred Date' }).boundingBox()
+      expect(dateBox).toMatchObject({ y: timeBox?.y, height: timeBox?.height })
+    })
   })
 
   test.describe('beside the wizard', () => {
