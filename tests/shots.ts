@@ -128,6 +128,18 @@ const states: Record<string, State> = {
   error: booked({ reach: breakPage }),
 }
 
+const screenshots = (wantedWidths.length > 0 ? wantedWidths : widths).flatMap((width) =>
+  Object.entries(states)
+    .filter(([name, { below = Infinity }]) => width < below && isWanted(name))
+    .map(([name, state]) => ({ name, width, state })),
+)
+if (screenshots.length === 0) {
+  console.error(
+    `No name contains ${wantedNames.join(' and ')}. The names are ${Object.keys(states).join(', ')}`,
+  )
+  process.exit(1)
+}
+
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
 const receiver = await WebhookReceiver.start()
@@ -137,11 +149,6 @@ const browser = await launchBrowser()
 const largeTextBrowser = await launchBrowser('--blink-settings=defaultFontSize=32')
 const contexts = new Map<string, Promise<BrowserContext>>()
 
-const screenshots = (wantedWidths.length > 0 ? wantedWidths : widths).flatMap((width) =>
-  Object.entries(states)
-    .filter(([name, { below = Infinity }]) => width < below && isWanted(name))
-    .map(([name, state]) => ({ name, width, state })),
-)
 const started = Date.now()
 const failures: string[] = []
 await forEachConcurrently(screenshots, 4, async ({ name, width, state }) => {
