@@ -342,9 +342,9 @@ test.describe('with a journal that fails', () => {
     })
     expect(await post(site.url)).toBe(true)
     expect(receiver.received).toHaveLength(1)
-    expect(site.events).toContainEqual(
-      expect.objectContaining({ event: 'journal fault', fault: 'ECONNREFUSED' }),
-    )
+    // On a busy machine, even a refused connection can take so long that the journal is skipped.
+    const fault = expect.stringMatching(/^(ECONNREFUSED|ETIMEDOUT)$/)
+    expect(site.events).toContainEqual(expect.objectContaining({ event: 'journal fault', fault }))
     const status = async () => (await request.get(`${site.url}/api/health`)).status()
     expect(await status()).toBe(200)
     expect(await fetchHealth(site.url)).toMatchObject({ ok: true, journal: 'failing' })
@@ -381,13 +381,10 @@ test.describe('with a journal that fails', () => {
   }) => {
     const silent = await SilentDatabase.start()
     const site = await startSite(receiver, { DATABASE_URL: silent.url })
-    const waits: number[] = []
-    for (let i = 0; i < 4; i++) {
-      const began = performance.now()
-      expect(await post(site.url)).toBe(true)
-      waits.push(performance.now() - began)
-    }
+    for (let i = 0; i < 4; i++) expect(await post(site.url)).toBe(true)
     expect(receiver.received).toHaveLength(4)
+    const waits = site.durations('delivered')
+    expect(waits).toHaveLength(4)
     expect(Math.max(...waits)).toBeLessThan(5000)
     expect(Math.min(...waits)).toBeLessThan(1000)
     await site.stop()
