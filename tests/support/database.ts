@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -56,6 +57,7 @@ const emptyCluster = join(root, 'tests/results', `postgres-${version}`)
 export async function postgres({ durable = false } = {}): Promise<DatabaseServer> {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `postgres-${randomUUID()}`)
+  const output: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir,
     user: 'leads',
@@ -68,15 +70,19 @@ export async function postgres({ durable = false } = {}): Promise<DatabaseServer
       // No test simulates a power failure.
       ...(durable ? [] : ['-c', 'fsync=off']),
     ],
-    onLog: () => undefined,
-    onError: () => undefined,
+    onLog: (text) => output.push(text),
+    onError: (error) => output.push(String(error)),
   })
+  const start = () =>
+    server.start().catch(() => {
+      throw new Error(`PostgreSQL did not start:\n${output.slice(-20).join('')}`)
+    })
   if (existsSync(emptyCluster)) copyWithOwner(emptyCluster, databaseDir)
   else {
     await server.initialise()
     saveEmptyCluster(databaseDir)
   }
-  await server.start()
+  await start()
   const url = `postgres://leads:leads@127.0.0.1:${port}/postgres`
   return {
     url,
@@ -86,7 +92,7 @@ export async function postgres({ durable = false } = {}): Promise<DatabaseServer
       rmSync(databaseDir, { recursive: true, force: true })
     },
     pause: () => server.stop(),
-    resume: () => server.start(),
+    resume: start,
   }
 }
 
@@ -103,6 +109,8 @@ function saveEmptyCluster(cluster: string): void {
 
 function copyWithOwner(from: string, to: string): void {
   cpSync(from, to, { recursive: true })
+  // Node 22 and later do not copy the modes of folders, and PostgreSQL rejects a folder that others can read.
+  chmodSync(to, 0o700)
   const { uid, gid } = statSync(from)
   for (const name of ['', ...readdirSync(to, { recursive: true, encoding: 'utf8' })])
     chownSync(join(to, name), uid, gid)
