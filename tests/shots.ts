@@ -135,7 +135,7 @@ const screenshots = (wantedWidths.length > 0 ? wantedWidths : widths).flatMap((w
 )
 if (screenshots.length === 0) {
   console.error(
-    `No name contains ${wantedNames.join(' and ')}. The names are ${Object.keys(states).join(', ')}`,
+    `No screenshot matches ${words.join(' ')}. The names are ${Object.keys(states).join(', ')}`,
   )
   process.exit(1)
 }

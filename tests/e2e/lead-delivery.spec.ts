@@ -340,11 +340,16 @@ test.describe('with a journal that fails', () => {
       ...healthAccess,
       DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
     })
-    expect(await post(site.url)).toBe(true)
-    expect(receiver.received).toHaveLength(1)
-    // On a busy machine, even a refused connection can take so long that the journal is skipped.
-    const fault = expect.stringMatching(/^(ECONNREFUSED|ETIMEDOUT)$/)
-    expect(site.events).toContainEqual(expect.objectContaining({ event: 'journal fault', fault }))
+    const accepted: boolean[] = []
+    await expect(async () => {
+      accepted.push(await post(site.url))
+      expect(site.events).toContainEqual(
+        expect.objectContaining({ event: 'journal fault', fault: 'ECONNREFUSED' }),
+      )
+      // After a failure that took a second, as on a busy machine, the journal is skipped for five seconds.
+    }).toPass()
+    expect(accepted).not.toContain(false)
+    expect(receiver.received).toHaveLength(accepted.length)
     const status = async () => (await request.get(`${site.url}/api/health`)).status()
     expect(await status()).toBe(200)
     expect(await fetchHealth(site.url)).toMatchObject({ ok: true, journal: 'failing' })
@@ -381,10 +386,15 @@ test.describe('with a journal that fails', () => {
   }) => {
     const silent = await SilentDatabase.start()
     const site = await startSite(receiver, { DATABASE_URL: silent.url })
-    for (let i = 0; i < 4; i++) expect(await post(site.url)).toBe(true)
+    expect(await post(site.url)).toBe(true)
+    // The first request also loads code, for seconds on a busy machine. The log has the time without that.
+    const waits = [Number(site.events.find(({ event }) => event === 'delivered')?.ms)]
+    for (let i = 0; i < 3; i++) {
+      const began = performance.now()
+      expect(await post(site.url)).toBe(true)
+      waits.push(performance.now() - began)
+    }
     expect(receiver.received).toHaveLength(4)
-    const waits = site.durations('delivered')
-    expect(waits).toHaveLength(4)
     expect(Math.max(...waits)).toBeLessThan(5000)
     expect(Math.min(...waits)).toBeLessThan(1000)
     await site.stop()

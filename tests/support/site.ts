@@ -59,14 +59,6 @@ export class Site {
       .map((line) => JSON.parse(line))
   }
 
-  /**
-   * How long the leads with this event took, in milliseconds. The first request also loads code, which the log does not
-   * count and which takes seconds on a busy machine.
-   */
-  durations(event: string): number[] {
-    return this.events.filter((each) => each.event === event).map(({ ms }) => Number(ms))
-  }
-
   get pid(): number | undefined {
     return this.child.pid
   }
