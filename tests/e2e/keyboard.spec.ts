@@ -25,6 +25,11 @@ async function type(page: Page, label: string, text: string) {
   await page.keyboard.type(text)
 }
 
+/** Waits for the list, which React updates after the field: two quick changes could be announced as one. */
+async function expectStillNeeded(page: Page, labels: string) {
+  await expect(page.locator('#missing')).toHaveText(labels && `Still needed: ${labels}`)
+}
+
 test('a screen reader user finds the landmarks and headings in order', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('body')).toMatchAriaSnapshot(`
@@ -146,14 +151,19 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await untilHydrated(page)
   await reader.hear('The page opens at step 1', 'main')
   await type(page, 'Full Name', 'R2D2')
+  await expectStillNeeded(page, 'Email Address, Phone Number')
   await type(page, 'Email Address', visitor.email)
+  await expectStillNeeded(page, 'Phone Number')
   await type(page, 'Phone Number', visitor.phoneNumber)
+  await expectStillNeeded(page, '')
   await page.keyboard.press('Enter')
 
   await expect(page.locator('#step-2')).toBeFocused()
   await reader.hear('Step 2', 'form')
   await type(page, 'Business Name', visitor.businessName)
+  await expectStillNeeded(page, 'Business Description')
   await type(page, 'Business Description', visitor.businessDescription)
+  await expectStillNeeded(page, '')
   await pressUntilFocused(
     page,
     'Tab',
@@ -180,8 +190,10 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expect(calendar).toBeHidden()
   await expect(opener).toBeFocused()
   await expect(opener).toHaveAccessibleName(`Preferred Date ${day}`)
+  await expectStillNeeded(page, 'Preferred Time')
   await pressUntilFocused(page, 'Tab', page.getByLabel('Preferred Time'))
   await page.keyboard.type('1:00')
+  await expectStillNeeded(page, '')
   await reader.hear('A day and a time are chosen in step 3', 'form')
   await pressUntilFocused(page, 'Tab', next(page))
   await page.keyboard.press('Enter')
