@@ -9,7 +9,7 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
   updateSnapshots: process.env.UPDATE_SNAPSHOTS ? 'all' : 'none',
   // More workers than cores, because some tests mostly wait. Each worker starts a browser and a server.
-  workers: 4,
+  workers: 6,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Only to end a test that hangs: long enough for a slow and busy machine.
