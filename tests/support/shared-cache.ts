@@ -72,7 +72,10 @@ const names = [
   'accept-language',
   'sec-fetch-dest',
 ]
+/** Headers with values to which Next.js or nginx respond differently. */
 const pairs: [string, string][] = [
+  ['rsc', '1'],
+  ['next-router-prefetch', '1'],
   ['content-type', 'multipart/form-data'],
   ['content-type', 'multipart/form-data; boundary=x'],
   ['content-type', 'text/plain'],
