@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** False in the HTML that was sent, true once scripts have taken over, which may take its time. */
+/** False in the HTML, true after hydration. The change is a transition, so it does not delay the visitor's input. */
 export function useHydrated(): boolean {
-  const [enhanced, setEnhanced] = useState(false)
-  useEffect(() => startTransition(() => setEnhanced(true)), [])
-  return enhanced
+  const [hydrated, setHydrated] = useState(false)
+  useEffect(() => startTransition(() => setHydrated(true)), [])
+  return hydrated
 }

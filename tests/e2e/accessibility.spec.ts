@@ -14,7 +14,7 @@ const colorModes: ColorMode[] = [
   {
     name: 'dark',
     media: { colorScheme: 'dark', forcedColors: 'none' },
-    // Only the colors differ, which two rules check.
+    // The same page in other colors, which these two rules check.
     options: { runOnly: ['color-contrast', 'link-in-text-block'] },
   },
   {

@@ -25,7 +25,7 @@ async function type(page: Page, label: string, text: string) {
   await page.keyboard.type(text)
 }
 
-/** Waits for the list, which React updates after the field: two quick changes could be announced as one. */
+/** React updates this list after the field. Without the wait, two quick changes could be announced as one. */
 async function expectStillNeeded(page: Page, labels: string) {
   await expect(page.locator('#missing')).toHaveText(labels && `Still needed: ${labels}`)
 }
