@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
@@ -190,7 +190,6 @@ test.describe('the standalone server', () => {
   test.beforeAll(() => {
     folder = copyStandalone()
   })
-  test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('serves pages that hydrate under the Content-Security-Policy, and delivers a lead', async ({
     page,

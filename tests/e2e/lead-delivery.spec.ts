@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
@@ -16,6 +15,7 @@ import { pgBouncer, pgBouncerMissing } from '../support/pgbouncer'
 import { isListening } from '../support/ports'
 import { SilentDatabase } from '../support/silent-database'
 import { Site, sqliteUrl, startSite } from '../support/site'
+import { temporaryFolder } from '../support/temporary-folder'
 import { expect, test } from '../support/test'
 import { certificatePath, WebhookReceiver } from '../support/webhook-receiver'
 
@@ -404,7 +404,7 @@ test.describe('with a journal that fails', () => {
   test('because its folder is not writable, the log shows the fault, and the journal works once it is', async ({
     receiver,
   }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'leads-'))
+    const folder = temporaryFolder('leads')
     const blocked = join(folder, 'file')
     writeFileSync(blocked, 'not a folder')
     const site = await startSite(receiver, { DATABASE_URL: `file:${join(blocked, 'leads.db')}` })

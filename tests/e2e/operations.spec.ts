@@ -1,20 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { post, readForm } from '../support/native-post'
 import { freePort } from '../support/ports'
 import { isReachable, root, runUntilExit, Site, sqliteUrl } from '../support/site'
+import { temporaryFolder } from '../support/temporary-folder'
 import { expect, test } from '../support/test'
 import { WebhookReceiver } from '../support/webhook-receiver'
 
@@ -55,7 +47,7 @@ test('a secret file stops the start when it is missing or its variable is set to
 test('a webhook that is replaced in its file gets the next lead, and those that its predecessor refused for good', async () => {
   const receiver = await WebhookReceiver.start()
   receiver.respondByDefault(({ path }) => (path === '/gone' ? 410 : 'accept'))
-  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const folder = temporaryFolder('secrets')
   const replace = (name: string, text: string) => {
     writeFileSync(join(folder, `${name}.new`), `${text}\n`)
     renameSync(join(folder, `${name}.new`), join(folder, name))
@@ -98,7 +90,6 @@ test('a webhook that is replaced in its file gets the next lead, and those that 
   expect(site.log).not.toContain('token-1234')
   await site.stop()
   await receiver.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const deadLead = {
@@ -154,7 +145,7 @@ test('the rotation in the README ends with the waiting lead at the new address',
 
   const [, commands = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
   expect(commands.trim().split('\n')).toHaveLength(6)
-  const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+  const folder = temporaryFolder('secrets')
   const { PATH = '', HOME = '' } = process.env
   const shell = spawn('bash', ['-e', '-c', commands.replaceAll('/etc/site', folder)], {
     env: {
@@ -177,7 +168,6 @@ test('the rotation in the README ends with the waiting lead at the new address',
   const names = receiver.received.map(({ body }) => JSON.parse(body).Name)
   expect(names).toEqual(['Test Lead', 'Test Lead', 'Ana Ruiz'])
   await receiver.stop()
-  rmSync(folder, { recursive: true })
 })
 
 test('the log warns of missing webhooks and a missing SITE_URL at start', async () => {
@@ -295,7 +285,6 @@ test.describe('npm start', () => {
     expect(receiver.received).toHaveLength(1)
     npm.kill()
     expect(await exited).toBe(0)
-    rmSync(folder, { recursive: true })
   })
 
   test('rejects an invalid PORT', async () => {
@@ -306,7 +295,7 @@ test.describe('npm start', () => {
 
 /** A copy of the project with its current build and a new `.env` file. */
 function copyOfProject(variables: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'project-'))
+  const folder = temporaryFolder('project')
   const entries = readdirSync(root, { withFileTypes: true }).filter(
     ({ name }) => name !== '.git' && !name.startsWith('.env'),
   )

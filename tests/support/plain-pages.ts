@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nginxInstalled, startNginx } from './nginx'
 import { freePort } from './ports'
 import { root } from './site'
+import { temporaryFolder } from './temporary-folder'
 
 export type PlainPages = {
   /** nginx that serves copies of the pages from disk: the same markup, style sheet and font, without scripts. */
@@ -19,7 +19,7 @@ export async function startPlainPages(
   paths: readonly string[],
 ): Promise<PlainPages | undefined> {
   if (!nginxInstalled) return undefined
-  const pages = mkdtempSync(join(tmpdir(), 'plain-pages-'))
+  const pages = temporaryFolder('plain-pages')
   for (const path of paths) {
     const html = await (await fetch(`${site}${path}`)).text()
     const name = path === '/' ? 'index' : path.slice(1)

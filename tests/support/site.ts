@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { freePort } from './ports'
+import { temporaryFolder } from './temporary-folder'
 import { sleep } from './wait'
 import type { WebhookReceiver } from './webhook-receiver'
 
@@ -171,7 +171,7 @@ export function startSite(
 
 /** The URL of a new journal file. */
 export function sqliteUrl(): string {
-  return `file:${join(mkdtempSync(join(tmpdir(), 'leads-')), 'leads.db')}`
+  return `file:${join(temporaryFolder('leads'), 'leads.db')}`
 }
 
 /** Starts a server with invalid variables and waits until it exits. */

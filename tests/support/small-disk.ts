@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from './temporary-folder'
 
 export type Disk = {
   folder: string
@@ -16,10 +16,9 @@ export type Disk = {
  * files that a process writes. Returns the reason to skip the test where neither works, as on macOS and Windows.
  */
 export function smallDisk(): Disk | string {
-  const folder = mkdtempSync(join(tmpdir(), 'disk-'))
+  const folder = temporaryFolder('disk')
   if (succeeds('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder)) return mounted(folder)
   if (succeeds('prlimit', '--pid', String(process.pid), '--fsize')) return limited(folder)
-  rmSync(folder, { recursive: true })
   return 'Neither `mount -t tmpfs` nor `prlimit` works on this system.'
 }
 
@@ -39,10 +38,7 @@ function mounted(folder: string): Disk {
       }
     },
     free: () => rmSync(filler),
-    remove() {
-      execFileSync('umount', ['--lazy', folder])
-      rmSync(folder, { recursive: true })
-    },
+    remove: () => execFileSync('umount', ['--lazy', folder]),
   }
 }
 
@@ -53,6 +49,6 @@ function limited(folder: string): Disk {
     folder,
     fill: (pid) => limit(pid, '1'),
     free: (pid) => limit(pid, 'unlimited'),
-    remove: () => rmSync(folder, { recursive: true }),
+    remove: () => undefined,
   }
 }

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './site'
+import { temporaryFolder } from './temporary-folder'
 
 /** Two builds that tests deploy over the one under test. `tests/other-builds.ts` makes them. */
 export const sameKeyBuild = join(root, 'tests/results/builds/same-key')
@@ -9,7 +9,7 @@ export const otherKeyBuild = join(root, 'tests/results/builds/another-key')
 
 /** Copies the standalone server out of the project, so that it cannot load other files of it. */
 export function copyStandalone(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'standalone-'))
+  const folder = temporaryFolder('standalone')
   cpSync(join(root, '.next/standalone'), folder, { recursive: true, verbatimSymlinks: true })
   return folder
 }

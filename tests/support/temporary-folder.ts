@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folders: string[] = []
+process.on('exit', () => {
+  for (const folder of folders)
+    try {
+      rmSync(folder, { recursive: true })
+    } catch {
+      // Another process still uses it.
+    }
+})
+
+/** Makes a new folder that is deleted when this process exits. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  folders.push(folder)
+  return folder
+}
