@@ -64,8 +64,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
       if (testInfo.status !== testInfo.expectedStatus)
         for (const each of new Set([site, ...Site.all.slice(started)])) printLogEnd(each)
+      // Closes the responses that the server waits for.
       receiver.reset()
       await site.clear()
+      // A lead that the server was redelivering may have arrived since.
+      receiver.reset()
       expect(errors).toEqual([])
     },
     { auto: true },
