@@ -241,11 +241,7 @@ test('the progress shows the current step and moves the focus to its heading', a
 })
 
 test('a visitor picks one day in the calendar, from tomorrow on', async ({ page }) => {
-  await page.goto('/book-demo')
-  await fillContact(page)
-  await next(page).click()
-  await fillBusiness(page)
-  await next(page).click()
+  await openAtStep(page, 3)
   await page.getByRole('button', { name: 'Preferred Date' }).click()
   const calendar = page.locator('#calendar')
   await expect(calendar.getByRole('grid')).toHaveCount(1)
@@ -269,11 +265,7 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
 test('a visitor picks a day with the keyboard, and the focus returns to the field', async ({
   page,
 }) => {
-  await page.goto('/book-demo')
-  await fillContact(page)
-  await next(page).click()
-  await fillBusiness(page)
-  await next(page).click()
+  await openAtStep(page, 3)
   await page.getByRole('button', { name: 'Preferred Date' }).focus()
   await page.keyboard.press('Enter')
   const calendar = page.locator('#calendar')

@@ -228,14 +228,6 @@ test.describe('on a phone', () => {
       .evaluate((link) => getComputedStyle(link, '::after').display)
     expect(await display).not.toBe('none')
   })
-
-  test('nothing is wider than the screen at 320 pixels', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const path of ['/', '/book-demo', '/thank-you']) {
-      await page.goto(path)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    }
-  })
 })
 
 test.describe('sticky bar', () => {
