@@ -402,7 +402,8 @@ test('the browser rejects a second booking within two seconds and sends nothing'
   page,
   receiver,
 }) => {
-  receiver.respondWith(500)
+  // The server waits an hour before its next attempt.
+  receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await page.clock.install()
