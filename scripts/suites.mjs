@@ -112,15 +112,20 @@ function readVitest(report) {
   }
 }
 
-function readPlaywright({ suites, stats }) {
-  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
-  const tests = suites.flatMap(specs).flatMap((spec) =>
-    spec.tests.map(({ status, results }) => ({
-      name: `${spec.file}:${spec.line} › ${spec.title}`,
+/** The counts and tests in a report of Playwright. Names include the groups around a test, so that each is unique. */
+export function readPlaywright({ suites: files, stats }) {
+  const { expected, unexpected, flaky, skipped } = stats
+  const tests = files.flatMap((file) => testsIn(file))
+  return { passed: expected, failed: unexpected + flaky, skipped, tests }
+}
+
+function testsIn({ specs = [], suites = [] }, groups = []) {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests.map(({ status, results }) => ({
+      name: [`${file}:${line}`, ...groups, title].join(' › '),
       seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
       passed: status === 'expected' || status === 'skipped',
     })),
   )
-  const { expected, unexpected, flaky, skipped } = stats
-  return { passed: expected, failed: unexpected + flaky, skipped, tests }
+  return [...own, ...suites.flatMap((suite) => testsIn(suite, [...groups, suite.title]))]
 }
