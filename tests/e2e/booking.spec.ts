@@ -349,11 +349,14 @@ test('format errors appear below their field, block no step, and are marked in t
   await expect(page.locator('#fullName-error')).toHaveCount(0)
 })
 
-// With this header, the server waits an hour before it sends the lead again.
-const headers = { 'retry-after': '3600' }
+// The server then waits an hour before it sends the lead again.
+const retryInAnHour = { 'retry-after': '3600' }
 const failures: { response: WebhookResponse; what: string }[] = [
-  { response: { status: 500, headers }, what: 'answers 500' },
-  { response: { status: 302, headers: { ...headers, location: '/elsewhere' } }, what: 'redirects' },
+  { response: { status: 500, headers: retryInAnHour }, what: 'answers 500' },
+  {
+    response: { status: 302, headers: { ...retryInAnHour, location: '/elsewhere' } },
+    what: 'redirects',
+  },
   { response: 'reset', what: 'closes the connection' },
 ]
 
@@ -367,7 +370,7 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
   for (const [index, { response, what }] of failures.entries())
     await test.step(what, async () => {
       receiver.respondWith(response)
-      // Neither the browser nor the server waits two seconds.
+      // The browser and the server reject a second submission within two seconds.
       await page.clock.fastForward(2000)
       await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
       await book(page).click()
@@ -411,7 +414,7 @@ test('the browser rejects a second booking within two seconds and sends nothing'
   page,
   receiver,
 }) => {
-  receiver.respondWith({ status: 500, headers })
+  receiver.respondWith({ status: 500, headers: retryInAnHour })
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await page.clock.install()

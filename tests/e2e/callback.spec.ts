@@ -256,7 +256,7 @@ for (const { response, what, outcome } of failures) {
     await fill(dialog)
     await submit(dialog)
     await expect(page.locator('[data-slot=toast]')).toBeVisible()
-    // Five seconds later, the server sends the lead again.
+    // Checked before the rest, because the server sends the lead again after five seconds.
     expect(receiver.received).toHaveLength(1)
     await expectToast(page, 'alert', 'Error', errorText)
     await expect(dialog.getByLabel('Full Name')).toHaveValue(visitor.name)

@@ -12,7 +12,10 @@ process.on('exit', () => {
     }
 })
 
-/** Makes a new folder that is deleted when this process exits. */
+/**
+ * Makes a new folder that is deleted when this process exits. For end-to-end tests and tools: Vitest ends its workers
+ * without the event, so unit tests delete their folders themselves.
+ */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
   folders.push(folder)
