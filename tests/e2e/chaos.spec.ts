@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from '../support/test'
 
 test('no accepted lead is lost while servers are killed and webhooks fail', async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const run = promisify(execFile)(process.execPath, [
     '--import',
     'tsx',

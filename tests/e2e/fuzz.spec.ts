@@ -10,7 +10,7 @@ import { expect, test } from '../support/test'
 test('thousands of hostile requests are rejected, and the next lead is delivered', async ({
   receiver,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const secrets = {
     CALLBACK_WEBHOOK_URL: receiver.url('/secret-of-the-callback'),
     BOOKING_WEBHOOK_URL: receiver.url('/secret-of-the-booking'),

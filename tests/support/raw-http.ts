@@ -7,6 +7,9 @@ export type RawResponse = {
   ms: number
 }
 
+/** How long a server may take. A busy machine needs many seconds for the first requests to a new server. */
+const hungAfterMs = 60_000
+
 /** Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. */
 export function sendRaw(
   url: string,
@@ -22,7 +25,7 @@ export function sendRaw(
     const timer = setTimeout(() => {
       hung = true
       socket.destroy()
-    }, 15_000)
+    }, hungAfterMs)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', () => undefined)
     socket.on('close', () => {
