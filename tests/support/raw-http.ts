@@ -7,9 +7,6 @@ export type RawResponse = {
   ms: number
 }
 
-/** How long a server may take. A busy machine needs many seconds for the first requests to a new server. */
-const hungAfterMs = 60_000
-
 /** Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. */
 export function sendRaw(
   url: string,
@@ -25,7 +22,7 @@ export function sendRaw(
     const timer = setTimeout(() => {
       hung = true
       socket.destroy()
-    }, hungAfterMs)
+    }, 15_000)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', () => undefined)
     socket.on('close', () => {
