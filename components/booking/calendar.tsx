@@ -5,7 +5,7 @@ import { formatLongDate, isIsoDate, todayInPacific, toIsoDate, toLocalDate } fro
 import { firstBookableDay } from '@/lib/pacific'
 
 /** 44 pixels, or less where seven cells would not fit the screen. */
-const cell = 'grid size-[min(2.75rem,12.4vw)] place-items-center rounded-full'
+const cell = 'grid size-[min(2.75rem,12vw)] place-items-center rounded-full'
 
 /** Shows one month and takes one day. Days before the first bookable day are disabled. */
 export function Calendar({

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Field } from '@/components/ui/field'
@@ -8,46 +8,87 @@ import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { firstBookableDay } from '@/lib/pacific'
 import { Calendar } from './calendar'
 
-/** A button with a calendar popover, and the hidden date input that it fills in. Agents fill in the input. */
+/**
+ * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On
+ * phones the calendar is part of the page, below its button; on wider screens it covers what is below.
+ */
 export function DatePicker({ name }: { name: string }) {
-  const popover = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const { form } = useLeadFormContext()
   const { field, error, aria, input } = useField(name)
   const day = String(useFormValues(form)[name] ?? '')
 
+  useEffect(() => {
+    if (!open) return
+    const closeIfOutside = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) setOpen(false)
+    }
+    for (const type of closingEvents) document.addEventListener(type, closeIfOutside)
+    return () => {
+      for (const type of closingEvents) document.removeEventListener(type, closeIfOutside)
+    }
+  }, [open])
+
+  function close() {
+    setOpen(false)
+    opener.current?.focus({ preventScroll: true })
+  }
+
   function choose(chosen: string) {
     form.setValue(name, chosen, { shouldTouch: true, shouldValidate: true })
-    popover.current?.hidePopover?.()
+    close()
   }
 
   return (
     <Field id={aria.id} label={field.label} error={error}>
       <input {...input} type="date" min={firstBookableDay(new Date())} hidden />
-      <button
-        {...aria}
-        type="button"
-        popoverTarget="calendar"
-        aria-haspopup="dialog"
-        aria-labelledby={`${aria.id}-label ${aria.id}`}
-        className="field flex items-center gap-3 text-left"
-      >
-        <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
-        {isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}
-      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the calendar wherever the focus is in it. */}
       <div
-        ref={popover}
-        id="calendar"
-        popover="auto"
-        role="dialog"
-        aria-label={calendarWords.pickDate}
-        onToggle={(event) => setOpen(event.newState === 'open')}
-        className="m-auto rounded-field border bg-ticket p-2.5 text-ink shadow-lift [position-area:bottom_span-right] [position-try-fallbacks:flip-block] supports-[position-area:bottom]:mx-0 supports-[position-area:bottom]:my-2 sm:p-4"
+        ref={root}
+        className="relative"
+        onKeyDown={({ key }) => {
+          if (open && key === 'Escape') close()
+        }}
       >
-        {open && <Calendar selected={day} onChoose={choose} />}
+        <button
+          {...aria}
+          ref={opener}
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-controls={open ? calendarId : undefined}
+          aria-labelledby={`${aria.id}-label ${aria.id}`}
+          onClick={() => setOpen(!open)}
+          className="field flex items-center gap-3 text-left"
+        >
+          <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
+          {isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}
+        </button>
+        {open && (
+          <div
+            ref={scrollIntoView}
+            id={calendarId}
+            role="dialog"
+            aria-label={calendarWords.pickDate}
+            className="mt-2 w-fit rounded-field border bg-ticket p-2 text-ink sm:absolute sm:z-1 sm:p-4 sm:shadow-lift"
+          >
+            <Calendar selected={day} onChoose={choose} />
+          </div>
+        )}
       </div>
     </Field>
   )
+}
+
+const calendarId = 'calendar'
+
+/** The visitor goes on outside of the calendar. */
+const closingEvents = ['pointerdown', 'focusin'] as const
+
+function scrollIntoView(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The picker replaces the native date input, so it waits until that no longer has the focus. */

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { LeadForm } from '@/components/forms/use-lead-form'
+import { focusInView } from '@/components/ui/focus-in-view'
 import { fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
 import type { FormValues } from '@/lib/leads/shared/form-data'
 
@@ -13,7 +15,7 @@ export function useWizardSteps({ form, returned }: LeadForm) {
   useEffect(() => {
     if (previous.current === step) return
     previous.current = step
-    document.getElementById(`step-${step}`)?.focus()
+    focusInView(document.getElementById(`step-${step}`))
     // The review marks every invalid value.
     if (step === lastStep) void form.trigger()
   }, [step, form])
@@ -25,8 +27,9 @@ export function useWizardSteps({ form, returned }: LeadForm) {
   }
 
   function goToField(name: string) {
-    goTo(fieldOf('booking', name).step ?? lastStep)
-    requestAnimationFrame(() => document.getElementById(name)?.focus())
+    // The keyboard of a phone opens only if the field has the focus before the tap has been handled.
+    flushSync(() => goTo(fieldOf('booking', name).step ?? lastStep))
+    focusInView(document.getElementById(name), 'center')
   }
 
   return { step, setStep, goTo, goToField }

@@ -87,7 +87,11 @@ export function Wizard({
               className="grid grid-cols-1 gap-5"
               {...onlyOn(index + 1)}
             >
-              <h2 id={`step-${index + 1}`} tabIndex={-1} className="text-title outline-none">
+              <h2
+                id={`step-${index + 1}`}
+                tabIndex={-1}
+                className="scroll-mt-28 text-title outline-none"
+              >
                 {words.title}
               </h2>
               {enhancements && step === lastStep && index + 1 === lastStep && (

@@ -1,0 +1,11 @@
+/**
+ * Moves the focus to an element and scrolls it into the window. WebKit does not scroll to an element that was hidden
+ * until now, and others scroll it to the edge.
+ */
+export function focusInView(
+  element: HTMLElement | null,
+  block: ScrollLogicalPosition = 'nearest',
+): void {
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block, behavior: 'instant' })
+}
