@@ -20,7 +20,7 @@ export function Proof() {
             </li>
           ))}
         </ul>
-        <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-2 border-rule-deep border-t pt-6 font-semibold md:mt-10 *:before:mr-2.5 *:before:inline-block *:before:size-2 *:before:rotate-45 *:before:rounded-full *:before:rounded-tl-none *:before:bg-glow">
+        <ul className="drops mt-8 flex flex-wrap gap-x-8 gap-y-2 border-rule-deep border-t pt-6 font-semibold md:mt-10">
           {proof.promises.map((promise, index) => (
             <li key={index}>{promise}</li>
           ))}

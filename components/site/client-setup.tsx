@@ -7,9 +7,6 @@ import { hydratedEvent } from '@/lib/client/loader'
 export function ClientSetup() {
   useEffect(() => {
     dispatchEvent(new Event(hydratedEvent))
-    // Buttons open and close dialogs and popovers by attributes alone (`command`, `popovertarget`).
-    const known = 'command' in HTMLButtonElement.prototype && 'popover' in HTMLElement.prototype
-    if (!known) import('@/components/ui/invoker-polyfill').catch(() => undefined)
   }, [])
   return (
     <script

@@ -10,13 +10,13 @@ import { draftKey, keepFirstVisit, readSession, startKey, writeSession } from '.
  * - Most pages load them right after the first paint.
  * - A page that contains `data-scripts-on-touch` (the landing page) downloads them at low priority after the first
  *   sign of a person, and runs them when the visitor uses a control that needs them.
- * - A browser without invoker commands needs a script for dialogs, so it loads them right after the first paint.
  * - `next dev` and the response to a native form post keep the framework's own script tags, so they have no list.
  */
 export function startLoader(): void {
   const scripts = document.currentScript?.dataset.scripts?.split(' ')
   pauseCallExampleUntilSeen()
   stayOnPageOnLinkClick()
+  openWithoutInvokers()
   // A native post: the thank-you page must not show the time of a demo that was booked before.
   addEventListener('submit', (event) => {
     if (!event.defaultPrevented) writeSession(startKey, '')
@@ -95,10 +95,7 @@ function loadScripts(scripts: string[]): void {
     for (const button of clicked) button.click()
   })
 
-  const needsScriptsNow =
-    !('command' in HTMLButtonElement.prototype) ||
-    !document.querySelector('[data-scripts-on-touch]')
-  if (!needsScriptsNow) return
+  if (document.querySelector('[data-scripts-on-touch]')) return
   // Hides the booking form until its scripts have restored a draft that is past the first step.
   if (readSession(draftKey('booking'))?.match(/"step":[2-4]/))
     document.documentElement.dataset.restoring = ''
@@ -130,21 +127,18 @@ export function mayDownloadAhead(connection?: Connection): boolean {
 
 /** Listens on the window, before any other listener. */
 function listen(type: string, listener: (event: Event) => void): void {
-  addEventListener(type, listener, { capture: true, passive: true })
+  addEventListener(type, listener, true)
 }
 
-function closest<T extends HTMLElement>({ target }: Event, selector: string): T | null {
-  return target instanceof Element ? target.closest<T>(selector) : null
+function closest<T extends HTMLElement>({ target }: Event, selector: string): T | null | undefined {
+  // The target can be the document, which has no such method.
+  return (target as Partial<Element>).closest?.<T>(selector)
 }
 
 function afterFirstPaint(work: () => void): void {
   // A page in a background tab is not painted.
   setTimeout(work, 3000)
-  try {
-    new PerformanceObserver(work).observe({ type: 'paint', buffered: true })
-  } catch {
-    work()
-  }
+  new PerformanceObserver(work).observe({ type: 'paint', buffered: true })
 }
 
 /** Pauses the example call at its start until its head is in the window: the top 80 pixels. */
@@ -156,10 +150,10 @@ function pauseCallExampleUntilSeen(): void {
     },
     { rootMargin: '0px 0px -80px' },
   )
-  for (const call of document.querySelectorAll<HTMLElement>('.call-example')) {
-    call.dataset.paused = ''
-    observer.observe(call)
-  }
+  const call = document.querySelector<HTMLElement>('.call-example')
+  if (!call) return
+  call.dataset.paused = ''
+  observer.observe(call)
 }
 
 /**
@@ -170,6 +164,25 @@ function stayOnPageOnLinkClick(): void {
   listen('click', (event) => {
     const link = closest<HTMLAnchorElement>(event, 'a')
     if (link?.hash && link.pathname === location.pathname) link.search = location.search
-    link?.closest<HTMLElement>('[popover]')?.hidePopover?.()
+    const menu = link?.closest<HTMLElement>('[popover]')
+    menu?.hidePopover?.()
+    menu?.removeAttribute('data-open')
+  })
+}
+
+/**
+ * Buttons open and close dialogs and popovers by their attributes alone. Safari knows `commandfor` since 26.2 and
+ * `popovertarget` since 17. The style sheet shows and hides by `data-open` where there are no popovers.
+ */
+function openWithoutInvokers(): void {
+  listen('click', (event) => {
+    const button = closest(event, 'button')
+    const target = (name: string) => document.getElementById(button?.getAttribute(name) ?? '')
+    if (button && !('command' in button)) {
+      const dialog = target('commandfor') as HTMLDialogElement | null
+      if (dialog?.open) dialog.close()
+      else dialog?.showModal()
+    }
+    if (button && !('popover' in button)) target('popovertarget')?.toggleAttribute('data-open')
   })
 }

@@ -170,16 +170,6 @@ test.describe('the landing page', () => {
     await expect(page.locator('body')).toHaveAttribute('data-heard', '0')
     await expect(page.locator('[data-figure=month]')).toHaveText('$21,840')
   })
-
-  test('a browser without invoker commands runs scripts after the first paint', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(HTMLButtonElement.prototype, 'command')
-    })
-    await page.goto('/')
-    await untilHydrated(page)
-  })
 })
 
 test.describe('every other page', () => {
@@ -199,14 +189,6 @@ test.describe('every other page', () => {
       expect(requested.length).toBeGreaterThan(0)
       expect(Math.min(...requested)).toBeGreaterThanOrEqual(painted)
     })
-
-  test('a browser that does not report paints loads scripts immediately', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.assign(window, { PerformanceObserver: undefined })
-    })
-    await page.goto('/book-demo')
-    await untilHydrated(page)
-  })
 
   test('a page that is not painted, as in a background tab, loads scripts after three seconds', async ({
     page,
