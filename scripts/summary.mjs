@@ -1,4 +1,7 @@
-/** Prints the slowest tests, the duration of each part, and the counts, then exits. */
+/**
+ * Prints the slowest tests, the duration of each part, and the counts, then exits. In CI, where every program can be
+ * installed, a skipped test is a failure.
+ */
 export function printSummaryAndExit(parts) {
   const tests = parts.flatMap(({ tests }) => tests).sort((a, b) => b.seconds - a.seconds)
   console.log('\nThe ten slowest tests')
@@ -10,7 +13,7 @@ export function printSummaryAndExit(parts) {
   const total = (count) => parts.reduce((sum, part) => sum + part[count], 0)
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(total)
   console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
-  process.exit(failed > 0 ? 1 : 0)
+  process.exit(failed > 0 || (process.env.CI === 'true' && skipped > 0) ? 1 : 0)
 }
 
 function line(seconds, name) {

@@ -10,14 +10,15 @@ import { printSummaryAndExit } from './summary.mjs'
 
 const names = process.argv.slice(2)
 const parts = [await part('packages', async () => ensureDependencies())]
+// First, because unit tests use these programs too.
+let programs
+parts.push(
+  await part('browsers and servers', async () => {
+    programs = await findPrograms()
+  }),
+)
 // At the same time: the unit tests mostly wait for timeouts and databases.
 const [builds, checks] = await Promise.all([runBuilds(), names.length === 0 ? runChecks() : []])
 parts.push(...checks, ...builds)
-
-let programs
-const search = await part('browsers and servers', async () => {
-  programs = await findPrograms()
-})
-parts.push(search)
 if (programs) parts.push(await runEndToEnd(names, programs))
 printSummaryAndExit(parts)

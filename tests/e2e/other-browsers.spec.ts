@@ -1,0 +1,438 @@
+import { writeFileSync } from 'node:fs'
+import { firstBookableDay } from '../../lib/pacific'
+import { visitor } from '../support/booking'
+import { openTab, programs } from '../support/browsers/open-tab'
+import { RecordingProxy } from '../support/browsers/recording-proxy'
+import {
+  click,
+  clickText,
+  fill,
+  hidden,
+  see,
+  select,
+  type Tab,
+  type TabOptions,
+  until,
+  visible,
+} from '../support/browsers/tab'
+import { newClientAddress } from '../support/client-address'
+import { test as base, expect } from '../support/test'
+
+/** The journeys of a visitor in Firefox and in WebKit, the engine of every browser on an iPhone. */
+
+const test = base.extend<{
+  recordingProxy: RecordingProxy
+  newTab: (options?: Partial<TabOptions>) => Promise<Tab>
+  engine: 'firefox' | 'webkit'
+}>({
+  engine: ['webkit', { option: true }],
+
+  recordingProxy: async ({ site }, use) => {
+    const proxy = await RecordingProxy.start(site.url, newClientAddress())
+    await use(proxy)
+    await proxy.stop()
+    const expected = /404: no page at/
+    expect(proxy.errors.filter((error) => !expected.test(error))).toEqual([])
+  },
+
+  newTab: async ({ engine: name, recordingProxy: _ }, use, testInfo) => {
+    const tabs: Tab[] = []
+    await use(async (options) => {
+      const tab = await openTab(name, { ...phone, ...options })
+      tabs.push(tab)
+      return tab
+    })
+    for (const [index, tab] of tabs.entries()) {
+      if (testInfo.status !== testInfo.expectedStatus)
+        // A frozen page has none.
+        await tab
+          .screenshot()
+          .then((png) => writeFileSync(testInfo.outputPath(`tab-${index}.png`), png))
+          .catch(() => undefined)
+      await tab.close()
+    }
+  },
+})
+
+const phone = { width: 430, height: 932 }
+const desktop = { width: 1300, height: 900 }
+
+for (const name of ['firefox', 'webkit'] as const)
+  test.describe(name, () => {
+    test.use({ engine: name })
+    test.skip(!programs[name] && !process.env.CI, `${name} is not installed`)
+
+    for (const size of [phone, desktop])
+      test(`a visitor books with the calendar, ${size.width} pixels wide`, async ({
+        newTab,
+        recordingProxy: { url },
+        receiver,
+      }) => {
+        const tab = await newTab(size)
+        await tab.goto(`${url}/book-demo?services=chat-agent`)
+        await fillContact(tab)
+        await goOn(tab, 'Tell us about your business')
+        await fillBusiness(tab)
+        await click(tab, 'input[value="Manage referrals"]')
+        await goOn(tab, 'When works for you?')
+        await click(tab, '#preferredDate')
+        await visible(tab, '#calendar [role=grid]')
+        await click(tab, '#calendar [data-day]:not([data-disabled]) button')
+        await hidden(tab, '#calendar')
+        const day = await value(tab, 'preferredDate')
+        expect(day).toMatch(/^\d{4}-\d\d-\d\d$/)
+        await select(tab, '#preferredTime', '1:30 PM')
+        await goOn(tab, 'Review & Submit')
+        await see(tab, 'Chat Agent')
+
+        await clickText(tab, 'Change Phone Number')
+        await expectFocusInWindow(tab, 'phoneNumber')
+        await goOn(tab, 'Tell us about your business')
+        await goOn(tab, 'When works for you?')
+        await goOn(tab, 'Review & Submit')
+
+        await clickText(tab, 'Book My Free Demo')
+        await see(tab, 'Demo Booked Successfully!')
+        expect(receiver.onlyBody).toMatchObject({
+          fullName: "Ana O'Brien",
+          challenges: 'Manage referrals',
+          interestedServices: 'Chat Agent',
+          preferredDate: day,
+          preferredTime: '1:30 PM',
+        })
+        await visible(tab, `a[href*="dates=${day.replaceAll('-', '')}T133000"]`)
+        await visible(tab, 'a[download]')
+        await clickText(tab, 'Back to Home')
+        await see(tab, 'Get Personalized Demo')
+      })
+
+    test('a visitor books with the keyboard, after a reload and a failure', async ({
+      newTab,
+      recordingProxy: { url },
+      receiver,
+    }) => {
+      const tab = await newTab(desktop)
+      await tab.goto(`${url}/book-demo`)
+      await focus(tab, '#fullName')
+      for (const text of [visitor.fullName, visitor.email, visitor.phoneNumber]) {
+        await tab.type(text)
+        await tab.press('Tab')
+      }
+      await pressButton(tab, 'Next Step')
+      await see(tab, 'Tell us about your business', 'h2:focus')
+      await focus(tab, '#businessName')
+      await tab.type(visitor.businessName)
+      await tab.press('Tab')
+      await tab.type(visitor.businessDescription)
+      await pressButton(tab, 'Next Step')
+      await see(tab, 'When works for you?', 'h2:focus')
+
+      await tab.reload()
+      await see(tab, 'Step 3 of 4')
+      await visible(tab, '#preferredDate')
+      await focus(tab, 'button#preferredDate')
+      await tab.press('Enter')
+      await visible(tab, '#calendar [data-day] button:focus')
+      await tab.press('ArrowDown')
+      await tab.press('ArrowRight')
+      await tab.press('Enter')
+      await hidden(tab, '#calendar')
+      await visible(tab, 'button#preferredDate:focus')
+      const day = await value(tab, 'preferredDate')
+      await select(tab, '#preferredTime', '12:00 PM')
+      await pressButton(tab, 'Next Step')
+      await see(tab, 'Review & Submit', 'h2:focus')
+
+      receiver.respondWith(500)
+      await pressButton(tab, 'Book My Free Demo')
+      await see(tab, 'Something went wrong', '[data-slot=toast] p')
+      await see(tab, 'Review & Submit')
+      receiver.reset()
+      await pressUntil(tab, 'Book My Free Demo', '#thanks-title')
+      expect(receiver.onlyBody).toMatchObject({
+        fullName: "Ana O'Brien",
+        businessDescription: visitor.businessDescription,
+        preferredDate: day,
+        preferredTime: '12:00 PM',
+      })
+      await tab.evaluate(() => history.back())
+      await visible(tab, 'form')
+      await until(
+        tab,
+        'no button to say that it is still sending',
+        () => !document.body.textContent?.includes('Booking Demo...'),
+      )
+    })
+
+    test('a visitor corrects, repeats and sends a callback request', async ({
+      newTab,
+      recordingProxy: { url },
+      receiver,
+    }) => {
+      const tab = await newTab()
+      await tab.goto(url)
+      await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+      await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
+      await fill(tab, '#call-our-ai-name', 'R2D2')
+      await fill(tab, '#call-our-ai-phone', visitor.phoneNumber)
+      await fill(tab, '#call-our-ai-businessName', visitor.businessName)
+      // Until the page has hydrated, the form is sent without scripts.
+      await until(tab, 'the form to have an id', () =>
+        Boolean(document.querySelector('#call-our-ai [name=submissionId]:not([value=""])')),
+      )
+      await clickText(tab, 'Get a Call', 'dialog[open]')
+      await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
+      await expectFocusInWindow(tab, 'call-our-ai-name')
+      expect(receiver.received).toHaveLength(0)
+
+      receiver.respondWith(500)
+      await tab.press('End')
+      for (const _ of 'R2D2') await tab.press('Backspace')
+      await tab.type('Ana Ruiz')
+      await clickText(tab, 'Get a Call', 'dialog[open]')
+      await see(tab, 'Error', 'dialog[open] [data-slot=toast] p')
+      expect(await value(tab, 'businessName', '#call-our-ai')).toBe(visitor.businessName)
+
+      receiver.reset()
+      await pressUntil(tab, 'Get a Call', '[data-slot=toast][role=status]')
+      await hidden(tab, 'dialog#call-our-ai')
+      expect(receiver.onlyBody).toEqual({
+        Name: 'Ana Ruiz',
+        Phone: visitor.phoneNumber,
+        Company: visitor.businessName,
+        source: 'Plumbing Xperience: Call Our AI',
+      })
+
+      await click(tab, '[data-slot=toast] button')
+      await hidden(tab, '[data-slot=toast]')
+      await click(tab, '[aria-label="Close this bar"]')
+      await hidden(tab, '[data-slot=sticky-bar]')
+      await clickText(tab, 'See Live AI in Action')
+      await visible(tab, '#see-ai-in-action-email')
+      await tab.press('Escape')
+      await hidden(tab, 'dialog#see-ai-in-action')
+      await see(tab, 'See Live AI in Action', 'button:focus')
+    })
+
+    test('a visitor uses the menu, the anchors, the questions and the calculator', async ({
+      newTab,
+      recordingProxy: { url },
+    }) => {
+      const tab = await newTab()
+      await tab.goto(`${url}/book-demo`)
+      await click(tab, '[popovertarget=menu]')
+      await clickText(tab, 'How It Works', '#menu')
+      await visible(tab, '#how-it-works')
+      await expectTopInWindow(tab, '#how-it-works')
+      await click(tab, '[popovertarget=menu]')
+      await clickText(tab, 'Features', '#menu')
+      await hidden(tab, '#menu')
+      await expectTopInWindow(tab, '#features')
+
+      await click(tab, 'details:not([open]) summary')
+      await until(
+        tab,
+        'two open questions',
+        () => document.querySelectorAll('details[open]').length === 2,
+      )
+
+      const sum = () =>
+        tab.evaluate(() => document.querySelector('[data-figure=month]')?.textContent)
+      const before = await sum()
+      await click(tab, 'input[type=range][data-loss=calls]')
+      await tab.press('End')
+      await until(
+        tab,
+        'another sum',
+        (before) => document.querySelector('[data-figure=month]')?.textContent !== before,
+        before,
+      )
+      await tab.goto(`${url}/nowhere`)
+      await see(tab, 'Oops! Page not found')
+    })
+
+    test('the landing page loads no scripts until a visitor opens a dialog', async ({
+      newTab,
+      recordingProxy: { url },
+    }) => {
+      const tab = await newTab()
+      await tab.goto(url)
+      await until(tab, 'the first paint', () => performance.getEntriesByType('paint').length > 0)
+      const loaded = () => tab.evaluate(() => document.querySelectorAll('script[src]').length)
+      expect(await loaded()).toBe(0)
+      await clickText(tab, 'See Live AI in Action')
+      await visible(tab, '#see-ai-in-action-email')
+      await expect.poll(loaded).toBeGreaterThan(0)
+    })
+
+    test('the example call plays to its end', async ({ newTab, recordingProxy: { url } }) => {
+      const tab = await newTab({ motion: true })
+      await tab.goto(url)
+      await tab.evaluate(() =>
+        document.querySelector('.call-example .ticket')?.scrollIntoView({ block: 'center' }),
+      )
+      await see(tab, 'Play again', '.call-example .when-done')
+      await until(tab, 'the stamp', () => {
+        const stamp = document.querySelector('.call-example .stamp')
+        return Boolean(stamp && getComputedStyle(stamp).opacity === '1')
+      })
+    })
+
+    test('every page fits 320 pixels and is dark in the dark', async ({
+      newTab,
+      recordingProxy: { url },
+    }) => {
+      const tab = await newTab({ width: 320, height: 700, dark: true })
+      for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
+        await tab.goto(url + path)
+        await visible(tab, 'h1')
+        const { width, fits, background } = await tab.evaluate(() => ({
+          width: innerWidth,
+          fits: document.documentElement.scrollWidth <= innerWidth,
+          background: getComputedStyle(document.body).backgroundColor,
+        }))
+        expect({ path, width, fits, background }).toEqual({
+          path,
+          width: 320,
+          fits: true,
+          background: 'rgb(11, 30, 36)',
+        })
+      }
+    })
+
+    test('without scripts, a visitor requests a callback and books', async ({
+      newTab,
+      recordingProxy: { url },
+      receiver,
+    }) => {
+      const tab = await newTab({ scripts: false })
+      await tab.goto(url)
+      // Without scripts, only invoker commands open the dialog.
+      if (await tab.evaluate(() => 'command' in HTMLButtonElement.prototype)) {
+        await clickText(tab, 'See Live AI in Action')
+        await fillCallback(tab)
+        await clickText(tab, 'Get a Call', 'dialog[open]')
+        await see(tab, 'Success!')
+        expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
+        receiver.reset()
+      }
+      await tab.goto(`${url}/book-demo`)
+      await fillContact(tab)
+      await fillBusiness(tab)
+      await tab.evaluate((day) => {
+        const date = document.querySelector<HTMLInputElement>('[name=preferredDate]')
+        if (date) date.value = day
+      }, firstBookableDay(new Date()))
+      await select(tab, '#preferredTime', '1:00 PM')
+      await pressUntil(tab, 'Book My Free Demo', '#thanks-title')
+      expect(receiver.onlyBody).toMatchObject({
+        fullName: "Ana O'Brien",
+        preferredDate: firstBookableDay(new Date()),
+      })
+    })
+  })
+
+async function fillContact(tab: Tab) {
+  await fill(tab, '#fullName', visitor.fullName)
+  await fill(tab, '#email', visitor.email)
+  await fill(tab, '#phoneNumber', visitor.phoneNumber)
+}
+
+async function fillBusiness(tab: Tab) {
+  await fill(tab, '#businessName', visitor.businessName)
+  await fill(tab, '#businessDescription', visitor.businessDescription)
+}
+
+async function fillCallback(tab: Tab) {
+  await fill(tab, '#see-ai-in-action-name', 'Ana Ruiz')
+  await fill(tab, '#see-ai-in-action-phone', visitor.phoneNumber)
+  await fill(tab, '#see-ai-in-action-email', visitor.email)
+  await fill(tab, '#see-ai-in-action-businessName', visitor.businessName)
+}
+
+function focus(tab: Tab, selector: string): Promise<void> {
+  return until(
+    tab,
+    `${selector} to have the focus`,
+    (selector) => {
+      const element = document.querySelector<HTMLElement>(selector)
+      element?.focus()
+      return element !== null && document.activeElement === element
+    },
+    selector,
+  )
+}
+
+/** Presses the visible button with this text by keyboard. */
+async function pressButton(tab: Tab, text: string) {
+  await until(
+    tab,
+    `the button "${text}" to have the focus`,
+    (text) => {
+      const button = [...document.querySelectorAll('button')].find(
+        (button) =>
+          button.textContent === text && !button.disabled && button.getClientRects().length > 0,
+      )
+      button?.focus()
+      return button !== undefined && document.activeElement === button
+    },
+    text,
+  )
+  await tab.press('Enter')
+}
+
+/** Presses until the page shows an element. The site rejects a submission within two seconds of the last one. */
+async function pressUntil(tab: Tab, button: string, selector: string) {
+  await expect(async () => {
+    const isShown = () =>
+      tab.evaluate((selector) => document.querySelector(selector) !== null, selector)
+    if (!(await isShown())) await pressButton(tab, button)
+    await expect.poll(isShown, { timeout: 3000 }).toBe(true)
+  }).toPass()
+}
+
+function value(tab: Tab, name: string, within = 'main'): Promise<string> {
+  return tab.evaluate(
+    (name, within) =>
+      document.querySelector<HTMLInputElement>(`${within} [name=${name}]`)?.value ?? '',
+    name,
+    within,
+  )
+}
+
+/** Goes on to the next step, whose heading then has the focus and is in the window. */
+async function goOn(tab: Tab, heading: string) {
+  await clickText(tab, 'Next Step')
+  await see(tab, heading, 'h2:focus')
+  await expectFocusInWindow(tab)
+}
+
+/** The focused element is below the header, or the title of a dialog, and above the end of the window. */
+function expectFocusInWindow(tab: Tab, id = ''): Promise<void> {
+  return until(
+    tab,
+    `the focus${id && ` on ${id}`} to be in the window`,
+    (id) => {
+      const focused = document.activeElement
+      if (!focused || (id && focused.id !== id)) return false
+      const { top, bottom } = focused.getBoundingClientRect()
+      const bar = focused.closest('dialog')?.firstElementChild ?? document.querySelector('header')
+      return top >= (bar?.getBoundingClientRect().bottom ?? 0) && bottom <= innerHeight
+    },
+    id,
+  )
+}
+
+/** The browser has scrolled to an element, which begins below the header. */
+function expectTopInWindow(tab: Tab, selector: string): Promise<void> {
+  return until(
+    tab,
+    `${selector} to begin below the header`,
+    (selector) => {
+      const top = document.querySelector(selector)?.getBoundingClientRect().top ?? -1
+      const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+      return top >= header && top < innerHeight / 2
+    },
+    selector,
+  )
+}

@@ -1,0 +1,151 @@
+import { waitUntil } from '../wait'
+
+/**
+ * A tab of any browser. Playwright cannot drive the browsers that Linux distributions ship, except Chromium, so the tests
+ * of Firefox and WebKit use only these methods.
+ */
+export interface Tab {
+  goto(url: string): Promise<void>
+  reload(): Promise<void>
+  /** Runs a function in the page. It must not use variables of its surroundings. */
+  evaluate<Args extends unknown[], Result>(
+    work: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>>
+  /** Clicks the middle of an element that is in the window. */
+  click(selector: string): Promise<void>
+  /** Types into the focused element. */
+  type(text: string): Promise<void>
+  press(key: Key): Promise<void>
+  screenshot(): Promise<Buffer>
+  close(): Promise<void>
+}
+
+export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Backspace' | 'End'
+
+export type TabOptions = {
+  width: number
+  height: number
+  dark?: boolean
+  scripts?: boolean
+  /** Plays animations. */
+  motion?: boolean
+}
+
+/** The limit for everything that a tab does. A page that is slower counts as frozen. */
+export const tabTimeoutSeconds = 30
+
+/** Waits until a function returns true in the page. */
+export function until<Args extends unknown[]>(
+  tab: Tab,
+  what: string,
+  condition: (...args: Args) => boolean,
+  ...args: Args
+): Promise<void> {
+  return waitUntil(tabTimeoutSeconds, what, () => tab.evaluate(condition, ...args))
+}
+
+/** Waits until an element is in the page and visible. */
+export function visible(tab: Tab, selector: string): Promise<void> {
+  return until(
+    tab,
+    `${selector} to be visible`,
+    (selector) => {
+      const rect = document.querySelector(selector)?.getBoundingClientRect()
+      return Boolean(rect && rect.width > 0 && rect.height > 0)
+    },
+    selector,
+  )
+}
+
+export function hidden(tab: Tab, selector: string): Promise<void> {
+  return until(
+    tab,
+    `${selector} to be hidden`,
+    (selector) => {
+      const rect = document.querySelector(selector)?.getBoundingClientRect()
+      return !rect?.width || !rect.height
+    },
+    selector,
+  )
+}
+
+/** Scrolls an element into the window at once, waits until it can be clicked, and clicks it. */
+export async function click(tab: Tab, selector: string): Promise<void> {
+  await visible(tab, selector)
+  await until(
+    tab,
+    `${selector} to be enabled and not covered`,
+    (selector) => {
+      const element = document.querySelector<HTMLElement>(selector)
+      if (!element || (element as HTMLButtonElement).disabled) return false
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      return Boolean(hit && (element.contains(hit) || hit.contains(element)))
+    },
+    selector,
+  )
+  await tab.click(selector)
+}
+
+/** Clicks the visible button or link with exactly this text, which may be visible to screen readers only. */
+export async function clickText(tab: Tab, text: string, within = 'body'): Promise<void> {
+  const mark = 'data-test-click'
+  await until(
+    tab,
+    `a button or link "${text}" in ${within}`,
+    (text, within, mark) => {
+      for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark)
+      const found = [...document.querySelectorAll<HTMLElement>(`${within} :is(a, button)`)].find(
+        (element) =>
+          element.getClientRects().length > 0 &&
+          !(element as HTMLButtonElement).disabled &&
+          element.textContent?.replace(/\s+/g, ' ').trim() === text,
+      )
+      found?.setAttribute(mark, '')
+      return Boolean(found)
+    },
+    text,
+    within,
+    mark,
+  )
+  await click(tab, `[${mark}]`)
+}
+
+/** Clicks into a field and types. */
+export async function fill(tab: Tab, selector: string, text: string): Promise<void> {
+  await click(tab, selector)
+  await tab.type(text)
+}
+
+/** Chooses an option as a visitor does, whose browser then fires both events. */
+export function select(tab: Tab, selector: string, value: string): Promise<void> {
+  return tab.evaluate(
+    (selector, value) => {
+      const field = document.querySelector<HTMLSelectElement>(selector)
+      if (!field) throw new Error(`There is no ${selector}`)
+      field.value = value
+      for (const type of ['input', 'change'])
+        field.dispatchEvent(new Event(type, { bubbles: true }))
+    },
+    selector,
+    value,
+  )
+}
+
+/** Waits until the page shows this text in an element. */
+export function see(tab: Tab, text: string, selector = 'body *'): Promise<void> {
+  return until(
+    tab,
+    `"${text}" in ${selector}`,
+    (text, selector) =>
+      [...document.querySelectorAll(selector)].some((element) => {
+        const shown = element.textContent?.replace(/\s+/g, ' ') ?? ''
+        const isInner = [...element.children].some((child) => child.textContent?.includes(text))
+        return shown.includes(text) && !isInner && element.checkVisibility()
+      }),
+    text,
+    selector,
+  )
+}
