@@ -31,8 +31,10 @@ export const metadata: Metadata = {
 }
 
 export const viewport: Viewport = {
-  // Keeps the page and an open dialog above the on-screen keyboard.
+  // Keeps the page and an open dialog above the on-screen keyboard. Safari ignores it and scrolls to the focused field.
   interactiveWidget: 'resizes-content',
+  // The page reaches below the home indicator and beside the notch; app/globals.css keeps text and buttons out of there.
+  viewportFit: 'cover',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#f5f0e6' },
     { media: '(prefers-color-scheme: dark)', color: '#0b1e24' },

@@ -56,6 +56,8 @@ export function LeadForm({
           loadAfterFocus().catch(() => undefined)
           onFocus?.()
         }}
+        // Whoever wants to go on after an autofill touches the form.
+        onPointerDown={({ currentTarget }) => lead.readInputs(currentTarget)}
         onInputCapture={({ target }) => truncateInput(target)}
         // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.
         onBlurCapture={({ target }) => formatInput(kind, target)}

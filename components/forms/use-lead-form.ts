@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { type FieldError, type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toaster'
-import { formatValue } from '@/lib/leads/client/format-input'
+import { formatInput } from '@/lib/leads/client/format-input'
 import { schemaResolver } from '@/lib/leads/client/resolver'
 import {
   type FieldMessages,
@@ -18,7 +18,7 @@ import {
   newSubmissionId,
   submitForm,
 } from '@/lib/leads/client/submit-form'
-import { fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
+import { fieldsOf } from '@/lib/leads/shared/fields'
 import { type FormValues, parseFormValues } from '@/lib/leads/shared/form-data'
 import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
 import type { LeadKind } from '@/lib/site'
@@ -56,6 +56,7 @@ export function useLeadForm(
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
+    for (const control of event.currentTarget.elements) formatInput(kind, control)
     readInputs(event.currentTarget)
     const { submissionId: _, ...entered } = form.getValues()
     const values = JSON.stringify(entered)
@@ -88,8 +89,8 @@ export function useLeadForm(
   /** Not every autofill sends the events that react-hook-form listens to. */
   function readInputs(element: HTMLFormElement) {
     for (const [name, value] of Object.entries(parseFormValues(kind, new FormData(element))))
-      if (typeof value === 'string')
-        form.setValue(name, formatValue(fieldOf(kind, name).type, value))
+      if (typeof value === 'string' && value !== (form.getValues(name) ?? ''))
+        form.setValue(name, value)
   }
 
   async function validate(): Promise<FieldMessages> {
@@ -109,7 +110,7 @@ export function useLeadForm(
     form.setValue('submissionId', newSubmissionId())
   }
 
-  return { kind, form, formAction, returned, failure, sending, submit, clear }
+  return { kind, form, formAction, returned, failure, sending, readInputs, submit, clear }
 }
 
 export const LeadFormContext = createContext<

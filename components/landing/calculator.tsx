@@ -102,7 +102,7 @@ function LossInput({
             step="any"
             value={typed}
             onChange={({ target }) => onType(target.value)}
-            className="w-full min-w-0 text-right outline-none scroll-mt-24 [appearance:textfield] [&::-webkit-inner-spin-button]:hidden"
+            className="w-full min-w-0 text-right outline-none scroll-mt-24"
           />
           {'after' in words && words.after}
         </span>
@@ -116,7 +116,7 @@ function LossInput({
         step={step}
         value={parseLoss(name, typed)}
         onChange={({ target }) => onType(target.value)}
-        className="-outline-offset-2 block h-10 w-full appearance-none overflow-hidden scroll-mt-24 [&::-moz-range-thumb]:slider-thumb [&::-webkit-slider-thumb]:slider-thumb"
+        className="slider scroll-mt-24"
       />
     </div>
   )

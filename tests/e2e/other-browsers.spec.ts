@@ -164,6 +164,29 @@ for (const name of ['firefox', 'webkit'] as const)
       )
     })
 
+    test('a visitor goes on after an autofill that sends no events', async ({
+      newTab,
+      recordingProxy: { url },
+    }) => {
+      const tab = await newTab()
+      await tab.goto(`${url}/book-demo`)
+      await click(tab, '#fullName')
+      await until(tab, 'the form to have an id', () =>
+        Boolean(document.querySelector('[name=submissionId]:not([value=""])')),
+      )
+      await tab.evaluate(
+        (values) => {
+          for (const [name, value] of Object.entries(values)) {
+            const field = document.querySelector<HTMLInputElement>(`main [name=${name}]`)
+            if (field) field.value = value
+          }
+        },
+        { fullName: visitor.fullName, email: visitor.email, phoneNumber: visitor.phoneNumber },
+      )
+      await click(tab, '#step-1')
+      await goOn(tab, 'Tell us about your business')
+    })
+
     test('a visitor corrects, repeats and sends a callback request', async ({
       newTab,
       recordingProxy: { url },
@@ -286,15 +309,23 @@ for (const name of ['firefox', 'webkit'] as const)
       for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
         await tab.goto(url + path)
         await visible(tab, 'h1')
-        const { width, fits, background } = await tab.evaluate(() => ({
+        const state = await tab.evaluate(() => ({
           width: innerWidth,
           fits: document.documentElement.scrollWidth <= innerWidth,
+          // On an iPhone, the page zooms in when a field with smaller text gets the focus.
+          smallestField: Math.min(
+            16,
+            ...[...document.querySelectorAll('input, select, textarea')].map((field) =>
+              Number.parseFloat(getComputedStyle(field).fontSize),
+            ),
+          ),
           background: getComputedStyle(document.body).backgroundColor,
         }))
-        expect({ path, width, fits, background }).toEqual({
+        expect({ path, ...state }).toEqual({
           path,
           width: 320,
           fits: true,
+          smallestField: 16,
           background: 'rgb(11, 30, 36)',
         })
       }

@@ -18,7 +18,7 @@ function isTextControl(target: EventTarget): target is HTMLInputElement | HTMLTe
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-export function formatValue(type: FieldType, value: string): string {
+function formatValue(type: FieldType, value: string): string {
   if (type === 'phone') return formatPhone(value)
   return type === 'url' ? formatWebsite(value) : value
 }
