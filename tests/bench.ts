@@ -24,7 +24,8 @@ import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
  * `npm run bench`: compares each page with an empty Next.js page and with the same page as plain HTML that nginx serves
- * without scripts, and compares submitting a lead with a minimal proxy that only forwards it.
+ * without scripts, and compares submitting a lead with a minimal proxy that only forwards it. Words select parts:
+ * `npm run bench -- interactions`.
  */
 
 const runs = 5
@@ -39,12 +40,17 @@ const nginx = await startPlainPages(site.url, paths)
 const debuggingPort = await freePort()
 const browser = await launchBrowser(`--remote-debugging-port=${debuggingPort}`)
 
-await benchBytes(browser)
-await benchInteractions(browser)
-await benchVitals()
+const parts = {
+  bytes: () => benchBytes(browser),
+  interactions: () => benchInteractions(browser),
+  vitals: benchVitals,
+  pages: benchStaticPages,
+  leads: benchLeads,
+}
+const words = process.argv.slice(2)
+for (const [name, bench] of Object.entries(parts))
+  if (words.length === 0 || words.includes(name)) await bench()
 await browser.close()
-await benchStaticPages()
-await benchLeads()
 await Promise.all([site.stop(), emptySite.stop(), receiver.stop(), nginx?.stop()])
 
 console.log(`\n${markdownTable(['what', 'budget', 'figure', ''], lines)}`)
@@ -78,7 +84,13 @@ async function benchBytes(browser: Browser) {
 
 async function benchInteractions(browser: Browser) {
   const rounds: Awaited<ReturnType<typeof measureInteractions>>[] = []
-  for (let round = 0; round < runs; round++) rounds.push(await measureInteractions(browser))
+  const emptyPage: number[] = []
+  for (let round = 0; round < runs; round++) {
+    emptyPage.push(await measureEmptyPageStart(browser))
+    rounds.push(await measureInteractions(browser))
+  }
+  // Shows how slow this machine is right now: an empty page has nothing to do but start the framework.
+  addFigure('typing while an empty page starts, CPU 4× slower', ms(median(emptyPage)))
   const medianOf = (name: keyof (typeof rounds)[number]) =>
     median(rounds.map((times) => times[name]))
   checkBudget('dialog, click to next frame', medianOf('dialog'), 32, ms)
@@ -93,11 +105,33 @@ async function benchInteractions(browser: Browser) {
   checkBudget('calendar, click to next frame', medianOf('calendar'), 32, ms)
 }
 
+/** The slowest key that is typed into a field of an empty Next.js page while the page hydrates. */
+async function measureEmptyPageStart(browser: Browser): Promise<number> {
+  const { page, devtools } = await newPhone(browser)
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () =>
+      document.body.append(document.createElement('input')),
+    ),
+  )
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(emptySite.url, { waitUntil: 'commit' })
+  await page.locator('input').focus()
+  await page.keyboard.type('Ana Ruiz, Ruiz & Sons', { delay: 60 })
+  await untilEventsRecorded(page)
+  const slowest = await page.evaluate(() => Math.max(16, ...eventDurations.keys))
+  await page.close()
+  return slowest
+}
+
+async function newPhone(browser: Browser) {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  await page.addInitScript(recordEventDurations)
+  return { page, devtools: await page.context().newCDPSession(page) }
+}
+
 /** Measures as a first-time visitor: with an empty cache and without time to preload. */
 async function measureInteractions(browser: Browser) {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  const devtools = await page.context().newCDPSession(page)
-  await page.addInitScript(recordEventDurations)
+  const { page, devtools } = await newPhone(browser)
   const slowestInteraction = async (work: () => Promise<void>) => {
     await page.waitForLoadState('networkidle')
     await untilEventsRecorded(page)

@@ -39,8 +39,8 @@ export function Wizard({
     onAccepted: () => {
       removeSession(draftKey('booking'))
       setLeaving(true)
-      // The browser may keep the page and show it again (Back).
-      addEventListener('pagehide', () => setLeaving(false), { once: true })
+      // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update.
+      addEventListener('pageshow', () => setLeaving(false), { once: true })
       location.assign('/thank-you')
     },
   })

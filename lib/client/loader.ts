@@ -17,6 +17,9 @@ export function startLoader(): void {
   pauseCallExampleUntilSeen()
   stayOnPageOnLinkClick()
   openWithoutInvokers()
+  setTimeout(() => {
+    document.documentElement.dataset.late = ''
+  }, showAllStepsAfterMs)
   // A native post: the thank-you page must not show the time of a demo that was booked before.
   addEventListener('submit', (event) => {
     if (!event.defaultPrevented) writeSession(startKey, '')
@@ -27,6 +30,9 @@ export function startLoader(): void {
     if (scripts) loadScripts(scripts)
   })
 }
+
+/** Until then, the style sheet shows only the first step of the booking form. React hides the others itself. */
+const showAllStepsAfterMs = 12_000
 
 /** A page that is being prerendered is not visited yet, and its writes to sessionStorage are lost. */
 function whenActivated(work: () => void): void {

@@ -155,13 +155,28 @@ for (const name of ['firefox', 'webkit'] as const)
         preferredDate: day,
         preferredTime: '12:00 PM',
       })
-      await tab.evaluate(() => history.back())
+      // Not at once: the driver waits for the answer of this page.
+      await tab.evaluate(() => setTimeout(() => history.back()))
       await visible(tab, 'form')
       await until(
         tab,
         'no button to say that it is still sending',
         () => !document.body.textContent?.includes('Booking Demo...'),
       )
+    })
+
+    test('the booking page shows only its first step, and all if its scripts do not arrive', async ({
+      newTab,
+      recordingProxy,
+    }) => {
+      recordingProxy.cutsScripts = true
+      const tab = await newTab()
+      await tab.goto(`${recordingProxy.url}/book-demo`)
+      await visible(tab, '#fullName')
+      await hidden(tab, '#businessName')
+      await fillContact(tab)
+      await hidden(tab, '#businessName')
+      await visible(tab, '#businessName')
     })
 
     test('a visitor goes on after an autofill that sends no events', async ({

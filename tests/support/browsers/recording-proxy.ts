@@ -9,8 +9,8 @@ import { listenOnFreePort } from '../ports'
  */
 export class RecordingProxy {
   readonly errors: string[] = []
-  /** Set to break the connection: requests are cut off, or never answered. */
-  broken: 'cut' | 'silent' | undefined
+  /** While true, connections that request scripts are cut. */
+  cutsScripts = false
   private constructor(
     private readonly server: Server,
     readonly url: string,
@@ -27,8 +27,7 @@ export class RecordingProxy {
         proxy.errors.push(body.toString('utf8'))
         return response.writeHead(204).end()
       }
-      if (proxy.broken === 'cut') return request.socket.destroy()
-      if (proxy.broken === 'silent') return
+      if (proxy.cutsScripts && request.url?.endsWith('.js')) return request.socket.destroy()
       const headers = {
         ...request.headers,
         'x-forwarded-for': clientAddress,
