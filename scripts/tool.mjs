@@ -9,7 +9,8 @@ ensureDependencies()
 if (name !== 'check-vercel') await ensureBuild()
 if (['audit-pages', 'bench', 'chaos', 'shots'].includes(name ?? '')) {
   const { findPrograms } = await import('./programs.mjs')
-  Object.assign(process.env, await findPrograms(['BROWSER_PATH']))
+  const browsers = rest.includes('webkit') ? ['BROWSER_PATH', 'WEBKIT_PATH'] : ['BROWSER_PATH']
+  Object.assign(process.env, await findPrograms(browsers))
 }
 const command = ['--import', 'tsx', `tests/${name}.ts`, ...rest]
 process.exit(spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1)

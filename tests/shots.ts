@@ -17,7 +17,14 @@ import { WebhookReceiver } from './support/webhook-receiver'
  *
  * Saves screenshots of every page and state at every width in `shots/`. Words select some: `npm run shots -- landing 390`
  * takes those whose name contains "landing", 390 pixels wide. Fails if a state is not reached or a page is too wide.
+ * `npm run shots -- webkit` takes those of tests/shots-webkit.ts.
  */
+
+if (process.argv.includes('webkit')) {
+  const { takeWebKitShots } = await import('./shots-webkit')
+  await takeWebKitShots()
+  process.exit()
+}
 
 const folder = join(root, 'shots')
 const widths = [320, 390, 768, 1280, 1920]

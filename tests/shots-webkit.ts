@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { firstBookableDay } from '../lib/pacific'
+import { visitor } from './support/booking'
+import { openTab } from './support/browsers/open-tab'
+import {
+  click,
+  clickText,
+  fill,
+  see,
+  select,
+  type Tab,
+  until,
+  visible,
+} from './support/browsers/tab'
+import { root, startSite } from './support/site'
+import { WebhookReceiver } from './support/webhook-receiver'
+
+const folder = join(root, 'shots')
+const width = 390
+
+/** Saves screenshots of every page and of the steps of both journeys in WebKit, 390 pixels wide, in `shots/`. */
+export async function takeWebKitShots(): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const receiver = await WebhookReceiver.start()
+  const site = await startSite(receiver)
+  for (const dark of [false, true]) {
+    const name = (page: string) => `webkit-${page}${dark ? '-dark' : ''}-${width}.png`
+    const take = async (tab: Tab, page: string) => {
+      await tab.evaluate(untilPainted)
+      writeFileSync(join(folder, name(page)), await tab.screenshot())
+    }
+    const tab = await openTab('webkit', { width, height: 844, dark })
+    await takeLanding(tab, site.url, (page) => take(tab, page))
+    await takeBooking(tab, site.url, (page) => take(tab, page))
+    await tab.goto(`${site.url}/nowhere`)
+    await see(tab, 'Oops! Page not found')
+    await take(tab, 'not-found')
+    await tab.close()
+  }
+  await Promise.all([site.stop(), receiver.stop()])
+  console.log(`Screenshots of WebKit are in ${folder}`)
+}
+
+/** In the page: waits for the frame after the next one. */
+function untilPainted(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}
+
+type Take = (page: string) => Promise<void>
+
+async function takeLanding(tab: Tab, url: string, take: Take) {
+  await tab.goto(url)
+  await visible(tab, 'h1')
+  const pageHeight = await tab.evaluate(() => document.documentElement.scrollHeight)
+  const step = 700
+  for (let top = 0; top < pageHeight; top += step) {
+    await tab.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+    await take(`landing-${String(top / step + 1).padStart(2, '0')}`)
+  }
+  await tab.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await click(tab, '[popovertarget=menu]')
+  await visible(tab, '#menu')
+  await take('menu')
+  await tab.press('Escape')
+  await clickText(tab, 'See Live AI in Action')
+  await visible(tab, '#see-ai-in-action-name')
+  await take('dialog')
+  await fill(tab, '#see-ai-in-action-name', 'R2D2')
+  await fill(tab, '#see-ai-in-action-phone', visitor.phoneNumber)
+  await fill(tab, '#see-ai-in-action-email', visitor.email)
+  await fill(tab, '#see-ai-in-action-businessName', visitor.businessName)
+  await until(tab, 'the form to have an id', () =>
+    Boolean(document.querySelector('dialog[open] [name=submissionId]:not([value=""])')),
+  )
+  await clickText(tab, 'Get a Call', 'dialog[open]')
+  await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
+  await take('dialog-invalid')
+}
+
+async function takeBooking(tab: Tab, url: string, take: Take) {
+  await tab.goto(`${url}/book-demo`)
+  await fill(tab, '#fullName', visitor.fullName)
+  await fill(tab, '#email', visitor.email)
+  await fill(tab, '#phoneNumber', visitor.phoneNumber)
+  await take('book-1')
+  await clickText(tab, 'Next Step')
+  await see(tab, 'Tell us about your business', 'h2:focus')
+  await take('book-2')
+  await fill(tab, '#businessName', visitor.businessName)
+  await fill(tab, '#businessDescription', visitor.businessDescription)
+  await clickText(tab, 'Next Step')
+  await see(tab, 'When works for you?', 'h2:focus')
+  await take('book-3')
+  await click(tab, 'button#preferredDate')
+  await visible(tab, '#calendar [role=grid]')
+  await take('book-3-calendar')
+  await click(tab, `#calendar [data-day="${firstBookableDay(new Date())}"] button`)
+  await select(tab, '#preferredTime', '12:30 PM')
+  await clickText(tab, 'Next Step')
+  await see(tab, 'Review & Submit', 'h2:focus')
+  await take('book-4')
+  await clickText(tab, 'Book My Free Demo')
+  await see(tab, 'Demo Booked Successfully!')
+  await visible(tab, 'a[download]')
+  await take('thank-you')
+}
