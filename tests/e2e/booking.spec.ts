@@ -403,7 +403,7 @@ test('during submission the button is disabled and a double click submits once',
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await expect(sending).toBeDisabled()
   // A browser that kept the page shows it again when the visitor goes back.
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(book(page)).toBeEnabled()
   await page.unroute('**/thank-you')
   await clickUntilBooked(page)

@@ -251,7 +251,7 @@ test('a visitor who goes back and changes a booked demo submits a new lead', asy
   await expect.poll(() => receiver.received.length).toBe(1)
   // The button is disabled until the page is left, which it would be soon after the response.
   await expect(async () => {
-    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await page.evaluate(() => dispatchEvent(new Event('pageshow')))
     await expect(page.getByRole('button', { name: 'Book My Free Demo' })).toBeEnabled({
       timeout: 500,
     })
