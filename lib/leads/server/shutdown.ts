@@ -1,4 +1,6 @@
 import 'server-only'
+import { subscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
 import { processWide } from '@/lib/server/process-wide'
 
 /** After a stop signal: when webhook requests are aborted, and when the process ends in any case. */
@@ -25,6 +27,24 @@ export function beginShutdown(finishWork: () => Promise<unknown>): void {
   process.exit = (() => {
     void finishWork().finally(() => exit(0))
   }) as typeof process.exit
+}
+
+/**
+ * Makes every response after a stop signal close its connection. A proxy that keeps connections would go on using them,
+ * and its requests would be cut off when the process ends.
+ */
+export function closeConnectionsOnShutdown(): void {
+  const open = new Set<ServerResponse>()
+  subscribe('http.server.request.start', (message) => {
+    const { response } = message as { response: ServerResponse }
+    if (shutdown.started) response.shouldKeepAlive = false
+    open.add(response)
+    response.once('close', () => open.delete(response))
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      for (const response of open) response.shouldKeepAlive = false
+    })
 }
 
 export function abortSends(): void {
