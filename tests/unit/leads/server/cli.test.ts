@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
@@ -255,3 +257,23 @@ describe('a backup', () => {
     await server.stop()
   })
 })
+
+it.skipIf(process.platform === 'win32')(
+  'export ends quietly when the reader of its output has read enough',
+  async () => {
+    for (let count = 0; count < 600; count++)
+      await journal.recordSuspect({
+        id: randomUUID(),
+        submissionId: randomUUID(),
+        kind: 'call-our-ai',
+        payload: { Name: 'x'.repeat(1000) },
+        extras: { consent: '' },
+      })
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const { PATH = '', HOME = '' } = process.env
+    const pipe = `${scripts.leads} export | head -n 1`
+    const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: database.url }
+    const run = promisify(execFile)('bash', ['-o', 'pipefail', '-c', pipe], { env })
+    expect(await run).toEqual({ stdout: expect.stringMatching(/^"id","kind"/), stderr: '' })
+  },
+)
