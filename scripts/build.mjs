@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-stamp.mjs'
 import { bundleLoader } from './bundle-loader.mjs'
@@ -51,11 +51,18 @@ function withFontPreload(html, landing) {
   return html.replace('<link rel="stylesheet"', `${preload.exec(landing)?.[0] ?? ''}$&`)
 }
 
-/** Copies the static files, which `next build` does not copy to the standalone server. */
-function completeStandalone() {
-  if (!existsSync('.next/standalone')) return
+/**
+ * Copies the static files, which `next build` does not copy to the standalone server, and deletes the `.env` files,
+ * which it does copy: they contain secrets, and would outlive later changes.
+ */
+export function completeStandalone(root = '.') {
+  const standalone = join(root, '.next/standalone')
+  if (!existsSync(standalone)) return
   for (const folder of ['public', '.next/static'])
-    if (existsSync(folder)) cpSync(folder, `.next/standalone/${folder}`, { recursive: true })
+    if (existsSync(join(root, folder)))
+      cpSync(join(root, folder), join(standalone, folder), { recursive: true })
+  for (const name of readdirSync(standalone))
+    if (name.startsWith('.env')) rmSync(join(standalone, name))
 }
 
 if (process.argv[1] === import.meta.filename) build()

@@ -83,7 +83,7 @@ const forms = {
   booking: await readForm(`${first}/book-demo`, bookingForm),
 }
 const preferredDate = firstBookableDay(new Date())
-const leads = new LeadTracker({ databaseMayFail: false })
+const leads = new LeadTracker()
 let lastBooking = ''
 let agent = new Agent({ keepAlive: true, maxSockets: 512 })
 let sent = 0

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { type FieldError, type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toaster'
+import { toastMessages } from '@/lib/content/forms'
 import { formatInput } from '@/lib/leads/client/format-input'
 import { schemaResolver } from '@/lib/leads/client/resolver'
 import {
@@ -39,6 +40,7 @@ export function useLeadForm(
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(rejected))
   const acceptedValues = useRef('')
+  const notAccepted = useRef(false)
   const returned = rejected?.entries
   const form = useForm<FormValues>({
     mode,
@@ -52,6 +54,14 @@ export function useLeadForm(
   useEffect(() => {
     if (!form.getValues('submissionId')) form.setValue('submissionId', newSubmissionId())
   }, [form])
+
+  useEffect(() => {
+    const remind = () => {
+      if (notAccepted.current) toast(toastMessages.online)
+    }
+    addEventListener('online', remind)
+    return () => removeEventListener('online', remind)
+  }, [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -69,6 +79,7 @@ export function useLeadForm(
     const data = new FormData(event.currentTarget)
     data.set('submissionId', String(form.getValues('submissionId')))
     setSending(true)
+    notAccepted.current = false
     toast(null)
     const result = await submitForm(kind, data, validate, action)
     setSending(false)
@@ -79,6 +90,7 @@ export function useLeadForm(
       acceptedValues.current = values
       return onAccepted()
     }
+    notAccepted.current = result.status === 'undelivered' || result.status === 'unanswered'
     toast(failureMessage(kind, result))
     // The toast has then scrolled itself into view. The field comes after it, because it matters more.
     await null

@@ -15,6 +15,13 @@ export const toastMessages = {
   invalid: 'Invalid input',
   callbackFailed: { title: 'Error', ...unableToSubmit },
   bookingFailed: { title: 'Something went wrong', ...unableToSubmit },
+  unanswered:
+    'No answer arrived within 30 seconds. Please check your connection and try again, or contact support.',
+  online: {
+    title: 'You are online again',
+    text: 'Your entries are still here and have not been accepted yet. Please send the form again.',
+    destructive: true,
+  },
   outdated: {
     title: 'Please reload',
     text: 'We updated this site while you were on it. Please reload the page and send the form again.',

@@ -134,8 +134,7 @@ export const env = {
   get cronSecret() {
     return fromFile('CRON_SECRET', parseWith(schema.shape.CRON_SECRET)) ?? parsed.CRON_SECRET
   },
-  /** Differs between deployments, whose webhooks can differ. Undefined when every start counts as a deployment. */
-  deployment: onVercel ? vercelDeployment() : undefined,
+  onVercel,
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
 
@@ -146,25 +145,28 @@ const webhookVariable = {
 } as const satisfies Record<LeadKind, SecretName>
 type WebhookName = (typeof webhookVariable)[LeadKind]
 
-/** The addresses for a kind of lead, in the order in which to try them. Empty when the variable is not set. */
-export function webhookUrls(kind: LeadKind): readonly string[] {
-  return urlsOf(webhookVariable[kind])
+/** The address for a kind of lead. Null when the variable is not set. */
+export function webhookUrl(kind: LeadKind): string | null {
+  return urlOf(webhookVariable[kind])
 }
 
-function urlsOf(name: WebhookName): readonly string[] {
-  const parseUrls = (text: string) => {
-    const urls = list.parse(text)
-    if (urls.every(isHttpUrl)) return urls
+function urlOf(name: WebhookName): string | null {
+  const parse = (text: string) => parseWebhookUrl(name, text)
+  const given = process.env[name]?.trim()
+  return fromFile(name, parse) ?? (given ? parse(given) : null)
+}
+
+/** The address as it is sent, such as with a scheme in lower case. Throws one sentence when it cannot be used. */
+export function parseWebhookUrl(name: string, text: string): string {
+  if (/[,\s]/.test(text))
     throw new EnvironmentError(
-      `${name} must be an http or https address without a password, or several separated by commas`,
+      `${name} must be one address, and has a comma or a space. Of several addresses, keep the one that leads should go to. In an address, write a comma as %2C`,
     )
-  }
-  return fromFile(name, parseUrls) ?? parseUrls(process.env[name] ?? '')
-}
-
-/** Differs after the addresses of a webhook have changed. */
-export function webhooksVersion(): string {
-  return webhookNames.map((name) => urlsOf(name).join()).join('\n')
+  if (!isHttpUrl(text))
+    throw new EnvironmentError(
+      `${name} must be an http or https address without a password, such as https://example.com/hook`,
+    )
+  return new URL(text).href
 }
 
 export function webhookOf(kind: LeadKind): WebhookName {
@@ -178,13 +180,13 @@ export const webhookNames = [...new Set(Object.values(webhookVariable))]
 export function sendableKinds(webhook?: string): LeadKind[] {
   return (Object.keys(sources) as LeadKind[]).filter(
     (kind) =>
-      (webhook === undefined || webhookVariable[kind] === webhook) && webhookUrls(kind).length > 0,
+      (webhook === undefined || webhookVariable[kind] === webhook) && webhookUrl(kind) !== null,
   )
 }
 
 /** Reads every secret file. Throws when one cannot be used. */
 export function checkSecretFiles(): void {
-  void [webhooksVersion(), env.webhookSecrets, env.cronSecret]
+  void [webhookNames.map(urlOf), env.webhookSecrets, env.cronSecret]
 }
 
 /** The webhook variables that are not set. Throws when one is invalid. */
@@ -238,12 +240,4 @@ export function isHttpUrl(value: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Vercel's deployment id can be switched off. Without it, a hash of the webhook addresses identifies a deployment. */
-function vercelDeployment(): string {
-  const { VERCEL_DEPLOYMENT_ID, CALLBACK_WEBHOOK_URL, BOOKING_WEBHOOK_URL } = process.env
-  if (VERCEL_DEPLOYMENT_ID) return VERCEL_DEPLOYMENT_ID
-  const webhooks = `${CALLBACK_WEBHOOK_URL}\n${BOOKING_WEBHOOK_URL}`
-  return createHash('sha256').update(webhooks).digest('hex')
 }

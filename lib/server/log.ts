@@ -8,13 +8,27 @@ export function log(event: string, fields: Fields = {}): void {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...fields })}\n`)
 }
 
-/** Logs the code or name of an error. Not its message, which can quote personal data or a webhook address. */
+/** The code or name of an error. Not its message, which can quote personal data or a webhook address. */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return ('code' in error && String(error.code)) || error.name
+}
+
+const faultIntervalMs = 60_000
+const faults = processWide('faults', () => new Map<string, { loggedAt: number; count: number }>())
+
+/** Logs a fault. One that lasts is logged once a minute, with the number of times since the last line. */
 export function logError(source: string, error: unknown, fields: Fields = {}): void {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  log(`${source} fault`, {
-    ...fields,
-    fault: code || (error instanceof Error ? error.name : 'unknown'),
-  })
+  const fault = faultOf(error)
+  const key = `${source} ${fault}`
+  const now = performance.now()
+  const { loggedAt, count } = faults.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, count: 0 }
+  if (now - loggedAt < faultIntervalMs) {
+    faults.set(key, { loggedAt, count: count + 1 })
+    return
+  }
+  faults.set(key, { loggedAt: now, count: 0 })
+  log(`${source} fault`, { ...fields, fault, ...(count > 0 && { count: count + 1 }) })
 }
 
 const warnIntervalMs = 60_000

@@ -12,13 +12,20 @@ export async function start(): Promise<void> {
     warnAboutSettings(environment)
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
-    const [{ filterHttpRequests }, { cutSlowRequests }, { startBackground }] = await Promise.all([
+    const [
+      { filterHttpRequests },
+      { cutSlowRequests },
+      { startBackground },
+      { closeConnectionsOnShutdown },
+    ] = await Promise.all([
       import('./http-filter'),
       import('./slow-requests'),
       import('../leads/server/background'),
+      import('../leads/server/shutdown'),
     ])
     filterHttpRequests()
     cutSlowRequests()
+    closeConnectionsOnShutdown()
     startBackground()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
@@ -31,6 +38,11 @@ function warnAboutSettings({ env, missingWebhooks }: typeof import('./env')): vo
     log('warning', {
       warning:
         'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+    })
+  if (env.onVercel && !env.cronSecret)
+    log('warning', {
+      warning:
+        'CRON_SECRET is not set: leads whose webhook fails are never sent again. Set it, so that the cron job can send them',
     })
   for (const name of missingWebhooks())
     log('warning', {

@@ -77,16 +77,16 @@ test('leads are delivered over HTTPS, and the second connection resumes the TLS 
   await receiver.stop()
 })
 
-test('a 410 stops the attempts, and a restart with another webhook delivers the lead', async ({
+test('a lead whose webhook was deleted is tried again, and a restart with another webhook delivers it', async ({
   receiver,
 }) => {
   const database = sqliteUrl()
   const before = await startSite(receiver, { DATABASE_URL: database })
-  receiver.respondWith(410)
+  receiver.respondByDefault(() => 410)
   expect(await post(before.url)).toBe(false)
-  expect(before.leads).toMatchObject([{ state: 'dead', outcome: 'gone' }])
-  expect(before.events.at(-1)).toMatchObject({ event: 'dead', outcome: 'gone' })
+  expect(before.leads).toMatchObject([{ state: 'pending', outcome: 'rejected', attempts: 1 }])
   await before.stop()
+  receiver.respondByDefault(() => 'accept')
 
   const rotated = await WebhookReceiver.start()
   const after = await startSite(rotated, { DATABASE_URL: database })
@@ -178,28 +178,49 @@ test('a server that gets SIGTERM returns the leads whose webhook does not answer
   expect(receiver.received).toHaveLength(3)
 })
 
-test('a form submitted again is the same lead, unless it was delivered and then changed', async ({
+test('a form submitted again is the same lead, and a changed one is another', async ({
   receiver,
   site,
 }) => {
   const submissionId = randomUUID()
   const sent = () =>
     receiver.received.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body).Name])
-  receiver.respondWith(500)
-  expect(await post(site.url, { submissionId })).toBe(false)
+  expect(await post(site.url, { submissionId })).toBe(true)
+  expect(await post(site.url, { submissionId })).toBe(true)
+  const [[first] = []] = sent()
+  expect(sent()).toEqual([[first, 'Ana Ruiz']])
+  receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } })
+  expect(await post(site.url, { submissionId, name: 'Ana Lopez' })).toBe(false)
+  const [, [second] = []] = sent()
+  expect(second).not.toBe(first)
   expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
   expect(await post(site.url, { submissionId, name: 'Ana Ruiz-Lopez' })).toBe(true)
-  expect(sent()).toEqual([
-    [submissionId, 'Ana Ruiz'],
-    [submissionId, 'Ana Ruiz-Lopez'],
+  expect(sent().slice(2)).toEqual([
+    [expect.not.stringMatching(`${first}|${second}`), 'Ana Ruiz-Lopez'],
   ])
-  expect(await post(site.url, { submissionId, name: 'Ana Lopez' })).toBe(true)
-  expect(await post(site.url, { submissionId, name: 'Ana Lopez' })).toBe(true)
-  expect(sent().slice(2)).toEqual([[expect.not.stringMatching(submissionId), 'Ana Lopez']])
   expect(site.leads.map(({ state }) => state)).toEqual(['delivered', 'delivered'])
-  expect(site.events.filter(({ event }) => event === 'received').at(-2)).toMatchObject({
-    corrects: submissionId,
+  expect(site.events).toContainEqual(
+    expect.objectContaining({ event: 'received', corrects: second }),
+  )
+})
+
+test('a receiver that honors the idempotency key gets a correction made after its answer was late', async ({
+  receiver,
+  site,
+}) => {
+  const submissionId = randomUUID()
+  const stored = new Map<unknown, string>()
+  let late = true
+  receiver.respondByDefault(({ headers, body }) => {
+    const key = headers['idempotency-key']
+    if (!stored.has(key)) stored.set(key, JSON.parse(body).Phone)
+    return late ? 'hang' : 'accept'
   })
+  expect(await post(site.url, { submissionId })).toBe(false)
+  late = false
+  expect(await post(site.url, { submissionId, phone: '5095550148' })).toBe(true)
+  expect([...stored.values()]).toEqual(['5095550147', '5095550148'])
+  receiver.respondByDefault(() => 'accept')
 })
 
 test('a correction submitted after the first entries were redelivered is delivered too', async ({
@@ -464,7 +485,8 @@ test.describe('two instances with one PostgreSQL', () => {
     await Promise.all([submitAll(one.url, ids.slice(0, 5)), submitAll(two.url, ids.slice(5))])
     await expect.poll(() => receiver.received.length).toBe(20)
     const sent = receiver.received.map(({ headers }) => headers['webhook-id'])
-    for (const id of ids) expect(sent.filter((each) => each === id)).toHaveLength(2)
+    expect(new Set(sent).size).toBe(10)
+    for (const id of sent) expect(sent.filter((each) => each === id)).toHaveLength(2)
     await expect
       .poll(async () => (await fetchHealth(one.url)).leads)
       .toMatchObject({ delivered: 10, pending: 0, leased: 0 })
@@ -552,14 +574,14 @@ test('health reports lead counts and ages only with the secret, and never an add
   await site.stop()
 })
 
-test('npm run leads lists, shows, exports, counts and redelivers leads while a server runs', async ({
+test('npm run leads lists, shows, exports, counts and makes leads due while a server runs', async ({
   receiver,
   site,
 }) => {
   // The server waits an hour before its next attempt.
   receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } })
-  const submissionId = randomUUID()
-  expect(await post(site.url, { submissionId })).toBe(false)
+  expect(await post(site.url)).toBe(false)
+  const id = String(site.leads[0]?.id)
 
   const { PATH = '', HOME = '' } = process.env
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -576,7 +598,7 @@ test('npm run leads lists, shows, exports, counts and redelivers leads while a s
     })
   const [list, show, exported, stats, purge, help] = await Promise.all([
     leads(),
-    leads('show', submissionId),
+    leads('show', id),
     leads('export'),
     leads('stats'),
     leads('purge'),
@@ -584,19 +606,17 @@ test('npm run leads lists, shows, exports, counts and redelivers leads while a s
     expect(leads('show', 'nobody')).rejects.toThrow('There is no lead nobody'),
     expect(leads('frobnicate')).rejects.toThrow('There is no command frobnicate'),
   ])
-  expect(list.stdout).toMatch(new RegExp(`pending +${submissionId} +call-our-ai +1 +unavailable`))
+  expect(list.stdout).toMatch(new RegExp(`pending +${id} +call-our-ai +1 +unavailable`))
   expect(JSON.parse(show.stdout)).toMatchObject({ payload: { Name: 'Ana Ruiz' } })
   expect(exported.stdout).toContain('"Ana Ruiz","5095550147","Ruiz & Sons"')
   expect(stats.stdout).toMatch(/█/)
   expect(purge.stdout).toContain('0 leads')
   expect(help.stdout).toContain('npm run leads -- redeliver')
 
-  expect((await leads('redeliver', submissionId)).stdout).toContain('1 of 1 delivered')
-  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
-    submissionId,
-    submissionId,
-  ])
-  expect((await leads('redeliver')).stdout).toContain('0 of 0 delivered')
+  expect((await leads('redeliver', id)).stdout).toMatch(/^1 lead is due now\./)
+  await expect.poll(() => site.leads[0]?.state).toBe('delivered')
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
+  expect((await leads('redeliver')).stdout).toMatch(/^0 leads are due now\./)
 })
 
 test('traces go to the collector without personal data and webhook addresses', async ({
@@ -635,10 +655,9 @@ test('a bot that fills in the honeypot gets a success response, and its lead is 
   receiver,
   site,
 }) => {
-  const submissionId = randomUUID()
-  expect(await post(site.url, { submissionId, reference_note: 'http://spam.example' })).toBe(true)
+  expect(await post(site.url, { reference_note: 'http://spam.example' })).toBe(true)
   expect(receiver.received).toHaveLength(0)
-  expect(site.leads).toMatchObject([{ id: submissionId, state: 'suspect' }])
+  expect(site.leads).toMatchObject([{ state: 'suspect' }])
 })
 
 test('visitors cannot see or focus the honeypot, and browsers do not fill it in', async ({

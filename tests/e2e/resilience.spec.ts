@@ -1,26 +1,34 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
 import { postgres } from '../support/database'
+import { percentile } from '../support/figures'
 import { fetchHealth, healthAccess } from '../support/health'
 import { type NativeForm, post, readForm } from '../support/native-post'
 import { Site, startSite } from '../support/site'
 import { smallDisk } from '../support/small-disk'
 import { expect, test } from '../support/test'
+import { sleep } from '../support/wait'
 import type { WebhookReceiver } from '../support/webhook-receiver'
 
 /** Outages around the site and what happens to the leads. The README has a table of them. */
 
 const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 
-/** Submits a callback under a new id. Returns the id if the server accepts it. */
-async function submitLead(form: NativeForm): Promise<string | null> {
-  const submissionId = randomUUID()
-  return (await post(form, { ...entries, submissionId })) ? submissionId : null
+let names = 0
+
+function nextName(): string {
+  return `Lead ${[...String(names++)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 }
 
-const acceptedIds = (receiver: WebhookReceiver) =>
-  receiver.received.filter(({ accepted }) => accepted).map(({ headers }) => headers['webhook-id'])
+/** Submits a callback under a new name. Returns the name if the server accepts it. */
+async function submitLead(form: NativeForm): Promise<string | null> {
+  const name = nextName()
+  return (await post(form, { ...entries, name })) ? name : null
+}
+
+const acceptedNames = (receiver: WebhookReceiver) =>
+  receiver.received.filter(({ accepted }) => accepted).map(({ body }) => JSON.parse(body).Name)
 
 test('twenty leads are accepted and delivered while the database is down', async ({ receiver }) => {
   const database = await postgres()
@@ -45,7 +53,7 @@ test('twenty leads are accepted and delivered while the database is down', async
 
   expect(acknowledged).not.toContain(null)
   expect(acknowledged).toHaveLength(22)
-  expect([...acceptedIds(receiver)].sort()).toEqual([...acknowledged].sort())
+  expect([...acceptedNames(receiver)].sort()).toEqual([...acknowledged].sort())
   expect(Math.max(...waits)).toBeLessThan(5000)
   expect((await health()).leads).toMatchObject({ delivered: 2, pending: 0 })
   await site.stop()
@@ -68,9 +76,11 @@ test('leads are delivered while the disk is full', async ({ receiver }) => {
     expect(await submitLead(form)).toBeNull()
     disk.free(site.pid)
     const after = await submitLead(form)
-    expect(acceptedIds(receiver)).toEqual([before, ...full, after])
-    expect(acceptedIds(receiver)).not.toContain(null)
-    const stored = site.leads.filter(({ state }) => state === 'delivered').map(({ id }) => id)
+    expect(acceptedNames(receiver)).toEqual([before, ...full, after])
+    expect(acceptedNames(receiver)).not.toContain(null)
+    const stored = site.leads
+      .filter(({ state }) => state === 'delivered')
+      .map(({ payload }) => JSON.parse(payload).Name)
     expect(stored).toEqual(expect.arrayContaining([before, after]))
     await site.stop()
   } finally {
@@ -105,27 +115,73 @@ test('the visitor sees an error and health answers 503 while the disk is full an
   }
 })
 
+test('pages are fast and leads are delivered while another process has locked the journal', async ({
+  receiver,
+  site: unlocked,
+}) => {
+  test.slow()
+  const site = await startSite(receiver)
+  const form = await readForm(site.url)
+  expect(await submitLead(form)).not.toBeNull()
+  const lock = new Database(site.database.slice('file:'.length))
+  lock.exec('BEGIN IMMEDIATE')
+  const until = performance.now() + 25_000
+  const pages: number[] = []
+  // A server without a lock, because pages take longer on a busy machine.
+  const otherPages: number[] = []
+  const leads: number[] = []
+  const measure = async (times: number[], work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  const keepReading = async () => {
+    while (performance.now() < until) {
+      await measure(pages, async () => (await fetch(`${site.url}/`)).text())
+      await measure(otherPages, async () => (await fetch(`${unlocked.url}/`)).text())
+      await sleep(50)
+    }
+  }
+  const keepSubmitting = async () => {
+    while (performance.now() < until) {
+      await measure(leads, async () => expect(await submitLead(form)).not.toBeNull())
+      await sleep(500)
+    }
+  }
+  await Promise.all([keepReading(), keepSubmitting()])
+  lock.exec('ROLLBACK')
+  lock.close()
+  const delay = percentile(pages, 0.95) - percentile(otherPages, 0.95)
+  expect(delay).toBeLessThan(100)
+  expect(Math.max(...leads)).toBeLessThan(5000)
+  expect(acceptedNames(receiver)).toHaveLength(leads.length + 1)
+  await expect.poll(() => submitLead(form)).not.toBeNull()
+  await expect.poll(() => site.leads.some(({ state }) => state === 'delivered')).toBe(true)
+  expect(site.events.filter(({ event }) => String(event).endsWith('fault')).length).toBeLessThan(10)
+  await site.stop()
+})
+
 test('leads are accepted and delivered after the clock is set back an hour', async ({
   receiver,
 }) => {
   const site = await startSite(receiver, { CLIENT_ADDRESS: 'direct' })
   const form = await readForm(site.url)
   receiver.respondWith(500)
-  const pendingId = randomUUID()
-  expect(await post(form, { ...entries, submissionId: pendingId })).toBe(false)
+  const pending = nextName()
+  expect(await post(form, { ...entries, name: pending })).toBe(false)
   await site.shiftClock(-3_600_000)
   // The rate limit of two seconds does not depend on the time of day.
   const acknowledged: (string | null)[] = []
   await expect
     .poll(async () => {
-      const id = await submitLead(form)
-      if (id) acknowledged.push(id)
-      return id
+      const name = await submitLead(form)
+      if (name) acknowledged.push(name)
+      return name
     })
     .not.toBeNull()
   // A pending lead is due by the clock, so it is delivered when the clock is right again.
   await site.shiftClock(0)
-  await expect.poll(() => acceptedIds(receiver)).toEqual([...acknowledged, pendingId])
+  await expect.poll(() => acceptedNames(receiver)).toEqual([...acknowledged, pending])
   await site.stop()
 })
 
@@ -170,6 +226,49 @@ test.describe('a visitor who goes offline while booking', () => {
     await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
     expect(receiver.received).toHaveLength(0)
     await context.setOffline(false)
+    await clickUntilBooked(page)
+    expect(receiver.onlyBody).toMatchObject({ additionalNotes: 'The gate code is 12' })
+  })
+
+  test('is told when the connection is back', async ({ page, context }) => {
+    await openReview(page)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+    const toast = page.locator('[data-slot=toast]')
+    await expect(toast).toContainText('Something went wrong')
+    await context.setOffline(false)
+    await expect(toast).toContainText('You are online again')
+    await clickUntilBooked(page)
+  })
+})
+
+test.describe('a visitor whose connection is cut while a form is sent', () => {
+  test.use({ expectedErrors: [/ERR_/, /ABORTED/] })
+
+  test('waits for 30 seconds at most, keeps every entry, and can send the form again', async ({
+    page,
+    receiver,
+  }) => {
+    await openReview(page)
+    await page.clock.install()
+    let cut = true
+    await page.route('**/book-demo', (route) => {
+      // A request that is never answered, as on a line that was cut.
+      if (!cut || route.request().method() !== 'POST') return route.continue()
+    })
+    await page.getByLabel('Additional Notes').fill('The gate code is 12')
+    await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+    await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
+    await page.clock.runFor(29_000)
+    await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
+    await page.clock.runFor(1500)
+    const toast = page.locator('[data-slot=toast]')
+    await expect(toast).toContainText('Something went wrong')
+    await expect(toast).toContainText('No answer arrived within 30 seconds.')
+    await expectStep(page, 'Review')
+    await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
+    cut = false
+    await page.clock.resume()
     await clickUntilBooked(page)
     expect(receiver.onlyBody).toMatchObject({ additionalNotes: 'The gate code is 12' })
   })

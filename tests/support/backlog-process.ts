@@ -35,15 +35,15 @@ const figures: Figures = { ...leases, ...(await measureDelivery(journal)) }
 print(`${JSON.stringify(figures)}\n`)
 process.exit(0)
 
-async function fill({ query, now }: Journal) {
-  await journal?.check()
+async function fill(journal: Journal) {
+  await journal.check()
+  const { now } = journal
   const payload = JSON.stringify({ fullName: 'Ana Ruiz', businessDescription: 'x'.repeat(300) })
   const row = (index: number) =>
     `('${randomUUID()}', '${kinds[index % kinds.length]}', 'pending', '${payload}', '{"consent":"2026-11"}', 1,
       ${now} - ${index} - 60000, ${now} - ${index} - 3600000)`
   for (let done = 0; done < leads; done += 500)
-    await query.call(
-      journal,
+    await journal.write(
       `INSERT INTO leads (id, kind, state, payload, extras, attempts, next_at, created_at)
        VALUES ${Array.from({ length: 500 }, (_, index) => row(done + index)).join(', ')}`,
     )
@@ -93,6 +93,7 @@ async function measureNewLead(journal: Journal): Promise<number> {
   const id = randomUUID()
   const lead = {
     id,
+    submissionId: id,
     kind: 'booking' as const,
     payload: { fullName: 'New' },
     extras: { consent: '' },

@@ -11,7 +11,7 @@ export type Report = {
   lost: string[]
   /** Delivered with entries that were never sent. */
   changed: string[]
-  /** The same entries delivered under more ids than allowed. */
+  /** The same entries delivered under more than one id. */
   underTwoIds: string[]
 }
 
@@ -23,17 +23,11 @@ type Body = Record<string, string>
  * the earlier entries, the corrected ones, or both.
  */
 export class LeadTracker {
-  /** How many ids the same correction may have. While the database is down, it is sent under the lead's own id. */
-  private readonly idsPerCorrection: number
   private submitted = 0
   /** All entries that visitors sent for a lead, in order. */
   private sent = new Map<string, Body[]>()
   /** The index in `sent` of the entries that were acknowledged last. */
   private acknowledged = new Map<string, number>()
-
-  constructor({ databaseMayFail }: { databaseMayFail: boolean }) {
-    this.idsPerCorrection = databaseMayFail ? 2 : 1
-  }
 
   /** The name of the next lead. The form accepts no digits in names. */
   nextName(): string {
@@ -87,7 +81,7 @@ export class LeadTracker {
       underTwoIds: delivered.filter((name) =>
         deliveriesOf(name).some(({ version }) => {
           const same = deliveriesOf(name).filter((other) => other.version === version)
-          return distinct(same) > (version > 0 ? this.idsPerCorrection : 1)
+          return distinct(same) > 1
         }),
       ),
     }
@@ -103,7 +97,7 @@ export function brokenPromises({ lost, changed, underTwoIds }: Report): string[]
   return [
     ...lost.map((name) => `${name} was never delivered as acknowledged last`),
     ...changed.map((name) => `${name} was delivered with entries that were never sent`),
-    ...underTwoIds.map((name) => `${name} was delivered with the same entries under too many ids`),
+    ...underTwoIds.map((name) => `${name} was delivered with the same entries under two ids`),
   ]
 }
 

@@ -21,6 +21,10 @@ export type WebhookResponse =
   | 'wait'
   /** Sends bytes that are not HTTP. */
   | 'garbage'
+  /** Sends status 101, as if the client had asked for another protocol. */
+  | 'switch'
+  /** Closes the connection without an answer. */
+  | 'hang up'
   /** Sends a response with status 200 byte by byte for a minute: all of it, or only the body. */
   | 'drip'
   | 'drip body'
@@ -81,6 +85,11 @@ export class WebhookReceiver {
       if (answer === 'hang') return
       if (answer === 'reset') return request.socket.resetAndDestroy()
       if (answer === 'garbage') return request.socket.end('HTTP/9.9 what?\r\n\u0000\u0001')
+      if (answer === 'hang up') return request.socket.destroy()
+      if (answer === 'switch')
+        return request.socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n',
+        )
       if (answer === 'drip') return drip(request.socket, `HTTP/1.1 200 OK\r\nx: ${'.'.repeat(300)}`)
       if (answer === 'drip body' || answer === 'flood') {
         record.accepted = true

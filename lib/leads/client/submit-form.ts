@@ -31,6 +31,9 @@ export function submitForm(
   return pendingSubmission
 }
 
+/** The server takes ten seconds at most. A slow line takes some more. */
+export const answerTimeoutMs = 30_000
+
 let lastSentAt = Number.NEGATIVE_INFINITY
 
 async function submit(
@@ -52,13 +55,31 @@ async function submit(
     .then(({ visitAttribution }) => visitAttribution())
     .catch(() => '')
   form.set('attribution', attribution)
+  const timeout = new AbortController()
   try {
-    const result = await action(null, form)
+    const result = await limitRequests(timeout, () => action(null, form))
     if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
     return result
   } catch (error) {
     // The connection failed, or the server runs another build and does not know this page's action.
-    return { status: isUnrecognizedAction(error) ? 'outdated' : 'undelivered' }
+    if (isUnrecognizedAction(error)) return { status: 'outdated' }
+    return { status: timeout.signal.aborted ? 'unanswered' : 'undelivered' }
+  }
+}
+
+/**
+ * Ends the requests of this work that have no complete answer in time. Next.js sends one action after the other, waits
+ * for each without a limit, and has no option for one, so a lost answer would block every later attempt.
+ */
+async function limitRequests<T>(timeout: AbortController, work: () => Promise<T>): Promise<T> {
+  const { fetch } = globalThis
+  const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
+  globalThis.fetch = (input, init) => fetch(input, { ...init, signal: timeout.signal })
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+    globalThis.fetch = fetch
   }
 }
 

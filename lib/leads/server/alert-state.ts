@@ -1,48 +1,56 @@
 import 'server-only'
+import type { Journal } from './journal/journal'
 
-/** When an alert is told, repeated, and over. */
+/** Which alerts are open: one row each, so that of several instances one tells. Each step is one statement. */
 
 const minute = 60_000
-const repeatMs = 6 * 60 * minute
+const hour = 60 * minute
+const repeatMs = 6 * hour
 /** A message that could not be sent, or whose sender was killed, is sent after this. */
 const retryMs = 5 * minute
 /** A condition is over when it has been absent for this long, so that one that comes and goes is told once. */
 const quietMs = 10 * minute
 
-export type AlertState = {
-  since: number
-  /** When the alert is told, or told again, if the condition is still there. */
-  next: number
-  /** Whether a message has arrived. If none has, nothing is said when the condition is over. */
-  told: boolean
-  absentSince: number | null
+/** True when the caller must tell this alert now. */
+export async function claimAlert(
+  journal: Journal,
+  name: string,
+  repeatAfterMs = repeatMs,
+): Promise<boolean> {
+  const { now } = journal
+  const claimed = await journal.write(
+    `INSERT INTO alerts (name, since, seen_at, tried_at) VALUES ($1, ${now}, ${now}, ${now})
+     ON CONFLICT (name) DO UPDATE SET seen_at = ${now}, tried_at = ${now}
+     WHERE (alerts.told_at IS NULL OR ${isOver('alerts.told_at', repeatAfterMs, now)})
+       AND ${isOver('alerts.tried_at', retryMs, now)}
+     RETURNING name`,
+    [name],
+  )
+  if (claimed.length > 0) return true
+  await journal.write(`UPDATE alerts SET seen_at = ${now} WHERE name = $1`, [name])
+  return false
 }
 
-/** What becomes of an alert now. With `told`, whoever stores `after` sends a message, and then stores `told.state`. */
-type Step = { after: AlertState | undefined; told?: { state: AlertState | undefined } }
-
-/** Undefined where nothing changes. */
-export function nextAlertState(
-  state: AlertState | undefined,
-  present: boolean,
-  now: number,
-): Step | undefined {
-  if (present) {
-    if (state && !isDue(state.next, now))
-      return state.absentSince === null ? undefined : { after: { ...state, absentSince: null } }
-    const kept = state ?? { since: now, told: false }
-    const after = { ...kept, next: now + retryMs, absentSince: null }
-    return { after, told: { state: { ...after, next: now + repeatMs, told: true } } }
-  }
-  if (!state) return undefined
-  if (state.absentSince === null) return { after: { ...state, absentSince: now } }
-  if (!isDue(state.absentSince + quietMs, now)) return undefined
-  if (!state.told) return { after: undefined }
-  const retry = { next: now + retryMs, absentSince: now + retryMs - quietMs }
-  return { after: { ...state, ...retry }, told: { state: undefined } }
+export async function markAlertTold(journal: Journal, name: string): Promise<void> {
+  await journal.write(`UPDATE alerts SET told_at = ${journal.now} WHERE name = $1`, [name])
 }
 
-/** A time further ahead than any of these was written by a clock that has been set back since. */
-function isDue(time: number, now: number): boolean {
-  return time <= now || time > now + repeatMs
+export type EndedAlert = { name: string; durationMs: number }
+
+/** Ends the alerts that have been quiet, and returns those of them that were told. */
+export async function endQuietAlerts(journal: Journal): Promise<EndedAlert[]> {
+  const isQuiet = isOver('seen_at', quietMs, journal.now)
+  const open = await journal.read(`SELECT name FROM alerts WHERE ${isQuiet}`)
+  if (open.length === 0) return []
+  const ended = await journal.write(`DELETE FROM alerts WHERE ${isQuiet} RETURNING *`)
+  return ended.flatMap(({ name, since, seen_at, told_at }) =>
+    told_at === null
+      ? []
+      : [{ name: String(name), durationMs: Math.max(Number(seen_at) - Number(since), 0) }],
+  )
+}
+
+/** A time in the future was written by a clock that has been set back since. */
+function isOver(column: string, ms: number, now: string): string {
+  return `(${column} <= ${now} - ${ms} OR ${column} > ${now})`
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { webhookNames, webhooksVersion } from '@/lib/server/env'
+import { webhookNames } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
 import { checkAlerts } from './alerts'
 import { getJournal } from './journal/journal'
@@ -7,9 +7,8 @@ import { dueLane, type Lane } from './redeliver'
 import { purgeOld } from './retention'
 import { beginShutdown, shutdown } from './shutdown'
 
-const intervalMs = 1000
-const purgeIntervalMs = 3_600_000
-const alertIntervalMs = 10_000
+const second = 1000
+const minute = 60 * second
 
 /**
  * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On serverless hosts a
@@ -17,16 +16,15 @@ const alertIntervalMs = 10_000
  */
 export function startBackground(): void {
   const lanes = new Map<string, Lane>()
-  const lastRuns = new Map<string, Promise<void>>()
-  // Read before the first lead, so that a change within the first second counts, too.
-  let webhooks = webhooksVersion()
-  let requeued = false
-  let purgedAt = Number.NEGATIVE_INFINITY
-  let alertsCheckedAt = Number.NEGATIVE_INFINITY
+  const runs = new Map<string, Promise<void>>()
 
-  for (const webhook of webhookNames) repeat(webhook, () => sendDue(webhook))
-  repeat('maintenance', maintain)
-  repeat('alerts', alert)
+  for (const webhook of webhookNames) repeat(webhook, second, () => sendDue(webhook))
+  repeat('file', minute, async () => getJournal()?.reopenIfReplaced())
+  repeat('purge', 60 * minute, async () => {
+    const journal = getJournal()
+    if (journal) await purgeOld(journal)
+  })
+  repeat('alerts', 10 * second, () => checkAlerts())
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => beginShutdown(finish))
 
@@ -38,42 +36,28 @@ export function startBackground(): void {
     await lane.run()
   }
 
-  async function maintain() {
-    const journal = getJournal()
-    if (!journal) return
-    const current = webhooksVersion()
-    if (current !== webhooks) {
-      journal.startDeployment()
-      webhooks = current
-      requeued = false
-    }
-    if (!requeued) await journal.requeueGone()
-    requeued = true
-    if (performance.now() - purgedAt < purgeIntervalMs) return
-    await purgeOld(journal)
-    purgedAt = performance.now()
-  }
-
-  async function alert() {
-    if (performance.now() - alertsCheckedAt < alertIntervalMs) return
-    await checkAlerts()
-    alertsCheckedAt = performance.now()
-  }
-
-  /** Runs a task one second after its last run ended, until the shutdown. A run that fails does not end the loop. */
-  function repeat(name: string, task: () => Promise<void>) {
+  /** Runs a task, first after a second, then again and again until the shutdown, also after it has failed. */
+  function repeat(name: string, intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
     const timer = setTimeout(async () => {
       if (shutdown.started) return
-      const run = task().catch((error) => logError('redelivery', error))
-      lastRuns.set(name, run)
-      await run
-      repeat(name, task)
-    }, intervalMs)
+      const run = task().then(
+        () => intervalMs,
+        (error) => {
+          logError('redelivery', error)
+          return Math.min(intervalMs, minute)
+        },
+      )
+      runs.set(
+        name,
+        run.then(() => undefined),
+      )
+      repeat(name, intervalMs, task, await run)
+    }, waitMs)
     timer.unref()
   }
 
   async function finish() {
-    await Promise.allSettled(lastRuns.values())
+    await Promise.allSettled(runs.values())
     await Promise.allSettled([...lanes.values()].map((lane) => lane.finish()))
   }
 }

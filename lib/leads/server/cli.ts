@@ -1,6 +1,9 @@
 import 'server-only'
 import { once } from 'node:events'
-import { env, sendableKinds, webhookNames, webhookOf } from '@/lib/server/env'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { env } from '@/lib/server/env'
+import { EnvironmentError } from '@/lib/server/secret-files'
 import {
   type CommandLine,
   type OptionName,
@@ -11,7 +14,7 @@ import {
 } from './cli-options'
 import { getJournal, type Journal } from './journal/journal'
 import { type LeadState, leadStates } from './journal/records'
-import { lane, runAll } from './redeliver'
+import { BackupError } from './journal/store'
 import { formatLeadJson, formatLeadTable, toCsv } from './report'
 import { purgeOld } from './retention'
 import { countLeads, formatStatistics, statisticsJson } from './statistics'
@@ -27,7 +30,7 @@ type Description = {
 }
 
 type Command = Description & {
-  argument?: 'ID' | '[ID]'
+  argument?: 'ID' | '[ID]' | 'FILE'
   /** False when something was not done, after printing what and why to stderr. */
   run: (journal: Journal, id: string, options: Options) => Promise<boolean>
 }
@@ -36,8 +39,10 @@ const commands: Record<string, Command> = {
   list: {
     options: ['state', 'kind', 'since', 'json'],
     description: 'List leads by state, without personal data. The default command.',
-    run: (journal, _, options) =>
-      printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options))),
+    run(journal, _, options) {
+      process.stderr.write(`Journal: ${journalName()}\n`)
+      return printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options)))
+    },
   },
   show: {
     argument: 'ID',
@@ -49,8 +54,8 @@ const commands: Record<string, Command> = {
   },
   redeliver: {
     argument: '[ID]',
-    description: 'Send one pending or dead lead now, or all pending and dead leads.',
-    run: redeliverNow,
+    description: 'Make one pending or dead lead due now, or all of them. The server sends them.',
+    run: redeliver,
   },
   release: {
     argument: 'ID',
@@ -67,6 +72,12 @@ const commands: Record<string, Command> = {
         toCsv(() => journal.pages()),
         '\r\n',
       ),
+  },
+  backup: {
+    argument: 'FILE',
+    example: 'leads-backup.db',
+    description: 'Copy the journal to a new file, while servers use it.',
+    run: backup,
   },
   purge: {
     description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, and expired undelivered leads.`,
@@ -93,8 +104,13 @@ export async function runCommand(argv: string[]): Promise<0 | 1> {
     return (await dispatch(parseCommandLine(argv, Date.now()))) ? 0 : 1
   } catch (error) {
     if (isDatabaseError(error))
-      printError(`The journal failed: ${error.message || error.code}. Check DATABASE_URL.`)
-    else if (error instanceof UsageError) printError(error.message)
+      printError(`The journal ${journalName()} failed: ${error.message || error.code}.`)
+    else if (
+      error instanceof UsageError ||
+      error instanceof BackupError ||
+      error instanceof EnvironmentError
+    )
+      printError(error.message)
     else throw error
     return 1
   }
@@ -116,12 +132,18 @@ async function dispatch({ name, args, readOptions }: CommandLine): Promise<boole
   const [id = '', ...more] = args
   const extra = command.argument ? more : args
   if (extra.length > 0) return printError(`${name} does not take ${extra.join(' ')}.`)
-  if (command.argument === 'ID' && !id)
-    return printError(`An id is missing. Usage: npm run leads -- ${name} ID`)
+  if (!id && (command.argument === 'ID' || command.argument === 'FILE'))
+    return printError(
+      `${command.argument === 'ID' ? 'An id' : 'A file'} is missing. Usage: npm run leads -- ${name} ${command.argument}`,
+    )
   const options = readOptions(command.options ?? [])
+  if (!env.journal) return printError('There is no journal. Set DATABASE_URL.')
+  const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL.`
+  if (isMissingFile(env.journal)) return printError(noJournal)
   const journal = getJournal()
-  if (!journal) return printError('There is no journal. Set DATABASE_URL.')
+  if (!journal) return false
   try {
+    if (!(await journal.exists())) return printError(noJournal)
     return await command.run(journal, id, options)
   } finally {
     await journal.close()
@@ -161,55 +183,38 @@ async function* byState(journal: Journal, { states, kinds, since }: Options) {
       yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
 }
 
-/** Sends all pending and dead leads, or the one with this id. Each webhook has its own lane. */
-async function redeliverNow(journal: Journal, id: string): Promise<boolean> {
-  if (id) {
+async function redeliver(journal: Journal, id: string): Promise<boolean> {
+  const count = await journal.makeDue(id || undefined)
+  if (id && count === 0) {
     const state = (await journal.find(id))?.state
-    if (!state) return printError(`There is no lead ${id}.`)
-    if (state === 'leased') return printError(`${id} was not sent: another process is sending it.`)
-    if (state !== 'pending' && state !== 'dead')
-      return printError(`${id} was not sent: its state is ${state}.`)
+    return printError(
+      state ? `${id} is not pending or dead: its state is ${state}.` : `There is no lead ${id}.`,
+    )
   }
-  const sendable = sendableKinds()
-  const sent: string[] = []
-  let selected = 0
-
-  async function* leaseSelected(webhook: string) {
-    for await (const page of journal.pages({ states: ['pending', 'dead'] }))
-      for (const lead of page) {
-        if (webhookOf(lead.kind) !== webhook || (id && lead.id !== id)) continue
-        selected++
-        if (!sendable.includes(lead.kind)) {
-          printError(`${lead.id} was not sent: ${webhook} is not set.`)
-          continue
-        }
-        const leased = await journal.leaseById(lead.id)
-        if (!leased) {
-          printError(`${lead.id} was not sent: another process is sending it.`)
-          continue
-        }
-        sent.push(lead.id)
-        yield leased
-      }
-  }
-
-  const lanes = webhookNames.map((webhook) => {
-    const leads = leaseSelected(webhook)
-    return lane(journal, async () => (await leads.next()).value ?? null, { manual: true })
-  })
-  const { delivered } = await runAll(lanes)
-  if (delivered < sent.length) for (const each of sent) await explain(journal, each)
-  print(`${delivered} of ${selected} delivered.`)
-  if (delivered < sent.length)
-    printError('To see what a webhook answers: npm run leads -- test callback, or test booking.')
-  return delivered === selected
+  const due = count === 1 ? '1 lead is due now.' : `${count} leads are due now.`
+  return print(`${due} A running server sends within seconds, the cron job at its next call.`)
 }
 
-/** Prints why a lead was not delivered. */
-async function explain(journal: Journal, id: string): Promise<void> {
-  const lead = await journal.find(id)
-  if (lead?.state !== 'delivered')
-    printError(`${id} was not delivered: ${lead?.outcome ?? 'its state could not be recorded'}.`)
+async function backup(journal: Journal, file: string): Promise<boolean> {
+  if (existsSync(file)) return printError(`${file} exists: name a new file.`)
+  await journal.backup(resolve(file))
+  return print(`Copied the journal ${journalName()} to ${file}.`)
+}
+
+/** The journal without its password, so that ops see which one a command uses. */
+function journalName(): string {
+  if (!env.journal || env.journal.startsWith('file:')) return resolve(pathOf(env.journal ?? ''))
+  const { host, pathname } = new URL(env.journal)
+  return `postgres://${host}${pathname}`
+}
+
+function pathOf(url: string): string {
+  return url.slice('file:'.length)
+}
+
+/** Opening a file that does not exist would create it. */
+function isMissingFile(url: string): boolean {
+  return url.startsWith('file:') && !existsSync(pathOf(url))
 }
 
 async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<true> {

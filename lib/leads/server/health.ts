@@ -38,7 +38,7 @@ async function checkedJournal(): Promise<Journal | 'off' | 'failing'> {
 }
 
 async function leadCounts(journal: Journal) {
-  const rows = await journal.query(
+  const rows = await journal.read(
     leadStates
       .map(
         (state) => `SELECT '${state}' AS state,

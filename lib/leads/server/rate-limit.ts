@@ -47,7 +47,7 @@ async function consumeShared(client: string): Promise<boolean> {
     const now = journal?.now
     // An end further away than a limit is long was written before the clock was set back.
     const expired = `(rate_limits.expire <= ${now} OR rate_limits.expire > excluded.expire)`
-    const rows = await journal?.query(
+    const rows = await journal?.write(
       `INSERT INTO rate_limits (key, points, expire)
        VALUES ($1, 1, ${now} + ${hourMs}), ($2, 1, ${now} + ${resubmitDelayMs})
        ON CONFLICT (key) DO UPDATE SET
@@ -81,7 +81,7 @@ async function refund(client: string): Promise<void> {
   if (!isShared) return
   const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
   await getJournal()
-    ?.query(sql, [delayKey(client)])
+    ?.write(sql, [delayKey(client)])
     .catch(() => undefined)
 }
 

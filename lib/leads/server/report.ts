@@ -1,7 +1,10 @@
 import 'server-only'
+import { env } from '@/lib/server/env'
 import type { StoredLead } from './journal/records'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
+
+const dayMs = 86_400_000
 
 type Pages = AsyncIterable<readonly StoredLead[]>
 
@@ -11,8 +14,9 @@ const listColumns: [name: string, width: number][] = [
   ['kind', 16],
   ['attempts', 8],
   ['outcome', 11],
-  ['received', 16],
-  ['next or delivered', 17],
+  ['received (UTC)', 16],
+  ['last attempt', 16],
+  ['next', 25],
 ]
 
 /** One line per lead, without personal data. */
@@ -27,7 +31,8 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
       String(lead.attempts),
       lead.outcome ?? '',
       time(lead.createdAt),
-      time(lead.nextAt ?? lead.deliveredAt),
+      time(lead.attemptedAt ?? lead.deliveredAt),
+      nextStep(lead),
     ])
     if (empty)
       yield* head(
@@ -40,6 +45,22 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   if (empty) yield 'No leads.'
 }
 
+function nextStep(lead: StoredLead): string {
+  const deletion = deletionOf(lead)
+  if (deletion !== null) return `deleted ${time(deletion)}`
+  return lead.state === 'pending' ? `attempt ${time(lead.nextAt)}` : ''
+}
+
+/** When a dead or suspect lead is deleted. Once that is announced, its `nextAt` says so. */
+function deletionOf({
+  state,
+  nextAt,
+  createdAt,
+}: Pick<StoredLead, 'state' | 'nextAt' | 'createdAt'>): number | null {
+  if (state !== 'dead' && state !== 'suspect') return null
+  return nextAt ?? createdAt + env.undeliveredRetentionDays * dayMs
+}
+
 /** The same leads as one JSON array. */
 export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
   let before = '['
@@ -48,6 +69,8 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
       const times = {
         createdAt: iso(lead.createdAt),
         nextAt: iso(lead.nextAt) || null,
+        attemptedAt: iso(lead.attemptedAt) || null,
+        deletedAt: iso(deletionOf(lead)) || null,
         deliveredAt: iso(lead.deliveredAt) || null,
       }
       yield before + JSON.stringify({ ...lead, ...times })
@@ -79,9 +102,9 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
     )
 }
 
-/** Always quoted. An apostrophe stops spreadsheets from running a value as a formula. */
+/** Always quoted. An apostrophe stops spreadsheets from running a value as a formula. A phone number is none. */
 function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const safe = /^[=+\-@\t\r]/.test(value) && !/^\+[\d ()-]+$/.test(value) ? `'${value}` : value
   return `"${safe.replaceAll('"', '""')}"`
 }
 

@@ -39,7 +39,7 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
     log('warning', {
       warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
     })
-  await journal.query(
+  await journal.write(
     `DELETE FROM rate_limits WHERE expire < ${journal.now} - 3600000 RETURNING key`,
   )
   return stripped + deleted
@@ -47,7 +47,7 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   async function inBatches(change: string, where: string): Promise<number> {
     let count = 0
     while (performance.now() < deadline) {
-      const rows = await journal.query(
+      const rows = await journal.write(
         `${change} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${journal.skipLocked}) RETURNING id`,
       )
       count += rows.length

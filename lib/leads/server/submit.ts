@@ -1,29 +1,25 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { consent } from '@/lib/content/site'
-import { env, webhookUrls } from '@/lib/server/env'
 import { log, logError } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
 import { parseFormValues } from '../shared/form-data'
 import type { SubmitResult } from '../shared/result'
 import { validateLead } from '../shared/schema'
 import { parseSubmissionMeta } from '../shared/submission-meta'
-import { getJournal } from './journal/journal'
+import { clientAddress } from './client-address'
+import { deliver, isUnsettled } from './deliver'
+import { getJournal, type Journal } from './journal/journal'
 import type { LeadRecord, LeasedLead } from './journal/records'
-import { buildPayload, webhookBody } from './payload'
+import { deriveSubmissionId, leadId } from './lead-id'
+import { buildPayload } from './payload'
 import { consumeRateLimit } from './rate-limit'
 import { shutdown } from './shutdown'
-import {
-  type DeliveryResult,
-  deliverWithRetries,
-  inlineBudgetMs,
-  recordSendResult,
-} from './webhook'
+import { inlineBudgetMs } from './webhook'
 
 /**
- * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, sends it to the webhook,
- * and settles it in the journal. Validates again what the page has validated. An accepted lead was delivered or is in
- * the journal.
+ * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, and delivers it.
+ * Validates again what the page has validated. An accepted lead was delivered or is in the journal. The result has the
+ * entries of a rejected form, and the submission id for the next attempt.
  */
 export async function submit(
   kind: LeadKind,
@@ -32,69 +28,106 @@ export async function submit(
 ): Promise<SubmitResult> {
   const now = new Date()
   const started = performance.now()
-  const permit = await consumeRateLimit(headers)
-  if (!permit) return reject(kind, { status: 'too-fast' })
+  const entries = parseFormValues(kind, form)
+  const { submissionId: givenId, attribution, filledHoneypot } = parseSubmissionMeta(form)
+  const reject = (result: SubmitResult, submissionId = givenId ?? '') => ({
+    ...result,
+    entries: { ...entries, submissionId },
+  })
 
-  const validated = validateLead(kind, parseFormValues(kind, form), now)
+  const permit = await consumeRateLimit(headers)
+  if (!permit) {
+    log('refused', { kind, why: 'too-fast' })
+    return reject({ status: 'too-fast' })
+  }
+  const validated = validateLead(kind, entries, now)
   if ('fields' in validated) {
     await permit.refund()
-    return reject(kind, { status: 'invalid', fields: validated.fields })
+    log('refused', { kind, why: 'invalid' })
+    return reject({ status: 'invalid', fields: validated.fields })
   }
 
-  const { submissionId, attribution, filledHoneypot } = parseSubmissionMeta(form)
-  const submitted: LeadRecord = {
-    id: submissionId ?? randomUUID(),
+  const payload = buildPayload(validated.lead, now)
+  const journal = openJournal()
+  const client = clientAddress(headers) ?? ''
+  const submissionId = givenId ?? (await submissionIdOf(journal, kind, payload, client))
+  const lead: LeadRecord = {
+    id: leadId(submissionId, kind, payload),
+    submissionId,
     kind,
-    payload: buildPayload(validated.lead, now),
+    payload,
     extras: { consent: consent.version, attribution },
   }
-  if (filledHoneypot) return quarantine(submitted)
-
-  const recorded = await recordLead(submitted)
-  const lease = typeof recorded === 'object' ? recorded : null
-  // A correction of a delivered lead was recorded under an id of its own.
-  const lead = lease ?? submitted
-  log('received', {
-    id: lead.id,
-    kind,
-    ms: millisecondsSince(started),
-    ...(lead.id !== submitted.id && { corrects: submitted.id }),
-  })
-  if (recorded === 'delivered') return { status: 'accepted' }
-  if (recorded === 'busy') return { status: 'undelivered' }
-  return { status: (await deliver(lead, lease, started)) ? 'accepted' : 'undelivered' }
+  const accepted = filledHoneypot
+    ? await quarantine(journal, lead)
+    : await accept(journal, lead, started)
+  return accepted ? { status: 'accepted' } : reject({ status: 'undelivered' }, submissionId)
 }
 
-function reject(kind: LeadKind, result: SubmitResult): SubmitResult {
-  log('refused', { kind, why: result.status })
-  return result
+function openJournal(): Journal | null {
+  try {
+    return getJournal()
+  } catch (error) {
+    logError('journal', error)
+    return null
+  }
+}
+
+async function submissionIdOf(
+  journal: Journal | null,
+  ...lead: [LeadKind, LeadRecord['payload'], client: string]
+): Promise<string> {
+  try {
+    return await deriveSubmissionId(journal, ...lead)
+  } catch (error) {
+    logError('journal', error)
+    return deriveSubmissionId(null, ...lead)
+  }
 }
 
 /**
  * Records a lead whose honeypot was filled in. Bots get a normal success response. Without a journal the response is a
  * failure, because the sender could be a person, whose lead would be lost.
  */
-async function quarantine(lead: LeadRecord): Promise<SubmitResult> {
+async function quarantine(journal: Journal | null, lead: LeadRecord): Promise<boolean> {
   log('suspect', { id: lead.id, kind: lead.kind })
   try {
-    const journal = getJournal()
     await journal?.recordSuspect(lead)
-    return { status: journal ? 'accepted' : 'undelivered' }
+    return journal !== null
   } catch (error) {
     logError('journal', error, { id: lead.id })
-    return { status: 'undelivered' }
+    return false
   }
 }
 
+/** Records a lead and delivers it. True when it was delivered or waits in the journal for its webhook to be set. */
+async function accept(journal: Journal | null, lead: LeadRecord, started: number) {
+  const { id, kind } = lead
+  const recorded = isUnsettled(id) ? 'delivered' : await record(journal, lead)
+  const lease = typeof recorded === 'object' ? recorded : null
+  const corrects = lease?.corrects
+  log('received', {
+    id,
+    kind,
+    ms: Math.round(performance.now() - started),
+    ...(corrects && { corrects }),
+  })
+  if (typeof recorded === 'string') return recorded === 'delivered'
+  return (await deliver(journal, lease ?? lead, 'visitor', started)) !== 'failed'
+}
+
 /**
- * Records a lead. Null when there is no journal or it fails: the lead is sent anyway. While the background is sending
- * the same lead, this waits, so that the visitor's newest entries are recorded last.
+ * Null when there is no journal or it fails: the lead is sent anyway. While another process is sending the same lead,
+ * this waits for the result.
  */
-async function recordLead(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy' | null> {
+async function record(
+  journal: Journal | null,
+  lead: LeadRecord,
+): Promise<LeasedLead | 'delivered' | 'busy' | null> {
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {
     try {
-      const recorded = (await getJournal()?.record(lead)) ?? null
+      const recorded = (await journal?.record(lead)) ?? null
       if (recorded !== 'busy' || shutdown.sendsAborted || performance.now() > deadline)
         return recorded
     } catch (error) {
@@ -103,56 +136,4 @@ async function recordLead(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 
     }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-}
-
-/** Sends a lead and settles its lease, if it has one. True when the lead was delivered or waits in the journal. */
-async function deliver(
-  lead: LeadRecord,
-  lease: LeasedLead | null,
-  started: number,
-): Promise<boolean> {
-  const urls = webhookUrls(lead.kind)
-  if (urls.length === 0) return deferDelivery(lead, lease)
-
-  const message = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
-  const result = await deliverWithRetries(message, urls, env.webhookSecrets)
-  const delivered = result.outcome === 'delivered'
-  recordSendResult(lead.kind, result.outcome)
-  log(delivered ? 'delivered' : 'failed', {
-    id: lead.id,
-    kind: lead.kind,
-    outcome: result.outcome,
-    ms: millisecondsSince(started),
-  })
-  if (lease) await settle(lease, result)
-  return delivered
-}
-
-/** Leaves a lead in the journal until its webhook is set. */
-async function deferDelivery(lead: LeadRecord, lease: LeasedLead | null): Promise<boolean> {
-  log(lease ? 'kept' : 'failed', { id: lead.id, kind: lead.kind, outcome: 'no webhook set' })
-  if (!lease) return false
-  try {
-    await getJournal()?.returnLease(lease)
-  } catch (error) {
-    // The lead is in the journal, and its lease expires.
-    logError('journal', error, { id: lead.id })
-  }
-  return true
-}
-
-/** When the journal fails here, the lead stays leased. It is sent again under the same id when its lease expires. */
-async function settle(lease: LeasedLead, { outcome, retryAfterMs }: DeliveryResult): Promise<void> {
-  try {
-    const journal = getJournal()
-    if (outcome !== 'delivered' && shutdown.sendsAborted) return await journal?.returnLease(lease)
-    const state = await journal?.settle(lease, outcome, { retryAfterMs })
-    if (state === 'dead') log('dead', { id: lease.id, kind: lease.kind, outcome })
-  } catch (error) {
-    logError('journal', error, { id: lease.id })
-  }
-}
-
-function millisecondsSince(started: number): number {
-  return Math.round(performance.now() - started)
 }

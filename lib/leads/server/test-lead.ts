@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { firstBookableDay } from '@/lib/pacific'
-import { env, isHttpUrl, webhookOf, webhookUrls } from '@/lib/server/env'
+import { env, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
 import type { LeadKind } from '@/lib/site'
 import { preferredTimes } from '../shared/fields'
 import type { FormValues } from '../shared/form-data'
@@ -18,7 +18,7 @@ import {
   type WebhookResponse,
 } from './webhook'
 
-/** `npm run leads -- test`: sends one lead that is marked as a test to each address, and stores nothing. */
+/** `npm run leads -- test`: sends one lead that is marked as a test, and stores nothing. */
 
 /** The dialog with an email address stands for both: it has all the keys of a callback. */
 const testKinds: Record<string, LeadKind> = { callback: 'see-ai-in-action', booking: 'booking' }
@@ -59,28 +59,26 @@ export type TestResult = {
   answer: '' | 'redirect' | 'HTML page'
 }
 
-/** One request to each address, one address after the other, each with the time of a real attempt. */
-export async function* sendTestLeads(
+/** One request with the time of a real attempt. */
+export async function sendTestLead(
   kind: LeadKind,
-  urls: readonly string[],
+  url: string,
   now = new Date(),
-): AsyncGenerator<TestResult> {
-  for (const url of urls) {
-    const began = performance.now()
-    const answered = await post(
-      testMessage(kind, now),
-      url,
-      env.webhookSecrets,
-      attemptTimeoutMs,
-      async (response) => ({
-        outcome: outcomeFromStatus(response.statusCode),
-        status: response.statusCode,
-        answer: await kindOfAnswer(response),
-      }),
-      { 'webhook-test': 'true' },
-    ).catch((error) => ({ outcome: outcomeFromError(error), answer: '' as const }))
-    yield { ...answered, ms: Math.round(performance.now() - began) }
-  }
+): Promise<TestResult> {
+  const began = performance.now()
+  const answered = await post(
+    testMessage(kind, now),
+    url,
+    env.webhookSecrets,
+    attemptTimeoutMs,
+    async (response) => ({
+      outcome: outcomeFromStatus(response.statusCode),
+      status: response.statusCode,
+      answer: await kindOfAnswer(response),
+    }),
+    { 'webhook-test': 'true' },
+  ).catch((error) => ({ outcome: outcomeFromError(error), answer: '' as const }))
+  return { ...answered, ms: Math.round(performance.now() - began) }
 }
 
 /** Some receivers call every answer HTML, so that the first bytes decide. */
@@ -107,11 +105,10 @@ const advice: Record<Outcome, string> = {
   timeout: `No answer within ${attemptTimeoutMs / 1000} seconds: have the receiver answer before it does its work.`,
   redirected:
     'Redirects are not followed: set the final address, and check that it needs no login.',
-  gone: 'The webhook has been deleted: create it again, and set its new address.',
   throttled: 'The receiver gets too many requests: wait a minute, and test again.',
   unavailable: 'The receiver is not available right now: test again later.',
   rejected:
-    'The receiver does not accept the request: check the path, and that the workflow is turned on.',
+    'The receiver does not accept the request: check the path, and that the webhook still exists and is turned on.',
   failed: 'The receiver failed: read its log.',
 }
 
@@ -123,34 +120,28 @@ const isGood = ({ outcome, answer }: TestResult) => outcome === 'delivered' && a
 export const testCommand = {
   argument: 'callback|booking [URL]',
   description:
-    'Send a lead named "Test Lead" to each address that is set, or to this URL. Stores nothing.',
+    'Send a lead named "Test Lead" to the address that is set, or to this URL. Stores nothing.',
   example: 'callback',
 }
 
-/** Returns whether every address accepted the lead. Prints numbers in the place of addresses, which are secret. */
+/** Returns whether the receiver accepted the lead. Does not print the address, which is secret. */
 export async function testWebhook([name = '', url, ...more]: string[]): Promise<boolean> {
   const kind = Object.hasOwn(testKinds, name) ? testKinds[name] : undefined
   if (!kind || more.length > 0)
     throw new UsageError(`Say what to test: npm run leads -- test ${testCommand.argument}`)
-  if (url !== undefined && !isHttpUrl(url))
-    throw new UsageError('The address must be an http or https address without a password.')
-  const urls = url ? [url] : webhookUrls(kind)
-  if (urls.length === 0)
+  const address = url === undefined ? webhookUrl(kind) : parseWebhookUrl('The address', url)
+  if (!address)
     throw new UsageError(`${webhookOf(kind)} is not set: set it, or add an address to the command.`)
 
-  const results: TestResult[] = []
-  for await (const result of sendTestLeads(kind, urls)) results.push(result)
-  const rows = results.map((result, index) => [
-    String(index + 1),
+  const result = await sendTestLead(kind, address)
+  const row = [
     result.outcome,
     String(result.status ?? ''),
     String(result.ms),
     result.answer,
     result.answer === 'HTML page' ? pageAdvice : advice[result.outcome],
-  ])
-  const names = ['address', 'outcome', 'status', 'ms', 'answer', 'what to do']
-  process.stdout.write(`${formatTable(names, rows).join('\n')}\n`)
-  const failed = results.filter((result) => !isGood(result)).length
-  if (failed > 0) process.stderr.write(`${failed} of ${results.length} addresses failed.\n`)
-  return failed === 0
+  ]
+  const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
+  process.stdout.write(`${formatTable(names, [row]).join('\n')}\n`)
+  return isGood(result)
 }

@@ -17,7 +17,6 @@ export type Outcome =
   | 'unreachable'
   | 'timeout'
   | 'redirected'
-  | 'gone'
   | 'throttled'
   | 'unavailable'
   | 'rejected'
@@ -27,76 +26,38 @@ export type Outcome =
 const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
 
 export const attemptTimeoutMs = 8000
-/** The time for all attempts together: while a visitor waits, and in the background. Both are shorter than a lease. */
+/** The time for all attempts while a visitor waits. Shorter than a lease. */
 export const inlineBudgetMs = 10_000
-export const backgroundBudgetMs = 20_000
 const maxRetryAfterMs = 24 * 3_600_000
 
 type WebhookMessage = { id: string; body: string }
-export type DeliveryResult = { outcome: Outcome; retryAfterMs: number }
-type ResultsByUrl = Map<string, DeliveryResult>
+export type SendResult = { outcome: Outcome; retryAfterMs: number }
 
-/**
- * Delivers while a visitor waits: tries the addresses in order, then retries those with a retryable outcome, until the
- * budget is spent. Never throws.
- */
-export async function deliverWithRetries(
+/** Sends while a visitor waits: tries again after a retryable outcome, until the budget is spent. Never throws. */
+export async function sendWithRetries(
   message: WebhookMessage,
-  urls: readonly string[],
+  url: string,
   secrets: readonly string[],
-): Promise<DeliveryResult> {
+): Promise<SendResult> {
   const deadline = performance.now() + inlineBudgetMs
-  const results: ResultsByUrl = new Map()
-  let remaining = urls
   for (let round = 0; ; round++) {
-    await tryEach(message, remaining, secrets, deadline, results)
-    const combined = combine(urls, results)
-    remaining = remaining.filter((url) =>
-      retryableOutcomes.includes(results.get(url)?.outcome ?? 'timeout'),
-    )
-    if (combined.outcome === 'delivered' || remaining.length === 0) return combined
-    const retryAfterMs = Math.max(...remaining.map((url) => results.get(url)?.retryAfterMs ?? 0))
-    const waitMs = Math.max(retryAfterMs, 250 * 2 ** round * (0.75 + Math.random() / 2))
-    if (performance.now() + waitMs >= deadline || shutdown.sendsAborted) return combined
+    const timeLeft = deadline - performance.now()
+    const result = await sendOnce(message, url, secrets, Math.min(attemptTimeoutMs, timeLeft))
+    const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
+    const waitMs = Math.max(result.retryAfterMs, backoff)
+    const isLast = performance.now() + waitMs >= deadline || shutdown.sendsAborted
+    if (isLast || !retryableOutcomes.includes(result.outcome)) return result
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 
-/** Delivers in the background: one attempt for each address. The journal schedules the next. Never throws. */
-export async function deliverOnce(
-  message: WebhookMessage,
-  urls: readonly string[],
-  secrets: readonly string[],
-  budgetMs = backgroundBudgetMs,
-): Promise<DeliveryResult> {
-  const results: ResultsByUrl = new Map()
-  await tryEach(message, urls, secrets, performance.now() + budgetMs, results)
-  return combine(urls, results)
-}
-
-/** Tries addresses in order until one accepts. Divides the time among them, so that one that hangs leaves time. */
-async function tryEach(
-  message: WebhookMessage,
-  urls: readonly string[],
-  secrets: readonly string[],
-  deadline: number,
-  results: ResultsByUrl,
-): Promise<void> {
-  for (const [index, url] of urls.entries()) {
-    const share = (deadline - performance.now()) / (urls.length - index)
-    if (share <= 0) return
-    const result = await attempt(message, url, secrets, Math.min(attemptTimeoutMs, share))
-    results.set(url, result)
-    if (result.outcome === 'delivered') return
-  }
-}
-
-async function attempt(
+/** Makes one attempt. Never throws. */
+export async function sendOnce(
   message: WebhookMessage,
   url: string,
   secrets: readonly string[],
-  timeoutMs: number,
-): Promise<DeliveryResult> {
+  timeoutMs = attemptTimeoutMs,
+): Promise<SendResult> {
   try {
     return await post(message, url, secrets, timeoutMs, ({ statusCode, headers }) => ({
       outcome: outcomeFromStatus(statusCode),
@@ -158,8 +119,14 @@ function send(
     request
       .on('response', (response) => resolve(response as WebhookResponse))
       .on('error', reject)
+      // After some answers, such as 101, there is neither a response nor an error.
+      .on('close', () => reject(connectionClosed()))
       .end(body)
   })
+}
+
+function connectionClosed(): Error {
+  return Object.assign(new Error('The connection was closed'), { code: 'ECONNRESET' })
 }
 
 /** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
@@ -180,7 +147,6 @@ function webhookHeaders(
 export function outcomeFromStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'
-  if (status === 410) return 'gone'
   if (status === 429) return 'throttled'
   // 502 and 504 come from a gateway, and the receiver behind it may have processed the lead. They count as `failed`.
   if (status === 503) return 'unavailable'
@@ -208,25 +174,6 @@ function parseRetryAfter(value: IncomingHttpHeaders['retry-after']): number {
       ? Date.parse(text) - Date.now()
       : 0
   return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
-}
-
-/**
- * The result for all addresses together: delivered if one accepted, gone if all answered 410, else the last outcome
- * other than 410. The wait is the shortest that an address asked for.
- */
-function combine(urls: readonly string[], results: ResultsByUrl): DeliveryResult {
-  const all = [...results.values()]
-  const delivered = all.find(({ outcome }) => outcome === 'delivered')
-  if (delivered) return delivered
-  const notGone = all.filter(({ outcome }) => outcome !== 'gone')
-  const last = notGone.at(-1)
-  if (last) {
-    const waits = notGone.map(({ retryAfterMs }) => retryAfterMs)
-    return { outcome: last.outcome, retryAfterMs: Math.min(...waits) }
-  }
-  if (urls.length === 0) return { outcome: 'unreachable', retryAfterMs: 0 }
-  const allGone = urls.every((url) => results.has(url))
-  return { outcome: allGone ? 'gone' : 'timeout', retryAfterMs: 0 }
 }
 
 /** A failed send counts for a minute. After that, it no longer says whether the webhook works. */

@@ -8,6 +8,8 @@ export type SubmitResult = (
   | { status: 'too-fast' }
   | { status: 'invalid'; fields: Record<string, string> }
   | { status: 'undelivered' }
+  /** The browser got no answer in time. */
+  | { status: 'unanswered' }
   /** The server runs another build than the page, whose forms no longer work. */
   | { status: 'outdated' }
 ) & { entries?: FormValues }
@@ -39,6 +41,12 @@ function textOf(kind: LeadKind, failure: SubmitFailure): Omit<ToastMessage, 'des
     case 'outdated':
       return toastMessages.outdated
     case 'undelivered':
-      return kind === 'booking' ? toastMessages.bookingFailed : toastMessages.callbackFailed
+      return failed(kind)
+    case 'unanswered':
+      return { ...failed(kind), text: toastMessages.unanswered }
   }
+}
+
+function failed(kind: LeadKind) {
+  return kind === 'booking' ? toastMessages.bookingFailed : toastMessages.callbackFailed
 }

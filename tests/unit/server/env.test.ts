@@ -40,6 +40,7 @@ describe('the environment', () => {
       clientAddress: 'direct',
       privacyUrl: undefined,
       journal: 'file:data/leads.db',
+      onVercel: false,
       retentionDays: 30,
       undeliveredRetentionDays: 180,
       deliveryConcurrency: 16,
@@ -72,16 +73,6 @@ describe('the environment', () => {
       clientAddress: 'vercel',
       journal: null,
     })
-  })
-
-  it('identifies a deployment on Vercel by its id, or else by its webhooks', async () => {
-    const deployment = async (variables: Record<string, string>) =>
-      (await load({ VERCEL: '1', ...variables })).env.deployment
-    const unnamed = await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' })
-    expect(await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' })).toBe(unnamed)
-    expect(await deployment({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/b' })).not.toBe(unnamed)
-    expect(unnamed).not.toContain('hooks.example')
-    expect(await deployment({ VERCEL_DEPLOYMENT_ID: 'dpl_1' })).toBe('dpl_1')
   })
 
   it.each([
@@ -135,32 +126,43 @@ describe('the environment', () => {
   })
 
   it('reads webhook addresses on every call', async () => {
-    const { webhookUrls } = await load({})
-    expect(webhookUrls('booking')).toEqual([])
+    const { webhookUrl } = await load({})
+    expect(webhookUrl('booking')).toBeNull()
     vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/a')
-    expect(webhookUrls('booking')).toEqual(['https://hooks.example/a'])
-    vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/b, http://hooks.example/c')
-    expect(webhookUrls('booking')).toEqual(['https://hooks.example/b', 'http://hooks.example/c'])
+    expect(webhookUrl('booking')).toBe('https://hooks.example/a')
+    vi.stubEnv('BOOKING_WEBHOOK_URL', ' Https://Hooks.Example/b?sig=%24x ')
+    expect(webhookUrl('booking')).toBe('https://hooks.example/b?sig=%24x')
   })
 
   it('has one webhook for both dialogs', async () => {
-    const { sendableKinds, webhookUrls } = await load({
+    const { sendableKinds, webhookUrl } = await load({
       CALLBACK_WEBHOOK_URL: 'https://hooks.example/c',
     })
-    expect(webhookUrls('see-ai-in-action')).toEqual(['https://hooks.example/c'])
-    expect(webhookUrls('call-our-ai')).toEqual(['https://hooks.example/c'])
+    expect(webhookUrl('see-ai-in-action')).toBe('https://hooks.example/c')
+    expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/c')
     expect(sendableKinds()).toEqual(['see-ai-in-action', 'call-our-ai'])
   })
 
   it.each([
     'secret-token-123',
+    '?sig=secret-token-123',
+    'https://',
     'ftp://hooks.example',
     'https://user:secret-token-123@hooks.example',
-    'https://ok.example,secret-token-123',
   ])('rejects the webhook address %s without repeating it', async (value) => {
     const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: value })
     expect(() => missingWebhooks()).toThrow(
-      /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, or several separated by commas$/,
+      /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, such as https:\/\/example\.com\/hook$/,
+    )
+  })
+
+  it.each([
+    'https://ok.example,https://secret-token-123.example',
+    'https://ok.example\nhttps://secret-token-123.example',
+  ])('says what to do with several addresses: %j', async (value) => {
+    const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: value })
+    expect(() => missingWebhooks()).toThrow(
+      /^CALLBACK_WEBHOOK_URL must be one address, and has a comma or a space\. Of several addresses, keep the one that leads should go to\. In an address, write a comma as %2C$/,
     )
   })
 })

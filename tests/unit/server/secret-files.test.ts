@@ -44,16 +44,13 @@ const events = () =>
 
 describe('a secret in a file', () => {
   it('is used like one in a variable, without the newline at its end', async () => {
-    file('CALLBACK_WEBHOOK_URL_FILE', 'https://hooks.example/a, https://hooks.example/b\n')
+    file('CALLBACK_WEBHOOK_URL_FILE', 'https://hooks.example/a\n')
     file('WEBHOOK_SECRET_FILE', `${secret('one')},${secret('two')}\r\n`)
     file('CRON_SECRET_FILE', 'a secret of sixteen letters\n')
     file('DATABASE_URL_FILE', 'postgres://leads:token-123@db/leads\n')
-    const { checkSecretFiles, env, missingWebhooks, webhookUrls } = await load()
+    const { checkSecretFiles, env, missingWebhooks, webhookUrl } = await load()
     checkSecretFiles()
-    expect(webhookUrls('call-our-ai')).toEqual([
-      'https://hooks.example/a',
-      'https://hooks.example/b',
-    ])
+    expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/a')
     expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL'])
     expect(env.webhookSecrets).toEqual([secret('one'), secret('two')])
     expect(env.cronSecret).toBe('a secret of sixteen letters')
@@ -63,16 +60,13 @@ describe('a secret in a file', () => {
 
   it('is read again when the file is written or replaced', async () => {
     const path = file('BOOKING_WEBHOOK_URL_FILE', 'https://hooks.example/one')
-    const { webhookUrls, webhooksVersion } = await load()
-    expect(webhookUrls('booking')).toEqual(['https://hooks.example/one'])
-    const version = webhooksVersion()
-    expect(webhooksVersion()).toBe(version)
+    const { webhookUrl } = await load()
+    expect(webhookUrl('booking')).toBe('https://hooks.example/one')
     writeFileSync(path, 'https://hooks.example/two')
-    expect(webhookUrls('booking')).toEqual(['https://hooks.example/two'])
-    expect(webhooksVersion()).not.toBe(version)
+    expect(webhookUrl('booking')).toBe('https://hooks.example/two')
     writeFileSync(`${path}.new`, 'https://hooks.example/six')
     renameSync(`${path}.new`, path)
-    expect(webhookUrls('booking')).toEqual(['https://hooks.example/six'])
+    expect(webhookUrl('booking')).toBe('https://hooks.example/six')
     expect(events()).toMatchObject([
       { event: 'rotated', variable: 'BOOKING_WEBHOOK_URL_FILE' },
       { event: 'rotated', variable: 'BOOKING_WEBHOOK_URL_FILE' },
@@ -97,25 +91,30 @@ describe('a secret in a file', () => {
 
   it.each<[string, (path: string) => void, RegExp]>([
     ['a bad value', (path) => writeFileSync(path, 'token-123'), /names a file with a bad value/],
+    [
+      'two lines',
+      (path) => writeFileSync(path, 'https://hooks.example/one\nhttps://token-123.example/two'),
+      /must be one address/,
+    ],
     ['nothing', (path) => writeFileSync(path, ''), /names an empty file/],
     ['no file', (path) => rmSync(path), /names a file that cannot be read \(ENOENT\)/],
   ])(
     'keeps its last good value after %s, and says so without the value',
     async (_, spoil, sentence) => {
       const path = file('CALLBACK_WEBHOOK_URL_FILE', 'https://hooks.example/one')
-      const { missingWebhooks, webhookUrls } = await load()
-      expect(webhookUrls('call-our-ai')).toEqual(['https://hooks.example/one'])
+      const { missingWebhooks, webhookUrl } = await load()
+      expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/one')
       spoil(path)
-      expect(webhookUrls('call-our-ai')).toEqual(['https://hooks.example/one'])
+      expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/one')
       expect(missingWebhooks()).not.toContain('CALLBACK_WEBHOOK_URL')
       expect(events()).toMatchObject([{ event: 'warning' }])
       expect(events()[0].warning).toMatch(/^CALLBACK_WEBHOOK_URL_FILE .* its last good value stays/)
       expect(events()[0].warning).toMatch(sentence)
       expect(logged).not.toContain('token-123')
       // A part of the server that is loaded now has the same value.
-      expect((await load()).webhookUrls('call-our-ai')).toEqual(['https://hooks.example/one'])
+      expect((await load()).webhookUrl('call-our-ai')).toBe('https://hooks.example/one')
       writeFileSync(path, 'https://hooks.example/two')
-      expect(webhookUrls('call-our-ai')).toEqual(['https://hooks.example/two'])
+      expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/two')
     },
   )
 

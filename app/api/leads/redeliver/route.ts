@@ -16,7 +16,6 @@ export async function GET(request: Request) {
   try {
     const journal = getJournal()
     if (!journal) return respond(409, { error: 'There is no journal. Set DATABASE_URL' })
-    await journal.requeueGone()
     const tally = await redeliverDue(journal, cronBudgetMs)
     return respond(200, { ...tally, purged: await purgeOld(journal, purgeBudgetMs) })
   } finally {

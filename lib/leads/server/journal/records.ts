@@ -1,22 +1,31 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type { LeadKind } from '@/lib/site'
 import type { LeadMetadata, Payload } from '../payload'
 import type { Outcome } from '../webhook'
 import type { Row } from './store'
 
-/** The journal's rows, its migrations, and the schedule of attempts. */
+/** The journal's rows, and the schedule of attempts. */
 
 export type LeadState = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
 export const leadStates: LeadState[] = ['pending', 'leased', 'delivered', 'suspect', 'dead']
 
-export type LeadRecord = { id: string; kind: LeadKind; payload: Payload; extras: LeadMetadata }
+export type LeadRecord = {
+  /** Identifies the entries: the same entries of a submission have the same id. See lead-id.ts. */
+  id: string
+  /** The same for all corrections of a form. */
+  submissionId: string
+  kind: LeadKind
+  payload: Payload
+  extras: LeadMetadata
+}
 
-export type LeasedLead = LeadRecord & {
+export type LeasedLead = Omit<LeadRecord, 'submissionId'> & {
   attempts: number
   createdAt: number
   /** Identifies the lease. Only its holder can settle the lead. */
   lease: string
+  /** The older version that this lead has replaced. */
+  corrects?: string
 }
 
 export type StoredLead = {
@@ -27,6 +36,7 @@ export type StoredLead = {
   outcome: Outcome | null
   createdAt: number
   nextAt: number | null
+  attemptedAt: number | null
   deliveredAt: number | null
   payload: Payload | null
   extras: LeadMetadata | null
@@ -41,6 +51,7 @@ export const storedColumns = [
   'outcome',
   'created_at',
   'next_at',
+  'attempted_at',
   'delivered_at',
   'payload',
   'extras',
@@ -73,64 +84,23 @@ export const backoffMs = [
   24 * hour,
 ]
 
-export const migrations = [
-  `CREATE TABLE leads (
-    id TEXT PRIMARY KEY,
-    kind TEXT NOT NULL,
-    state TEXT NOT NULL,
-    payload TEXT,
-    extras TEXT,
-    attempts INTEGER NOT NULL,
-    outcome TEXT,
-    lease TEXT,
-    lease_until BIGINT,
-    next_at BIGINT,
-    created_at BIGINT NOT NULL,
-    delivered_at BIGINT
-  )`,
-  'CREATE INDEX leads_due ON leads (state, next_at)',
-  'CREATE TABLE rate_limits (key VARCHAR(255) PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)',
-  'ALTER TABLE leads ADD COLUMN corrected_by TEXT',
-  // The deployment of the last attempt.
-  'ALTER TABLE leads ADD COLUMN deployment TEXT',
-  'DROP INDEX leads_due',
-  'CREATE INDEX leads_claim ON leads (kind, state, next_at)',
-  'CREATE INDEX leads_by_state ON leads (state, created_at, id)',
-  'CREATE INDEX leads_by_time ON leads (created_at, id)',
-  `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
-  'CREATE TABLE journal_check (id INTEGER PRIMARY KEY, filling TEXT NOT NULL)',
-  'CREATE TABLE alerts (name TEXT PRIMARY KEY, state TEXT NOT NULL)',
-  `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
-]
+/** No wait is longer, whatever the receiver asks for. */
+export const maxWaitMs = 27 * hour
 
-/** A lead's state after an attempt, and the wait until the next. Manual attempts are not counted in `attempts`. */
+/** A lead's attempts and state after another attempt, and the wait until the next. */
 export function nextState(
   outcome: Outcome,
-  attempts: number,
+  previousAttempts: number,
   retryAfterMs: number,
-): { state: LeadState; waitMs: number | null } {
-  if (outcome === 'delivered') return { state: 'delivered', waitMs: null }
-  const wait = backoffMs[Math.max(attempts - 1, 0)]
-  if (outcome === 'gone' || wait === undefined) return { state: 'dead', waitMs: null }
+): { state: LeadState; attempts: number; waitMs: number | null } {
+  // A receiver that is too busy for many leads answers most of them with 429, so that does not count.
+  const throttled = outcome === 'throttled'
+  const attempts = throttled ? previousAttempts : previousAttempts + 1
+  if (outcome === 'delivered') return { state: 'delivered', attempts, waitMs: null }
+  const wait = backoffMs[throttled ? Math.max(attempts - 1, 1) : attempts - 1]
+  if (wait === undefined) return { state: 'dead', attempts, waitMs: null }
   const jittered = wait * (0.9 + Math.random() * 0.2)
-  return { state: 'pending', waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
-}
-
-/** Whether a stored payload has the same entries. False when its personal data has been deleted. */
-export function sameEntries(lead: LeadRecord, stored: Row[string] | undefined): boolean {
-  return Boolean(stored) && entriesOf(JSON.parse(String(stored))) === entriesOf(lead.payload)
-}
-
-/** The id of a corrected lead, as a UUID. The same correction has the same id, so repeating it adds no lead. */
-export function correctionId({ id, payload }: LeadRecord): string {
-  const hash = createHash('sha256').update(id).update(entriesOf(payload)).digest('hex')
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
-}
-
-/** The visitor's entries: the payload without the time of submission. */
-function entriesOf(payload: Payload): string {
-  const { submittedAt, submissionDate, submissionTime, ...entries } = payload
-  return JSON.stringify(entries)
+  return { state: 'pending', attempts, waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
 }
 
 export function toLeasedLead(row: Row): LeasedLead {
@@ -150,6 +120,7 @@ export function toStoredLead(row: Row): StoredLead {
     outcome: row.outcome as Outcome | null,
     createdAt: Number(row.created_at),
     nextAt: number(row.next_at),
+    attemptedAt: number(row.attempted_at),
     deliveredAt: number(row.delivered_at),
     payload: row.payload ? JSON.parse(String(row.payload)) : null,
     extras: row.extras ? JSON.parse(String(row.extras)) : null,

@@ -1,54 +1,150 @@
 import 'server-only'
-import { chmodSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
-import { type Row, type Store, type Value, versionTable } from './store'
+import { faultOf } from '@/lib/server/log'
+import { circuitBreaker, timeoutMs } from './circuit-breaker'
+import { missingMigrations, versionTable } from './migrations'
+import type { Row, Store, Value } from './store'
+
+/** How long a statement waits for another process that has locked the file, and how often it tries. */
+const lockWaitMs = timeoutMs - 500
+const lockRetryMs = 10
+
+/** A path that stands for a database without a file. */
+export const inMemory = ':memory:'
 
 /** A file on a durable disk, shared by the processes of one machine. */
 export function openSqlite(path: string): Store {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const database = new Database(path)
-  chmodSync(path, 0o600)
-  database.pragma('busy_timeout = 5000')
-  database.pragma('journal_mode = WAL')
-  // A recorded lead survives a power cut.
-  database.pragma('synchronous = FULL')
-  // A checkpoint blocks the thread that serves visitors. Many small ones block it for less time than one large one.
-  database.pragma('wal_autocheckpoint = 100')
+  let database = open(path)
+  let file = fileId(path)
+  /** Closing a database deletes the `-wal` file at its path, which could belong to the new file by then. */
+  const replaced: Database.Database[] = []
 
   function run(sql: string, values: readonly Value[] = []): Row[] {
     const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]))
     return database.prepare(sql).all(bound) as Row[]
   }
+
+  /** Runs without `await`, so that no other statement of this process can come between. */
+  function inTransaction<T>(work: () => T): T {
+    // A statement that fails because the file is locked stays open in libsql, and while it is open, no later statement
+    // of this connection is committed. `exec` closes its statement, so the lock is taken by it.
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  function migrate() {
+    const version = () => Number(run(versionTable.read)[0]?.version ?? 0)
+    // An up-to-date journal can be used while another process has locked it.
+    if (hasTable('journal_version') && missingMigrations(version()).length === 0) return
+    inTransaction(() => {
+      run(versionTable.create)
+      const missing = missingMigrations(version())
+      for (const migration of missing) run(migration)
+      if (missing.length > 0) run(versionTable.write, [version() + missing.length])
+    })
+  }
+
+  function hasTable(name: string): boolean {
+    return run('SELECT 1 FROM sqlite_master WHERE name = $1', [name]).length > 0
+  }
+
   // At most one statement per turn of the event loop, so that many leads at once do not delay a page request.
   let previous: Promise<unknown> = Promise.resolve()
+  const limited = circuitBreaker()
+  function enqueue<T>(work: () => T): Promise<T> {
+    const result = previous.then(() => setImmediate()).then(() => limited(() => whenUnlocked(work)))
+    previous = result.catch(() => undefined)
+    return result
+  }
+
   return {
     name: 'sqlite',
     skipLocked: '',
     now: () => String(Date.now()),
-    query(sql, values) {
-      const result = previous.then(() => setImmediate()).then(() => run(sql, values))
-      previous = result.catch(() => undefined)
-      return result
-    },
-    // Runs without `await`. Between awaits, another connection of this process could wait for the lock and block the
-    // thread, so that this one could never release it.
-    async migrate(migrations) {
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        run(versionTable.create)
-        const done = Number(run(versionTable.read)[0]?.version ?? 0)
-        for (const migration of migrations.slice(done)) run(migration)
-        if (done < migrations.length) run(versionTable.write, [migrations.length])
-        database.exec('COMMIT')
-      } catch (error) {
-        database.exec('ROLLBACK')
-        throw error
-      }
+    read: (sql, values) => enqueue(() => run(sql, values)),
+    write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
+    migrate: () => enqueue(migrate),
+    exists: () => enqueue(() => hasTable('journal_version')),
+    backup: (copy) => enqueue(() => copyTo(database, copy)),
+    reopenIfReplaced() {
+      if (fileId(path) === file) return null
+      // This process can still read the file that it has open.
+      const saved = save(database, path)
+      replaced.push(database)
+      database = open(path)
+      file = fileId(path)
+      return `The file of the journal was deleted or replaced while the server ran, and the server has opened it again. ${saved}`
     },
     async close() {
       database.close()
     },
   }
+}
+
+function open(path: string): Database.Database {
+  if (path === inMemory) return new Database(path)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const database = new Database(path)
+  chmodSync(path, 0o600)
+  // Waiting for a lock would block the thread that serves visitors. `whenUnlocked` waits without blocking it.
+  database.pragma('busy_timeout = 0')
+  database.pragma('journal_mode = WAL')
+  // A recorded lead survives a power cut.
+  database.pragma('synchronous = FULL')
+  // A checkpoint blocks the thread that serves visitors. Many small ones block it for less time than one large one.
+  database.pragma('wal_autocheckpoint = 100')
+  return database
+}
+
+/** Saves the leads of a file that is no longer at its path. Returns where they are. */
+function save(database: Database.Database, path: string): string {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (!existsSync(path)) {
+      copyTo(database, path)
+      return 'No lead is lost'
+    }
+    const copy = `${path}.replaced-${Date.now()}`
+    copyTo(database, copy)
+    return `The leads of the previous file are in ${basename(copy)}`
+  } catch (error) {
+    return `The leads of the previous file could not be saved: ${faultOf(error)}`
+  }
+}
+
+async function whenUnlocked<T>(work: () => T): Promise<T> {
+  const deadline = performance.now() + lockWaitMs
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= deadline) throw error
+    }
+    await setTimeout(lockRetryMs)
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}
+
+function copyTo(database: Database.Database, path: string): void {
+  database.prepare('VACUUM INTO $1').all({ 1: path })
+  chmodSync(path, 0o600)
+}
+
+/** Differs when another file has taken the place of this one. Null when there is none. */
+function fileId(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : null
 }

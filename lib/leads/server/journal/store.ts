@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { migrations } from './records'
+import { log, warn } from '@/lib/server/log'
+import { NewerJournalError } from './migrations'
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
@@ -13,25 +14,32 @@ export interface Store {
   readonly skipLocked: string
   /** SQL for the current time in milliseconds, by the clock that all users of the store share. */
   now(): string
-  readonly query: Query
+  readonly read: Query
+  readonly write: Query
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
-  migrate(migrations: readonly string[]): Promise<void>
+  migrate(): Promise<void>
+  /** Opens the file again if it was deleted or replaced under this process. Returns what has happened, for ops. */
+  reopenIfReplaced(): string | null
+  exists(): Promise<boolean>
+  /** Writes a copy of the database to a new file. */
+  backup(path: string): Promise<void>
   close(): Promise<void>
 }
 
-/** The table that counts the migrations a database has had, in the SQL of both stores. */
-export const versionTable = {
-  create: 'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL)',
-  read: 'SELECT MAX(version) AS version FROM journal_version',
-  write: 'INSERT INTO journal_version VALUES ($1)',
-}
+/** Its message is for ops. */
+export class BackupError extends Error {}
+
+const checkIntervalMs = 60_000
+const changeIsNewsMs = 600_000
 
 /** A store that creates or updates its tables before its first query, and knows whether it can write. */
 export class MigratedStore {
   private migrated?: Promise<void>
-  private lastWriteWorked = false
+  private checkedAt = Number.NEGATIVE_INFINITY
+  private checking?: Promise<unknown>
+  private change?: { text: string; at: number }
 
-  constructor(private readonly store: Store) {}
+  constructor(protected readonly store: Store) {}
 
   get name() {
     return this.store.name
@@ -45,37 +53,70 @@ export class MigratedStore {
     return this.store.now()
   }
 
+  read(sql: string, values?: readonly Value[]): Promise<Row[]> {
+    return this.run(() => this.store.read(sql, values))
+  }
+
+  write(sql: string, values?: readonly Value[]): Promise<Row[]> {
+    return this.run(() => this.store.write(sql, values))
+  }
+
   /** A failed migration runs again with the next query, because the database may have been unreachable. */
-  async query(sql: string, values: readonly Value[] = []): Promise<Row[]> {
-    const writes = !sql.startsWith('SELECT')
+  private async run<T>(query: () => Promise<T>): Promise<T> {
     try {
-      this.migrated ??= this.store.migrate(migrations).catch((error) => {
+      this.migrated ??= this.store.migrate().catch((error) => {
         this.migrated = undefined
         throw error
       })
       await this.migrated
-      const rows = await this.store.query(sql, values)
-      // An UPDATE that matches no row writes nothing, so it proves nothing.
-      if (writes && rows.length > 0) this.lastWriteWorked = true
-      return rows
+      return await query()
     } catch (error) {
-      if (writes) this.lastWriteWorked = false
+      this.checkedAt = Number.NEGATIVE_INFINITY
+      if (error instanceof NewerJournalError) warn(error.message)
       throw error
     }
   }
 
   /**
-   * Throws when a lead could not be recorded now. A read works on a full disk, so unless the last write worked, this
-   * writes more bytes than a lead has.
+   * Throws when a lead could not be recorded now. A read works on a full disk, so this writes more bytes than a lead
+   * has: once a minute, and at every call after something has failed.
    */
   async check(): Promise<void> {
-    if (this.lastWriteWorked) await this.query('SELECT 1')
-    else
-      await this.query(
-        `INSERT INTO journal_check (id, filling) VALUES (1, $1)
-         ON CONFLICT (id) DO UPDATE SET filling = excluded.filling RETURNING id`,
-        [randomBytes(48_000).toString('base64')],
-      )
+    if (performance.now() - this.checkedAt < checkIntervalMs) return
+    this.checking ??= this.write(
+      `INSERT INTO journal_check (id, filling) VALUES (1, $1)
+       ON CONFLICT (id) DO UPDATE SET filling = excluded.filling`,
+      [randomBytes(48_000).toString('base64')],
+    ).finally(() => {
+      this.checking = undefined
+    })
+    await this.checking
+    this.checkedAt = performance.now()
+  }
+
+  /** Call this about once a minute. A process that has a deleted file open would go on writing leads into it. */
+  reopenIfReplaced(): void {
+    const change = this.store.reopenIfReplaced()
+    if (!change) return
+    this.migrated = undefined
+    this.change = { text: change, at: performance.now() }
+    log('warning', { warning: change })
+  }
+
+  /** What has happened to the file in the last ten minutes, for ops. */
+  get fileChange(): string | null {
+    return this.change && performance.now() - this.change.at < changeIsNewsMs
+      ? this.change.text
+      : null
+  }
+
+  /** Whether the database has the tables of a journal, of any version. Unlike all else, this creates nothing. */
+  exists(): Promise<boolean> {
+    return this.store.exists()
+  }
+
+  backup(path: string): Promise<void> {
+    return this.store.backup(path)
   }
 
   close(): Promise<void> {

@@ -74,6 +74,33 @@ it('returns a failure when the connection fails', async () => {
   expect(result).toEqual({ status: 'undelivered' })
 })
 
+it('waits for an answer for 30 seconds, then ends the request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const fetchOfPage = vi.fn(
+    (_input: unknown, init?: RequestInit) =>
+      new Promise<never>((_, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      ),
+  )
+  vi.stubGlobal('fetch', fetchOfPage)
+  // Next.js calls fetch some time after the action was called.
+  const action = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    return fetch('/', { method: 'POST' }) as never
+  }
+  const result = submitForm('call-our-ai', booking(), valid, action)
+  let ended = false
+  void result.then(() => {
+    ended = true
+  })
+  await vi.advanceTimersByTimeAsync(29_900)
+  expect(ended).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await result).toEqual({ status: 'unanswered' })
+  expect(globalThis.fetch).toBe(fetchOfPage)
+  vi.useRealTimers()
+})
+
 it('sends the attribution of the first page', async () => {
   stored.set('visit', JSON.stringify(['https://px.example/?utm_source=flyer', '']))
   const action = returning('accepted')

@@ -69,16 +69,18 @@ for (const [name, open] of databases)
       await database.stop()
     })
     afterEach(async () => {
-      await journal.query('DELETE FROM leads RETURNING id')
-      await journal.query('DELETE FROM alerts RETURNING name')
+      await journal.write('DELETE FROM leads RETURNING id')
+      await journal.write('DELETE FROM alerts RETURNING name')
     })
 
     const check = () => checkAlerts(() => journal)
+    const die = (lead: LeasedLead) => journal.settle({ ...lead, attempts: 9 }, 'failed')
 
     async function recorded(kind: LeadKind): Promise<LeasedLead> {
       const extras = { consent: '2026-11' }
       const payload = { Name: 'Ana Ruiz', Phone: '5095550147' }
-      const entry = await journal.record({ id: randomUUID(), kind, payload, extras })
+      const id = randomUUID()
+      const entry = await journal.record({ id, submissionId: id, kind, payload, extras })
       if (typeof entry === 'string') throw new Error(entry)
       return entry
     }
@@ -89,11 +91,11 @@ for (const [name, open] of databases)
       await check()
       expect(told()).toEqual([])
 
-      for (const lead of leads) await journal.settle(lead, 'gone')
+      for (const lead of leads) await die(lead)
       wait(5 * minute)
       await check()
       expect(told()).toEqual([
-        `${site}2 dead booking leads. The oldest came in 5 min ago; its last outcome: gone. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
+        `${site}2 dead booking leads. The oldest came in 5 min ago; its last outcome: failed. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
       ])
       wait(6 * hour - 1)
       await check()
@@ -101,12 +103,11 @@ for (const [name, open] of databases)
       wait(1)
       await check()
       expect(told()).toEqual([
-        `${site}2 dead booking leads. The oldest came in 6 h ago; its last outcome: gone. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
+        `${site}2 dead booking leads. The oldest came in 6 h ago; its last outcome: failed. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
       ])
 
       for (const { id } of leads) {
-        const lead = await journal.leaseById(id)
-        if (lead) await journal.settle(lead, 'delivered')
+        await journal.settleDelivered([id])
       }
       await check()
       wait(10 * minute - 1)
@@ -137,6 +138,7 @@ for (const [name, open] of databases)
       const suspect = () =>
         journal.recordSuspect({
           id: randomUUID(),
+          submissionId: randomUUID(),
           kind: 'booking',
           payload: { fullName: randomUUID() },
           extras: { consent: '2026-11' },
@@ -149,15 +151,46 @@ for (const [name, open] of databases)
       expect(told()).toEqual([
         `${site}20 suspect leads in the last hour, and visitors may be among them. To see them, run: npm run leads -- list --state suspect --since 24h`,
       ])
-      wait(hour)
+      wait(hour - 1)
+      await check()
+      wait(1)
       await check()
       wait(10 * minute)
       await check()
       expect(told()).toEqual([`${site}Resolved after 1 h: unusually many suspect leads.`])
     })
 
+    it('say at once that a webhook rejects leads, as one does that was deleted', async () => {
+      await journal.settle(await recorded('booking'), 'rejected')
+      await check()
+      expect(told()).toEqual([
+        `${site}1 booking lead that its webhook rejected. The oldest came in 0 min ago; its last outcome: rejected. To find out why, run: npm run leads -- test booking`,
+      ])
+    })
+
+    it('say once a week that a suspect has waited for two days', async () => {
+      const suspect = randomUUID()
+      const extras = { consent: '2026-11' }
+      const payload = { Name: 'Ana Ruiz' }
+      const lead = { id: suspect, submissionId: suspect, kind: 'booking' as const, payload, extras }
+      await journal.recordSuspect(lead)
+      wait(48 * hour - 1)
+      await check()
+      expect(told()).toEqual([])
+      wait(1)
+      await check()
+      const text = `${site}1 suspect leads have waited for more than two days, and visitors may be among them. To see them, run: npm run leads -- list --state suspect. To send one, run: npm run leads -- release ID`
+      expect(told()).toEqual([text])
+      wait(7 * 24 * hour - 1)
+      await check()
+      expect(told()).toEqual([])
+      wait(1)
+      await check()
+      expect(told()).toEqual([text])
+    })
+
     it('come from one of several instances', async () => {
-      await journal.settle(await recorded('booking'), 'gone')
+      await die(await recorded('booking'))
       await Promise.all([check(), checkAlerts(() => other), check(), checkAlerts(() => other)])
       await checkAlerts(() => other)
       expect(told()).toHaveLength(1)
@@ -166,10 +199,9 @@ for (const [name, open] of databases)
     it('are not repeated when a condition comes and goes', async () => {
       for (let count = 0; count < 4; count++) {
         const lead = await recorded('booking')
-        await journal.settle(lead, 'gone')
+        await die(lead)
         await check()
-        const again = await journal.leaseById(lead.id)
-        if (again) await journal.settle(again, 'delivered')
+        await journal.settleDelivered([lead.id])
         await check()
         wait(9 * minute)
       }
@@ -177,7 +209,7 @@ for (const [name, open] of databases)
     })
 
     it('are sent again in five minutes when their address fails, which is logged without it', async () => {
-      await journal.settle(await recorded('booking'), 'gone')
+      await die(await recorded('booking'))
       receiver.respondWith(404)
       await check()
       await check()
@@ -196,20 +228,20 @@ for (const [name, open] of databases)
 
     it('say nothing about the end of what nobody was told', async () => {
       const lead = await recorded('booking')
-      await journal.settle(lead, 'gone')
+      await die(lead)
       receiver.respondWith(500)
       await check()
       told()
-      await journal.query('DELETE FROM leads RETURNING id')
+      await journal.write('DELETE FROM leads RETURNING id')
       await check()
       wait(hour)
       await check()
       expect(told()).toEqual([])
-      expect(await journal.query('SELECT name FROM alerts')).toEqual([])
+      expect(await journal.read('SELECT name FROM alerts')).toEqual([])
     })
 
     it('outlive a clock that is set back', async () => {
-      await journal.settle(await recorded('booking'), 'gone')
+      await die(await recorded('booking'))
       await check()
       expect(told()).toHaveLength(1)
       wait(-24 * hour)
@@ -218,7 +250,7 @@ for (const [name, open] of databases)
     })
 
     it('contain nothing about the visitor', async () => {
-      await journal.settle(await recorded('booking'), 'gone')
+      await die(await recorded('booking'))
       await check()
       const [{ body = '', headers } = {}] = receiver.received
       expect(Object.keys(JSON.parse(body))).toEqual(['text'])
@@ -234,13 +266,12 @@ describe('a journal that cannot be written', () => {
     let full = true
     const journal = new Journal({
       ...store,
-      query: async (sql, values) => {
-        if (full && !sql.startsWith('SELECT'))
-          throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
-        return store.query(sql, values)
+      write: async (sql, values) => {
+        if (full) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+        return store.write(sql, values)
       },
     })
-    const check = () => checkAlerts(() => journal)
+    const check = () => checkAlerts(() => journal, 0)
     await check()
     await check()
     expect(told()).toEqual([
@@ -262,7 +293,7 @@ describe('a journal that cannot be written', () => {
   it('is also one that cannot be opened', async () => {
     await checkAlerts(() => {
       throw new Error('no such folder')
-    })
+    }, 0)
     expect(told()).toEqual([
       `${site}The journal cannot be written: Error. To see its state, run: npm run leads`,
     ])
@@ -283,19 +314,21 @@ it('reads the journal by its indexes alone', async () => {
   const plans: string[] = []
   const journal = new Journal({
     ...store,
-    async query(sql, values) {
+    async read(sql, values) {
       if (sql.includes('FROM leads')) {
-        const rows = await store.query(`EXPLAIN QUERY PLAN ${sql}`, values)
+        const rows = await store.read(`EXPLAIN QUERY PLAN ${sql}`, values)
         plans.push(...rows.map(({ detail }) => String(detail)))
       }
-      return store.query(sql, values)
+      return store.read(sql, values)
     },
   })
   await checkAlerts(() => journal)
   const reads = plans.filter((plan) => /^(SCAN|SEARCH) leads|TEMP B-TREE/.test(plan))
-  expect(reads).toHaveLength(30)
+  expect(reads).toHaveLength(42)
   for (const read of reads)
-    expect(read).toMatch(/^SEARCH leads USING (COVERING )?INDEX leads_(undelivered|by_state) /)
+    expect(read).toMatch(
+      /^SEARCH leads USING (COVERING )?INDEX leads_(undelivered|by_state|rejected) /,
+    )
   await journal.close()
   await database.stop()
 })

@@ -1,8 +1,13 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
-import { type Database, sqlite } from '../../../support/database'
+import { type Database, postgres, sqlite } from '../../../support/database'
+import { temporaryFolder } from '../../../support/temporary-folder'
 import { WebhookReceiver } from '../../../support/webhook-receiver'
 
 let receiver: WebhookReceiver
@@ -13,6 +18,7 @@ beforeEach(async () => {
   receiver = await WebhookReceiver.start()
   database = sqlite()
   journal = new Journal(openStore(database.url))
+  await journal.check()
   vi.stubEnv('VERCEL', undefined)
   vi.stubEnv('DATABASE_URL', database.url)
   vi.stubEnv('CALLBACK_WEBHOOK_URL', receiver.url('/call'))
@@ -43,6 +49,7 @@ async function leads(...args: string[]) {
 async function record(change: Partial<LeadRecord> = {}): Promise<LeasedLead> {
   const entry = await journal.record({
     id: randomUUID(),
+    submissionId: randomUUID(),
     kind: 'call-our-ai',
     payload: { Name: 'Ana Ruiz' },
     extras: { consent: '2026-11' },
@@ -68,6 +75,7 @@ describe('the help', () => {
       'redeliver [ID]',
       'release ID',
       'export',
+      'backup FILE',
       'purge',
       'stats',
       'test callback|booking [URL]',
@@ -110,12 +118,12 @@ describe('the help', () => {
   })
 })
 
-it('names DATABASE_URL when the database does not answer', async () => {
+it('names the journal when the database does not answer', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://127.0.0.1:1/leads')
   expect(await leads()).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The journal failed: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL.\n',
+    stderr: 'The journal postgres://127.0.0.1:1/leads failed: connect ECONNREFUSED 127.0.0.1:1.\n',
   })
 })
 
@@ -163,7 +171,7 @@ it.each(['show', 'release'])('%s without an id prints its usage', async (name) =
 it('releases a suspect lead once', async () => {
   const id = randomUUID()
   const extras = { consent: '2026-11' }
-  await journal.recordSuspect({ id, kind: 'booking', payload: {}, extras })
+  await journal.recordSuspect({ id, submissionId: id, kind: 'booking', payload: {}, extras })
   expect(await leads('release', id)).toMatchObject({ code: 0, stderr: '' })
   expect(await journal.find(id)).toMatchObject({ state: 'pending' })
   expect(await leads('release', id)).toMatchObject({
@@ -173,61 +181,99 @@ it('releases a suspect lead once', async () => {
 })
 
 describe('redeliver', () => {
-  it('sends one lead, or all pending leads', async () => {
+  it('makes one lead due, or all pending and dead leads, and sends none', async () => {
     const [first] = [await recordFailed(), await recordFailed(), await recordFailed()]
-    expect(await leads('redeliver', first)).toMatchObject({ code: 0, stderr: '' })
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([first])
-    const all = await leads('redeliver')
-    expect(all).toMatchObject({ code: 0, stderr: '' })
-    expect(all.stdout).toContain('2 of 2 delivered.\n')
-    const states: string[] = []
-    for await (const page of journal.pages()) states.push(...page.map(({ state }) => state))
-    expect(states).toEqual(['delivered', 'delivered', 'delivered'])
+    await journal.settle({ ...(await record()), attempts: 9 }, 'failed')
+    expect(await leads('redeliver', first)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout:
+        '1 lead is due now. A running server sends within seconds, the cron job at its next call.\n',
+    })
+    expect(await journal.leaseNextDue(['call-our-ai'])).toMatchObject({ id: first })
+    expect((await leads('redeliver')).stdout).toMatch(/^3 leads are due now\./)
+    expect(receiver.received).toEqual([])
   })
 
-  it('prints why each lead was not delivered', async () => {
-    const [refused, unsent] = [await recordFailed(), await recordFailed({ kind: 'booking' })]
-    receiver.respondWith(404)
-    const { code, stdout, stderr } = await leads('redeliver')
-    expect(code).toBe(1)
-    expect(stderr.trimEnd().split('\n').sort()).toEqual(
-      [
-        `${refused} was not delivered: rejected.`,
-        `${unsent} was not sent: BOOKING_WEBHOOK_URL is not set.`,
-        'To see what a webhook answers: npm run leads -- test callback, or test booking.',
-      ].sort(),
-    )
-    expect(stdout).toContain('0 of 2 delivered.\n')
-  })
-
-  it('prints why it does not send a lead', async () => {
+  it('says why it cannot make a lead due', async () => {
     const { id } = await record()
     expect(await leads('redeliver', id)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${id} was not sent: another process is sending it.\n`,
+      stderr: `${id} is not pending or dead: its state is leased.\n`,
     })
-    const delivered = await record()
-    await journal.settle(delivered, 'delivered')
-    expect((await leads('redeliver', delivered.id)).stderr).toBe(
-      `${delivered.id} was not sent: its state is delivered.\n`,
-    )
     expect((await leads('redeliver', 'unknown-id')).stderr).toBe('There is no lead unknown-id.\n')
   })
+})
 
-  it('does not send a lead that another process has just leased', async () => {
-    vi.stubEnv('DELIVERY_CONCURRENCY', '1')
-    const [first, second] = [await recordFailed(), await recordFailed()]
-    let other = ''
-    receiver.respondByDefault(() => {
-      other = receiver.received[0]?.headers['webhook-id'] === first ? second : first
-      void journal.leaseById(other)
-      return 'accept'
-    })
-    const { code, stderr } = await leads('redeliver')
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `${other} was not sent: another process is sending it.\n`,
-    })
+describe('a journal that does not exist', () => {
+  it('is named and not created in a file', async () => {
+    const path = join(temporaryFolder('none'), 'leads.db')
+    vi.stubEnv('DATABASE_URL', `file:${path}`)
+    const stderr = `There is no journal at ${path}. Check DATABASE_URL.\n`
+    expect(await leads()).toEqual({ code: 1, stdout: '', stderr })
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('is named and not created in PostgreSQL', async () => {
+    const server = await postgres()
+    vi.stubEnv('DATABASE_URL', server.url)
+    const name = server.url.replace('leads:leads@', '')
+    const stderr = `There is no journal at ${name}. Check DATABASE_URL.\n`
+    expect(await leads()).toEqual({ code: 1, stdout: '', stderr })
+    expect(await server.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
+    await server.stop()
   })
 })
+
+describe('a backup', () => {
+  it('has every lead of a journal in use, and works in its place', async () => {
+    for (let count = 0; count < 20; count++) await record()
+    const path = join(temporaryFolder('backup'), 'copy.db')
+    expect((await leads('backup', path)).code).toBe(0)
+    expect(await leads('backup', path)).toMatchObject({
+      code: 1,
+      stderr: `${path} exists: name a new file.\n`,
+    })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    vi.stubEnv('DATABASE_URL', `file:${path}`)
+    expect((await leads('list', '--state', 'leased')).stdout.match(/leased/g)).toHaveLength(20)
+    expect((await leads('backup')).stderr).toBe(
+      'A file is missing. Usage: npm run leads -- backup FILE\n',
+    )
+  })
+
+  it('of PostgreSQL is made with its own tools', async () => {
+    const server = await postgres()
+    const shared = new Journal(openStore(server.url))
+    await shared.check()
+    vi.stubEnv('DATABASE_URL', server.url)
+    expect(await leads('backup', 'copy.db')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The journal is a PostgreSQL database: back it up with pg_dump.\n',
+    })
+    await shared.close()
+    await server.stop()
+  })
+})
+
+it.skipIf(process.platform === 'win32')(
+  'export ends quietly when the reader of its output has read enough',
+  async () => {
+    for (let count = 0; count < 600; count++)
+      await journal.recordSuspect({
+        id: randomUUID(),
+        submissionId: randomUUID(),
+        kind: 'call-our-ai',
+        payload: { Name: 'x'.repeat(1000) },
+        extras: { consent: '' },
+      })
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const { PATH = '', HOME = '' } = process.env
+    const pipe = `${scripts.leads} export | head -n 1`
+    const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: database.url }
+    const run = promisify(execFile)('bash', ['-o', 'pipefail', '-c', pipe], { env })
+    expect(await run).toEqual({ stdout: expect.stringMatching(/^"id","kind"/), stderr: '' })
+  },
+)

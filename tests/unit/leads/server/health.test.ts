@@ -21,13 +21,18 @@ describe.each([
     })
     const lead = () => ({
       id: randomUUID(),
+      submissionId: randomUUID(),
       kind: 'booking' as const,
       payload: { fullName: 'Ana Ruiz' },
       extras: { consent: '2026-11' },
     })
-    for (const outcome of ['delivered', 'gone', 'failed'] as const) {
+    for (const [outcome, attempts] of [
+      ['delivered', 0],
+      ['failed', 9],
+      ['failed', 0],
+    ] as const) {
       const entry = await journal?.record(lead())
-      if (typeof entry === 'object') await journal?.settle(entry, outcome)
+      if (typeof entry === 'object') await journal?.settle({ ...entry, attempts }, outcome)
     }
     await journal?.recordSuspect(lead())
     for (const [state, second] of [
@@ -36,7 +41,7 @@ describe.each([
       ['pending', 3],
       ['suspect', 4],
     ])
-      await journal?.query('UPDATE leads SET created_at = $2 WHERE state = $1 RETURNING id', [
+      await journal?.write('UPDATE leads SET created_at = $2 WHERE state = $1 RETURNING id', [
         String(state),
         Number(second) * 1000,
       ])

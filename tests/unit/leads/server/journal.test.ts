@@ -18,6 +18,7 @@ const later = (ms: number) => new Date(start.getTime() + ms)
 
 const lead = (change: Partial<LeadRecord> = {}): LeadRecord => ({
   id: randomUUID(),
+  submissionId: randomUUID(),
   kind: 'booking',
   payload: { fullName: 'Ana Ruiz' },
   extras: { consent: '2026-11', attribution: { utm_source: 'flyer' } },
@@ -67,7 +68,7 @@ for (const [name, missing, open] of databases)
     beforeEach(() => {
       vi.spyOn(Math, 'random').mockReturnValue(0.5)
     })
-    afterEach(() => journal.query('DELETE FROM leads RETURNING id'))
+    afterEach(() => journal.write('DELETE FROM leads RETURNING id'))
 
     const recorded = async (change: Partial<LeadRecord> = {}) =>
       leased(await at(start, journal).record(lead(change)))
@@ -83,7 +84,7 @@ for (const [name, missing, open] of databases)
       const entries = await Promise.all(journals.map((each) => at(start, each).record(lead())))
       for (const entry of entries) expect(entry).toMatchObject({ attempts: 0 })
       const [{ leads } = {}] =
-        (await journals[0]?.query('SELECT COUNT(*) AS leads FROM leads')) ?? []
+        (await journals[0]?.read('SELECT COUNT(*) AS leads FROM leads')) ?? []
       expect(Number(leads)).toBe(5)
       await Promise.all(journals.map((each) => each.close()))
       await third.stop()
@@ -151,108 +152,107 @@ for (const [name, missing, open] of databases)
         nextAt: null,
       })
       expect(await at(later(now * 2), journal).leaseNextDue(kinds)).toBeNull()
-      expect(await at(later(now), journal).leaseById(entry.id)).toMatchObject({ id: entry.id })
     })
 
     it('waits as long as the receiver asked', async () => {
       const entry = await recorded()
-      await at(start, journal).settle(entry, 'throttled', { retryAfterMs: 60_000 })
-      expect((await journal.find(entry.id))?.nextAt).toBe(later(60_000).getTime())
+      await at(start, journal).settle(entry, 'throttled', 600_000)
+      expect((await journal.find(entry.id))?.nextAt).toBe(later(600_000).getTime())
     })
 
-    it('marks a lead dead after a 410, and requeues it in the next deployment only', async () => {
-      const entry = await recorded()
-      const failed = await recorded()
-      await at(start, journal).settle(failed, 'failed')
-      expect(await at(start, journal).settle(entry, 'gone')).toBe('dead')
-      expect(await at(later(1000), journal).requeueGone()).toBe(0)
-      expect(await at(later(1000), other).requeueGone()).toBe(1)
-      expect(await at(later(1000), other).requeueGone()).toBe(0)
-      expect(await at(later(1000), journal).leaseNextDue(kinds)).toMatchObject({
-        id: entry.id,
+    it('does not count an attempt that was throttled, and waits for five minutes', async () => {
+      const entry = { ...(await recorded()), attempts: backoffMs.length }
+      expect(await at(start, journal).settle(entry, 'throttled')).toBe('pending')
+      expect(await journal.find(entry.id)).toMatchObject({ attempts: backoffMs.length })
+      const first = await recorded()
+      await at(start, journal).settle(first, 'throttled')
+      expect(await journal.find(first.id)).toMatchObject({
         attempts: 0,
+        nextAt: later(300_000).getTime(),
       })
     })
 
-    it('replaces the entries of an undelivered lead with the same id', async () => {
+    it('leases a pending lead whose time is too far ahead, which a wrong clock has set', async () => {
+      const entry = await recorded()
+      await at(later(40 * 86_400_000), journal).returnLease(entry)
+      expect(await at(start, journal).hasDue(kinds)).toBe(true)
+      expect(await at(start, journal).leaseNextDue(kinds)).toMatchObject({ id: entry.id })
+    })
+
+    it('makes pending and dead leads due now, and gives a dead one all its attempts again', async () => {
+      const pending = await recorded()
+      const dead = await recorded()
+      const delivered = await recorded()
+      await at(start, journal).settle(pending, 'failed')
+      await at(start, journal).settle({ ...dead, attempts: backoffMs.length }, 'failed')
+      await at(start, journal).settle(delivered, 'delivered')
+      expect(await at(start, journal).hasDue(kinds)).toBe(false)
+      expect(await journal.makeDue('unknown-id')).toBe(0)
+      expect(await journal.makeDue(delivered.id)).toBe(0)
+      expect(await journal.makeDue(dead.id)).toBe(1)
+      expect(await at(start, other).leaseNextDue(kinds)).toMatchObject({ id: dead.id, attempts: 0 })
+      expect(await journal.makeDue()).toBe(1)
+      expect(await at(start, other).leaseNextDue(kinds)).toMatchObject({
+        id: pending.id,
+        attempts: 1,
+      })
+    })
+
+    it('settles leads that were delivered while it failed, whoever leases them', async () => {
+      const [leasedLead, pending] = [await recorded(), await recorded()]
+      await at(start, journal).settle(pending, 'failed')
+      const ids = [leasedLead.id, pending.id, 'unknown-id']
+      expect((await other.settleDelivered(ids)).sort()).toEqual([leasedLead.id, pending.id].sort())
+      for (const id of ids.slice(0, 2))
+        expect(await journal.find(id)).toMatchObject({ state: 'delivered', nextAt: null })
+      expect(await journal.settle(leasedLead, 'failed')).toBeNull()
+    })
+
+    it('has one secret for all instances', async () => {
+      expect(await journal.secret()).toMatch(/^.{44}$/)
+      expect(await other.secret()).toBe(await journal.secret())
+    })
+
+    it('records the same entries again without changing them', async () => {
       const entry = await recorded()
       await at(start, journal).settle(entry, 'failed')
       const again = await at(later(1000), journal).record(
-        lead({ id: entry.id, payload: { fullName: 'Ana O' } }),
+        lead({ id: entry.id, payload: { fullName: 'Ana Ruiz', submittedAt: 'later' } }),
       )
       expect(again).toMatchObject({
         id: entry.id,
-        payload: { fullName: 'Ana O' },
+        payload: entry.payload,
         createdAt: start.getTime(),
       })
       expect(await at(later(leaseMs), journal).leaseNextDue(kinds)).toBeNull()
     })
 
-    it('does not lease a delivered lead again when its entries are unchanged', async () => {
-      const entry = await recorded({
-        payload: { fullName: 'Ana Ruiz', submittedAt: '2026-11-20T20:00:00.000Z' },
-      })
-      await at(start, journal).settle(entry, 'delivered')
-      const again = lead({
-        id: entry.id,
-        payload: { fullName: 'Ana Ruiz', submittedAt: '2026-11-20T20:01:00.000Z' },
-      })
-      expect(await at(later(60_000), journal).record(again)).toBe('delivered')
-      expect(await at(later(1e9), journal).leaseById(entry.id)).toBeNull()
-    })
-
-    it('records changed entries of a delivered lead as a new lead, once', async () => {
+    it('does not lease a delivered lead again', async () => {
       const entry = await recorded()
       await at(start, journal).settle(entry, 'delivered')
-      const corrected = lead({ id: entry.id, payload: { fullName: 'Ana Ruiz-Lopez' } })
-      const correction = leased(await at(later(1000), journal).record(corrected))
-      expect(correction).toMatchObject({ payload: corrected.payload, attempts: 0 })
-      expect(correction.id).not.toBe(entry.id)
-      expect(correction.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
-      expect(await at(later(2000), other).record(corrected)).toBe('busy')
-      await at(later(3000), journal).settle(correction, 'failed')
-      const again = leased(await at(later(4000), other).record(corrected))
-      expect(again.id).toBe(correction.id)
-      await at(later(5000), other).settle(again, 'delivered')
-      expect(await at(later(6000), journal).record(corrected)).toBe('delivered')
-      expect((await journal.find(entry.id))?.payload).toEqual({ fullName: 'Ana Ruiz' })
+      expect(await at(later(60_000), journal).record(lead({ id: entry.id }))).toBe('delivered')
+      expect(await journal.makeDue(entry.id)).toBe(0)
     })
 
-    it('records the first entries again when the visitor returns to them after a correction', async () => {
-      const ids = new Set<string>()
-      const original = lead()
-      const changed = { ...original, payload: { fullName: 'Ana Ruiz-Lopez' } }
-      for (const each of [original, changed, original]) {
-        const entry = leased(await at(start, journal).record(each))
-        expect(entry.payload).toEqual(each.payload)
-        await at(start, journal).settle(entry, 'delivered')
-        ids.add(entry.id)
+    it('deletes the older version of a correction only while it is pending', async () => {
+      for (const [settle, remains] of [
+        [(entry: LeasedLead) => journal.settle(entry, 'failed'), false],
+        [(entry: LeasedLead) => journal.settle(entry, 'delivered'), true],
+        [(entry: LeasedLead) => journal.settle({ ...entry, attempts: 9 }, 'failed'), true],
+        [async () => undefined, true],
+      ] as const) {
+        const submissionId = randomUUID()
+        const [older, otherKind] = [
+          await recorded({ submissionId }),
+          await recorded({ submissionId, kind: 'call-our-ai' }),
+        ]
+        await settle(older)
+        await journal.settle(otherKind, 'failed')
+        const correction = leased(await other.record(lead({ submissionId })))
+        expect(correction.corrects).toBe(remains ? undefined : older.id)
+        expect((await journal.find(older.id)) !== null).toBe(remains)
+        expect(await journal.find(otherKind.id)).not.toBeNull()
       }
-      expect(ids.size).toBe(3)
-      expect(await at(start, journal).record(original)).toBe('delivered')
-    })
-
-    it('treats entries as new when the personal data of the delivered lead has been deleted', async () => {
-      const entry = await recorded()
-      await at(start, journal).settle(entry, 'delivered')
-      await journal.query('UPDATE leads SET payload = NULL, extras = NULL RETURNING id')
-      expect(await journal.record(lead({ id: entry.id }))).toMatchObject({ attempts: 0 })
-    })
-
-    it('answers busy when another process settles the lead as failed at the same moment', async () => {
-      const entry = await recorded()
-      const store = openStore(database.url)
-      const settling = new Journal({
-        ...store,
-        now: () => String(now.getTime()),
-        query: async (sql, values) => {
-          const rows = await store.query(sql, values)
-          if (sql.startsWith('INSERT')) await at(start, journal).settle(entry, 'failed')
-          return rows
-        },
-      })
-      expect(await at(later(1000), settling).record(lead({ id: entry.id }))).toBe('busy')
-      await settling.close()
     })
 
     it('answers busy while another process sends the same lead', async () => {
@@ -291,18 +291,6 @@ for (const [name, missing, open] of databases)
       expect(order).toEqual([killed.id, fresh.id, old.id])
     })
 
-    it('does not count manual attempts toward the schedule', async () => {
-      const entry = await recorded()
-      await journal.settle(entry, 'failed')
-      for (let i = 0; i < 20; i++)
-        expect(
-          await journal.settle(leased((await journal.leaseById(entry.id)) ?? 'busy'), 'timeout', {
-            manual: true,
-          }),
-        ).toBe('pending')
-      expect(await journal.find(entry.id)).toMatchObject({ attempts: 1, outcome: 'timeout' })
-    })
-
     it('makes a lead due now when its lease is returned', async () => {
       const entry = await recorded()
       await at(later(1000), journal).returnLease(entry)
@@ -331,9 +319,8 @@ for (const [name, missing, open] of databases)
     it('does not lease a suspect until it is released', async () => {
       const bot = lead()
       await at(start, journal).recordSuspect(bot)
-      expect(await at(start, journal).record(bot)).toBe('delivered')
       expect(await at(later(1e9), journal).leaseNextDue(kinds)).toBeNull()
-      expect(await at(later(1e9), journal).leaseById(bot.id)).toBeNull()
+      expect(await journal.makeDue(bot.id)).toBe(0)
       expect(await at(start, journal).releaseSuspect('unknown-id')).toBe(false)
       expect(await at(start, journal).releaseSuspect(bot.id)).toBe(true)
       expect(await at(start, journal).leaseNextDue(kinds)).toMatchObject({
@@ -342,41 +329,45 @@ for (const [name, missing, open] of databases)
       })
     })
 
-    it('records every version of a suspect', async () => {
+    it('leases a suspect whose entries are submitted again without the honeypot', async () => {
       const bot = lead()
       await at(start, journal).recordSuspect(bot)
-      await at(start, journal).recordSuspect({ ...bot, payload: { fullName: 'Second' } })
-      expect((await journal.find(bot.id))?.payload).toEqual({ fullName: 'Second' })
-      expect(
-        await at(start, journal).record({ ...bot, payload: { fullName: 'Third' } }),
-      ).toMatchObject({
-        payload: { fullName: 'Third' },
-      })
-      const sent = await recorded()
-      const before = (await all()).length
-      await at(start, journal).recordSuspect({ ...sent, payload: { fullName: 'Fourth' } })
-      await at(start, journal).recordSuspect({ ...sent, payload: { fullName: 'Fourth' } })
-      const suspects = (await all()).filter(({ state }) => state === 'suspect')
-      expect(await all()).toHaveLength(before + 1)
-      expect(suspects.map(({ payload }) => payload)).toContainEqual({ fullName: 'Fourth' })
+      expect(await at(start, journal).record(bot)).toMatchObject({ id: bot.id })
     })
 
-    it('fails its check until a write has worked', async () => {
+    it('does not change a lead whose entries a bot repeats', async () => {
+      const sent = await recorded()
+      await at(start, journal).recordSuspect(lead({ id: sent.id }))
+      expect(await all()).toMatchObject([{ state: 'leased' }])
+    })
+
+    it('writes once a minute to check itself, and at once after a failure', async () => {
+      vi.useFakeTimers({ toFake: ['performance'] })
       const store = openStore(database.url)
-      let full = true
+      let full = false
+      let checks = 0
       const failing = new Journal({
         ...store,
-        query: async (sql, values) => {
-          if (full && !sql.startsWith('SELECT')) throw new Error('disk full')
-          return store.query(sql, values)
+        write: async (sql, values) => {
+          if (sql.includes('journal_check')) checks++
+          if (full) throw new Error('disk full')
+          return store.write(sql, values)
         },
       })
+      await failing.check()
+      full = true
+      await failing.check()
+      expect(checks).toBe(1)
+      vi.advanceTimersByTime(60_000)
+      await expect(failing.check()).rejects.toThrow('disk full')
       await expect(failing.check()).rejects.toThrow('disk full')
       full = false
       await failing.check()
+      expect(checks).toBe(4)
       full = true
       await expect(failing.record(lead())).rejects.toThrow('disk full')
       await expect(failing.check()).rejects.toThrow('disk full')
+      vi.useRealTimers()
       await failing.close()
     })
   })

@@ -6,6 +6,7 @@ import { SilentDatabase } from '../../../support/silent-database'
 
 const lead = () => ({
   id: randomUUID(),
+  submissionId: randomUUID(),
   kind: 'booking' as const,
   payload: { fullName: 'Ana Ruiz' },
   extras: { consent: '2026-11' },

@@ -59,7 +59,7 @@ describe('instances on one PostgreSQL', () => {
     open.push(database)
     const { submit, journal } = await instance(database)
     expect(await submit('10.1.0.1')).not.toBeNull()
-    await journal?.query('UPDATE rate_limits SET expire = expire + 3600000 RETURNING key')
+    await journal?.write('UPDATE rate_limits SET expire = expire + 3600000 RETURNING key')
     expect(await submit('10.1.0.1')).not.toBeNull()
     expect(await submit('10.1.0.1')).toBeNull()
   })

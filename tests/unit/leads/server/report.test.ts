@@ -10,6 +10,7 @@ const storedLead = (change: Partial<StoredLead>): StoredLead => ({
   outcome: 'timeout',
   createdAt: Date.parse('2026-11-20T20:00:00Z'),
   nextAt: Date.parse('2026-11-20T20:05:00Z'),
+  attemptedAt: Date.parse('2026-11-20T20:00:30Z'),
   deliveredAt: null,
   payload: { fullName: 'Ana' },
   extras: { consent: '2026-11' },
@@ -32,14 +33,27 @@ describe('the list', () => {
     const list = formatLeadTable(
       pages(
         [storedLead({ id: `${id}1` })],
-        [storedLead({ id: `${id}2`, state: 'delivered', outcome: 'delivered' })],
+        [
+          storedLead({
+            id: `${id}2`,
+            state: 'delivered',
+            outcome: 'delivered',
+            nextAt: null,
+            attemptedAt: null,
+            deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
+          }),
+          storedLead({ id: `${id}3`, state: 'dead', nextAt: null }),
+          storedLead({ id: `${id}4`, state: 'dead' }),
+        ],
       ),
     )
     expect(await lines(list)).toEqual([
-      'state      id                                    kind              attempts  outcome      received          next or delivered',
-      '---------  ------------------------------------  ----------------  --------  -----------  ----------------  -----------------',
-      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:05',
-      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1         delivered    2026-11-20 20:00  2026-11-20 20:05',
+      'state      id                                    kind              attempts  outcome      received (UTC)    last attempt      next',
+      '---------  ------------------------------------  ----------------  --------  -----------  ----------------  ----------------  -------------------------',
+      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:00  attempt 2026-11-20 20:05',
+      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1         delivered    2026-11-20 20:00  2026-11-20 20:00',
+      'dead       5f0c1c1e-0000-4000-8000-000000000003  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:00  deleted 2027-05-19 20:00',
+      'dead       5f0c1c1e-0000-4000-8000-000000000004  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:00  deleted 2026-11-20 20:05',
     ])
     expect(await lines(formatLeadTable(pages()))).toEqual(['No leads.'])
   })
@@ -55,6 +69,8 @@ describe('the list', () => {
         outcome: 'timeout',
         createdAt: '2026-11-20T20:00:00.000Z',
         nextAt: '2026-11-20T20:05:00.000Z',
+        attemptedAt: '2026-11-20T20:00:30.000Z',
+        deletedAt: null,
         deliveredAt: null,
       },
       expect.objectContaining({ id: 'b2', nextAt: null }),
@@ -66,7 +82,7 @@ describe('the list', () => {
 describe('the spreadsheet', () => {
   it('has every field, quoted, and no formula', async () => {
     const first = storedLead({
-      payload: { Name: 'Ana "A" Ruiz', Phone: '+15095550147', note: '=1+1' },
+      payload: { Name: 'Ana "A" Ruiz', Phone: '+1 (509) 555-0147', note: '=1+1' },
     })
     const second = storedLead({
       id: 'b2',
@@ -77,7 +93,7 @@ describe('the spreadsheet', () => {
     })
     expect(await lines(toCsv(() => pages([first], [second])))).toEqual([
       '"id","kind","state","outcome","attempts","createdAt","deliveredAt","Name","Phone","note"',
-      '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","Ana ""A"" Ruiz","\'+15095550147","\'=1+1"',
+      '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","Ana ""A"" Ruiz","+1 (509) 555-0147","\'=1+1"',
       '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","","",""',
     ])
   })

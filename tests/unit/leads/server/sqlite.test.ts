@@ -1,18 +1,145 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import Database from 'libsql'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Journal } from '@/lib/leads/server/journal/journal'
 import { openSqlite } from '@/lib/leads/server/journal/sqlite'
+
+let path: string
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'))
+  path = join(folder, 'data', 'leads.db')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+})
+
+const lead = (id: string) => ({
+  id,
+  submissionId: id,
+  kind: 'booking' as const,
+  payload: { fullName: 'Ana' },
+  extras: { consent: '' },
+})
+
+function openJournal() {
+  const journal = new Journal(openSqlite(path))
+  onTestFinished(() => journal.close())
+  return journal
+}
+
+/** The ids in the file, as another process sees them. */
+function idsIn(file: string): unknown[] {
+  const database = new Database(file)
+  const rows = database.prepare('SELECT id FROM leads ORDER BY id').all() as { id: string }[]
+  database.close()
+  return rows.map(({ id }) => id)
+}
 
 it.skipIf(process.platform === 'win32')(
   'only the owner can read the journal and its folder',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'journal-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const path = join(folder, 'data', 'leads.db')
-    const store = openSqlite(path)
+    openJournal()
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    await store.close()
   },
 )
+
+describe('a file that another process has locked', () => {
+  async function locked() {
+    const journal = openJournal()
+    await journal.record(lead('a'))
+    const other = new Database(path)
+    onTestFinished(() => void other.close())
+    other.exec('BEGIN IMMEDIATE')
+    return { journal, other }
+  }
+
+  it('never blocks the event loop, and fails after two seconds, then at once', async () => {
+    const { journal } = await locked()
+    let longest = 0
+    let last = performance.now()
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    const started = performance.now()
+    await expect(journal.record(lead('b'))).rejects.toThrow('locked')
+    expect(performance.now() - started).toBeLessThan(3000)
+    const next = performance.now()
+    await expect(journal.record(lead('c'))).rejects.toThrow()
+    expect(performance.now() - next).toBeLessThan(500)
+    clearInterval(timer)
+    expect(longest).toBeLessThan(500)
+  })
+
+  it('can be read, so that an idle lane does not wait', async () => {
+    const { journal } = await locked()
+    const started = performance.now()
+    expect(await journal.hasDue(['booking'])).toBe(false)
+    expect(performance.now() - started).toBeLessThan(500)
+    const second = openJournal()
+    expect(await second.find('a')).toMatchObject({ state: 'leased' })
+  })
+
+  it('is written once it is unlocked, and every later lead is committed', async () => {
+    const { journal, other } = await locked()
+    const recorded = journal.record(lead('b'))
+    setTimeout(() => other.exec('ROLLBACK'), 300)
+    expect(await recorded).toMatchObject({ id: 'b' })
+    expect(await journal.record(lead('c'))).toMatchObject({ id: 'c' })
+    expect(idsIn(path)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('a file that is deleted or replaced while it is open', () => {
+  const warnings = () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    return () => write.mock.calls.map(([line]) => JSON.parse(String(line)).warning)
+  }
+
+  it('is written again with all its leads, if it was deleted', async () => {
+    const journal = openJournal()
+    await journal.record(lead('a'))
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix)
+    await journal.record(lead('b'))
+    const logged = warnings()
+    journal.reopenIfReplaced()
+    expect(logged()).toEqual([expect.stringMatching(/opened it again\. No lead is lost$/)])
+    expect(journal.fileChange).toBe(logged()[0])
+    await journal.record(lead('c'))
+    expect(idsIn(path)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('is written again even if its folder was deleted', async () => {
+    const journal = openJournal()
+    await journal.record(lead('a'))
+    rmSync(dirname(path), { recursive: true })
+    warnings()
+    journal.reopenIfReplaced()
+    expect(idsIn(path)).toEqual(['a'])
+  })
+
+  it('is used, and its leads are saved beside it, if another file took its place', async () => {
+    const restored = `${path}.restored`
+    const before = openJournal()
+    await before.record(lead('a'))
+    await before.backup(restored)
+    await before.record(lead('b'))
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix)
+    renameSync(restored, path)
+    const logged = warnings()
+    before.reopenIfReplaced()
+    const [, copy = ''] = /in (leads\.db\.replaced-\d+)$/.exec(logged()[0]) ?? []
+    expect(readdirSync(dirname(path))).toContain(copy)
+    expect(idsIn(join(dirname(path), copy))).toEqual(['a', 'b'])
+    await before.record(lead('c'))
+    expect(idsIn(path)).toEqual(['a', 'c'])
+  })
+
+  it('is not touched if nothing has happened', async () => {
+    const journal = openJournal()
+    await journal.check()
+    journal.reopenIfReplaced()
+    expect(journal.fileChange).toBeNull()
+  })
+})

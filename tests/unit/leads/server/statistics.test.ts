@@ -48,12 +48,13 @@ for (const [name, open] of databases)
     ) {
       time = now - daysAgo * day
       const extras = { consent: '2026-11', ...(attribution && { attribution }) }
-      const lead = { id: randomUUID(), kind, payload: { Name: 'Ana Ruiz' }, extras }
+      const id = randomUUID()
+      const lead = { id, submissionId: id, kind, payload: { Name: 'Ana Ruiz' }, extras }
       if (state === 'suspect') return journal.recordSuspect(lead)
       const entry = await journal.record(lead)
       if (typeof entry === 'string') throw new Error(entry)
       if (state === 'delivered') await journal.settle(entry, 'delivered')
-      if (state === 'dead') await journal.settle(entry, 'gone')
+      if (state === 'dead') await journal.settle({ ...entry, attempts: 9 }, 'failed')
       if (state === 'pending') await journal.returnLease(entry)
     }
 
@@ -168,6 +169,7 @@ it('leaves out values with few leads when there are many', async () => {
     outcome: 'delivered' as const,
     createdAt: now,
     nextAt: null,
+    attemptedAt: null,
     deliveredAt: now,
     payload: null,
     extras: { consent: '2026-11', attribution: { utm_source } },

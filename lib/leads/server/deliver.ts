@@ -1,0 +1,116 @@
+import 'server-only'
+import { env, webhookUrl } from '@/lib/server/env'
+import { log, logError } from '@/lib/server/log'
+import { processWide } from '@/lib/server/process-wide'
+import type { Journal } from './journal/journal'
+import type { LeadRecord, LeasedLead } from './journal/records'
+import { webhookBody } from './payload'
+import { shutdown } from './shutdown'
+import { recordSendResult, type SendResult, sendOnce, sendWithRetries } from './webhook'
+
+/** Who sends: the request of a visitor who waits for the result, or the background. */
+type Sender = 'visitor' | 'background'
+
+/** `waiting` means that the webhook is not set, and the lead is in the journal. */
+type Delivery = 'delivered' | 'waiting' | 'failed'
+
+/**
+ * Sends a lead, settles its lease if it has one, and logs the result. Never throws. A lead that this process has
+ * delivered is not sent again, even if the journal failed and has not learned of it.
+ */
+export async function deliver(
+  journal: Journal | null,
+  lead: LeadRecord | LeasedLead,
+  sender: Sender,
+  started = performance.now(),
+): Promise<Delivery> {
+  const { id, kind } = lead
+  const lease = 'lease' in lead ? lead : null
+  const url = webhookUrl(kind)
+  if (!url) {
+    log(lease ? 'kept' : 'failed', { id, kind, outcome: 'no webhook set' })
+    if (lease) await returnLease(journal, lease)
+    return lease ? 'waiting' : 'failed'
+  }
+
+  const result = await send(lead, url, sender)
+  const delivered = result.outcome === 'delivered'
+  if (lease && !delivered && shutdown.sendsAborted) {
+    log('kept', { id, kind, outcome: 'server stopped' })
+    await returnLease(journal, lease)
+    return 'failed'
+  }
+  const success = sender === 'visitor' ? 'delivered' : 'redelivered'
+  log(delivered ? success : 'failed', {
+    id,
+    kind,
+    outcome: result.outcome,
+    ...(lease && { attempt: lease.attempts + 1 }),
+    ms: Math.round(performance.now() - started),
+  })
+  if (lease) await settle(journal, lease, result)
+  else if (delivered && journal) remember(id)
+  return delivered ? 'delivered' : 'failed'
+}
+
+async function send(
+  lead: LeadRecord | LeasedLead,
+  url: string,
+  sender: Sender,
+): Promise<SendResult> {
+  if (isUnsettled(lead.id)) return { outcome: 'delivered', retryAfterMs: 0 }
+  const message = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
+  const sendLead = sender === 'visitor' ? sendWithRetries : sendOnce
+  const result = await sendLead(message, url, env.webhookSecrets)
+  recordSendResult(lead.kind, result.outcome)
+  return result
+}
+
+async function settle(
+  journal: Journal | null,
+  lease: LeasedLead,
+  { outcome, retryAfterMs }: SendResult,
+): Promise<void> {
+  try {
+    const state = await journal?.settle(lease, outcome, retryAfterMs)
+    if (state === 'dead') log('dead', { id: lease.id, kind: lease.kind, outcome })
+    if (outcome === 'delivered') unsettled.delete(lease.id)
+  } catch (error) {
+    logError('journal', error, { id: lease.id })
+    // A failed attempt is made again when the lease expires.
+    if (outcome === 'delivered') remember(lease.id)
+  }
+}
+
+async function returnLease(journal: Journal | null, lease: LeasedLead): Promise<void> {
+  try {
+    await journal?.returnLease(lease)
+  } catch (error) {
+    // The lead is in the journal, and its lease expires.
+    logError('journal', error, { id: lease.id })
+  }
+}
+
+/**
+ * The leads that this process delivered while the journal failed, and when. The journal may have them as undelivered: a
+ * database can execute a statement that has timed out here, even much later.
+ */
+const unsettled = processWide('unsettled-leads', () => new Map<string, number>())
+const rememberMs = 3_600_000
+const batchSize = 500
+
+function remember(id: string): void {
+  unsettled.set(id, performance.now())
+}
+
+export function isUnsettled(id: string): boolean {
+  return unsettled.has(id)
+}
+
+/** Settles remembered leads in the journal, once it works again. */
+export async function settleRemembered(journal: Journal): Promise<void> {
+  if (unsettled.size === 0) return
+  for (const id of await journal.settleDelivered([...unsettled.keys()].slice(0, batchSize)))
+    unsettled.delete(id)
+  for (const [id, at] of unsettled) if (performance.now() - at > rememberMs) unsettled.delete(id)
+}

@@ -1,0 +1,47 @@
+import 'server-only'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { processWide } from '@/lib/server/process-wide'
+import type { LeadKind } from '@/lib/site'
+import type { Journal } from './journal/journal'
+import type { Payload } from './payload'
+
+/** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */
+export function leadId(submissionId: string, kind: LeadKind, payload: Payload): string {
+  return toUuid(
+    createHash('sha256').update(JSON.stringify([submissionId, kind, entriesOf(payload)])),
+  )
+}
+
+const hourMs = 3_600_000
+/** Ids are in logs, and names and phone numbers are easy to guess, so this hash needs a secret. */
+const processSecret = processWide('lead-id-secret', () => randomBytes(32).toString('base64'))
+
+/**
+ * The submission id of a form that was sent without scripts, and so without one: the same for the same entries from the
+ * same client within an hour, and within the next hour if the journal has the lead.
+ */
+export async function deriveSubmissionId(
+  journal: Journal | null,
+  kind: LeadKind,
+  payload: Payload,
+  client: string,
+): Promise<string> {
+  const secret = (await journal?.secret()) ?? processSecret
+  const hour = Math.floor(Date.now() / hourMs)
+  const inHour = (hour: number) =>
+    toUuid(
+      createHmac('sha256', secret).update(JSON.stringify([kind, entriesOf(payload), client, hour])),
+    )
+  const before = inHour(hour - 1)
+  return (await journal?.find(leadId(before, kind, payload))) ? before : inHour(hour)
+}
+
+/** The visitor's entries: the payload without the time of submission. */
+function entriesOf(payload: Payload): Payload {
+  const { submittedAt, submissionDate, submissionTime, ...entries } = payload
+  return entries
+}
+
+function toUuid(hash: ReturnType<typeof createHash | typeof createHmac>): string {
+  return hash.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+}
