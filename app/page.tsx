@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { Activity } from 'react'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
 import { Consent } from '@/components/forms/consent'
@@ -23,6 +24,7 @@ export const metadata: Metadata = {
 /** Seconds that Vercel allows the server action of this page. */
 export const maxDuration = 60
 
+/** Each `Activity` hydrates in a task of its own, so that keys typed meanwhile wait for less. */
 export default function LandingPage() {
   return (
     <div data-scripts-on-touch>
@@ -31,16 +33,22 @@ export default function LandingPage() {
       <Proof />
       <Features />
       <HowItWorks />
-      <Calculator />
+      <Activity>
+        <Calculator />
+      </Activity>
       <Faq />
       <ClosingCta />
       <StickyBar dialog="call-our-ai" />
-      <CallbackDialog kind="see-ai-in-action">
-        <Consent />
-      </CallbackDialog>
-      <CallbackDialog kind="call-our-ai" pageTitle={meta.title}>
-        <Consent />
-      </CallbackDialog>
+      <Activity>
+        <CallbackDialog kind="see-ai-in-action">
+          <Consent />
+        </CallbackDialog>
+      </Activity>
+      <Activity>
+        <CallbackDialog kind="call-our-ai" pageTitle={meta.title}>
+          <Consent />
+        </CallbackDialog>
+      </Activity>
       <CallbackConfirmation />
     </div>
   )

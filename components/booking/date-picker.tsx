@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Field } from '@/components/ui/field'
@@ -14,6 +14,8 @@ import { Calendar } from './calendar'
  */
 export function DatePicker({ name }: { name: string }) {
   const [open, setOpen] = useState(false)
+  // The panel is painted first, because the calendar takes longer than a frame.
+  const showsCalendar = useDeferredValue(open)
   const root = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const { form } = useLeadFormContext()
@@ -72,9 +74,9 @@ export function DatePicker({ name }: { name: string }) {
             id={calendarId}
             role="dialog"
             aria-label={calendarWords.pickDate}
-            className="mt-2 w-fit rounded-field border bg-ticket p-2 text-ink sm:absolute sm:z-1 sm:p-4 sm:shadow-lift"
+            className="mt-2 min-h-80 w-fit rounded-field border bg-ticket p-2 text-ink sm:absolute sm:z-1 sm:p-4 sm:shadow-lift"
           >
-            <Calendar selected={day} onChoose={choose} />
+            {showsCalendar && <Calendar selected={day} onChoose={choose} />}
           </div>
         )}
       </div>

@@ -19,7 +19,7 @@ export const toastMessages = {
     'No answer arrived within 30 seconds. Please check your connection and try again, or contact support.',
   online: {
     title: 'You are online again',
-    text: 'Your entries are still here and have not been accepted yet. Please send the form again.',
+    text: 'Your entries are still here. Please send the form again.',
     destructive: true,
   },
   outdated: {
