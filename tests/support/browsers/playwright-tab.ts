@@ -35,11 +35,19 @@ class PlaywrightTab implements Tab {
     await this.page.reload()
   }
 
-  evaluate<Args extends unknown[], Result>(
+  async evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
-    return this.page.evaluate(`(${work})(...${JSON.stringify(args)})`)
+    const evaluate = () => this.page.evaluate(`(${work})(...${JSON.stringify(args)})`)
+    try {
+      return (await evaluate()) as Awaited<Result>
+    } catch (error) {
+      // The page was left meanwhile. Other drivers wait for the next one.
+      if (!String(error).includes('context was destroyed')) throw error
+      await this.page.waitForLoadState()
+      return (await evaluate()) as Awaited<Result>
+    }
   }
 
   click(selector: string): Promise<void> {
