@@ -10,7 +10,7 @@ import {
   see,
   select,
   type Tab,
-  until,
+  untilSubmissionId,
   visible,
 } from './support/browsers/tab'
 import { root, startSite } from './support/site'
@@ -70,9 +70,7 @@ async function takeLanding(tab: Tab, url: string, take: Take) {
   await fill(tab, '#see-ai-in-action-phone', visitor.phoneNumber)
   await fill(tab, '#see-ai-in-action-email', visitor.email)
   await fill(tab, '#see-ai-in-action-businessName', visitor.businessName)
-  await until(tab, 'the form to have an id', () =>
-    Boolean(document.querySelector('dialog[open] [name=submissionId]:not([value=""])')),
-  )
+  await untilSubmissionId(tab, 'dialog[open]')
   await clickText(tab, 'Get a Call', 'dialog[open]')
   await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
   await take('dialog-invalid')

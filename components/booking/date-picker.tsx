@@ -86,7 +86,7 @@ export function DatePicker({ name }: { name: string }) {
 
 const calendarId = 'calendar'
 
-/** The visitor goes on outside of the calendar. */
+/** One of these outside of the picker closes the calendar. */
 const closingEvents = ['pointerdown', 'focusin'] as const
 
 function scrollIntoView(element: HTMLElement | null) {

@@ -56,7 +56,7 @@ export function LeadForm({
           loadAfterFocus().catch(() => undefined)
           onFocus?.()
         }}
-        // Whoever wants to go on after an autofill touches the form.
+        // An autofill can enter values without events. The next touch reads them.
         onPointerDown={({ currentTarget }) => lead.readInputs(currentTarget)}
         onInputCapture={({ target }) => truncateInput(target)}
         // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.

@@ -13,6 +13,7 @@ import {
   type Tab,
   type TabOptions,
   until,
+  untilSubmissionId,
   visible,
 } from '../support/browsers/tab'
 import { newClientAddress } from '../support/client-address'
@@ -186,9 +187,7 @@ for (const name of ['firefox', 'webkit'] as const)
       const tab = await newTab()
       await tab.goto(`${url}/book-demo`)
       await click(tab, '#fullName')
-      await until(tab, 'the form to have an id', () =>
-        Boolean(document.querySelector('[name=submissionId]:not([value=""])')),
-      )
+      await untilSubmissionId(tab, 'main')
       await tab.evaluate(
         (values) => {
           for (const [name, value] of Object.entries(values)) {
@@ -214,10 +213,7 @@ for (const name of ['firefox', 'webkit'] as const)
       await fill(tab, '#call-our-ai-name', 'R2D2')
       await fill(tab, '#call-our-ai-phone', visitor.phoneNumber)
       await fill(tab, '#call-our-ai-businessName', visitor.businessName)
-      // Until the page has hydrated, the form is sent without scripts.
-      await until(tab, 'the form to have an id', () =>
-        Boolean(document.querySelector('#call-our-ai [name=submissionId]:not([value=""])')),
-      )
+      await untilSubmissionId(tab, '#call-our-ai')
       await clickText(tab, 'Get a Call', 'dialog[open]')
       await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
       await expectFocusInWindow(tab, 'call-our-ai-name')

@@ -134,6 +134,16 @@ export function select(tab: Tab, selector: string, value: string): Promise<void>
   )
 }
 
+/** Waits until the scripts of a form run: before that, it is sent as without scripts. */
+export function untilSubmissionId(tab: Tab, within: string): Promise<void> {
+  return until(
+    tab,
+    `the form in ${within} to have an id`,
+    (within) => document.querySelector(`${within} [name=submissionId]:not([value=""])`) !== null,
+    within,
+  )
+}
+
 /** Waits until the page shows this text in an element. */
 export function see(tab: Tab, text: string, selector = 'body *'): Promise<void> {
   return until(
