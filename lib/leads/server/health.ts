@@ -22,7 +22,7 @@ export async function health({ details }: { details: boolean }) {
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
   return canRecord
-    ? { ok, webhooks, journal: journal.name, ...(await leadCounts(journal)) }
+    ? { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
     : { ok, webhooks, journal }
 }
 

@@ -48,11 +48,9 @@ export const migrations = [
 ]
 
 /** The table that counts the migrations a database has had. */
-export const versionTable = {
-  create: 'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL)',
-  read: 'SELECT MAX(version) AS version FROM journal_version',
-  write: 'INSERT INTO journal_version VALUES ($1)',
-}
+export const createVersionTable =
+  'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL)'
+export const readVersion = 'SELECT MAX(version) AS version FROM journal_version'
 
 export class NewerJournalError extends Error {
   readonly code = 'NEWER_JOURNAL'
@@ -64,8 +62,10 @@ export class NewerJournalError extends Error {
   }
 }
 
-/** The migrations that a database of this version has not had. */
-export function missingMigrations(version: number): readonly string[] {
+/** The statements that update a database, whose version was read. None when it is up to date. */
+export function missingMigrations([row]: { version?: unknown }[]): readonly string[] {
+  const version = Number(row?.version ?? 0)
   if (version > migrations.length) throw new NewerJournalError()
-  return migrations.slice(version)
+  if (version === migrations.length) return []
+  return [...migrations.slice(version), `INSERT INTO journal_version VALUES (${migrations.length})`]
 }

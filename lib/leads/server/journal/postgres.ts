@@ -1,8 +1,7 @@
 import 'server-only'
 import pg from 'pg'
-import { circuitBreaker, timeoutMs } from './circuit-breaker'
-import { missingMigrations, versionTable } from './migrations'
-import { BackupError, type Query, type Store } from './store'
+import { createVersionTable, missingMigrations, readVersion } from './migrations'
+import { BackupError, circuitBreaker, type Query, type Store, timeoutMs } from './store'
 
 const bigint = 20
 /** An arbitrary number that all instances share. */
@@ -55,11 +54,9 @@ async function migrate(url: string): Promise<void> {
     await client.connect()
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    await client.query(versionTable.create)
-    const version = Number((await client.query(versionTable.read)).rows[0]?.version ?? 0)
-    const missing = missingMigrations(version)
-    for (const migration of missing) await client.query(migration)
-    if (missing.length > 0) await client.query(versionTable.write, [version + missing.length])
+    await client.query(createVersionTable)
+    const { rows } = await client.query(readVersion)
+    for (const migration of missingMigrations(rows)) await client.query(migration)
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.

@@ -39,11 +39,7 @@ export class MigratedStore {
   private checking?: Promise<unknown>
   private change?: { text: string; at: number }
 
-  constructor(protected readonly store: Store) {}
-
-  get name() {
-    return this.store.name
-  }
+  constructor(readonly store: Store) {}
 
   get skipLocked() {
     return this.store.skipLocked
@@ -52,6 +48,11 @@ export class MigratedStore {
   get now() {
     return this.store.now()
   }
+
+  /** Whether the database has the tables of a journal, of any version. Unlike all else, this creates nothing. */
+  readonly exists = () => this.store.exists()
+  readonly backup = (path: string) => this.store.backup(path)
+  readonly close = () => this.store.close()
 
   read(sql: string, values?: readonly Value[]): Promise<Row[]> {
     return this.run(() => this.store.read(sql, values))
@@ -109,17 +110,51 @@ export class MigratedStore {
       ? this.change.text
       : null
   }
+}
 
-  /** Whether the database has the tables of a journal, of any version. Unlike all else, this creates nothing. */
-  exists(): Promise<boolean> {
-    return this.store.exists()
+export const timeoutMs = 2000
+/** Only slow failures open the breaker. A fast failure does not delay a visitor. */
+const slowMs = 1000
+const openMs = 5000
+
+class TimeoutError extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Limits the duration of each call. After a slow failure, all calls fail at once for five seconds. Then a single call
+ * goes through, to find out whether the database answers again.
+ */
+export function circuitBreaker() {
+  let openUntil = Number.NEGATIVE_INFINITY
+
+  return async function limited<T>(call: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    if (started < openUntil) throw new TimeoutError('Skipped: the last call took too long')
+    const probing = openUntil > Number.NEGATIVE_INFINITY
+    // Other calls fail until this one has ended.
+    if (probing) openUntil = started + timeoutMs + openMs
+    try {
+      const result = await withTimeout(call())
+      openUntil = Number.NEGATIVE_INFINITY
+      return result
+    } catch (error) {
+      const now = performance.now()
+      if (now - started >= slowMs) openUntil = now + openMs
+      else if (probing) openUntil = Number.NEGATIVE_INFINITY
+      throw error
+    }
   }
+}
 
-  backup(path: string): Promise<void> {
-    return this.store.backup(path)
-  }
-
-  close(): Promise<void> {
-    return this.store.close()
+async function withTimeout<T>(result: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError('Took too long')), timeoutMs)
+  })
+  try {
+    return await Promise.race([result, timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }
