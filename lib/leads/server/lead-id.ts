@@ -1,15 +1,14 @@
 import 'server-only'
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, type Hash, type Hmac, randomBytes } from 'node:crypto'
 import { processWide } from '@/lib/server/process-wide'
 import type { LeadKind } from '@/lib/site'
 import type { Journal } from './journal/journal'
+import { orNull } from './journal/store'
 import type { Payload } from './payload'
 
 /** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */
 export function leadId(submissionId: string, kind: LeadKind, payload: Payload): string {
-  return toUuid(
-    createHash('sha256').update(JSON.stringify([submissionId, kind, entriesOf(payload)])),
-  )
+  return hashOf(createHash('sha256'), [submissionId, kind, entriesOf(payload)])
 }
 
 const hourMs = 3_600_000
@@ -26,14 +25,13 @@ export async function deriveSubmissionId(
   payload: Payload,
   client: string,
 ): Promise<string> {
-  const secret = (await journal?.secret()) ?? processSecret
+  const secret = (await orNull(() => journal?.secret())) ?? processSecret
   const hour = Math.floor(Date.now() / hourMs)
   const inHour = (hour: number) =>
-    toUuid(
-      createHmac('sha256', secret).update(JSON.stringify([kind, entriesOf(payload), client, hour])),
-    )
+    hashOf(createHmac('sha256', secret), [kind, entriesOf(payload), client, hour])
   const before = inHour(hour - 1)
-  return (await journal?.find(leadId(before, kind, payload))) ? before : inHour(hour)
+  const known = await orNull(() => journal?.find(leadId(before, kind, payload)))
+  return known ? before : inHour(hour)
 }
 
 /** The visitor's entries: the payload without the time of submission. */
@@ -42,6 +40,8 @@ function entriesOf(payload: Payload): Payload {
   return entries
 }
 
-function toUuid(hash: ReturnType<typeof createHash | typeof createHmac>): string {
-  return hash.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+/** As a UUID. */
+function hashOf(hash: Hash | Hmac, values: unknown[]): string {
+  const hex = hash.update(JSON.stringify(values)).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { log, warn } from '@/lib/server/log'
+import { log, logError, warn } from '@/lib/server/log'
 import { NewerJournalError } from './migrations'
 
 export type Value = string | number | null
@@ -28,6 +28,16 @@ export interface Store {
 
 /** Its message is for ops. */
 export class BackupError extends Error {}
+
+/** The result of work with the journal. Null after a fault, which is logged. */
+export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    logError('journal', error, id ? { id } : {})
+    return null
+  }
+}
 
 const checkIntervalMs = 60_000
 const changeIsNewsMs = 600_000
