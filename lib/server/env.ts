@@ -51,7 +51,9 @@ const schema = z.object({
       'SUPPORT_PHONE must be a phone number of 10 to 15 digits such as (509) 555-0147',
     )
     .optional(),
-  ALERT_WEBHOOK_URL: httpUrl('ALERT_WEBHOOK_URL').optional(),
+  ALERT_WEBHOOK_URL: httpUrl('ALERT_WEBHOOK_URL')
+    .transform((value) => new URL(value).href)
+    .optional(),
   CLIENT_ADDRESS: z
     .string()
     .regex(
@@ -65,7 +67,6 @@ const schema = z.object({
     .optional(),
   LEADS_RETENTION_DAYS: positiveNumber('LEADS_RETENTION_DAYS', 4, 30),
   UNDELIVERED_RETENTION_DAYS: positiveNumber('UNDELIVERED_RETENTION_DAYS', 4, 180),
-  DELIVERY_CONCURRENCY: positiveNumber('DELIVERY_CONCURRENCY', 3, 16),
   LEADS_PER_HOUR: positiveNumber('LEADS_PER_HOUR', 6, 300),
   WEBHOOK_SECRET: list
     .pipe(
@@ -121,8 +122,6 @@ export const env = {
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
-  /** Leads that are redelivered to one webhook at a time. */
-  deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
   /** Submissions that one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
   get webhookSecrets() {

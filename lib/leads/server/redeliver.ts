@@ -1,6 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { env, sendableKinds, webhookNames } from '@/lib/server/env'
+import { sendableKinds, webhookNames } from '@/lib/server/env'
 import { deliver, settleRemembered } from './deliver'
 import type { Journal } from './journal/journal'
 import type { LeasedLead } from './journal/records'
@@ -8,6 +8,8 @@ import { shutdown } from './shutdown'
 
 /** How long a cron call leases leads. The sends that are then open end within the route's `maxDuration`. */
 export const cronBudgetMs = 30_000
+/** How many leads are sent to one webhook at a time. */
+const concurrency = 16
 
 export type Tally = { delivered: number; failed: number }
 
@@ -48,7 +50,7 @@ export function dueLane(journal: Journal, webhook: string): Lane {
       if (shutdown.started) return journal.returnLease(lead)
       const sent = send(lead).finally(() => sending.delete(sent))
       sending.add(sent)
-      if (sending.size >= env.deliveryConcurrency) await Promise.race(sending)
+      if (sending.size >= concurrency) await Promise.race(sending)
       // Lets page requests run between leads, because SQLite uses the same thread.
       else await setImmediate()
     }
