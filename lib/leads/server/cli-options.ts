@@ -1,7 +1,7 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
-import { isAttributionName } from '../shared/attribution'
+import { isAttributionName } from '../shared/submission-meta'
 import { type LeadState, leadStates } from './journal/records'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is a `UsageError`: one sentence for ops. */

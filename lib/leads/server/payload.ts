@@ -4,10 +4,10 @@ import { format } from 'date-fns/format'
 import { pacific } from '@/lib/pacific'
 import type { BodyExtra } from '@/lib/server/env'
 import { sources } from '@/lib/site'
-import type { Attribution } from '../shared/attribution'
 import { type FieldSpec, fieldsOf } from '../shared/fields'
 import { sanitize, sanitizeFreeText } from '../shared/normalize'
 import type { Lead } from '../shared/schema'
+import type { Attribution } from '../shared/submission-meta'
 
 export type Payload = Readonly<Record<string, string>>
 

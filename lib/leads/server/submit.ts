@@ -22,7 +22,7 @@ import { inlineBudgetMs } from './webhook'
  * Validates again what the page has validated. An accepted lead was delivered or is in the journal. The result has the
  * entries of a rejected form, and the submission id for the next attempt.
  */
-export async function submit(
+export async function receiveForm(
   kind: LeadKind,
   form: unknown,
   headers: Headers,
