@@ -1,7 +1,6 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants'
-import type { z } from 'zod'
 import { log, warn } from './log'
 import { processWide } from './process-wide'
 
@@ -9,15 +8,6 @@ import { processWide } from './process-wide'
 
 /** Its message names a variable and never quotes a value. */
 export class EnvironmentError extends Error {}
-
-/** A parser that throws the first message of a schema. */
-export function parseWith<T>(value: z.ZodType<T>): (text: string) => T {
-  return (text) => {
-    const result = value.safeParse(text)
-    if (result.success) return result.data
-    throw new EnvironmentError(result.error.issues[0]?.message)
-  }
-}
 
 type Secret = { text: string; value: unknown }
 const lastGood = processWide('secret-files', () => new Map<string, Secret>())
