@@ -70,8 +70,8 @@ export function parseCommandLine(argv: string[], now: number): CommandLine {
       const text = (option: OptionName) =>
         typeof values[option] === 'string' ? values[option] : undefined
       return {
-        states: readStates(text('state')),
-        kinds: readKinds(text('kind')),
+        states: readWords('state', text('state'), states),
+        kinds: readWords('kind', text('kind'), kinds),
         since: readSince(text('since'), now),
         by: readBy(text('by')),
         json: values.json === true,
@@ -81,31 +81,26 @@ export function parseCommandLine(argv: string[], now: number): CommandLine {
 }
 
 function listed(names: readonly string[]): string {
-  const all = names.map((name) => `--${name}`)
-  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all.join('')
+  return new Intl.ListFormat('en-GB').format(names.map((name) => `--${name}`))
 }
 
-function readStates(text?: string): LeadState[] {
-  return (text?.split(',') ?? []).map((word) => {
-    const state = leadStates.find((each) => each === word)
-    if (!state)
-      throw new UsageError(
-        `--state must be ${leadStates.join(', ')}, or several separated by commas.`,
-      )
-    return state
-  })
-}
+const states = new Map(leadStates.map((state) => [state as string, [state]]))
+const kinds = new Map<string, readonly LeadKind[]>([
+  ['callback', callbackKinds],
+  ...(Object.keys(sources) as LeadKind[]).map((kind) => [kind, [kind]] as const),
+])
 
-function readKinds(text?: string): LeadKind[] {
-  const kinds = Object.keys(sources) as LeadKind[]
+/** What the words of an option stand for. */
+function readWords<T>(
+  option: OptionName,
+  text: string | undefined,
+  words: Map<string, readonly T[]>,
+): T[] {
   return (text?.split(',') ?? []).flatMap((word) => {
-    if (word === 'callback') return callbackKinds
-    const kind = kinds.find((each) => each === word)
-    if (!kind)
-      throw new UsageError(
-        `--kind must be callback, ${kinds.join(', ')}, or several separated by commas.`,
-      )
-    return kind
+    const meant = words.get(word)
+    if (meant) return meant
+    const known = [...words.keys()].join(', ')
+    throw new UsageError(`--${option} must be ${known}, or several separated by commas.`)
   })
 }
 
