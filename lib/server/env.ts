@@ -119,7 +119,7 @@ const webhookVariable = {
   'see-ai-in-action': 'CALLBACK_WEBHOOK_URL',
   'call-our-ai': 'CALLBACK_WEBHOOK_URL',
 } as const satisfies Record<LeadKind, SecretName>
-type WebhookName = (typeof webhookVariable)[LeadKind]
+export type WebhookName = (typeof webhookVariable)[LeadKind]
 
 /** The address for a kind of lead. Null when the variable is not set. */
 export function webhookUrl(kind: LeadKind): string | null {
@@ -152,12 +152,10 @@ export function webhookOf(kind: LeadKind): WebhookName {
 /** Each webhook is named by its variable. */
 export const webhookNames = [...new Set(Object.values(webhookVariable))]
 
-/** The kinds of lead whose webhook is set, or those among them that go to one webhook. */
-export function sendableKinds(webhook?: string): LeadKind[] {
-  return (Object.keys(sources) as LeadKind[]).filter(
-    (kind) =>
-      (webhook === undefined || webhookVariable[kind] === webhook) && webhookUrl(kind) !== null,
-  )
+/** The kinds of lead that go to a webhook. None while it is not set. */
+export function sendableKinds(webhook: WebhookName): LeadKind[] {
+  const kinds = Object.keys(sources) as LeadKind[]
+  return urlOf(webhook) ? kinds.filter((kind) => webhookVariable[kind] === webhook) : []
 }
 
 /** Reads every secret file. Throws when one cannot be used. */
@@ -166,8 +164,8 @@ export function checkSecretFiles(): void {
 }
 
 /** The webhook variables that are not set. Throws when one is invalid. */
-export function missingWebhooks(): string[] {
-  return webhookNames.filter((webhook) => sendableKinds(webhook).length === 0)
+export function missingWebhooks(): WebhookName[] {
+  return webhookNames.filter((webhook) => !urlOf(webhook))
 }
 
 /** Whether a request has the CRON_SECRET. The comparison takes the same time for every wrong secret. */

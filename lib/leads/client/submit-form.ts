@@ -19,13 +19,10 @@ if (typeof document !== 'undefined' && 'modelContext' in document)
 
 /** Sends a form to its server action. Never throws. */
 export function submitForm(
-  kind: LeadKind,
-  form: FormData,
-  validate: () => Promise<FieldMessages>,
-  action: LeadAction,
+  ...submission: Parameters<typeof validateAndSend>
 ): Promise<SubmitResult> {
   // Set before anything is awaited: the listener for agents reads it in the same event.
-  pendingSubmission = validateAndSend(kind, form, validate, action).finally(() => {
+  pendingSubmission = validateAndSend(...submission).finally(() => {
     pendingSubmission = undefined
   })
   return pendingSubmission

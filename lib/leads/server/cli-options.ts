@@ -37,14 +37,9 @@ export const optionUsage: Record<OptionName, string> = {
   json: '--json',
 }
 
-export type CommandLine = {
-  name: string
-  args: string[]
-  /** Reads the options. Throws if one is not among those that the command takes. */
-  readOptions(taken: readonly OptionName[]): Options
-}
+export type CommandLine = ReturnType<typeof parseCommandLine>
 
-export function parseCommandLine(argv: string[], now: number): CommandLine {
+export function parseCommandLine(argv: string[], now: number) {
   const { values, positionals, tokens } = parseArgs({
     args: argv,
     options: { ...options, help: { type: 'boolean', short: 'h' } },
@@ -56,7 +51,8 @@ export function parseCommandLine(argv: string[], now: number): CommandLine {
   return {
     name,
     args,
-    readOptions(taken) {
+    /** Throws if an option is not among those that the command takes. */
+    readOptions(taken: readonly OptionName[]): Options {
       for (const token of tokens) {
         if (token.kind !== 'option') continue
         const takes = taken.length > 0 ? `takes ${listed(taken)}` : 'takes no option'

@@ -21,9 +21,8 @@ export async function health({ details }: { details: boolean }) {
   const webhooks = Object.fromEntries(
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  return canRecord
-    ? { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
-    : { ok, webhooks, journal }
+  if (!canRecord) return { ok, webhooks, journal }
+  return { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
 }
 
 /** The journal if it can record leads now. */

@@ -142,7 +142,8 @@ describe('the environment', () => {
     })
     expect(webhookUrl('see-ai-in-action')).toBe('https://hooks.example/c')
     expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/c')
-    expect(sendableKinds()).toEqual(['see-ai-in-action', 'call-our-ai'])
+    expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
+    expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import 'server-only'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
 import type { LeadKind } from '@/lib/site'
@@ -54,8 +54,6 @@ export function openStore(url: string): Store {
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
 export class Journal extends MigratedStore {
-  private knownSecret?: string
-
   /**
    * Records a lead and leases it to the caller. `delivered` means that these entries have been delivered, and `busy`
    * that another process is sending them: call again.
@@ -195,19 +193,6 @@ export class Journal extends MigratedStore {
   /** An end further away than a lease is long was written before the clock was set back. */
   private get leaseExpired(): string {
     return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
-  }
-
-  /** A random secret that all users of this journal share. */
-  async secret(): Promise<string> {
-    if (!this.knownSecret) {
-      const [row] = await this.write(
-        `INSERT INTO journal_secret (id, secret) VALUES (1, $1)
-         ON CONFLICT (id) DO UPDATE SET secret = journal_secret.secret RETURNING secret`,
-        [randomBytes(32).toString('base64')],
-      )
-      this.knownSecret = String(row?.secret)
-    }
-    return this.knownSecret
   }
 
   /** The selected leads, oldest first, in pages. Columns that are omitted are null. */

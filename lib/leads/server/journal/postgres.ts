@@ -3,7 +3,9 @@ import pg from 'pg'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
 import { BackupError, circuitBreaker, type Query, type Store, timeoutMs } from './store'
 
-const bigint = 20
+// Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
 /** An arbitrary number that all instances share. */
 const migrationLock = 7_326_110
 /** Creating an index over many leads takes longer than a query. */
@@ -73,13 +75,6 @@ function openPool(url: string): pg.Pool {
     query_timeout: timeoutMs,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
-    types: {
-      // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
-      getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-        type === bigint
-          ? Number
-          : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
-    },
   })
   // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
   pool.on('error', () => undefined)

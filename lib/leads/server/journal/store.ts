@@ -47,7 +47,9 @@ export class MigratedStore {
   private migrated?: Promise<void>
   private checkedAt = Number.NEGATIVE_INFINITY
   private checking?: Promise<unknown>
-  private change?: { text: string; at: number }
+  private knownSecret?: string
+  /** What has happened to the file in the last ten minutes, for ops. */
+  fileChange: string | null = null
 
   constructor(readonly store: Store) {}
 
@@ -105,20 +107,29 @@ export class MigratedStore {
     this.checkedAt = performance.now()
   }
 
+  /** A random secret that all users of this store share. */
+  async secret(): Promise<string> {
+    if (!this.knownSecret) {
+      const [row] = await this.write(
+        `INSERT INTO journal_secret (id, secret) VALUES (1, $1)
+         ON CONFLICT (id) DO UPDATE SET secret = journal_secret.secret RETURNING secret`,
+        [randomBytes(32).toString('base64')],
+      )
+      this.knownSecret = String(row?.secret)
+    }
+    return this.knownSecret
+  }
+
   /** Call this about once a minute. A process that has a deleted file open would go on writing leads into it. */
   reopenIfReplaced(): void {
     const change = this.store.reopenIfReplaced()
     if (!change) return
     this.migrated = undefined
-    this.change = { text: change, at: performance.now() }
+    this.fileChange = change
+    setTimeout(() => {
+      this.fileChange = null
+    }, changeIsNewsMs).unref()
     log('warning', { warning: change })
-  }
-
-  /** What has happened to the file in the last ten minutes, for ops. */
-  get fileChange(): string | null {
-    return this.change && performance.now() - this.change.at < changeIsNewsMs
-      ? this.change.text
-      : null
   }
 }
 
