@@ -6,7 +6,7 @@ import { processWide } from '@/lib/server/process-wide'
 import { type LeadKind, site, sources } from '@/lib/site'
 import { getJournal, Journal } from './journal/journal'
 import { inMemory, openSqlite } from './journal/sqlite'
-import type { Row } from './journal/store'
+import { countGroups, type LeadCount } from './statistics'
 import { sendOnce } from './webhook'
 
 /**
@@ -41,12 +41,13 @@ export async function checkAlerts(
   recheckAfterMs = journalRecheckMs,
 ): Promise<void> {
   if (!env.alertWebhookUrl) return
-  const journal = await workingJournal(openJournal).catch(async () => {
+  const check = async () => openJournal()?.check()
+  const journal = await check().catch(async () => {
     // Most faults are short.
     await new Promise((resolve) => setTimeout(resolve, recheckAfterMs))
-    return workingJournal(openJournal).catch(faultOf)
+    return check().catch(faultOf)
   })
-  if (journal === null) return
+  if (!journal) return
   try {
     if (typeof journal === 'string') {
       const text = `The journal cannot be written: ${journal}. To see its state, run: npm run leads`
@@ -61,12 +62,6 @@ export async function checkAlerts(
   }
 }
 
-async function workingJournal(openJournal: typeof getJournal): Promise<Journal | null> {
-  const journal = openJournal()
-  await journal?.check()
-  return journal
-}
-
 /** For the conditions that the journal cannot hold. Each process tells them by itself. */
 function processAlerts(): Journal {
   return processWide('alerts', () => new Journal(openSqlite(inMemory)))
@@ -74,44 +69,43 @@ function processAlerts(): Journal {
 
 /** Counts by index only: the time does not depend on how many leads there are. */
 async function findConditions(journal: Journal): Promise<Condition[]> {
-  const { now } = journal
-  const undelivered = `state IN ('pending', 'leased', 'dead')`
-  const select = (name: string, state: string, where: string) => {
-    const leads = `FROM leads WHERE state = '${state}' AND ${where}`
-    return `SELECT '${name}' AS name, ${now} AS now,
-      (SELECT COUNT(*) FROM (SELECT 1 ${leads} LIMIT ${countLimit}) AS counted) AS leads,
-      (SELECT created_at ${leads} ORDER BY created_at LIMIT 1) AS oldest,
-      (SELECT outcome ${leads} ORDER BY created_at LIMIT 1) AS outcome`
-  }
-  const counts = await journal.read(
+  const ago = (ms: number) => `${journal.now} - ${ms}`
+  const suspect = `state = 'suspect' AND created_at`
+  const counts = await countGroups(
+    journal,
     [
-      select('suspects', 'suspect', `created_at > ${now} - ${hour}`),
-      select('old-suspects', 'suspect', `created_at <= ${now} - ${oldSuspectMs}`),
+      { name: 'suspects', where: `${suspect} > ${ago(hour)}` },
+      { name: 'old-suspects', where: `${suspect} <= ${ago(oldSuspectMs)}` },
       ...Object.keys(sources).flatMap((kind) => {
-        // The first two terms are those of the index.
-        const ofKind = `${undelivered} AND kind = '${kind}'`
-        const late = `${ofKind} AND created_at <= ${now} - ${lateMs}`
+        // The second and third term are those of the index.
+        const inState = (state: string) =>
+          `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
+        const late = `created_at <= ${ago(lateMs)}`
         return [
-          select(`dead ${kind}`, 'dead', ofKind),
-          select(`waiting ${kind}`, 'pending', late),
-          select(`waiting ${kind}`, 'leased', late),
-          select(`rejected ${kind}`, 'pending', `kind = '${kind}' AND outcome = 'rejected'`),
+          { name: `dead ${kind}`, where: inState('dead') },
+          { name: `waiting ${kind}`, where: `${inState('pending')} AND ${late}` },
+          { name: `waiting ${kind}`, where: `${inState('leased')} AND ${late}` },
+          {
+            name: `rejected ${kind}`,
+            where: `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`,
+          },
         ]
       }),
-    ].join(' UNION ALL '),
+    ],
+    countLimit,
   )
-  const found = counts.filter(({ leads }) => Number(leads) > 0)
-  const names = new Set(found.map(({ name }) => String(name)))
+  const found = counts.filter(({ leads }) => leads > 0)
+  const names = new Set(found.map(({ name }) => name))
   return [...names].flatMap((name) =>
     toCondition(
       name,
-      found.filter((row) => row.name === name),
+      found.filter((each) => each.name === name),
     ),
   )
 }
 
-function toCondition(name: string, rows: Row[]): Condition[] {
-  const leads = rows.reduce((sum, row) => sum + Number(row.leads), 0)
+function toCondition(name: string, groups: LeadCount[]): Condition[] {
+  const leads = groups.reduce((sum, group) => sum + group.leads, 0)
   const count = leads < countLimit ? String(leads) : `${countLimit} or more`
   const list = 'To see them, run: npm run leads -- list --state suspect'
   const mayBePeople = 'and visitors may be among them'
@@ -124,13 +118,13 @@ function toCondition(name: string, rows: Row[]): Condition[] {
     return [{ name, text, repeatAfterMs: 7 * day }]
   }
   const [what, kind] = name.split(' ') as [string, LeadKind]
-  const [oldest] = rows.sort((a, b) => Number(a.oldest) - Number(b.oldest))
-  const age = duration(Number(oldest?.now) - Number(oldest?.oldest))
+  const [first] = groups.sort((a, b) => (a.oldest ?? 0) - (b.oldest ?? 0))
+  const age = duration((first?.now ?? 0) - (first?.oldest ?? 0))
   const advice =
     what === 'dead'
       ? `Fix the webhook (${webhookOf(kind)}), then run: npm run leads -- redeliver`
       : `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`
-  const text = `${count} ${subject(name, leads)}. The oldest came in ${age} ago; its last outcome: ${oldest?.outcome ?? 'none yet'}. ${advice}`
+  const text = `${count} ${subject(name, leads)}. The oldest came in ${age} ago; its last outcome: ${first?.outcome ?? 'none yet'}. ${advice}`
   return [{ name, text }]
 }
 

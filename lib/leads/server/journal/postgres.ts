@@ -16,7 +16,17 @@ const migrationTimeoutMs = 300_000
  * startup parameters, session state, or named prepared statements.
  */
 export function openPostgres(url: string): Store {
-  const pool = openPool(url)
+  // Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 5,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+  })
+  // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
+  pool.on('error', () => undefined)
   const limited = circuitBreaker()
   const query: Query = (sql, values = []) =>
     limited(async () => (await pool.query(sql, [...values])).rows)
@@ -64,19 +74,4 @@ async function migrate(url: string): Promise<void> {
     // Closing the connection rolls back an open transaction.
     void client.end().catch(() => undefined)
   }
-}
-
-/** Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters. */
-function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 5,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    idleTimeoutMillis: 30_000,
-    allowExitOnIdle: true,
-  })
-  // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
-  pool.on('error', () => undefined)
-  return pool
 }

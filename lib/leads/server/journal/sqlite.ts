@@ -122,14 +122,11 @@ async function whenUnlocked<T>(work: () => T): Promise<T> {
     try {
       return work()
     } catch (error) {
-      if (!isLocked(error) || performance.now() >= deadline) throw error
+      const isLocked = faultOf(error).startsWith('SQLITE_BUSY')
+      if (!isLocked || performance.now() >= deadline) throw error
     }
     await setTimeout(lockRetryMs)
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 function copyTo(database: Database.Database, path: string): void {

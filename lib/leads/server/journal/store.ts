@@ -94,8 +94,8 @@ export class MigratedStore {
    * Throws when a lead could not be recorded now. A read works on a full disk, so this writes more bytes than a lead
    * has: once a minute, and at every call after something has failed.
    */
-  async check(): Promise<void> {
-    if (performance.now() - this.checkedAt < checkIntervalMs) return
+  async check(): Promise<this> {
+    if (performance.now() - this.checkedAt < checkIntervalMs) return this
     this.checking ??= this.write(
       `INSERT INTO journal_check (id, filling) VALUES (1, $1)
        ON CONFLICT (id) DO UPDATE SET filling = excluded.filling`,
@@ -105,6 +105,7 @@ export class MigratedStore {
     })
     await this.checking
     this.checkedAt = performance.now()
+    return this
   }
 
   /** A random secret that all users of this store share. */
@@ -155,8 +156,12 @@ export function circuitBreaker() {
     const probing = openUntil > Number.NEGATIVE_INFINITY
     // Other calls fail until this one has ended.
     if (probing) openUntil = started + timeoutMs + openMs
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new TimeoutError('Took too long')), timeoutMs)
+    })
     try {
-      const result = await withTimeout(call())
+      const result = await Promise.race([call(), timeout])
       openUntil = Number.NEGATIVE_INFINITY
       return result
     } catch (error) {
@@ -164,18 +169,8 @@ export function circuitBreaker() {
       if (now - started >= slowMs) openUntil = now + openMs
       else if (probing) openUntil = Number.NEGATIVE_INFINITY
       throw error
+    } finally {
+      clearTimeout(timer)
     }
-  }
-}
-
-async function withTimeout<T>(result: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError('Took too long')), timeoutMs)
-  })
-  try {
-    return await Promise.race([result, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }
