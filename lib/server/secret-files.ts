@@ -1,7 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants'
-import { log, warn } from './log'
+import { faultOf, log, warn } from './log'
 import { processWide } from './process-wide'
 
 /** Secrets in files, as Docker and Kubernetes mount them. They can be replaced while the server runs. */
@@ -43,8 +43,7 @@ function readText(variable: string, path: string): string {
   try {
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    throw new EnvironmentError(`${variable} names a file that cannot be read (${code})`)
+    throw new EnvironmentError(`${variable} names a file that cannot be read (${faultOf(error)})`)
   }
   // Also what a file looks like in the middle of being written.
   if (text === '') throw new EnvironmentError(`${variable} names an empty file`)

@@ -2,7 +2,7 @@ import 'server-only'
 import { parseArgs } from 'node:util'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
 import { isAttributionName } from '../shared/submission-meta'
-import { type LeadState, leadStates } from './journal/records'
+import { leadStates } from './journal/records'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is a `UsageError`: one sentence for ops. */
 
@@ -18,16 +18,6 @@ const options = {
 
 export type OptionName = keyof typeof options
 
-export type Options = {
-  states: readonly LeadState[]
-  kinds: readonly LeadKind[]
-  /** Milliseconds since 1970. 0 means all leads. */
-  since: number
-  /** An entry of the attribution. Without it, statistics are by day. */
-  by?: string
-  json: boolean
-}
-
 /** How each option is shown in the help. */
 export const optionUsage: Record<OptionName, string> = {
   state: `--state ${leadStates.join('|')}`,
@@ -38,6 +28,7 @@ export const optionUsage: Record<OptionName, string> = {
 }
 
 export type CommandLine = ReturnType<typeof parseCommandLine>
+export type Options = ReturnType<CommandLine['readOptions']>
 
 export function parseCommandLine(argv: string[], now: number) {
   const { values, positionals, tokens } = parseArgs({
@@ -52,7 +43,7 @@ export function parseCommandLine(argv: string[], now: number) {
     name,
     args,
     /** Throws if an option is not among those that the command takes. */
-    readOptions(taken: readonly OptionName[]): Options {
+    readOptions(taken: readonly OptionName[]) {
       for (const token of tokens) {
         if (token.kind !== 'option') continue
         const takes = taken.length > 0 ? `takes ${listed(taken)}` : 'takes no option'
@@ -68,7 +59,9 @@ export function parseCommandLine(argv: string[], now: number) {
       return {
         states: readWords('state', text('state'), states),
         kinds: readWords('kind', text('kind'), kinds),
+        /** Milliseconds since 1970. 0 means all leads. */
         since: readSince(text('since'), now),
+        /** An entry of the attribution. Without it, statistics are by day. */
         by: readBy(text('by')),
         json: values.json === true,
       }

@@ -51,7 +51,7 @@ export async function deliver(
     ms: Math.round(performance.now() - started),
   })
   if (lease) await settle(journal, lease, result)
-  else if (delivered && journal) remember(id)
+  else if (delivered && journal) unsettled.set(id, performance.now())
   return delivered ? 'delivered' : 'failed'
 }
 
@@ -81,7 +81,7 @@ async function settle(
   }, id)
   if (settled) unsettled.delete(id)
   // A failed attempt is made again when the lease expires.
-  else if (outcome === 'delivered') remember(id)
+  else if (outcome === 'delivered') unsettled.set(id, performance.now())
 }
 
 /**
@@ -91,10 +91,6 @@ async function settle(
 const unsettled = processWide('unsettled-leads', () => new Map<string, number>())
 const rememberMs = 3_600_000
 const batchSize = 500
-
-function remember(id: string): void {
-  unsettled.set(id, performance.now())
-}
 
 export function isUnsettled(id: string): boolean {
   return unsettled.has(id)

@@ -13,7 +13,8 @@ const countLimit = 10_000
  * webhook address and no personal data.
  */
 export async function health({ details }: { details: boolean }) {
-  const journal = await check()
+  const check = async () => (await getJournal()?.check()) ?? 'off'
+  const journal = await check().catch(() => 'failing' as const)
   const missing = missingWebhooks()
   const canRecord = typeof journal === 'object'
   const canSend = missing.length === 0 && failingWebhooks().length === 0
@@ -24,15 +25,6 @@ export async function health({ details }: { details: boolean }) {
   )
   if (!canRecord) return { ok, webhooks, journal }
   return { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
-}
-
-/** The journal if it can record leads now. */
-async function check(): Promise<Journal | 'off' | 'failing'> {
-  try {
-    return (await getJournal()?.check()) ?? 'off'
-  } catch {
-    return 'failing'
-  }
 }
 
 async function leadCounts(journal: Journal) {

@@ -23,15 +23,10 @@ export function webhookBody(
   { id, payload, extras }: { id: string; payload: Payload; extras: LeadMetadata },
   wanted: readonly BodyExtra[],
 ): string {
-  const all: Record<BodyExtra, unknown> = {
-    submissionId: id,
-    attribution: extras.attribution ?? {},
-    consent: extras.consent,
-  }
-  return JSON.stringify({
-    ...payload,
-    ...Object.fromEntries(wanted.map((extra) => [extra, all[extra]])),
-  })
+  const { attribution = {}, consent } = extras
+  const all: Record<BodyExtra, unknown> = { submissionId: id, attribution, consent }
+  const added = Object.fromEntries(wanted.map((extra) => [extra, all[extra]]))
+  return JSON.stringify({ ...payload, ...added })
 }
 
 const formVersion = '1.0'

@@ -14,21 +14,23 @@ const concurrency = 16
 /** Sends all due leads of all webhooks, for as long as the budget lasts. */
 export async function redeliverDue(journal: Journal, budgetMs = Number.POSITIVE_INFINITY) {
   const deadline = performance.now() + budgetMs
-  const lanes = webhookNames.map((webhook) => dueLane(journal, webhook))
-  const runs = await Promise.allSettled(lanes.map((each) => each.run(deadline)))
-  await Promise.all(lanes.map((each) => each.finish()))
+  const tally = { delivered: 0, failed: 0 }
+  const lanes = webhookNames.map((webhook) => dueLane(journal, webhook, tally))
+  const runs = await Promise.allSettled(lanes.map((lane) => lane.run(deadline)))
+  await Promise.all(lanes.map((lane) => lane.finish()))
   for (const run of runs) if (run.status === 'rejected') throw run.reason
-  const sum = (name: keyof Lane['tally']) =>
-    lanes.reduce((total, { tally }) => total + tally[name], 0)
-  return { delivered: sum('delivered'), failed: sum('failed') }
+  return tally
 }
 
 export type Lane = ReturnType<typeof dueLane>
 
 /** Sends due leads to one webhook, several at a time. Each webhook has its own lane, so a slow one delays no other. */
-export function dueLane(journal: Journal, webhook: WebhookName) {
+export function dueLane(
+  journal: Journal,
+  webhook: WebhookName,
+  tally = { delivered: 0, failed: 0 },
+) {
   const sending = new Set<Promise<void>>()
-  const tally = { delivered: 0, failed: 0 }
   let leases = 0
 
   /** Sends leads until none is left, the deadline has passed, or the process shuts down. */

@@ -34,20 +34,12 @@ type Counts = Record<LeadState, number>
 /** Null in the place of a value: the visit had none, or it was deleted with the personal data. */
 type Group = { value: string | null; kind: LeadKind; total: number; counts: Counts }
 
-export type Statistics = {
-  by: string
-  groups: Group[]
-  /** How many leads have no such entry, and of how many the attribution has been deleted. */
-  without: number
-  deleted: number
-}
+export type Statistics = Awaited<ReturnType<typeof countLeads>>
 
-export async function countLeads(
-  pages: AsyncIterable<readonly StoredLead[]>,
-  by = 'day',
-): Promise<Statistics> {
+export async function countLeads(pages: AsyncIterable<readonly StoredLead[]>, by = 'day') {
   const groups = new Map<string, Group>()
   const totals = new Map<string | null, number>()
+  // How many leads have no such entry, and of how many the attribution has been deleted.
   let [without, deleted] = [0, 0]
   for await (const leads of pages)
     for (const { kind, state, createdAt, extras } of leads) {

@@ -54,18 +54,15 @@ export const readVersion = 'SELECT MAX(version) AS version FROM journal_version'
 
 export class NewerJournalError extends Error {
   readonly code = 'NEWER_JOURNAL'
-
-  constructor() {
-    super(
-      'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it',
-    )
-  }
 }
 
 /** The statements that update a database, whose version was read. None when it is up to date. */
 export function missingMigrations([row]: { version?: unknown }[]): readonly string[] {
   const version = Number(row?.version ?? 0)
-  if (version > migrations.length) throw new NewerJournalError()
+  if (version > migrations.length)
+    throw new NewerJournalError(
+      'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it',
+    )
   if (version === migrations.length) return []
   return [...migrations.slice(version), `INSERT INTO journal_version VALUES (${migrations.length})`]
 }

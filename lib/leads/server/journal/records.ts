@@ -90,17 +90,14 @@ export const backoffMs = [
 export const maxWaitMs = 27 * hour
 
 /** A lead's attempts and state after another attempt, and the wait until the next. */
-export function nextState(
-  outcome: Outcome,
-  previousAttempts: number,
-  retryAfterMs: number,
-): { state: LeadState; attempts: number; waitMs: number | null } {
+export function nextState(outcome: Outcome, previousAttempts: number, retryAfterMs: number) {
   // A receiver that is too busy for many leads answers most of them with 429, so that does not count.
   const throttled = outcome === 'throttled'
   const attempts = throttled ? previousAttempts : previousAttempts + 1
-  if (outcome === 'delivered') return { state: 'delivered', attempts, waitMs: null }
   const wait = backoffMs[throttled ? Math.max(attempts - 1, 1) : attempts - 1]
-  if (wait === undefined) return { state: 'dead', attempts, waitMs: null }
-  const jittered = wait * (0.9 + Math.random() * 0.2)
-  return { state: 'pending', attempts, waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
+  const failed: LeadState = wait === undefined ? 'dead' : 'pending'
+  const state: LeadState = outcome === 'delivered' ? 'delivered' : failed
+  const jittered = (wait ?? 0) * (0.9 + Math.random() * 0.2)
+  const waitMs = state === 'pending' ? Math.round(Math.max(jittered, retryAfterMs)) : null
+  return { state, attempts, waitMs }
 }
