@@ -3,7 +3,7 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { callbackConfirmed } from '@/lib/content/callback'
-import { submit } from '@/lib/leads/server/submit'
+import { receiveForm } from '@/lib/leads/server/submit'
 import type { SubmitResult } from '@/lib/leads/shared/result'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 
@@ -20,7 +20,7 @@ export async function bookDemo(_previous: unknown, form: unknown): Promise<Submi
 /** With JavaScript the page handles the result, and has the entries. Without, the response is a page. */
 async function respond(kind: LeadKind, form: unknown, confirmation: string): Promise<SubmitResult> {
   const requestHeaders = await headers()
-  const result = await submit(kind, form, requestHeaders)
+  const result = await receiveForm(kind, form, requestHeaders)
   if (requestHeaders.has('next-action')) return { ...result, entries: undefined }
   if (result.status === 'accepted') redirect(confirmation)
   return result

@@ -4,93 +4,73 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from '../site'
 import { processWide } from './process-wide'
-import { EnvironmentError, parseWith, readSecretFile } from './secret-files'
+import { EnvironmentError, readSecretFile } from './secret-files'
 
 /**
  * The environment, parsed once. An invalid value stops the start with a message that names the variable. Only webhook
  * addresses, and secrets in files, are read again for every use.
  */
 
-const httpUrl = (name: string) =>
-  z
-    .string()
-    .refine(isHttpUrl, `${name} must be an http or https address such as https://example.com`)
+const httpUrl = z
+  .string()
+  .refine(isHttpUrl, 'must be an http or https address such as https://example.com')
 
-const positiveNumber = (name: string, digits: number, initial: number) =>
-  z
-    .string()
-    .regex(
-      new RegExp(`^[1-9]\\d{0,${digits - 1}}$`),
-      `${name} must be a number from 1 to ${'9'.repeat(digits)}`,
-    )
+const matching = (pattern: RegExp, meaning: string) =>
+  z.string().regex(pattern, `must be ${meaning}`)
+
+const positiveNumber = (digits: number, initial: number) =>
+  matching(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`), `a number from 1 to ${'9'.repeat(digits)}`)
     .transform(Number)
     .default(initial)
 
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean),
-)
+const listOf = <T>(item: z.ZodType<T, string>) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .trim()
+        .split(/\s*,\s*/)
+        .filter(Boolean),
+    )
+    .pipe(z.array(item))
+    .default([])
 
 const bodyExtras = ['submissionId', 'attribution', 'consent'] as const
 export type BodyExtra = (typeof bodyExtras)[number]
 
+/** A message goes after the name of the variable. */
 const schema = z.object({
-  SITE_URL: httpUrl('SITE_URL')
-    .transform((value) => new URL(value).origin)
-    .optional(),
-  PRIVACY_URL: httpUrl('PRIVACY_URL').optional(),
-  SUPPORT_EMAIL: z
-    .email('SUPPORT_EMAIL must be an email address such as help@example.com')
-    .optional(),
-  SUPPORT_PHONE: z
-    .string()
-    .regex(
-      /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
-      'SUPPORT_PHONE must be a phone number of 10 to 15 digits such as (509) 555-0147',
-    )
-    .optional(),
-  ALERT_WEBHOOK_URL: httpUrl('ALERT_WEBHOOK_URL').optional(),
-  CLIENT_ADDRESS: z
-    .string()
-    .regex(
-      /^(vercel|direct|proxy:[1-9]\d?)$/,
-      'CLIENT_ADDRESS must be vercel, direct or proxy:N, where N is the number of your own proxies',
-    )
-    .optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'DATABASE_URL must be file:PATH or postgres://…')
-    .optional(),
-  LEADS_RETENTION_DAYS: positiveNumber('LEADS_RETENTION_DAYS', 4, 30),
-  UNDELIVERED_RETENTION_DAYS: positiveNumber('UNDELIVERED_RETENTION_DAYS', 4, 180),
-  DELIVERY_CONCURRENCY: positiveNumber('DELIVERY_CONCURRENCY', 3, 16),
-  LEADS_PER_HOUR: positiveNumber('LEADS_PER_HOUR', 6, 300),
-  WEBHOOK_SECRET: list
-    .pipe(
-      z.array(
-        z
-          .string()
-          .regex(
-            /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
-            'WEBHOOK_SECRET must be whsec_ followed by base64, or several of these separated by commas',
-          ),
-      ),
-    )
-    .default([]),
-  WEBHOOK_BODY_EXTRAS: list
-    .pipe(
-      z.array(
-        z.enum(
-          bodyExtras,
-          `WEBHOOK_BODY_EXTRAS must be one or more of these, separated by commas: ${bodyExtras.join(', ')}`,
-        ),
-      ),
-    )
-    .default([]),
-  CRON_SECRET: z.string().min(16, 'CRON_SECRET must have at least 16 characters').optional(),
+  SITE_URL: httpUrl.transform((value) => new URL(value).origin).optional(),
+  PRIVACY_URL: httpUrl.optional(),
+  SUPPORT_EMAIL: z.email('must be an email address such as help@example.com').optional(),
+  SUPPORT_PHONE: matching(
+    /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
+    'a phone number of 10 to 15 digits such as (509) 555-0147',
+  ).optional(),
+  ALERT_WEBHOOK_URL: httpUrl.transform((value) => new URL(value).href).optional(),
+  CLIENT_ADDRESS: matching(
+    /^(vercel|direct|proxy:[1-9]\d?)$/,
+    'vercel, direct or proxy:N, where N is the number of your own proxies',
+  ).optional(),
+  DATABASE_URL: matching(/^(file:.|postgres(ql)?:\/\/.)/, 'file:PATH or postgres://…').optional(),
+  LEADS_RETENTION_DAYS: positiveNumber(4, 30),
+  UNDELIVERED_RETENTION_DAYS: positiveNumber(4, 180),
+  LEADS_PER_HOUR: positiveNumber(6, 300),
+  WEBHOOK_SECRET: listOf(
+    matching(
+      /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
+      'whsec_ followed by base64, or several of these separated by commas',
+    ),
+  ),
+  WEBHOOK_BODY_EXTRAS: listOf(
+    z.enum(
+      bodyExtras,
+      `must be one or more of these, separated by commas: ${bodyExtras.join(', ')}`,
+    ),
+  ),
+  CRON_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
 })
+type Variables = z.infer<typeof schema>
 
 /** The variables whose value can be in a file instead, and the variables that name the file. */
 const secretFiles = {
@@ -121,18 +101,14 @@ export const env = {
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
-  /** Leads that are redelivered to one webhook at a time. */
-  deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
   /** Submissions that one client may make in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
   get webhookSecrets() {
-    return (
-      fromFile('WEBHOOK_SECRET', parseWith(schema.shape.WEBHOOK_SECRET)) ?? parsed.WEBHOOK_SECRET
-    )
+    return secret('WEBHOOK_SECRET')
   },
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
   get cronSecret() {
-    return fromFile('CRON_SECRET', parseWith(schema.shape.CRON_SECRET)) ?? parsed.CRON_SECRET
+    return secret('CRON_SECRET')
   },
   onVercel,
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
@@ -143,7 +119,7 @@ const webhookVariable = {
   'see-ai-in-action': 'CALLBACK_WEBHOOK_URL',
   'call-our-ai': 'CALLBACK_WEBHOOK_URL',
 } as const satisfies Record<LeadKind, SecretName>
-type WebhookName = (typeof webhookVariable)[LeadKind]
+export type WebhookName = (typeof webhookVariable)[LeadKind]
 
 /** The address for a kind of lead. Null when the variable is not set. */
 export function webhookUrl(kind: LeadKind): string | null {
@@ -176,12 +152,10 @@ export function webhookOf(kind: LeadKind): WebhookName {
 /** Each webhook is named by its variable. */
 export const webhookNames = [...new Set(Object.values(webhookVariable))]
 
-/** The kinds of lead whose webhook is set, or those among them that go to one webhook. */
-export function sendableKinds(webhook?: string): LeadKind[] {
-  return (Object.keys(sources) as LeadKind[]).filter(
-    (kind) =>
-      (webhook === undefined || webhookVariable[kind] === webhook) && webhookUrl(kind) !== null,
-  )
+/** The kinds of lead that go to a webhook. None while it is not set. */
+export function sendableKinds(webhook: WebhookName): LeadKind[] {
+  const kinds = Object.keys(sources) as LeadKind[]
+  return urlOf(webhook) ? kinds.filter((kind) => webhookVariable[kind] === webhook) : []
 }
 
 /** Reads every secret file. Throws when one cannot be used. */
@@ -190,8 +164,8 @@ export function checkSecretFiles(): void {
 }
 
 /** The webhook variables that are not set. Throws when one is invalid. */
-export function missingWebhooks(): string[] {
-  return webhookNames.filter((webhook) => sendableKinds(webhook).length === 0)
+export function missingWebhooks(): WebhookName[] {
+  return webhookNames.filter((webhook) => !urlOf(webhook))
 }
 
 /** Whether a request has the CRON_SECRET. The comparison takes the same time for every wrong secret. */
@@ -204,27 +178,36 @@ export function hasCronSecret(request: Request): boolean {
   )
 }
 
-function parse() {
+function parse(): Variables {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
   for (const [name, file] of Object.entries(secretFiles))
     if (given[name] && given[file])
       throw new EnvironmentError(`${name} and ${file} are both set: remove one`)
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  throw new EnvironmentError(result.error.issues.map(({ message }) => message).join('; '))
+  return resultOf(schema.safeParse(given))
+}
+
+function resultOf<T>({ data, error }: z.ZodSafeParseResult<T>): T {
+  if (!error) return data
+  const sentences = error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
+  throw new EnvironmentError(sentences.join('; '))
 }
 
 /** The value in the file that a variable names, as it is now. Undefined when no file is named. */
 function fromFile<T>(name: SecretName, parseText: (text: string) => T): Readonly<T> | undefined {
-  const path = process.env[secretFiles[name]]?.trim()
-  return path ? readSecretFile(secretFiles[name], resolve(home, path), parseText) : undefined
+  const variable = secretFiles[name]
+  const path = process.env[variable]?.trim()
+  return path ? readSecretFile(variable, resolve(home, path), parseText) : undefined
+}
+
+function secret<Name extends SecretName & keyof Variables>(name: Name): Readonly<Variables[Name]> {
+  const parseText = (text: string) => resultOf(schema.safeParse({ [name]: text }))[name]
+  return fromFile(name, parseText) ?? parsed[name]
 }
 
 /** Its file is read once, because the journal is opened once. */
 function databaseUrl(): string | undefined {
-  const read = () =>
-    fromFile('DATABASE_URL', parseWith(schema.shape.DATABASE_URL)) ?? parsed.DATABASE_URL
-  const path = process.env[secretFiles.DATABASE_URL]?.trim()
+  const path = process.env.DATABASE_URL_FILE?.trim()
+  const read = () => secret('DATABASE_URL')
   return path ? processWide(`DATABASE_URL_FILE ${path}`, read) : read()
 }
 

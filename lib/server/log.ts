@@ -14,32 +14,28 @@ export function faultOf(error: unknown): string {
   return ('code' in error && String(error.code)) || error.name
 }
 
-const faultIntervalMs = 60_000
-const faults = processWide('faults', () => new Map<string, { loggedAt: number; count: number }>())
+const repeatMs = 60_000
+const logged = processWide('logged', () => new Map<string, { at: number; count: number }>())
+
+/** How often this has happened since it was last logged, or null while that was less than a minute ago. */
+function countSinceLogged(key: string): number | null {
+  const now = performance.now()
+  const { at, count } = logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
+  const isDue = now - at >= repeatMs
+  logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
+  return isDue ? count + 1 : null
+}
 
 /** Logs a fault. One that lasts is logged once a minute, with the number of times since the last line. */
 export function logError(source: string, error: unknown, fields: Fields = {}): void {
   const fault = faultOf(error)
-  const key = `${source} ${fault}`
-  const now = performance.now()
-  const { loggedAt, count } = faults.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, count: 0 }
-  if (now - loggedAt < faultIntervalMs) {
-    faults.set(key, { loggedAt, count: count + 1 })
-    return
-  }
-  faults.set(key, { loggedAt: now, count: 0 })
-  log(`${source} fault`, { ...fields, fault, ...(count > 0 && { count: count + 1 }) })
+  const count = countSinceLogged(`${source} ${fault}`)
+  if (count !== null) log(`${source} fault`, { ...fields, fault, ...(count > 1 && { count }) })
 }
-
-const warnIntervalMs = 60_000
-const warnedAt = processWide('warnings', () => new Map<string, number>())
 
 /** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */
 export function warn(warning: string): void {
-  const now = performance.now()
-  if (now - (warnedAt.get(warning) ?? Number.NEGATIVE_INFINITY) < warnIntervalMs) return
-  warnedAt.set(warning, now)
-  log('warning', { warning })
+  if (countSinceLogged(warning) !== null) log('warning', { warning })
 }
 
 /**

@@ -1,23 +1,13 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants'
-import type { z } from 'zod'
-import { log, warn } from './log'
+import { faultOf, log, warn } from './log'
 import { processWide } from './process-wide'
 
 /** Secrets in files, as Docker and Kubernetes mount them. They can be replaced while the server runs. */
 
 /** Its message names a variable and never quotes a value. */
 export class EnvironmentError extends Error {}
-
-/** A parser that throws the first message of a schema. */
-export function parseWith<T>(value: z.ZodType<T>): (text: string) => T {
-  return (text) => {
-    const result = value.safeParse(text)
-    if (result.success) return result.data
-    throw new EnvironmentError(result.error.issues[0]?.message)
-  }
-}
 
 type Secret = { text: string; value: unknown }
 const lastGood = processWide('secret-files', () => new Map<string, Secret>())
@@ -53,8 +43,7 @@ function readText(variable: string, path: string): string {
   try {
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    throw new EnvironmentError(`${variable} names a file that cannot be read (${code})`)
+    throw new EnvironmentError(`${variable} names a file that cannot be read (${faultOf(error)})`)
   }
   // Also what a file looks like in the middle of being written.
   if (text === '') throw new EnvironmentError(`${variable} names an empty file`)

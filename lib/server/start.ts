@@ -1,5 +1,5 @@
 import 'server-only'
-import { ignoreClosedLogStreams, log, shortenErrorWarnings } from './log'
+import { ignoreClosedLogStreams, shortenErrorWarnings, warn } from './log'
 
 /** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
 export async function start(): Promise<void> {
@@ -12,17 +12,10 @@ export async function start(): Promise<void> {
     warnAboutSettings(environment)
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
-    const [
-      { filterHttpRequests },
-      { cutSlowRequests },
-      { startBackground },
-      { closeConnectionsOnShutdown },
-    ] = await Promise.all([
-      import('./http-filter'),
-      import('./slow-requests'),
-      import('../leads/server/background'),
-      import('../leads/server/shutdown'),
-    ])
+    const { filterHttpRequests } = await import('./http-filter')
+    const { cutSlowRequests } = await import('./slow-requests')
+    const { startBackground } = await import('../leads/server/background')
+    const { closeConnectionsOnShutdown } = await import('../leads/server/shutdown')
     filterHttpRequests()
     cutSlowRequests()
     closeConnectionsOnShutdown()
@@ -35,23 +28,20 @@ export async function start(): Promise<void> {
 
 function warnAboutSettings({ env, missingWebhooks }: typeof import('./env')): void {
   if (!env.journal)
-    log('warning', {
-      warning:
-        'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
-    })
+    warn(
+      'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+    )
   if (env.onVercel && !env.cronSecret)
-    log('warning', {
-      warning:
-        'CRON_SECRET is not set: leads whose webhook fails are never sent again. Set it, so that the cron job can send them',
-    })
+    warn(
+      'CRON_SECRET is not set: leads whose webhook fails are never sent again. Set it, so that the cron job can send them',
+    )
+  const fate = env.journal ? 'wait in the journal' : 'are refused'
   for (const name of missingWebhooks())
-    log('warning', {
-      warning: `${name} is not set: until you set it, its leads ${env.journal ? 'wait in the journal' : 'are refused'}`,
-    })
+    warn(`${name} is not set: until you set it, its leads ${fate}`)
   if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
-    log('warning', {
-      warning: `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
-    })
+    warn(
+      `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
+    )
 }
 
 /** Sends traces to the collector. Does not trace `fetch`, because those spans would contain webhook addresses. */

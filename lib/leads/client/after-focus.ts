@@ -1,5 +1,5 @@
 import { readFirstVisit } from '@/lib/client/session-storage'
-import { getAttribution } from '../shared/attribution'
+import { getAttribution } from '../shared/submission-meta'
 
 /** What a form needs once it is used: too large for the first load, so resolver.ts loads it on the first focus. */
 export { zodResolver } from '@hookform/resolvers/zod'

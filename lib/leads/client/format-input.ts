@@ -1,5 +1,5 @@
 import type { LeadKind } from '@/lib/site'
-import { type FieldType, forms } from '../shared/fields'
+import { forms } from '../shared/fields'
 
 /** `maxLength` stops the keyboard, but not every autofill or dictation. */
 export function truncateInput(target: EventTarget): void {
@@ -10,17 +10,13 @@ export function truncateInput(target: EventTarget): void {
 /** When a visitor leaves a field. */
 export function formatInput(kind: LeadKind, target: EventTarget): void {
   if (!isTextControl(target)) return
-  const field = forms[kind][target.name]
-  if (field) target.value = formatValue(field.type, target.value)
+  const type = forms[kind][target.name]?.type
+  if (type === 'phone') target.value = formatPhone(target.value)
+  if (type === 'url') target.value = formatWebsite(target.value)
 }
 
 function isTextControl(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-}
-
-function formatValue(type: FieldType, value: string): string {
-  if (type === 'phone') return formatPhone(value)
-  return type === 'url' ? formatWebsite(value) : value
 }
 
 /** Turns dots, slashes and long dashes into hyphens. */

@@ -19,24 +19,21 @@ if (typeof document !== 'undefined' && 'modelContext' in document)
 
 /** Sends a form to its server action. Never throws. */
 export function submitForm(
-  kind: LeadKind,
-  form: FormData,
-  validate: () => Promise<FieldMessages>,
-  action: LeadAction,
+  ...submission: Parameters<typeof validateAndSend>
 ): Promise<SubmitResult> {
   // Set before anything is awaited: the listener for agents reads it in the same event.
-  pendingSubmission = submit(kind, form, validate, action).finally(() => {
+  pendingSubmission = validateAndSend(...submission).finally(() => {
     pendingSubmission = undefined
   })
   return pendingSubmission
 }
 
 /** The server takes ten seconds at most. A slow line takes some more. */
-export const answerTimeoutMs = 30_000
+const answerTimeoutMs = 30_000
 
 let lastSentAt = Number.NEGATIVE_INFINITY
 
-async function submit(
+async function validateAndSend(
   kind: LeadKind,
   form: FormData,
   validate: () => Promise<FieldMessages>,
@@ -62,7 +59,8 @@ async function submit(
     return result
   } catch (error) {
     // The connection failed, or the server runs another build and does not know this page's action.
-    if (isUnrecognizedAction(error)) return { status: 'outdated' }
+    // By name: importing the function of next/navigation would load 0.2 KB more.
+    if (Object(error).name === 'UnrecognizedActionError') return { status: 'outdated' }
     return { status: timeout.signal.aborted ? 'unanswered' : 'undelivered' }
   }
 }
@@ -81,11 +79,6 @@ async function limitRequests<T>(timeout: AbortController, work: () => Promise<T>
     clearTimeout(timer)
     globalThis.fetch = fetch
   }
-}
-
-/** By name: importing the function of next/navigation would load 0.2 KB more. */
-function isUnrecognizedAction(error: unknown): boolean {
-  return error instanceof Error && error.name === 'UnrecognizedActionError'
 }
 
 /** A random UUID. `crypto.randomUUID` requires a secure context, `getRandomValues` does not. */

@@ -1,13 +1,13 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { env, webhookOf } from '@/lib/server/env'
 import { faultOf, log, logError } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
 import { type LeadKind, site, sources } from '@/lib/site'
-import { claimAlert, endQuietAlerts, markAlertTold } from './alert-state'
 import { getJournal, Journal } from './journal/journal'
 import { inMemory, openSqlite } from './journal/sqlite'
-import { abortable } from './shutdown'
-import { type Outcome, outcomeFromError, outcomeFromStatus } from './webhook'
+import { countGroups, type LeadCount } from './statistics'
+import { sendOnce } from './webhook'
 
 /**
  * Tells ops through ALERT_WEBHOOK_URL what needs them, and when it is over. Texts have neither personal data nor
@@ -16,8 +16,8 @@ import { type Outcome, outcomeFromError, outcomeFromStatus } from './webhook'
 
 const minute = 60_000
 const hour = 60 * minute
-const lateMs = 15 * minute
 const day = 24 * hour
+const lateMs = 15 * minute
 /** A bot or two are usual. This many suspects within an hour are not: real visitors may be among them. */
 const suspectsPerHour = 20
 /** Then ops have not looked at a suspect, who can be a person. */
@@ -27,6 +27,11 @@ const countLimit = 1000
 const requestTimeoutMs = 5000
 /** Longer than the circuit breaker of the database stays open. */
 const journalRecheckMs = 8000
+const repeatMs = 6 * hour
+/** A message that could not be sent, or whose sender was killed, is sent after this. */
+const retryMs = 5 * minute
+/** A condition is over when it has been absent for this long, so that one that comes and goes is told once. */
+const quietMs = 10 * minute
 
 type Condition = { name: string; text: string; repeatAfterMs?: number }
 
@@ -36,31 +41,25 @@ export async function checkAlerts(
   recheckAfterMs = journalRecheckMs,
 ): Promise<void> {
   if (!env.alertWebhookUrl) return
-  const journal = await workingJournal(openJournal).catch(async () => {
+  const check = async () => openJournal()?.check()
+  const journal = await check().catch(async () => {
     // Most faults are short.
     await new Promise((resolve) => setTimeout(resolve, recheckAfterMs))
-    return workingJournal(openJournal).catch(faultOf)
+    return check().catch(faultOf)
   })
-  if (journal === null) return
-  const failing: Condition[] = []
-  if (typeof journal === 'string') {
-    const text = `The journal cannot be written: ${journal}. To see its state, run: npm run leads`
-    failing.push({ name: 'journal', text })
-  } else if (journal.fileChange) {
-    failing.push({ name: 'replaced', text: journal.fileChange })
-  }
+  if (!journal) return
   try {
-    await update(processAlerts(), failing)
-    if (typeof journal === 'object') await update(journal, await findConditions(journal))
+    if (typeof journal === 'string') {
+      const text = `The journal cannot be written: ${journal}. To see its state, run: npm run leads`
+      await update(processAlerts(), [{ name: 'journal', text }])
+    } else {
+      const text = journal.fileChange
+      await update(processAlerts(), text === null ? [] : [{ name: 'replaced', text }])
+      await update(journal, await findConditions(journal))
+    }
   } catch (error) {
     logError('alerts', error)
   }
-}
-
-async function workingJournal(openJournal: typeof getJournal): Promise<Journal | null> {
-  const journal = openJournal()
-  await journal?.check()
-  return journal
 }
 
 /** For the conditions that the journal cannot hold. Each process tells them by itself. */
@@ -68,145 +67,131 @@ function processAlerts(): Journal {
   return processWide('alerts', () => new Journal(openSqlite(inMemory)))
 }
 
-type Group = {
-  what: string
-  kind: string
-  leads: number
-  oldest: number | null
-  outcome: string | null
-}
-
 /** Counts by index only: the time does not depend on how many leads there are. */
 async function findConditions(journal: Journal): Promise<Condition[]> {
-  const kinds = Object.keys(sources) as LeadKind[]
-  const undelivered = ['pending', 'leased', 'dead'].map((state) => `'${state}'`).join(', ')
-  const select = (what: string, kind: string, state: string, where: string) => {
-    const leads = `FROM leads WHERE state = '${state}' AND ${where}`
-    return `SELECT '${what}' AS what, '${kind}' AS kind, ${journal.now} AS now,
-      (SELECT COUNT(*) FROM (SELECT 1 ${leads} LIMIT ${countLimit}) AS counted) AS leads,
-      (SELECT created_at ${leads} ORDER BY created_at LIMIT 1) AS oldest,
-      (SELECT outcome ${leads} ORDER BY created_at LIMIT 1) AS outcome`
-  }
-  const rows = await journal.read(
+  const ago = (ms: number) => `${journal.now} - ${ms}`
+  const suspect = `state = 'suspect' AND created_at`
+  const counts = await countGroups(
+    journal,
     [
-      select('suspects', '', 'suspect', `created_at > ${journal.now} - ${hour}`),
-      select('old-suspects', '', 'suspect', `created_at <= ${journal.now} - ${oldSuspectMs}`),
-      ...kinds.flatMap((kind) => {
-        // The first two terms are those of the index.
-        const ofKind = `state IN (${undelivered}) AND kind = '${kind}'`
-        const late = `${ofKind} AND created_at <= ${journal.now} - ${lateMs}`
+      { name: 'suspects', where: `${suspect} > ${ago(hour)}` },
+      { name: 'old-suspects', where: `${suspect} <= ${ago(oldSuspectMs)}` },
+      ...Object.keys(sources).flatMap((kind) => {
+        // The second and third term are those of the index.
+        const inState = (state: string) =>
+          `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
+        const late = `created_at <= ${ago(lateMs)}`
         return [
-          select('dead', kind, 'dead', ofKind),
-          select('waiting', kind, 'pending', late),
-          select('waiting', kind, 'leased', late),
-          select('rejected', kind, 'pending', `kind = '${kind}' AND outcome = 'rejected'`),
+          { name: `dead ${kind}`, where: inState('dead') },
+          { name: `waiting ${kind}`, where: `${inState('pending')} AND ${late}` },
+          { name: `waiting ${kind}`, where: `${inState('leased')} AND ${late}` },
+          {
+            name: `rejected ${kind}`,
+            where: `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`,
+          },
         ]
       }),
-    ].join(' UNION ALL '),
+    ],
+    countLimit,
   )
-  const now = Number(rows[0]?.now)
-  const groups: Group[] = rows.map(({ what, kind, leads, oldest, outcome }) => ({
-    what: String(what),
-    kind: String(kind),
-    leads: Number(leads),
-    oldest: oldest === null ? null : Number(oldest),
-    outcome: outcome === null ? null : String(outcome),
-  }))
-  const found = (what: string, kind: string) =>
-    groups.filter((group) => group.what === what && group.kind === kind && group.leads > 0)
-  return [
-    ...suspectsConditions(found('suspects', ''), found('old-suspects', '')),
-    ...kinds.flatMap((kind) =>
-      (['dead', 'waiting', 'rejected'] as const).flatMap((what) =>
-        leadsCondition(what, kind, found(what, kind), now),
-      ),
+  const found = counts.filter(({ leads }) => leads > 0)
+  const names = new Set(found.map(({ name }) => name))
+  return [...names].flatMap((name) =>
+    toCondition(
+      name,
+      found.filter((each) => each.name === name),
     ),
-  ]
+  )
 }
 
-function suspectsConditions([recent]: Group[], [old]: Group[]): Condition[] {
-  const list = 'npm run leads -- list --state suspect'
-  const conditions: Condition[] = []
-  if (recent && recent.leads >= suspectsPerHour)
-    conditions.push({
-      name: 'suspects',
-      text: `${count(recent.leads)} suspect leads in the last hour, and visitors may be among them. To see them, run: ${list} --since 24h`,
-    })
-  if (old)
-    conditions.push({
-      name: 'old-suspects',
-      text: `${count(old.leads)} suspect leads have waited for more than two days, and visitors may be among them. To see them, run: ${list}. To send one, run: npm run leads -- release ID`,
-      repeatAfterMs: 7 * day,
-    })
-  return conditions
-}
-
-function leadsCondition(
-  what: 'dead' | 'waiting' | 'rejected',
-  kind: LeadKind,
-  found: Group[],
-  now: number,
-): Condition[] {
-  const [first] = found.sort((a, b) => (a.oldest ?? now) - (b.oldest ?? now))
-  if (!first) return []
-  const leads = found.reduce((sum, group) => sum + group.leads, 0)
-  const name = `${what} ${kind}`
-  const oldest = `The oldest came in ${duration(now - (first.oldest ?? now))} ago; its last outcome: ${first.outcome ?? 'none yet'}.`
+function toCondition(name: string, groups: LeadCount[]): Condition[] {
+  const leads = groups.reduce((sum, group) => sum + group.leads, 0)
+  const count = leads < countLimit ? String(leads) : `${countLimit} or more`
+  const list = 'To see them, run: npm run leads -- list --state suspect'
+  const mayBePeople = 'and visitors may be among them'
+  if (name === 'suspects') {
+    const text = `${count} suspect leads in the last hour, ${mayBePeople}. ${list} --since 24h`
+    return leads < suspectsPerHour ? [] : [{ name, text }]
+  }
+  if (name === 'old-suspects') {
+    const text = `${count} suspect leads have waited for more than two days, ${mayBePeople}. ${list}. To send one, run: npm run leads -- release ID`
+    return [{ name, text, repeatAfterMs: 7 * day }]
+  }
+  const [what, kind] = name.split(' ') as [string, LeadKind]
+  const [first] = groups.sort((a, b) => (a.oldest ?? 0) - (b.oldest ?? 0))
+  const age = duration((first?.now ?? 0) - (first?.oldest ?? 0))
   const advice =
     what === 'dead'
       ? `Fix the webhook (${webhookOf(kind)}), then run: npm run leads -- redeliver`
       : `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`
-  return [{ name, text: `${count(leads)} ${subject(name, leads)}. ${oldest} ${advice}` }]
+  const text = `${count} ${subject(name, leads)}. The oldest came in ${age} ago; its last outcome: ${first?.outcome ?? 'none yet'}. ${advice}`
+  return [{ name, text }]
+}
+
+const subjects: Record<string, (leads: string, their: string) => string> = {
+  dead: (leads) => `dead ${leads}`,
+  waiting: (leads) => `${leads} waiting for more than 15 minutes`,
+  rejected: (leads, their) => `${leads} that ${their} webhook rejected`,
+  suspects: () => 'unusually many suspect leads',
+  'old-suspects': () => 'suspect leads that have waited for more than two days',
+  replaced: () => 'the file of the journal was deleted or replaced',
+  journal: () => 'the journal could not be written',
 }
 
 /** What an alert is about. */
 function subject(name: string, leads = 2): string {
-  const [what, kind] = name.split(' ')
-  const noun = leads === 1 ? `${kind} lead` : `${kind} leads`
-  if (what === 'dead') return `dead ${noun}`
-  if (what === 'rejected') return `${noun} that ${leads === 1 ? 'its' : 'their'} webhook rejected`
-  if (what === 'waiting') return `${noun} waiting for more than 15 minutes`
-  if (what === 'suspects') return 'unusually many suspect leads'
-  if (what === 'old-suspects') return 'suspect leads that have waited for more than two days'
-  return what === 'replaced'
-    ? 'the file of the journal was deleted or replaced'
-    : 'the journal could not be written'
-}
-
-function count(leads: number): string {
-  return leads < countLimit ? String(leads) : `${countLimit} or more`
+  const [what = '', kind] = name.split(' ')
+  const [noun, their] = leads === 1 ? ['lead', 'its'] : ['leads', 'their']
+  return subjects[what]?.(`${kind} ${noun}`, their) ?? name
 }
 
 function duration(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / minute))
   if (minutes < 60) return `${minutes} min`
-  return ms < 48 * hour ? `${Math.round(ms / hour)} h` : `${Math.round(ms / (24 * hour))} days`
+  return ms < 2 * day ? `${Math.round(ms / hour)} h` : `${Math.round(ms / day)} days`
 }
 
 async function update(journal: Journal, conditions: Condition[]): Promise<void> {
   for (const { name, text, repeatAfterMs } of conditions)
-    if ((await claimAlert(journal, name, repeatAfterMs)) && (await send(name, text)))
-      await markAlertTold(journal, name)
-  for (const { name, durationMs } of await endQuietAlerts(journal))
-    await send(name, `Resolved after ${duration(durationMs)}: ${subject(name)}.`)
+    if ((await claim(journal, name, repeatAfterMs)) && (await send(name, text)))
+      await journal.write(`UPDATE alerts SET told_at = ${journal.now} WHERE name = $1`, [name])
+
+  const isQuiet = isOver('seen_at', quietMs, journal.now)
+  if ((await journal.read(`SELECT name FROM alerts WHERE ${isQuiet}`)).length === 0) return
+  const ended = await journal.write(`DELETE FROM alerts WHERE ${isQuiet} RETURNING *`)
+  for (const { name, since, seen_at, told_at } of ended)
+    if (told_at !== null)
+      await send(
+        String(name),
+        `Resolved after ${duration(Number(seen_at) - Number(since))}: ${subject(String(name))}.`,
+      )
+}
+
+/** True when the caller must tell this alert now. One statement decides, so that of several instances one tells. */
+async function claim(journal: Journal, name: string, repeatAfterMs = repeatMs): Promise<boolean> {
+  const { now } = journal
+  const claimed = await journal.write(
+    `INSERT INTO alerts (name, since, seen_at, tried_at) VALUES ($1, ${now}, ${now}, ${now})
+     ON CONFLICT (name) DO UPDATE SET seen_at = ${now}, tried_at = ${now}
+     WHERE (alerts.told_at IS NULL OR ${isOver('alerts.told_at', repeatAfterMs, now)})
+       AND ${isOver('alerts.tried_at', retryMs, now)}
+     RETURNING name`,
+    [name],
+  )
+  if (claimed.length > 0) return true
+  await journal.write(`UPDATE alerts SET seen_at = ${now} WHERE name = $1`, [name])
+  return false
+}
+
+/** A time in the future was written by a clock that has been set back since. */
+function isOver(column: string, ms: number, now: string): string {
+  return `(${column} <= ${now} - ${ms} OR ${column} > ${now})`
 }
 
 async function send(alert: string, text: string): Promise<boolean> {
-  const outcome = await post(`${site.name}: ${text}`).catch(outcomeFromError)
+  const body = JSON.stringify({ text: `${site.name}: ${text}` })
+  const message = { id: randomUUID(), body }
+  const { outcome } = await sendOnce(message, String(env.alertWebhookUrl), [], requestTimeoutMs)
   if (outcome !== 'delivered') log('alert failed', { alert, outcome })
   return outcome === 'delivered'
-}
-
-function post(text: string): Promise<Outcome> {
-  return abortable(requestTimeoutMs, async (signal) => {
-    const response = await fetch(String(env.alertWebhookUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text }),
-      redirect: 'manual',
-      signal,
-    })
-    void response.body?.cancel().catch(() => undefined)
-    return outcomeFromStatus(response.status)
-  })
 }

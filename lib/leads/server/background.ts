@@ -1,5 +1,5 @@
 import 'server-only'
-import { webhookNames } from '@/lib/server/env'
+import { type WebhookName, webhookNames } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
 import { checkAlerts } from './alerts'
 import { getJournal } from './journal/journal'
@@ -16,19 +16,19 @@ const minute = 60 * second
  */
 export function startBackground(): void {
   const lanes = new Map<string, Lane>()
-  const runs = new Map<string, Promise<void>>()
+  const running = new Set<Promise<number>>()
 
-  for (const webhook of webhookNames) repeat(webhook, second, () => sendDue(webhook))
-  repeat('file', minute, async () => getJournal()?.reopenIfReplaced())
-  repeat('purge', 60 * minute, async () => {
+  for (const webhook of webhookNames) repeat(second, () => sendDue(webhook))
+  repeat(minute, async () => getJournal()?.reopenIfReplaced())
+  repeat(60 * minute, async () => {
     const journal = getJournal()
     if (journal) await purgeOld(journal)
   })
-  repeat('alerts', 10 * second, () => checkAlerts())
+  repeat(10 * second, () => checkAlerts())
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => beginShutdown(finish))
 
-  async function sendDue(webhook: string) {
+  async function sendDue(webhook: WebhookName) {
     const journal = getJournal()
     if (!journal) return
     const lane = lanes.get(webhook) ?? dueLane(journal, webhook)
@@ -37,7 +37,7 @@ export function startBackground(): void {
   }
 
   /** Runs a task, first after a second, then again and again until the shutdown, also after it has failed. */
-  function repeat(name: string, intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
+  function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
     const timer = setTimeout(async () => {
       if (shutdown.started) return
       const run = task().then(
@@ -47,17 +47,15 @@ export function startBackground(): void {
           return Math.min(intervalMs, minute)
         },
       )
-      runs.set(
-        name,
-        run.then(() => undefined),
-      )
-      repeat(name, intervalMs, task, await run)
+      running.add(run)
+      repeat(intervalMs, task, await run)
+      running.delete(run)
     }, waitMs)
     timer.unref()
   }
 
   async function finish() {
-    await Promise.allSettled(runs.values())
+    await Promise.all(running)
     await Promise.allSettled([...lanes.values()].map((lane) => lane.finish()))
   }
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
-import { isAttributionName } from '../shared/attribution'
-import { type LeadState, leadStates } from './journal/records'
+import { isAttributionName } from '../shared/submission-meta'
+import { leadStates } from './journal/records'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is a `UsageError`: one sentence for ops. */
 
@@ -18,16 +18,6 @@ const options = {
 
 export type OptionName = keyof typeof options
 
-export type Options = {
-  states: readonly LeadState[]
-  kinds: readonly LeadKind[]
-  /** Milliseconds since 1970. 0 means all leads. */
-  since: number
-  /** An entry of the attribution. Without it, statistics are by day. */
-  by?: string
-  json: boolean
-}
-
 /** How each option is shown in the help. */
 export const optionUsage: Record<OptionName, string> = {
   state: `--state ${leadStates.join('|')}`,
@@ -37,14 +27,10 @@ export const optionUsage: Record<OptionName, string> = {
   json: '--json',
 }
 
-export type CommandLine = {
-  name: string
-  args: string[]
-  /** Reads the options. Throws if one is not among those that the command takes. */
-  readOptions(taken: readonly OptionName[]): Options
-}
+export type CommandLine = ReturnType<typeof parseCommandLine>
+export type Options = ReturnType<CommandLine['readOptions']>
 
-export function parseCommandLine(argv: string[], now: number): CommandLine {
+export function parseCommandLine(argv: string[], now: number) {
   const { values, positionals, tokens } = parseArgs({
     args: argv,
     options: { ...options, help: { type: 'boolean', short: 'h' } },
@@ -56,7 +42,8 @@ export function parseCommandLine(argv: string[], now: number): CommandLine {
   return {
     name,
     args,
-    readOptions(taken) {
+    /** Throws if an option is not among those that the command takes. */
+    readOptions(taken: readonly OptionName[]) {
       for (const token of tokens) {
         if (token.kind !== 'option') continue
         const takes = taken.length > 0 ? `takes ${listed(taken)}` : 'takes no option'
@@ -70,9 +57,11 @@ export function parseCommandLine(argv: string[], now: number): CommandLine {
       const text = (option: OptionName) =>
         typeof values[option] === 'string' ? values[option] : undefined
       return {
-        states: readStates(text('state')),
-        kinds: readKinds(text('kind')),
+        states: readWords('state', text('state'), states),
+        kinds: readWords('kind', text('kind'), kinds),
+        /** Milliseconds since 1970. 0 means all leads. */
         since: readSince(text('since'), now),
+        /** An entry of the attribution. Without it, statistics are by day. */
         by: readBy(text('by')),
         json: values.json === true,
       }
@@ -81,31 +70,26 @@ export function parseCommandLine(argv: string[], now: number): CommandLine {
 }
 
 function listed(names: readonly string[]): string {
-  const all = names.map((name) => `--${name}`)
-  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all.join('')
+  return new Intl.ListFormat('en-GB').format(names.map((name) => `--${name}`))
 }
 
-function readStates(text?: string): LeadState[] {
-  return (text?.split(',') ?? []).map((word) => {
-    const state = leadStates.find((each) => each === word)
-    if (!state)
-      throw new UsageError(
-        `--state must be ${leadStates.join(', ')}, or several separated by commas.`,
-      )
-    return state
-  })
-}
+const states = new Map(leadStates.map((state) => [state as string, [state]]))
+const kinds = new Map<string, readonly LeadKind[]>([
+  ['callback', callbackKinds],
+  ...(Object.keys(sources) as LeadKind[]).map((kind) => [kind, [kind]] as const),
+])
 
-function readKinds(text?: string): LeadKind[] {
-  const kinds = Object.keys(sources) as LeadKind[]
+/** What the words of an option stand for. */
+function readWords<T>(
+  option: OptionName,
+  text: string | undefined,
+  words: Map<string, readonly T[]>,
+): T[] {
   return (text?.split(',') ?? []).flatMap((word) => {
-    if (word === 'callback') return callbackKinds
-    const kind = kinds.find((each) => each === word)
-    if (!kind)
-      throw new UsageError(
-        `--kind must be callback, ${kinds.join(', ')}, or several separated by commas.`,
-      )
-    return kind
+    const meant = words.get(word)
+    if (meant) return meant
+    const known = [...words.keys()].join(', ')
+    throw new UsageError(`--${option} must be ${known}, or several separated by commas.`)
   })
 }
 

@@ -1,9 +1,10 @@
 import 'server-only'
 import { env, webhookUrl } from '@/lib/server/env'
-import { log, logError } from '@/lib/server/log'
+import { log } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
 import type { Journal } from './journal/journal'
 import type { LeadRecord, LeasedLead } from './journal/records'
+import { orNull } from './journal/store'
 import { webhookBody } from './payload'
 import { shutdown } from './shutdown'
 import { recordSendResult, type SendResult, sendOnce, sendWithRetries } from './webhook'
@@ -29,7 +30,7 @@ export async function deliver(
   const url = webhookUrl(kind)
   if (!url) {
     log(lease ? 'kept' : 'failed', { id, kind, outcome: 'no webhook set' })
-    if (lease) await returnLease(journal, lease)
+    if (lease) await orNull(() => journal?.returnLease(lease), id)
     return lease ? 'waiting' : 'failed'
   }
 
@@ -37,7 +38,8 @@ export async function deliver(
   const delivered = result.outcome === 'delivered'
   if (lease && !delivered && shutdown.sendsAborted) {
     log('kept', { id, kind, outcome: 'server stopped' })
-    await returnLease(journal, lease)
+    // If this fails, the lease expires.
+    await orNull(() => journal?.returnLease(lease), id)
     return 'failed'
   }
   const success = sender === 'visitor' ? 'delivered' : 'redelivered'
@@ -49,7 +51,7 @@ export async function deliver(
     ms: Math.round(performance.now() - started),
   })
   if (lease) await settle(journal, lease, result)
-  else if (delivered && journal) remember(id)
+  else if (delivered && journal) unsettled.set(id, performance.now())
   return delivered ? 'delivered' : 'failed'
 }
 
@@ -71,24 +73,15 @@ async function settle(
   lease: LeasedLead,
   { outcome, retryAfterMs }: SendResult,
 ): Promise<void> {
-  try {
+  const { id, kind } = lease
+  const settled = await orNull(async () => {
     const state = await journal?.settle(lease, outcome, retryAfterMs)
-    if (state === 'dead') log('dead', { id: lease.id, kind: lease.kind, outcome })
-    if (outcome === 'delivered') unsettled.delete(lease.id)
-  } catch (error) {
-    logError('journal', error, { id: lease.id })
-    // A failed attempt is made again when the lease expires.
-    if (outcome === 'delivered') remember(lease.id)
-  }
-}
-
-async function returnLease(journal: Journal | null, lease: LeasedLead): Promise<void> {
-  try {
-    await journal?.returnLease(lease)
-  } catch (error) {
-    // The lead is in the journal, and its lease expires.
-    logError('journal', error, { id: lease.id })
-  }
+    if (state === 'dead') log('dead', { id, kind, outcome })
+    return true
+  }, id)
+  if (settled) unsettled.delete(id)
+  // A failed attempt is made again when the lease expires.
+  else if (outcome === 'delivered') unsettled.set(id, performance.now())
 }
 
 /**
@@ -98,10 +91,6 @@ async function returnLease(journal: Journal | null, lease: LeasedLead): Promise<
 const unsettled = processWide('unsettled-leads', () => new Map<string, number>())
 const rememberMs = 3_600_000
 const batchSize = 500
-
-function remember(id: string): void {
-  unsettled.set(id, performance.now())
-}
 
 export function isUnsettled(id: string): boolean {
   return unsettled.has(id)

@@ -2,6 +2,7 @@ import 'server-only'
 import { missingWebhooks, webhookNames } from '@/lib/server/env'
 import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
+import { countGroups } from './statistics'
 import { failingWebhooks } from './webhook'
 
 /** Counting stops here, so that it takes no longer with a million leads. */
@@ -12,7 +13,8 @@ const countLimit = 10_000
  * webhook address and no personal data.
  */
 export async function health({ details }: { details: boolean }) {
-  const journal = await checkedJournal()
+  const check = async () => (await getJournal()?.check()) ?? 'off'
+  const journal = await check().catch(() => 'failing' as const)
   const missing = missingWebhooks()
   const canRecord = typeof journal === 'object'
   const canSend = missing.length === 0 && failingWebhooks().length === 0
@@ -21,40 +23,19 @@ export async function health({ details }: { details: boolean }) {
   const webhooks = Object.fromEntries(
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  return canRecord
-    ? { ok, webhooks, journal: journal.name, ...(await leadCounts(journal)) }
-    : { ok, webhooks, journal }
-}
-
-/** The journal if it can record leads now. */
-async function checkedJournal(): Promise<Journal | 'off' | 'failing'> {
-  try {
-    const journal = getJournal()
-    await journal?.check()
-    return journal ?? 'off'
-  } catch {
-    return 'failing'
-  }
+  if (!canRecord) return { ok, webhooks, journal }
+  return { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
 }
 
 async function leadCounts(journal: Journal) {
-  const rows = await journal.read(
-    leadStates
-      .map(
-        (state) => `SELECT '${state}' AS state,
-          (SELECT COUNT(*) FROM (SELECT 1 FROM leads WHERE state = '${state}' LIMIT ${countLimit}) AS counted) AS leads,
-          (SELECT MIN(created_at) FROM leads WHERE state = '${state}') AS oldest`,
-      )
-      .join(' UNION ALL '),
-  )
+  const groups = leadStates.map((name) => ({ name, where: `state = '${name}'` }))
+  const counts = await countGroups(journal, groups, countLimit)
   const oldest = (...states: string[]) => {
-    const times = rows.flatMap(({ state, oldest }) =>
-      states.includes(String(state)) && oldest !== null ? Number(oldest) : [],
-    )
+    const times = counts.flatMap(({ name, oldest }) => (states.includes(name) && oldest) || [])
     return times.length > 0 ? new Date(Math.min(...times)).toISOString() : null
   }
   return {
-    leads: Object.fromEntries(rows.map(({ state, leads }) => [state, Number(leads)])),
+    leads: Object.fromEntries(counts.map(({ name, leads }) => [name, leads])),
     oldestUndelivered: oldest('pending', 'leased', 'dead'),
     oldestSuspect: oldest('suspect'),
   }

@@ -1,13 +1,17 @@
 import 'server-only'
+import { createHash, createHmac, type Hash, type Hmac, randomBytes } from 'node:crypto'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { pacific } from '@/lib/pacific'
 import type { BodyExtra } from '@/lib/server/env'
-import { sources } from '@/lib/site'
-import type { Attribution } from '../shared/attribution'
+import { processWide } from '@/lib/server/process-wide'
+import { type LeadKind, sources } from '@/lib/site'
 import { type FieldSpec, fieldsOf } from '../shared/fields'
 import { sanitize, sanitizeFreeText } from '../shared/normalize'
 import type { Lead } from '../shared/schema'
+import type { Attribution } from '../shared/submission-meta'
+import type { Journal } from './journal/journal'
+import { orNull } from './journal/store'
 
 export type Payload = Readonly<Record<string, string>>
 
@@ -19,15 +23,10 @@ export function webhookBody(
   { id, payload, extras }: { id: string; payload: Payload; extras: LeadMetadata },
   wanted: readonly BodyExtra[],
 ): string {
-  const all: Record<BodyExtra, unknown> = {
-    submissionId: id,
-    attribution: extras.attribution ?? {},
-    consent: extras.consent,
-  }
-  return JSON.stringify({
-    ...payload,
-    ...Object.fromEntries(wanted.map((extra) => [extra, all[extra]])),
-  })
+  const { attribution = {}, consent } = extras
+  const all: Record<BodyExtra, unknown> = { submissionId: id, attribution, consent }
+  const added = Object.fromEntries(wanted.map((extra) => [extra, all[extra]]))
+  return JSON.stringify({ ...payload, ...added })
 }
 
 const formVersion = '1.0'
@@ -69,4 +68,44 @@ function textsOf(
   if (type === 'fixed') return [value ?? '']
   if (type !== 'choices') return [entered].flat()
   return options.filter((option) => entered.includes(option.value)).map(({ label }) => label)
+}
+
+/** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */
+export function leadId(submissionId: string, kind: LeadKind, payload: Payload): string {
+  return hashOf(createHash('sha256'), [submissionId, kind, entriesOf(payload)])
+}
+
+const hourMs = 3_600_000
+/** Ids are in logs, and names and phone numbers are easy to guess, so this hash needs a secret. */
+const processSecret = processWide('lead-id-secret', () => randomBytes(32).toString('base64'))
+
+/**
+ * The submission id of a form that was sent without scripts, and so without one: the same for the same entries from the
+ * same client within an hour, and within the next hour if the journal has the lead.
+ */
+export async function deriveSubmissionId(
+  journal: Journal | null,
+  kind: LeadKind,
+  payload: Payload,
+  client: string,
+): Promise<string> {
+  const secret = (await orNull(() => journal?.secret())) ?? processSecret
+  const hour = Math.floor(Date.now() / hourMs)
+  const inHour = (hour: number) =>
+    hashOf(createHmac('sha256', secret), [kind, entriesOf(payload), client, hour])
+  const before = inHour(hour - 1)
+  const known = await orNull(() => journal?.find(leadId(before, kind, payload)))
+  return known ? before : inHour(hour)
+}
+
+/** The visitor's entries: the payload without the time of submission. */
+function entriesOf(payload: Payload): Payload {
+  const { submittedAt, submissionDate, submissionTime, ...entries } = payload
+  return entries
+}
+
+/** As a UUID. */
+function hashOf(hash: Hash | Hmac, values: unknown[]): string {
+  const hex = hash.update(JSON.stringify(values)).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }

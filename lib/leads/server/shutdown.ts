@@ -40,7 +40,10 @@ export function closeConnectionsOnShutdown(): void {
   const open = new Set<ServerResponse>()
   subscribe('http.server.request.start', (message) => {
     const { server, response } = message as { server: Server; response: ServerResponse }
-    if (!servers.has(server)) closeIdleConnectionsLater(server)
+    if (!servers.has(server)) {
+      const close = server.closeIdleConnections.bind(server)
+      server.closeIdleConnections = () => setTimeout(close, closeIdleAfterMs)
+    }
     servers.add(server)
     if (shutdown.started) response.shouldKeepAlive = false
     open.add(response)
@@ -50,11 +53,6 @@ export function closeConnectionsOnShutdown(): void {
     process.once(signal, () => {
       for (const response of open) response.shouldKeepAlive = false
     })
-}
-
-function closeIdleConnectionsLater(server: Server): void {
-  const close = server.closeIdleConnections.bind(server)
-  server.closeIdleConnections = () => setTimeout(close, closeIdleAfterMs)
 }
 
 export function abortSends(): void {

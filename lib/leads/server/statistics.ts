@@ -1,75 +1,78 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/site'
+import type { Journal } from './journal/journal'
 import { type LeadState, leadStates, type StoredLead } from './journal/records'
 import { formatTable } from './report'
+
+/** The leads of one group: how many, and when the oldest came in and how its last attempt ended. */
+export type LeadCount = {
+  name: string
+  leads: number
+  oldest: number | null
+  outcome: string | null
+  now: number
+}
+
+/** Counts leads up to a limit, and by index, so that it takes no longer with a million of them. */
+export async function countGroups(
+  journal: Journal,
+  groups: { name: string; where: string }[],
+  limit: number,
+): Promise<LeadCount[]> {
+  const selects = groups.map(
+    ({ name, where }) => `SELECT '${name}' AS name, ${journal.now} AS now,
+      (SELECT COUNT(*) FROM (SELECT 1 FROM leads WHERE ${where} LIMIT ${limit}) AS counted) AS leads,
+      (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS oldest,
+      (SELECT outcome FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS outcome`,
+  )
+  return (await journal.read(selects.join(' UNION ALL '))) as LeadCount[]
+}
 
 /** Counts of leads by day or by an entry of the attribution. Only the counts are held in memory. */
 
 type Counts = Record<LeadState, number>
 /** Null in the place of a value: the visit had none, or it was deleted with the personal data. */
-type Group = { value: string | null; kind: LeadKind; counts: Counts }
+type Group = { value: string | null; kind: LeadKind; total: number; counts: Counts }
 
-export type Statistics = {
-  by: string
-  groups: Group[]
-  /** How many leads have no such entry, and of how many the attribution has been deleted. */
-  without: number
-  deleted: number
-}
+export type Statistics = Awaited<ReturnType<typeof countLeads>>
 
-export async function countLeads(
-  pages: AsyncIterable<readonly StoredLead[]>,
-  by = 'day',
-): Promise<Statistics> {
+export async function countLeads(pages: AsyncIterable<readonly StoredLead[]>, by = 'day') {
   const groups = new Map<string, Group>()
+  const totals = new Map<string | null, number>()
+  // How many leads have no such entry, and of how many the attribution has been deleted.
   let [without, deleted] = [0, 0]
   for await (const leads of pages)
     for (const { kind, state, createdAt, extras } of leads) {
-      const value = by === 'day' ? dayOf(createdAt) : (extras?.attribution?.[by] ?? null)
+      const day = new Date(createdAt).toISOString().slice(0, 10)
+      const value = by === 'day' ? day : (extras?.attribution?.[by] ?? null)
       if (value === null && extras) without++
       else if (value === null) deleted++
       const key = JSON.stringify([value, kind])
-      const group = groups.get(key) ?? { value, kind, counts: noLeads() }
+      const group = groups.get(key) ?? { value, kind, total: 0, counts: noLeads() }
       group.counts[state]++
+      group.total++
       groups.set(key, group)
+      totals.set(value, (totals.get(value) ?? 0) + 1)
     }
-  const sorted = by === 'day' ? sortByDay([...groups.values()]) : sortByTotal([...groups.values()])
+  /** The values with the most leads first, and what has no value last. */
+  const rank = ({ value }: Group) =>
+    value === null ? -1 : by === 'day' ? 0 : (totals.get(value) ?? 0)
+  const sorted = [...groups.values()].sort(
+    (a, b) =>
+      rank(b) - rank(a) ||
+      compare(a.value ?? '', b.value ?? '') ||
+      (by === 'day' ? 0 : b.total - a.total) ||
+      compare(a.kind, b.kind),
+  )
   return { by, groups: sorted, without, deleted }
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }
 
 function noLeads(): Counts {
   return { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 }
 }
 
-function sortByDay(groups: Group[]): Group[] {
-  return groups.sort((a, b) => compare([a.value, a.kind].join(), [b.value, b.kind].join()))
-}
-
-/** The values with the most leads first, the kinds of a value together, and what has no value last. */
-function sortByTotal(groups: Group[]): Group[] {
-  const totals = new Map<string | null, number>()
-  for (const { value, counts } of groups)
-    totals.set(value, (totals.get(value) ?? 0) + total(counts))
-  const rank = ({ value }: Group) => (value === null ? -1 : (totals.get(value) ?? 0))
-  return groups.sort(
-    (a, b) =>
-      rank(b) - rank(a) ||
-      compare(a.value ?? '', b.value ?? '') ||
-      total(b.counts) - total(a.counts) ||
-      compare(a.kind, b.kind),
-  )
-}
-
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-function total(counts: Counts): number {
-  return leadStates.reduce((sum, state) => sum + counts[state], 0)
 }
 
 const maxBar = 30
@@ -81,11 +84,11 @@ export function formatStatistics({ by, groups, without, deleted }: Statistics): 
   if (groups.length === 0) return ['No leads.']
   const byDay = by === 'day'
   const shown = byDay ? groups : groups.slice(0, maxRows)
-  const most = Math.max(...shown.map(({ counts }) => total(counts)))
-  const rows = shown.map(({ value, kind, counts }) => {
-    const bar = '█'.repeat(Math.max(1, Math.round((total(counts) / most) * maxBar)))
+  const most = Math.max(...shown.map(({ total }) => total))
+  const rows = shown.map(({ value, kind, total, counts }) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((total / most) * maxBar)))
     const states = leadStates.map((state) => String(counts[state]))
-    return [value?.slice(0, maxValue) ?? 'none', kind, String(total(counts)), ...states, bar]
+    return [value?.slice(0, maxValue) ?? 'none', kind, String(total), ...states, bar]
   })
   const table = formatTable([by, 'kind', 'leads', ...leadStates, ''], rows)
   if (byDay) return table
@@ -98,11 +101,8 @@ export function formatStatistics({ by, groups, without, deleted }: Statistics): 
 }
 
 export function statisticsJson({ by, groups, without, deleted }: Statistics): string {
-  const rows = groups.map(({ value, kind, counts }) => ({
-    [by]: value,
-    kind,
-    leads: total(counts),
-    ...counts,
-  }))
+  const rows = groups.map(({ value, kind, total, counts }) => {
+    return { [by]: value, kind, leads: total, ...counts }
+  })
   return JSON.stringify({ by, groups: rows, ...(by !== 'day' && { without, deleted }) }, null, 2)
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { consent } from '@/lib/content/site'
-import { log, logError } from '@/lib/server/log'
+import { log } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
 import { parseFormValues } from '../shared/form-data'
 import type { SubmitResult } from '../shared/result'
@@ -10,8 +10,8 @@ import { clientAddress } from './client-address'
 import { deliver, isUnsettled } from './deliver'
 import { getJournal, type Journal } from './journal/journal'
 import type { LeadRecord, LeasedLead } from './journal/records'
-import { deriveSubmissionId, leadId } from './lead-id'
-import { buildPayload } from './payload'
+import { orNull } from './journal/store'
+import { buildPayload, deriveSubmissionId, leadId } from './payload'
 import { consumeRateLimit } from './rate-limit'
 import { shutdown } from './shutdown'
 import { inlineBudgetMs } from './webhook'
@@ -21,7 +21,7 @@ import { inlineBudgetMs } from './webhook'
  * Validates again what the page has validated. An accepted lead was delivered or is in the journal. The result has the
  * entries of a rejected form, and the submission id for the next attempt.
  */
-export async function submit(
+export async function receiveForm(
   kind: LeadKind,
   form: unknown,
   headers: Headers,
@@ -48,9 +48,9 @@ export async function submit(
   }
 
   const payload = buildPayload(validated.lead, now)
-  const journal = openJournal()
+  const journal = await orNull(getJournal)
   const client = clientAddress(headers) ?? ''
-  const submissionId = givenId ?? (await submissionIdOf(journal, kind, payload, client))
+  const submissionId = givenId ?? (await deriveSubmissionId(journal, kind, payload, client))
   const lead: LeadRecord = {
     id: leadId(submissionId, kind, payload),
     submissionId,
@@ -64,40 +64,13 @@ export async function submit(
   return accepted ? { status: 'accepted' } : reject({ status: 'undelivered' }, submissionId)
 }
 
-function openJournal(): Journal | null {
-  try {
-    return getJournal()
-  } catch (error) {
-    logError('journal', error)
-    return null
-  }
-}
-
-async function submissionIdOf(
-  journal: Journal | null,
-  ...lead: [LeadKind, LeadRecord['payload'], client: string]
-): Promise<string> {
-  try {
-    return await deriveSubmissionId(journal, ...lead)
-  } catch (error) {
-    logError('journal', error)
-    return deriveSubmissionId(null, ...lead)
-  }
-}
-
 /**
  * Records a lead whose honeypot was filled in. Bots get a normal success response. Without a journal the response is a
  * failure, because the sender could be a person, whose lead would be lost.
  */
 async function quarantine(journal: Journal | null, lead: LeadRecord): Promise<boolean> {
   log('suspect', { id: lead.id, kind: lead.kind })
-  try {
-    await journal?.recordSuspect(lead)
-    return journal !== null
-  } catch (error) {
-    logError('journal', error, { id: lead.id })
-    return false
-  }
+  return (await orNull(() => journal?.recordSuspect(lead).then(() => true), lead.id)) ?? false
 }
 
 /** Records a lead and delivers it. True when it was delivered or waits in the journal for its webhook to be set. */
@@ -105,12 +78,11 @@ async function accept(journal: Journal | null, lead: LeadRecord, started: number
   const { id, kind } = lead
   const recorded = isUnsettled(id) ? 'delivered' : await record(journal, lead)
   const lease = typeof recorded === 'object' ? recorded : null
-  const corrects = lease?.corrects
   log('received', {
     id,
     kind,
     ms: Math.round(performance.now() - started),
-    ...(corrects && { corrects }),
+    ...(lease?.corrects && { corrects: lease.corrects }),
   })
   if (typeof recorded === 'string') return recorded === 'delivered'
   return (await deliver(journal, lease ?? lead, 'visitor', started)) !== 'failed'
@@ -126,14 +98,9 @@ async function record(
 ): Promise<LeasedLead | 'delivered' | 'busy' | null> {
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {
-    try {
-      const recorded = (await journal?.record(lead)) ?? null
-      if (recorded !== 'busy' || shutdown.sendsAborted || performance.now() > deadline)
-        return recorded
-    } catch (error) {
-      logError('journal', error, { id: lead.id })
-      return null
-    }
+    const recorded = (await orNull(() => journal?.record(lead), lead.id)) ?? null
+    const giveUp = shutdown.sendsAborted || performance.now() > deadline
+    if (recorded !== 'busy' || giveUp) return recorded
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import { webhookNames, webhookOf } from '@/lib/server/env'
@@ -8,19 +8,15 @@ import type { LeadKind } from '@/lib/site'
 import { abortable, shutdown } from './shutdown'
 
 /** How an attempt to deliver ended. Only `delivered` means that the receiver answered 2xx. */
-export type Outcome =
+export type Outcome = StatusOutcome | ErrorOutcome
+type StatusOutcome =
   | 'delivered'
-  | 'refused'
-  | 'unresolved'
-  | 'reset'
-  | 'garbled'
-  | 'unreachable'
-  | 'timeout'
   | 'redirected'
   | 'throttled'
   | 'unavailable'
   | 'rejected'
   | 'failed'
+type ErrorOutcome = 'refused' | 'unresolved' | 'reset' | 'garbled' | 'unreachable' | 'timeout'
 
 /** After these, the receiver cannot have processed the lead, so it is safe to send it again at once. */
 const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
@@ -83,12 +79,16 @@ export function post<T>(
   headers: Record<string, string> = {},
 ): Promise<T> {
   return abortable(timeoutMs, async (signal) => {
-    const response = await send(url, message.body, signal, {
-      'content-type': 'application/json',
-      accept: '*/*',
-      'user-agent': 'plumbing-xperience',
-      ...webhookHeaders(message, secrets),
-      ...headers,
+    const response = await send(url, message.body, {
+      method: 'POST',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: '*/*',
+        'user-agent': 'plumbing-xperience',
+        ...webhookHeaders(message, secrets),
+        ...headers,
+      },
     })
     try {
       return await read(response)
@@ -105,13 +105,7 @@ export function post<T>(
 const httpAgent = new http.Agent({ keepAlive: false })
 const httpsAgent = new https.Agent({ keepAlive: false })
 
-function send(
-  url: string,
-  body: string,
-  signal: AbortSignal,
-  headers: Record<string, string>,
-): Promise<WebhookResponse> {
-  const options = { method: 'POST', headers, signal }
+function send(url: string, body: string, options: http.RequestOptions): Promise<WebhookResponse> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:')
       ? https.request(url, { ...options, agent: httpsAgent })
@@ -120,20 +114,13 @@ function send(
       .on('response', (response) => resolve(response as WebhookResponse))
       .on('error', reject)
       // After some answers, such as 101, there is neither a response nor an error.
-      .on('close', () => reject(connectionClosed()))
+      .on('close', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
       .end(body)
   })
 }
 
-function connectionClosed(): Error {
-  return Object.assign(new Error('The connection was closed'), { code: 'ECONNRESET' })
-}
-
 /** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
-function webhookHeaders(
-  { id, body }: WebhookMessage,
-  secrets: readonly string[],
-): Record<string, string> {
+function webhookHeaders({ id, body }: WebhookMessage, secrets: readonly string[]) {
   const ids = { 'webhook-id': id, 'idempotency-key': id }
   if (secrets.length === 0) return ids
   const now = new Date()
@@ -144,7 +131,7 @@ function webhookHeaders(
   }
 }
 
-export function outcomeFromStatus(status: number): Outcome {
+export function outcomeFromStatus(status: number): StatusOutcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 429) return 'throttled'
@@ -153,26 +140,26 @@ export function outcomeFromStatus(status: number): Outcome {
   return status < 500 ? 'rejected' : 'failed'
 }
 
-export function outcomeFromError(error: unknown): Outcome {
-  if (!(error instanceof Error)) return 'unreachable'
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout'
-  const code = 'code' in error ? String(error.code) : ''
-  if (code === 'ECONNREFUSED') return 'refused'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unresolved'
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset'
-  // An error of the HTTP parser.
-  if (code.startsWith('HPE_')) return 'garbled'
-  return 'unreachable'
+const outcomesOfCodes: Record<string, ErrorOutcome> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+}
+
+export function outcomeFromError(error: unknown): ErrorOutcome {
+  const { name, code = '' } = Object(error)
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
+  // Errors of the HTTP parser.
+  if (String(code).startsWith('HPE_')) return 'garbled'
+  return outcomesOfCodes[String(code)] ?? 'unreachable'
 }
 
 /** Reads seconds or an HTTP date, at most a day. Anything else, and a date in the past, is no wait. */
-function parseRetryAfter(value: IncomingHttpHeaders['retry-after']): number {
-  const text = value?.trim() ?? ''
-  const ms = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
-      ? Date.parse(text) - Date.now()
-      : 0
+function parseRetryAfter(value = ''): number {
+  const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)
+  const ms = isDate ? Date.parse(value) - Date.now() : Number(/^\d+$/.exec(value)?.[0] ?? 0) * 1000
   return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
 }
 

@@ -26,27 +26,15 @@ export type ToastMessage = {
 
 /** For the toast, and for the error summary of a native post. */
 export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMessage {
-  return { ...textOf(kind, failure), destructive: true }
-}
-
-function textOf(kind: LeadKind, failure: SubmitFailure): Omit<ToastMessage, 'destructive'> {
-  switch (failure.status) {
-    case 'too-fast':
-      return toastMessages.tooFast
-    case 'invalid':
-      return {
-        title: toastMessages.invalid,
-        text: [...new Set(Object.values(failure.fields))].join(', '),
-      }
-    case 'outdated':
-      return toastMessages.outdated
-    case 'undelivered':
-      return failed(kind)
-    case 'unanswered':
-      return { ...failed(kind), text: toastMessages.unanswered }
+  const { tooFast, outdated, unanswered, bookingFailed, callbackFailed } = toastMessages
+  const failed = kind === 'booking' ? bookingFailed : callbackFailed
+  const messages = {
+    'too-fast': tooFast,
+    outdated,
+    undelivered: failed,
+    unanswered: { ...failed, text: unanswered },
   }
-}
-
-function failed(kind: LeadKind) {
-  return kind === 'booking' ? toastMessages.bookingFailed : toastMessages.callbackFailed
+  if (failure.status !== 'invalid') return { ...messages[failure.status], destructive: true }
+  const text = [...new Set(Object.values(failure.fields))].join(', ')
+  return { title: toastMessages.invalid, text, destructive: true }
 }

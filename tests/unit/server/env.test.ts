@@ -21,7 +21,6 @@ describe('the environment', () => {
       'DATABASE_URL',
       'LEADS_RETENTION_DAYS',
       'UNDELIVERED_RETENTION_DAYS',
-      'DELIVERY_CONCURRENCY',
       'LEADS_PER_HOUR',
       'VERCEL_DEPLOYMENT_ID',
       'WEBHOOK_SECRET',
@@ -43,7 +42,6 @@ describe('the environment', () => {
       onVercel: false,
       retentionDays: 30,
       undeliveredRetentionDays: 180,
-      deliveryConcurrency: 16,
       leadsPerHour: 300,
       webhookSecrets: [],
       bodyExtras: [],
@@ -95,7 +93,6 @@ describe('the environment', () => {
       '0',
       'UNDELIVERED_RETENTION_DAYS must be a number from 1 to 9999',
     ],
-    ['DELIVERY_CONCURRENCY', '0', 'DELIVERY_CONCURRENCY must be a number from 1 to 999'],
     ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
     ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ followed by base64'],
     [
@@ -134,13 +131,19 @@ describe('the environment', () => {
     expect(webhookUrl('booking')).toBe('https://hooks.example/b?sig=%24x')
   })
 
+  it('writes the scheme of the address for alerts in lower case', async () => {
+    const { env } = await load({ ALERT_WEBHOOK_URL: 'Https://hooks.example/a' })
+    expect(env.alertWebhookUrl).toBe('https://hooks.example/a')
+  })
+
   it('has one webhook for both dialogs', async () => {
     const { sendableKinds, webhookUrl } = await load({
       CALLBACK_WEBHOOK_URL: 'https://hooks.example/c',
     })
     expect(webhookUrl('see-ai-in-action')).toBe('https://hooks.example/c')
     expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/c')
-    expect(sendableKinds()).toEqual(['see-ai-in-action', 'call-our-ai'])
+    expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
+    expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import 'server-only'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
 import type { LeadKind } from '@/lib/site'
@@ -13,13 +13,14 @@ import {
   leaseMs,
   maxWaitMs,
   nextState,
+  plainColumns,
   type StoredLead,
   storedColumns,
   toLeasedLead,
   toStoredLead,
 } from './records'
 import { openSqlite } from './sqlite'
-import { MigratedStore, type Store } from './store'
+import { MigratedStore, type Row, type Store, type Value } from './store'
 
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {
@@ -53,30 +54,18 @@ export function openStore(url: string): Store {
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
 export class Journal extends MigratedStore {
-  private knownSecret?: string
-
   /**
    * Records a lead and leases it to the caller. `delivered` means that these entries have been delivered, and `busy`
    * that another process is sending them: call again.
    */
   async record(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy'> {
     const { id, submissionId, kind } = lead
-    const [row] = await this.write(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, lease, lease_until, created_at)
-       VALUES ($1, $2, $3, 'leased', $4, $5, 0, $6, ${this.now} + ${leaseMs}, ${this.now})
-       ON CONFLICT (id) DO UPDATE SET
-         state = 'leased', attempts = 0, lease = $6, lease_until = excluded.lease_until
+    const [row] = await this.insert(
+      lead,
+      'leased',
+      `UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until
        WHERE leads.state IN ('pending', 'dead', 'suspect')
-         OR (leads.state = 'leased' AND ${this.leaseExpired})
-       RETURNING *`,
-      [
-        id,
-        submissionId,
-        kind,
-        JSON.stringify(lead.payload),
-        JSON.stringify(lead.extras),
-        randomUUID(),
-      ],
+         OR (leads.state = 'leased' AND ${this.leaseExpired})`,
     )
     if (!row) return (await this.find(id))?.state === 'delivered' ? 'delivered' : 'busy'
     const [older] = await this.write(
@@ -87,32 +76,39 @@ export class Journal extends MigratedStore {
   }
 
   /** Records a lead that looks like a bot's. It is not sent unless ops release it. */
-  async recordSuspect({ id, submissionId, kind, payload, extras }: LeadRecord): Promise<void> {
-    await this.write(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, created_at)
-       VALUES ($1, $2, $3, 'suspect', $4, $5, 0, ${this.now}) ON CONFLICT (id) DO NOTHING`,
-      [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras)],
+  async recordSuspect(lead: LeadRecord): Promise<void> {
+    await this.insert(lead, 'suspect', 'NOTHING')
+  }
+
+  private insert(
+    { id, submissionId, kind, payload, extras }: LeadRecord,
+    state: LeadState,
+    onConflict: string,
+  ): Promise<Row[]> {
+    const [lease, until] =
+      state === 'leased' ? [randomUUID(), `${this.now} + ${leaseMs}`] : [null, 'NULL']
+    return this.write(
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, lease, lease_until, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, $7, ${until}, ${this.now})
+       ON CONFLICT (id) DO ${onConflict} RETURNING ${storedColumns}, lease`,
+      [id, submissionId, kind, state, JSON.stringify(payload), JSON.stringify(extras), lease],
     )
   }
 
   /** Makes a suspect due now. False when no suspect has this id. */
   async releaseSuspect(id: string): Promise<boolean> {
-    const rows = await this.write(
-      `UPDATE leads SET state = 'pending', next_at = ${this.now} WHERE id = $1 AND state = 'suspect' RETURNING id`,
-      [id],
-    )
-    return rows.length > 0
+    const released = await this.update(this.dueNow, `id = $1 AND state = 'suspect'`, [id])
+    return released.length > 0
   }
 
   /** Makes all pending and dead leads due now, or the one with this id. A dead lead gets all its attempts again. */
   async makeDue(id?: string): Promise<number> {
-    const rows = await this.write(
-      `UPDATE leads SET state = 'pending', next_at = ${this.now},
-         attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END
-       WHERE state IN ('pending', 'dead') ${id === undefined ? '' : 'AND id = $1'} RETURNING id`,
+    const due = await this.update(
+      `${this.dueNow}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END`,
+      `state IN ('pending', 'dead') ${id === undefined ? '' : 'AND id = $1'}`,
       id === undefined ? [] : [id],
     )
-    return rows.length
+    return due.length
   }
 
   /** Whether `leaseNextDue` would find a lead. Unlike a lease, this needs no lock. */
@@ -130,11 +126,11 @@ export class Journal extends MigratedStore {
    */
   async leaseNextDue(kinds: readonly LeadKind[]): Promise<LeasedLead | null> {
     for (const kind of kinds) {
-      const [row] = await this.write(
-        `UPDATE leads SET state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}
-         WHERE id = ${this.nextDue('$2', this.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})
-         RETURNING *`,
+      const [row] = await this.update(
+        `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}`,
+        `id = ${this.nextDue('$2', this.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
         [randomUUID(), kind],
+        `${storedColumns}, lease`,
       )
       if (row) return toLeasedLead(row)
     }
@@ -157,12 +153,11 @@ export class Journal extends MigratedStore {
    */
   async settle(lead: LeasedLead, outcome: Outcome, retryAfterMs = 0): Promise<LeadState | null> {
     const { state, attempts, waitMs } = nextState(outcome, lead.attempts, retryAfterMs)
-    const [row] = await this.write(
-      `UPDATE leads SET state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
-         next_at = ${this.now} + CAST($6 AS BIGINT),
-         delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END,
-         lease = NULL, lease_until = NULL
-       WHERE id = $1 AND lease = $2 RETURNING id`,
+    const [row] = await this.update(
+      `state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
+       next_at = ${this.now} + CAST($6 AS BIGINT),
+       delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END, ${unleased}`,
+      'id = $1 AND lease = $2',
       [lead.id, lead.lease, state, outcome, attempts, waitMs],
     )
     return row ? state : null
@@ -173,35 +168,31 @@ export class Journal extends MigratedStore {
     const isOneOf = `id IN (${ids.map((_, index) => `$${index + 1}`).join(', ')})`
     const found = await this.read(`SELECT id FROM leads WHERE ${isOneOf}`, ids)
     if (found.length > 0)
-      await this.write(
-        `UPDATE leads SET state = 'delivered', outcome = 'delivered', delivered_at = ${this.now},
-           attempted_at = ${this.now}, next_at = NULL, lease = NULL, lease_until = NULL
-         WHERE ${isOneOf} AND state <> 'delivered'`,
+      await this.update(
+        `state = 'delivered', outcome = 'delivered', delivered_at = ${this.now},
+         attempted_at = ${this.now}, next_at = NULL, ${unleased}`,
+        `${isOneOf} AND state <> 'delivered'`,
         ids,
       )
     return found.map(({ id }) => String(id))
   }
 
   /** Ends a lease without an attempt. The lead is due now. */
-  async returnLease(lead: LeasedLead): Promise<void> {
-    await this.write(
-      `UPDATE leads SET state = 'pending', next_at = ${this.now}, lease = NULL, lease_until = NULL
-       WHERE id = $1 AND lease = $2`,
-      [lead.id, lead.lease],
-    )
+  async returnLease({ id, lease }: LeasedLead): Promise<void> {
+    await this.update(`${this.dueNow}, ${unleased}`, 'id = $1 AND lease = $2', [id, lease])
   }
 
-  /** A random secret that all users of this journal share. */
-  async secret(): Promise<string> {
-    if (!this.knownSecret) {
-      const [row] = await this.write(
-        `INSERT INTO journal_secret (id, secret) VALUES (1, $1)
-         ON CONFLICT (id) DO UPDATE SET secret = journal_secret.secret RETURNING secret`,
-        [randomBytes(32).toString('base64')],
-      )
-      this.knownSecret = String(row?.secret)
-    }
-    return this.knownSecret
+  private update(set: string, where: string, values: readonly Value[], returning = 'id') {
+    return this.write(`UPDATE leads SET ${set} WHERE ${where} RETURNING ${returning}`, values)
+  }
+
+  private get dueNow(): string {
+    return `state = 'pending', next_at = ${this.now}`
+  }
+
+  /** An end further away than a lease is long was written before the clock was set back. */
+  private get leaseExpired(): string {
+    return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
   }
 
   /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
@@ -214,12 +205,12 @@ export class Journal extends MigratedStore {
     const among = (column: string, values: readonly string[]) =>
       values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
     const where = `${among('state', states)} ${among('kind', kinds)}`
-    const columns = storedColumns.filter((column) => !omit.some((each) => each === column))
+    const personal = (['payload', 'extras'] as const).filter((column) => !omit.includes(column))
     const size = omit.includes('payload') ? 1000 : 200
     let last: StoredLead | undefined
     do {
       const rows = await this.read(
-        `SELECT ${columns.join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
+        `SELECT ${[plainColumns, ...personal].join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
          ORDER BY created_at, id LIMIT ${size}`,
         [last?.createdAt ?? since, last?.id ?? ''],
       )
@@ -230,12 +221,9 @@ export class Journal extends MigratedStore {
   }
 
   async find(id: string): Promise<StoredLead | null> {
-    const [row] = await this.read('SELECT * FROM leads WHERE id = $1', [id])
+    const [row] = await this.read(`SELECT ${storedColumns} FROM leads WHERE id = $1`, [id])
     return row ? toStoredLead(row) : null
   }
-
-  /** An end further away than a lease is long was written before the clock was set back. */
-  private get leaseExpired(): string {
-    return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
-  }
 }
+
+const unleased = 'lease = NULL, lease_until = NULL'

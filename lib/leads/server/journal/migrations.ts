@@ -48,24 +48,21 @@ export const migrations = [
 ]
 
 /** The table that counts the migrations a database has had. */
-export const versionTable = {
-  create: 'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL)',
-  read: 'SELECT MAX(version) AS version FROM journal_version',
-  write: 'INSERT INTO journal_version VALUES ($1)',
-}
+export const createVersionTable =
+  'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL)'
+export const readVersion = 'SELECT MAX(version) AS version FROM journal_version'
 
 export class NewerJournalError extends Error {
   readonly code = 'NEWER_JOURNAL'
-
-  constructor() {
-    super(
-      'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it',
-    )
-  }
 }
 
-/** The migrations that a database of this version has not had. */
-export function missingMigrations(version: number): readonly string[] {
-  if (version > migrations.length) throw new NewerJournalError()
-  return migrations.slice(version)
+/** The statements that update a database, whose version was read. None when it is up to date. */
+export function missingMigrations([row]: { version?: unknown }[]): readonly string[] {
+  const version = Number(row?.version ?? 0)
+  if (version > migrations.length)
+    throw new NewerJournalError(
+      'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it',
+    )
+  if (version === migrations.length) return []
+  return [...migrations.slice(version), `INSERT INTO journal_version VALUES (${migrations.length})`]
 }

@@ -1,10 +1,11 @@
 import 'server-only'
 import pg from 'pg'
-import { circuitBreaker, timeoutMs } from './circuit-breaker'
-import { missingMigrations, versionTable } from './migrations'
-import { BackupError, type Query, type Store } from './store'
+import { createVersionTable, missingMigrations, readVersion } from './migrations'
+import { BackupError, circuitBreaker, type Query, type Store, timeoutMs } from './store'
 
-const bigint = 20
+// Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
 /** An arbitrary number that all instances share. */
 const migrationLock = 7_326_110
 /** Creating an index over many leads takes longer than a query. */
@@ -15,7 +16,17 @@ const migrationTimeoutMs = 300_000
  * startup parameters, session state, or named prepared statements.
  */
 export function openPostgres(url: string): Store {
-  const pool = openPool(url)
+  // Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 5,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+  })
+  // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
+  pool.on('error', () => undefined)
   const limited = circuitBreaker()
   const query: Query = (sql, values = []) =>
     limited(async () => (await pool.query(sql, [...values])).rows)
@@ -55,36 +66,12 @@ async function migrate(url: string): Promise<void> {
     await client.connect()
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
-    await client.query(versionTable.create)
-    const version = Number((await client.query(versionTable.read)).rows[0]?.version ?? 0)
-    const missing = missingMigrations(version)
-    for (const migration of missing) await client.query(migration)
-    if (missing.length > 0) await client.query(versionTable.write, [version + missing.length])
+    await client.query(createVersionTable)
+    const { rows } = await client.query(readVersion)
+    for (const migration of missingMigrations(rows)) await client.query(migration)
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.
     void client.end().catch(() => undefined)
   }
-}
-
-/** Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters. */
-function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 5,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    idleTimeoutMillis: 30_000,
-    allowExitOnIdle: true,
-    types: {
-      // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
-      getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-        type === bigint
-          ? Number
-          : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
-    },
-  })
-  // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
-  pool.on('error', () => undefined)
-  return pool
 }

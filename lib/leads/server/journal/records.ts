@@ -6,11 +6,11 @@ import type { Row } from './store'
 
 /** The journal's rows, and the schedule of attempts. */
 
-export type LeadState = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
-export const leadStates: LeadState[] = ['pending', 'leased', 'delivered', 'suspect', 'dead']
+export const leadStates = ['pending', 'leased', 'delivered', 'suspect', 'dead'] as const
+export type LeadState = (typeof leadStates)[number]
 
 export type LeadRecord = {
-  /** Identifies the entries: the same entries of a submission have the same id. See lead-id.ts. */
+  /** Identifies the entries: the same entries of a submission have the same id. */
   id: string
   /** The same for all corrections of a form. */
   submissionId: string
@@ -42,20 +42,22 @@ export type StoredLead = {
   extras: LeadMetadata | null
 }
 
-/** The columns of a StoredLead. */
-export const storedColumns = [
-  'id',
-  'kind',
-  'state',
-  'attempts',
-  'outcome',
-  'created_at',
-  'next_at',
-  'attempted_at',
-  'delivered_at',
-  'payload',
-  'extras',
-]
+/** The columns of a StoredLead, except its personal data. */
+export const plainColumns =
+  'id, kind, state, attempts, outcome, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt"'
+export const storedColumns = `${plainColumns}, payload, extras`
+
+/** Columns that were not read are null. */
+export function toStoredLead(row: Row): StoredLead {
+  const parse = (json?: Row[string]) => (json ? JSON.parse(String(json)) : null)
+  return { ...row, payload: parse(row.payload), extras: parse(row.extras) } as StoredLead
+}
+
+export function toLeasedLead(row: Row): LeasedLead {
+  const { payload, extras, ...lead } = toStoredLead(row)
+  if (!payload || !extras) throw new Error(`The data of lead ${lead.id} has been deleted`)
+  return { ...lead, payload, extras, lease: String(row.lease) }
+}
 
 export type LeadFilter = {
   states?: readonly LeadState[]
@@ -88,41 +90,14 @@ export const backoffMs = [
 export const maxWaitMs = 27 * hour
 
 /** A lead's attempts and state after another attempt, and the wait until the next. */
-export function nextState(
-  outcome: Outcome,
-  previousAttempts: number,
-  retryAfterMs: number,
-): { state: LeadState; attempts: number; waitMs: number | null } {
+export function nextState(outcome: Outcome, previousAttempts: number, retryAfterMs: number) {
   // A receiver that is too busy for many leads answers most of them with 429, so that does not count.
   const throttled = outcome === 'throttled'
   const attempts = throttled ? previousAttempts : previousAttempts + 1
-  if (outcome === 'delivered') return { state: 'delivered', attempts, waitMs: null }
   const wait = backoffMs[throttled ? Math.max(attempts - 1, 1) : attempts - 1]
-  if (wait === undefined) return { state: 'dead', attempts, waitMs: null }
-  const jittered = wait * (0.9 + Math.random() * 0.2)
-  return { state: 'pending', attempts, waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
-}
-
-export function toLeasedLead(row: Row): LeasedLead {
-  const { payload, extras, ...lead } = toStoredLead(row)
-  if (!payload || !extras) throw new Error(`The data of lead ${lead.id} has been deleted`)
-  return { ...lead, payload, extras, lease: String(row.lease) }
-}
-
-export function toStoredLead(row: Row): StoredLead {
-  const number = (value: Row[string] | undefined) =>
-    value === null || value === undefined ? null : Number(value)
-  return {
-    id: String(row.id),
-    kind: row.kind as LeadKind,
-    state: row.state as LeadState,
-    attempts: Number(row.attempts),
-    outcome: row.outcome as Outcome | null,
-    createdAt: Number(row.created_at),
-    nextAt: number(row.next_at),
-    attemptedAt: number(row.attempted_at),
-    deliveredAt: number(row.delivered_at),
-    payload: row.payload ? JSON.parse(String(row.payload)) : null,
-    extras: row.extras ? JSON.parse(String(row.extras)) : null,
-  }
+  const failed: LeadState = wait === undefined ? 'dead' : 'pending'
+  const state: LeadState = outcome === 'delivered' ? 'delivered' : failed
+  const jittered = (wait ?? 0) * (0.9 + Math.random() * 0.2)
+  const waitMs = state === 'pending' ? Math.round(Math.max(jittered, retryAfterMs)) : null
+  return { state, attempts, waitMs }
 }

@@ -4,9 +4,8 @@ import { basename, dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
 import { faultOf } from '@/lib/server/log'
-import { circuitBreaker, timeoutMs } from './circuit-breaker'
-import { missingMigrations, versionTable } from './migrations'
-import type { Row, Store, Value } from './store'
+import { createVersionTable, missingMigrations, readVersion } from './migrations'
+import { circuitBreaker, type Row, type Store, timeoutMs, type Value } from './store'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500
@@ -43,19 +42,16 @@ export function openSqlite(path: string): Store {
   }
 
   function migrate() {
-    const version = () => Number(run(versionTable.read)[0]?.version ?? 0)
     // An up-to-date journal can be used while another process has locked it.
-    if (hasTable('journal_version') && missingMigrations(version()).length === 0) return
+    if (exists() && missingMigrations(run(readVersion)).length === 0) return
     inTransaction(() => {
-      run(versionTable.create)
-      const missing = missingMigrations(version())
-      for (const migration of missing) run(migration)
-      if (missing.length > 0) run(versionTable.write, [version() + missing.length])
+      run(createVersionTable)
+      for (const migration of missingMigrations(run(readVersion))) run(migration)
     })
   }
 
-  function hasTable(name: string): boolean {
-    return run('SELECT 1 FROM sqlite_master WHERE name = $1', [name]).length > 0
+  function exists(): boolean {
+    return run("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'").length > 0
   }
 
   // At most one statement per turn of the event loop, so that many leads at once do not delay a page request.
@@ -74,7 +70,7 @@ export function openSqlite(path: string): Store {
     read: (sql, values) => enqueue(() => run(sql, values)),
     write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
     migrate: () => enqueue(migrate),
-    exists: () => enqueue(() => hasTable('journal_version')),
+    exists: () => enqueue(exists),
     backup: (copy) => enqueue(() => copyTo(database, copy)),
     reopenIfReplaced() {
       if (fileId(path) === file) return null
@@ -108,15 +104,13 @@ function open(path: string): Database.Database {
 
 /** Saves the leads of a file that is no longer at its path. Returns where they are. */
 function save(database: Database.Database, path: string): string {
+  const copy = existsSync(path) ? `${path}.replaced-${Date.now()}` : path
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    if (!existsSync(path)) {
-      copyTo(database, path)
-      return 'No lead is lost'
-    }
-    const copy = `${path}.replaced-${Date.now()}`
     copyTo(database, copy)
-    return `The leads of the previous file are in ${basename(copy)}`
+    return copy === path
+      ? 'No lead is lost'
+      : `The leads of the previous file are in ${basename(copy)}`
   } catch (error) {
     return `The leads of the previous file could not be saved: ${faultOf(error)}`
   }
@@ -128,14 +122,11 @@ async function whenUnlocked<T>(work: () => T): Promise<T> {
     try {
       return work()
     } catch (error) {
-      if (!isLocked(error) || performance.now() >= deadline) throw error
+      const isLocked = faultOf(error).startsWith('SQLITE_BUSY')
+      if (!isLocked || performance.now() >= deadline) throw error
     }
     await setTimeout(lockRetryMs)
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 function copyTo(database: Database.Database, path: string): void {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { log, warn } from '@/lib/server/log'
+import { log, logError, warn } from '@/lib/server/log'
 import { NewerJournalError } from './migrations'
 
 export type Value = string | number | null
@@ -29,6 +29,16 @@ export interface Store {
 /** Its message is for ops. */
 export class BackupError extends Error {}
 
+/** The result of work with the journal. Null after a fault, which is logged. */
+export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    logError('journal', error, id ? { id } : {})
+    return null
+  }
+}
+
 const checkIntervalMs = 60_000
 const changeIsNewsMs = 600_000
 
@@ -37,13 +47,11 @@ export class MigratedStore {
   private migrated?: Promise<void>
   private checkedAt = Number.NEGATIVE_INFINITY
   private checking?: Promise<unknown>
-  private change?: { text: string; at: number }
+  private knownSecret?: string
+  /** What has happened to the file in the last ten minutes, for ops. */
+  fileChange: string | null = null
 
-  constructor(protected readonly store: Store) {}
-
-  get name() {
-    return this.store.name
-  }
+  constructor(readonly store: Store) {}
 
   get skipLocked() {
     return this.store.skipLocked
@@ -52,6 +60,11 @@ export class MigratedStore {
   get now() {
     return this.store.now()
   }
+
+  /** Whether the database has the tables of a journal, of any version. Unlike all else, this creates nothing. */
+  readonly exists = () => this.store.exists()
+  readonly backup = (path: string) => this.store.backup(path)
+  readonly close = () => this.store.close()
 
   read(sql: string, values?: readonly Value[]): Promise<Row[]> {
     return this.run(() => this.store.read(sql, values))
@@ -81,8 +94,8 @@ export class MigratedStore {
    * Throws when a lead could not be recorded now. A read works on a full disk, so this writes more bytes than a lead
    * has: once a minute, and at every call after something has failed.
    */
-  async check(): Promise<void> {
-    if (performance.now() - this.checkedAt < checkIntervalMs) return
+  async check(): Promise<this> {
+    if (performance.now() - this.checkedAt < checkIntervalMs) return this
     this.checking ??= this.write(
       `INSERT INTO journal_check (id, filling) VALUES (1, $1)
        ON CONFLICT (id) DO UPDATE SET filling = excluded.filling`,
@@ -92,6 +105,20 @@ export class MigratedStore {
     })
     await this.checking
     this.checkedAt = performance.now()
+    return this
+  }
+
+  /** A random secret that all users of this store share. */
+  async secret(): Promise<string> {
+    if (!this.knownSecret) {
+      const [row] = await this.write(
+        `INSERT INTO journal_secret (id, secret) VALUES (1, $1)
+         ON CONFLICT (id) DO UPDATE SET secret = journal_secret.secret RETURNING secret`,
+        [randomBytes(32).toString('base64')],
+      )
+      this.knownSecret = String(row?.secret)
+    }
+    return this.knownSecret
   }
 
   /** Call this about once a minute. A process that has a deleted file open would go on writing leads into it. */
@@ -99,27 +126,51 @@ export class MigratedStore {
     const change = this.store.reopenIfReplaced()
     if (!change) return
     this.migrated = undefined
-    this.change = { text: change, at: performance.now() }
+    this.fileChange = change
+    setTimeout(() => {
+      this.fileChange = null
+    }, changeIsNewsMs).unref()
     log('warning', { warning: change })
   }
+}
 
-  /** What has happened to the file in the last ten minutes, for ops. */
-  get fileChange(): string | null {
-    return this.change && performance.now() - this.change.at < changeIsNewsMs
-      ? this.change.text
-      : null
-  }
+export const timeoutMs = 2000
+/** Only slow failures open the breaker. A fast failure does not delay a visitor. */
+const slowMs = 1000
+const openMs = 5000
 
-  /** Whether the database has the tables of a journal, of any version. Unlike all else, this creates nothing. */
-  exists(): Promise<boolean> {
-    return this.store.exists()
-  }
+class TimeoutError extends Error {
+  readonly code = 'ETIMEDOUT'
+}
 
-  backup(path: string): Promise<void> {
-    return this.store.backup(path)
-  }
+/**
+ * Limits the duration of each call. After a slow failure, all calls fail at once for five seconds. Then a single call
+ * goes through, to find out whether the database answers again.
+ */
+export function circuitBreaker() {
+  let openUntil = Number.NEGATIVE_INFINITY
 
-  close(): Promise<void> {
-    return this.store.close()
+  return async function limited<T>(call: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    if (started < openUntil) throw new TimeoutError('Skipped: the last call took too long')
+    const probing = openUntil > Number.NEGATIVE_INFINITY
+    // Other calls fail until this one has ended.
+    if (probing) openUntil = started + timeoutMs + openMs
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new TimeoutError('Took too long')), timeoutMs)
+    })
+    try {
+      const result = await Promise.race([call(), timeout])
+      openUntil = Number.NEGATIVE_INFINITY
+      return result
+    } catch (error) {
+      const now = performance.now()
+      if (now - started >= slowMs) openUntil = now + openMs
+      else if (probing) openUntil = Number.NEGATIVE_INFINITY
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }

@@ -8,7 +8,7 @@ import { WebhookReceiver } from '../../../support/webhook-receiver'
 
 let database: Database
 let receiver: WebhookReceiver
-let submit: typeof import('@/lib/leads/server/submit').submit
+let receiveForm: typeof import('@/lib/leads/server/submit').receiveForm
 let getJournal: typeof import('@/lib/leads/server/journal/journal').getJournal
 let redeliverDue: typeof import('@/lib/leads/server/redeliver').redeliverDue
 let log: string
@@ -27,7 +27,7 @@ async function start(open: () => Database | Promise<Database>, webhook = true) {
   // The environment is parsed when its module is loaded.
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-  ;({ submit } = await import('@/lib/leads/server/submit'))
+  ;({ receiveForm } = await import('@/lib/leads/server/submit'))
   ;({ getJournal } = await import('@/lib/leads/server/journal/journal'))
   ;({ redeliverDue } = await import('@/lib/leads/server/redeliver'))
 }
@@ -43,7 +43,7 @@ function request(change: Record<string, string> = {}, address = '10.0.0.1') {
   const form = new FormData()
   const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz', ...change }
   for (const [name, value] of Object.entries(entries)) form.set(name, value)
-  return submit('call-our-ai', form, new Headers({ [socketAddressHeader]: address }))
+  return receiveForm('call-our-ai', form, new Headers({ [socketAddressHeader]: address }))
 }
 
 /** Submits once the client may submit again. */

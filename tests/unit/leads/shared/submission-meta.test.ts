@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { getAttribution, parseAttribution } from '@/lib/leads/shared/attribution'
+import {
+  getAttribution,
+  parseAttribution,
+  parseSubmissionMeta,
+} from '@/lib/leads/shared/submission-meta'
 
 describe('getAttribution', () => {
   it('takes campaign parameters and path of the first page, and the referrer', () => {
@@ -58,5 +62,27 @@ describe('parseAttribution', () => {
     })
     for (const none of [undefined, null, 7, '', 'x', 'null', '[]', '{"a":"b"}'])
       expect(parseAttribution(none)).toBeUndefined()
+  })
+})
+
+describe('parseSubmissionMeta', () => {
+  const posted = (fields: Record<string, string>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return parseSubmissionMeta(form)
+  }
+
+  it('reads a submission id that is a UUID', () => {
+    const id = '5f0c1c1e-0000-4000-8000-00000000000a'
+    expect(posted({ submissionId: id.toUpperCase() }).submissionId).toBe(id)
+    for (const none of ['', '1', `${id}x`, "'; DROP TABLE leads"])
+      expect(posted({ submissionId: none }).submissionId).toBeUndefined()
+  })
+
+  it('reads the attribution', () => {
+    expect(posted({ attribution: '{"utm_source":"flyer"}' }).attribution).toEqual({
+      utm_source: 'flyer',
+    })
+    expect(parseSubmissionMeta('x')).toEqual({})
   })
 })
