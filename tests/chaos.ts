@@ -85,7 +85,6 @@ const [selfCheck, ...runs] = await Promise.allSettled([
   chaos({ name: 'self-check', servers: 1, open: sqlite, kills: false, forgetOne: true }),
   ...plans.map(chaos),
 ])
-await withTimeout(30, 'the browser to close', browser.close())
 
 const rows: [string, Report][] = []
 const problems: string[] = []
@@ -155,13 +154,14 @@ async function submitWhileServersDie(run: Run): Promise<void> {
   })
 
   let finished = false
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const context = await newContext()
   async function keepPosting() {
     while (!finished) await postLead(run)
   }
   async function keepUsingBrowser() {
     // A killed server can break a page at any point. `submitWithoutWebhook` kills no server.
-    while (!finished) await submitInPage(run, context, 2).catch(() => undefined)
+    while (!finished)
+      await inTime('a visitor', submitInPage(run, context, 2)).catch(() => undefined)
   }
   async function keepKilling() {
     try {
@@ -176,7 +176,7 @@ async function submitWhileServersDie(run: Run): Promise<void> {
       }
     } finally {
       finished = true
-      await Promise.all([cluster.killAll(), context.close()])
+      await Promise.all([cluster.killAll(), closePages(context)])
     }
   }
   await cluster.startAll(withWebhook(run))
@@ -199,10 +199,10 @@ async function stopDatabase({ database, leads }: Run): Promise<void> {
 /** Submits leads that servers can only store in the journal. Returns the name of one of them. */
 async function submitWithoutWebhook(run: Run): Promise<string> {
   await run.cluster.startAll(withoutWebhook(run))
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const context = await newContext()
   const posted = await Promise.all(Array.from({ length: 5 }, () => postLead(run)))
-  const names = [...posted.flat(), ...(await submitInPage(run, context, 1))]
-  await Promise.all([run.cluster.killAll(), context.close()])
+  const names = [...posted.flat(), ...(await inTime('a visitor', submitInPage(run, context, 1)))]
+  await Promise.all([run.cluster.killAll(), closePages(context)])
   if (names.length !== 6) throw new Error(`${names.length} of 6 leads accepted without a webhook`)
   return names[0] ?? ''
 }
@@ -297,6 +297,20 @@ async function submitInPage(run: Run, context: BrowserContext, count: number): P
     await page.close()
   }
   return accepted
+}
+
+function newContext(): Promise<BrowserContext> {
+  return inTime('a browser context', browser.newContext({ reducedMotion: 'reduce' }))
+}
+
+/** A browser that does not close its pages has lost no lead, so the run goes on. */
+function closePages(context: BrowserContext): Promise<void> {
+  return inTime('the pages to close', context.close()).catch(console.log)
+}
+
+/** Playwright has no time limit of its own for opening and closing pages. */
+function inTime<T>(event: string, work: Promise<T>): Promise<T> {
+  return withTimeout(120, event, work)
 }
 
 /** A random number from 0 to 1 that depends only on the seed and the keys, not on the order of the calls. */

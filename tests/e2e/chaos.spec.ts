@@ -4,12 +4,11 @@ import { expect, test } from '../support/test'
 
 test('no accepted lead is lost while servers are killed and webhooks fail', async () => {
   test.setTimeout(600_000)
-  const run = promisify(execFile)(process.execPath, [
-    '--import',
-    'tsx',
-    'tests/chaos.ts',
-    '--short',
-  ]).catch(({ stdout, stderr }) => ({ stdout, stderr }))
+  const run = promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'tests/chaos.ts', '--short'],
+    { timeout: 540_000, killSignal: 'SIGKILL' },
+  ).catch(({ stdout, stderr }) => ({ stdout, stderr }))
   const { stdout, stderr } = await run
   console.log(stdout)
   expect(stderr).toBe('')
