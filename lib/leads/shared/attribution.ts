@@ -1,5 +1,5 @@
 import { limits } from './fields'
-import { normalize, sanitizeFreeText } from './normalize'
+import { sanitizeFreeText } from './normalize'
 
 /** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
 export type Attribution = Record<string, string>
@@ -12,19 +12,19 @@ export function getAttribution(address: URL, referrer: string): Attribution {
   if (isSameOrigin(referrer, address)) return getAttribution(new URL(referrer), '')
   const campaign = [...address.searchParams].filter(([name]) => campaignParameters.test(name))
   const source: Attribution = referrer === '' ? {} : { referrer }
-  return limited({ ...Object.fromEntries(campaign), ...source, landing_path: address.pathname })
+  const all = { ...Object.fromEntries(campaign), ...source, landing_path: address.pathname }
+  return Object.fromEntries(limitEntries(Object.entries(all)))
 }
 
 /** Reads and cleans what a page sent, and ignores unknown entries. */
 export function parseAttribution(json: unknown): Attribution | undefined {
   if (typeof json !== 'string' || json === '') return undefined
   try {
-    const entries = Object.entries(JSON.parse(json) as object).flatMap(([name, value]) =>
-      typeof value === 'string' && isAttributionName(name)
-        ? [[name, sanitizeFreeText(normalize(value).slice(0, limits.attribution))] as const]
-        : [],
+    const entries = Object.entries(JSON.parse(json) as object).filter(
+      ([name, value]) => typeof value === 'string' && isAttributionName(name),
     )
-    return entries.length > 0 ? Object.fromEntries(entries.slice(0, maxEntries)) : undefined
+    const clean = limitEntries(entries).map(([name, value]) => [name, sanitizeFreeText(value)])
+    return clean.length > 0 ? Object.fromEntries(clean) : undefined
   } catch {
     return undefined
   }
@@ -34,11 +34,10 @@ export function isAttributionName(name: string): boolean {
   return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
 }
 
-function limited(attribution: Attribution): Attribution {
-  const entries = Object.entries(attribution).slice(0, maxEntries)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, value.slice(0, limits.attribution)]),
-  )
+function limitEntries(entries: [name: string, value: string][]) {
+  return entries
+    .slice(0, maxEntries)
+    .map(([name, value]): [string, string] => [name, value.slice(0, limits.attribution)])
 }
 
 function isSameOrigin(page: string, address: URL): boolean {
