@@ -2,7 +2,9 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { socketAddressHeader } from '../leads/server/client-address'
+import { mustWait } from '../leads/server/rate-limit'
 import { rejectByHeaders, rejectionHeaders } from '../leads/server/request-filter'
+import { rejectTooFast } from '../leads/server/too-fast'
 
 /**
  * The request headers that reach Next.js. Its responses also depend on others, such as `rsc`, `next-url`, and
@@ -48,12 +50,9 @@ export function filterHttpRequests(): void {
     const listeners = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const { remoteAddress } = request.socket
-      if (production) {
-        request.headers = allowedHeaders(request)
-        if (reject(request, response)) return
-      }
-      request.headers[socketAddressHeader] = remoteAddress
+      if (production) request.headers = allowedHeaders(request)
+      request.headers[socketAddressHeader] = request.socket.remoteAddress
+      if (production && reject(request, response)) return
       for (const listener of listeners) listener.call(server, request, response)
     })
     // Without a listener, Node handles a request for a protocol upgrade like any other request.
@@ -73,12 +72,13 @@ function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['
 
 /** True when it has sent a response. */
 function reject(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method = '', url = '', headers } = request
-  const rejection = rejectByHeaders(method, url.split('?')[0] ?? '', {
-    get: (name) => headers[name]?.toString() ?? null,
-  })
+  const { method = '', url = '' } = request
+  const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
+  const rejection =
+    rejectByHeaders(method, url.split('?')[0] ?? '', headers) ??
+    (method === 'POST' && mustWait(headers) ? rejectTooFast(headers) : null)
   if (!rejection) return false
   response.writeHead(rejection.status, rejectionHeaders(rejection))
-  response.end(`${rejection.text}\n`)
+  response.end(rejection.html ?? `${rejection.text}\n`)
   return true
 }

@@ -61,7 +61,9 @@ export async function submit(
   const accepted = filledHoneypot
     ? await quarantine(journal, lead)
     : await accept(journal, lead, started)
-  return accepted ? { status: 'accepted' } : reject({ status: 'undelivered' }, submissionId)
+  if (!accepted) return reject({ status: 'undelivered' }, submissionId)
+  await permit.count()
+  return { status: 'accepted' }
 }
 
 function openJournal(): Journal | null {
