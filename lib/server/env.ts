@@ -67,6 +67,7 @@ const schema = z.object({
   UNDELIVERED_RETENTION_DAYS: positiveNumber('UNDELIVERED_RETENTION_DAYS', 4, 180),
   DELIVERY_CONCURRENCY: positiveNumber('DELIVERY_CONCURRENCY', 3, 16),
   LEADS_PER_HOUR: positiveNumber('LEADS_PER_HOUR', 6, 300),
+  LEADS_PER_PHONE: positiveNumber('LEADS_PER_PHONE', 6, 5),
   WEBHOOK_SECRET: list
     .pipe(
       z.array(
@@ -123,8 +124,10 @@ export const env = {
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
   /** Leads that are redelivered to one webhook at a time. */
   deliveryConcurrency: parsed.DELIVERY_CONCURRENCY,
-  /** Submissions that one client may make in an hour. */
+  /** Leads that one client may submit in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
+  /** Leads with one phone number that are sent in a day. Further ones are suspects. */
+  leadsPerPhone: parsed.LEADS_PER_PHONE,
   get webhookSecrets() {
     return (
       fromFile('WEBHOOK_SECRET', parseWith(schema.shape.WEBHOOK_SECRET)) ?? parsed.WEBHOOK_SECRET

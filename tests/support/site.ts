@@ -68,6 +68,11 @@ export class Site {
     return Number(await this.send({ measureMemory: true }, 'memory'))
   }
 
+  /** The CPU time that the server has used, and the most memory it has had. */
+  async use(): Promise<{ cpuMs: number; peakMb: number }> {
+    return (await this.send({ measureUse: true }, 'use')) as { cpuMs: number; peakMb: number }
+  }
+
   /** Sets the server's clock to real time plus this many milliseconds. */
   async shiftClock(ms: number): Promise<void> {
     await this.send({ shiftClock: ms }, 'shiftedClock')
@@ -79,13 +84,11 @@ export class Site {
       const onMessage = (received: unknown) => {
         const properties = received as Record<string, unknown>
         if (!(reply in properties)) return
-        this.child.off('message', onMessage)
+        this.child.off('message', onMessage).off('exit', onExit)
         resolve(properties[reply])
       }
-      this.child.on('message', onMessage)
-      this.child.once('exit', () =>
-        reject(new Error(`The server exited before it replied with ${reply}`)),
-      )
+      const onExit = () => reject(new Error(`The server exited before it replied with ${reply}`))
+      this.child.on('message', onMessage).once('exit', onExit)
       this.child.send(message)
     })
   }
@@ -165,6 +168,8 @@ export function startSite(
     CALLBACK_WEBHOOK_URL: receiver.url('/hooks/plumbing_xperience'),
     BOOKING_WEBHOOK_URL: receiver.url('/hooks/landing_page_book_demo'),
     CLIENT_ADDRESS: 'proxy:1',
+    // Most tests submit the same number.
+    LEADS_PER_PHONE: '999999',
   }
   return Site.start({ ...defaults, ...env }, folder)
 }

@@ -90,6 +90,12 @@ async function findConditions(journal: Journal): Promise<Condition[]> {
   const rows = await journal.read(
     [
       select('suspects', '', 'suspect', `created_at > ${journal.now} - ${hour}`),
+      select(
+        'phones',
+        '',
+        'suspect',
+        `outcome <> 'honeypot' AND created_at > ${journal.now} - ${day}`,
+      ),
       select('old-suspects', '', 'suspect', `created_at <= ${journal.now} - ${oldSuspectMs}`),
       ...kinds.flatMap((kind) => {
         // The first two terms are those of the index.
@@ -115,7 +121,7 @@ async function findConditions(journal: Journal): Promise<Condition[]> {
   const found = (what: string, kind: string) =>
     groups.filter((group) => group.what === what && group.kind === kind && group.leads > 0)
   return [
-    ...suspectsConditions(found('suspects', ''), found('old-suspects', '')),
+    ...suspectsConditions(found('suspects', ''), found('phones', ''), found('old-suspects', '')),
     ...kinds.flatMap((kind) =>
       (['dead', 'waiting', 'rejected'] as const).flatMap((what) =>
         leadsCondition(what, kind, found(what, kind), now),
@@ -124,13 +130,19 @@ async function findConditions(journal: Journal): Promise<Condition[]> {
   ]
 }
 
-function suspectsConditions([recent]: Group[], [old]: Group[]): Condition[] {
+function suspectsConditions([recent]: Group[], [phone]: Group[], [old]: Group[]): Condition[] {
   const list = 'npm run leads -- list --state suspect'
   const conditions: Condition[] = []
   if (recent && recent.leads >= suspectsPerHour)
     conditions.push({
       name: 'suspects',
       text: `${count(recent.leads)} suspect leads in the last hour, and visitors may be among them. To see them, run: ${list} --since 24h`,
+    })
+  if (phone)
+    conditions.push({
+      name: 'phones',
+      text: `${count(phone.leads)} leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. Visitors may be among them. To see them, run: ${list} --since 24h. To send one, run: npm run leads -- release ID`,
+      repeatAfterMs: day,
     })
   if (old)
     conditions.push({
@@ -166,6 +178,7 @@ function subject(name: string, leads = 2): string {
   if (what === 'dead') return `dead ${noun}`
   if (what === 'rejected') return `${noun} that ${leads === 1 ? 'its' : 'their'} webhook rejected`
   if (what === 'waiting') return `${noun} waiting for more than 15 minutes`
+  if (what === 'phones') return 'leads that were not sent because of their phone number'
   if (what === 'suspects') return 'unusually many suspect leads'
   if (what === 'old-suspects') return 'suspect leads that have waited for more than two days'
   return what === 'replaced'

@@ -4,7 +4,7 @@ import { env } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
 import { resubmitDelayMs } from '../shared/fields'
 import { clientAddress, networkOf } from './client-address'
-import { getJournal } from './journal/journal'
+import { getJournal, type Journal } from './journal/journal'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -61,7 +61,9 @@ export async function consumeRateLimit(headers: RequestHeaders): Promise<Permit 
   if (claimed && claimed.claims > 0) claimed.claims--
   else if (isDelayed(client)) return null
   else startDelay(client, 0)
-  if (hasUsedUpHour(client) || (isShared && !(await consumeShared(client.key)))) return null
+  if (hasUsedUpHour(client)) return null
+  const journal = sharedJournal()
+  if (journal && !(await consumeShared(journal, client.key))) return null
   return { refund: () => refund(client), count: () => count(client) }
 }
 
@@ -98,55 +100,58 @@ async function refund({ key }: Client): Promise<void> {
   if (memory.corrections.isFull(key)) return
   memory.corrections.add(key)
   memory.delays.delete(key)
-  if (isShared)
-    await writeShared('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [delayKey(key)])
+  await writeShared('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [delayKey(key)])
 }
 
 async function count({ key, network }: Client): Promise<void> {
   memory.hour.add(key)
   if (network) memory.network.add(network)
-  if (isShared) await writeShared(increment(hourMs), [hourKey(key)])
+  const journal = sharedJournal()
+  if (journal) await writeShared(incrementSql(journal, hourMs), [hourKey(key)])
 }
 
 /** False when other instances have accepted a submission of this client within the delay, or too many in the hour. */
-async function consumeShared(client: string): Promise<boolean> {
-  const hour = `SELECT hour.points FROM rate_limits AS hour WHERE hour.key = $2 AND NOT ${expired('hour', hourMs)}`
-  const [row] = await writeShared(`${increment(resubmitDelayMs)}, (${hour}) AS hour`, [
+async function consumeShared(journal: Journal, client: string): Promise<boolean> {
+  const hour = unexpiredSql(journal, '$2', hourMs)
+  const [row] = await writeShared(`${incrementSql(journal, resubmitDelayMs)}, (${hour}) AS hour`, [
     delayKey(client),
     hourKey(client),
   ])
   return !row || (Number(row.points) <= 1 && Number(row.hour ?? 0) < env.leadsPerHour)
 }
 
-/** Adds one to the points of the key `$1`. */
-function increment(ms: number): string {
-  return `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, ${now()} + ${ms})
+/** Adds one to the points of the key `$1`, and returns them. */
+export function incrementSql({ now }: Journal, ms: number): string {
+  const isExpired = `(rate_limits.expire <= ${now} OR rate_limits.expire > ${now} + ${ms})`
+  return `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, ${now} + ${ms})
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN ${expired('rate_limits', ms)} THEN 1 ELSE rate_limits.points + 1 END,
-      expire = CASE WHEN ${expired('rate_limits', ms)} THEN excluded.expire ELSE rate_limits.expire END
+      points = CASE WHEN ${isExpired} THEN 1 ELSE rate_limits.points + 1 END,
+      expire = CASE WHEN ${isExpired} THEN excluded.expire ELSE rate_limits.expire END
     RETURNING points`
 }
 
-/** An end further away than a limit is long was written before the clock was set back. */
-function expired(table: string, ms: number): string {
-  return `(${table}.expire <= ${now()} OR ${table}.expire > ${now()} + ${ms})`
+/** Reads the points of a key. An end further away than a limit is long was written before the clock was set back. */
+export function unexpiredSql({ now }: Journal, key: string, ms: number): string {
+  return `SELECT counted.points FROM rate_limits AS counted
+    WHERE counted.key = ${key} AND counted.expire > ${now} AND counted.expire <= ${now} + ${ms}`
 }
 
-function now(): string {
-  return String(getJournal()?.now)
+/** The database that instances share, if they do. */
+function sharedJournal(): Journal | null {
+  return isShared ? getJournal() : null
 }
 
 /** While the database is unreachable, each instance counts in memory only. */
 async function writeShared(sql: string, values: string[]) {
   try {
-    return (await getJournal()?.write(sql, values)) ?? []
+    return (await sharedJournal()?.write(sql, values)) ?? []
   } catch {
     return []
   }
 }
 
 /** Counts per key. Forgets all keys together, because a timer for each would take too much memory. */
-function countsPer(periodMs: number, limit: number) {
+export function countsPer(periodMs: number, limit: number) {
   let startedAt = Number.NEGATIVE_INFINITY
   const counts = new Map<string, number>()
   const countOf = (key: string) => {

@@ -23,6 +23,7 @@ describe('the environment', () => {
       'UNDELIVERED_RETENTION_DAYS',
       'DELIVERY_CONCURRENCY',
       'LEADS_PER_HOUR',
+      'LEADS_PER_PHONE',
       'VERCEL_DEPLOYMENT_ID',
       'WEBHOOK_SECRET',
       'WEBHOOK_BODY_EXTRAS',
@@ -45,6 +46,7 @@ describe('the environment', () => {
       undeliveredRetentionDays: 180,
       deliveryConcurrency: 16,
       leadsPerHour: 300,
+      leadsPerPhone: 5,
       webhookSecrets: [],
       bodyExtras: [],
       cronSecret: undefined,
@@ -97,6 +99,7 @@ describe('the environment', () => {
     ],
     ['DELIVERY_CONCURRENCY', '0', 'DELIVERY_CONCURRENCY must be a number from 1 to 999'],
     ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
+    ['LEADS_PER_PHONE', '0', 'LEADS_PER_PHONE must be a number'],
     ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ followed by base64'],
     [
       'WEBHOOK_BODY_EXTRAS',

@@ -14,6 +14,7 @@ import {
   maxWaitMs,
   nextState,
   type StoredLead,
+  type Suspicion,
   storedColumns,
   toLeasedLead,
   toStoredLead,
@@ -43,7 +44,7 @@ export function openStore(url: string): Store {
  *   leaseNextDue    pending, leased (expired) ──▶ leased
  *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
  *   makeDue         pending, dead ──▶ pending   requested by ops: due now
- *   recordSuspect   new ──▶ suspect             honeypot was filled in
+ *   recordSuspect   new ──▶ suspect             see suspicion.ts
  *   releaseSuspect  suspect ──▶ pending         requested by ops
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
@@ -86,19 +87,22 @@ export class Journal extends MigratedStore {
     return { ...toLeasedLead(row), ...(older && { corrects: String(older.id) }) }
   }
 
-  /** Records a lead that looks like a bot's. It is not sent unless ops release it. */
-  async recordSuspect({ id, submissionId, kind, payload, extras }: LeadRecord): Promise<void> {
+  /** Records a lead that could do harm. It is not sent unless ops release it. */
+  async recordSuspect(
+    { id, submissionId, kind, payload, extras }: LeadRecord,
+    suspicion: Suspicion = 'honeypot',
+  ): Promise<void> {
     await this.write(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, created_at)
-       VALUES ($1, $2, $3, 'suspect', $4, $5, 0, ${this.now}) ON CONFLICT (id) DO NOTHING`,
-      [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras)],
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, created_at)
+       VALUES ($1, $2, $3, 'suspect', $4, $5, 0, $6, ${this.now}) ON CONFLICT (id) DO NOTHING`,
+      [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras), suspicion],
     )
   }
 
   /** Makes a suspect due now. False when no suspect has this id. */
   async releaseSuspect(id: string): Promise<boolean> {
     const rows = await this.write(
-      `UPDATE leads SET state = 'pending', next_at = ${this.now} WHERE id = $1 AND state = 'suspect' RETURNING id`,
+      `UPDATE leads SET state = 'pending', outcome = NULL, next_at = ${this.now} WHERE id = $1 AND state = 'suspect' RETURNING id`,
       [id],
     )
     return rows.length > 0

@@ -9,6 +9,9 @@ import type { Row } from './store'
 export type LeadState = 'pending' | 'leased' | 'delivered' | 'suspect' | 'dead'
 export const leadStates: LeadState[] = ['pending', 'leased', 'delivered', 'suspect', 'dead']
 
+/** Why a lead is not sent unless ops release it. */
+export type Suspicion = 'honeypot' | 'premium-phone' | 'repeated-phone'
+
 export type LeadRecord = {
   /** Identifies the entries: the same entries of a submission have the same id. See lead-id.ts. */
   id: string
@@ -33,7 +36,8 @@ export type StoredLead = {
   kind: LeadKind
   state: LeadState
   attempts: number
-  outcome: Outcome | null
+  /** Of the last attempt. Of a suspect, why it is one. */
+  outcome: Outcome | Suspicion | null
   createdAt: number
   nextAt: number | null
   attemptedAt: number | null
@@ -117,7 +121,7 @@ export function toStoredLead(row: Row): StoredLead {
     kind: row.kind as LeadKind,
     state: row.state as LeadState,
     attempts: Number(row.attempts),
-    outcome: row.outcome as Outcome | null,
+    outcome: row.outcome as StoredLead['outcome'],
     createdAt: Number(row.created_at),
     nextAt: number(row.next_at),
     attemptedAt: number(row.attempted_at),
