@@ -6,6 +6,8 @@ export type Attribution = Record<string, string>
 
 const campaignParameters = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
 const maxEntries = 16
+/** Of all values together, because all are stored. */
+const maxLength = 2000
 
 export function getAttribution(address: URL, referrer: string): Attribution {
   // The visitor left the first page before it was stored. Then the referrer is the first page.
@@ -35,9 +37,12 @@ export function isAttributionName(name: string): boolean {
 }
 
 function limitEntries(entries: [name: string, value: string][]) {
-  return entries
-    .slice(0, maxEntries)
-    .map(([name, value]): [string, string] => [name, value.slice(0, limits.attribution)])
+  let left = maxLength
+  return entries.slice(0, maxEntries).map(([name, value]): [string, string] => {
+    const kept = value.slice(0, Math.min(limits.attribution, left))
+    left -= kept.length
+    return [name, kept]
+  })
 }
 
 function isSameOrigin(page: string, address: URL): boolean {

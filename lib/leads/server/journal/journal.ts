@@ -11,6 +11,7 @@ import {
   type LeadState,
   type LeasedLead,
   leaseMs,
+  maxSuspects,
   maxWaitMs,
   nextState,
   type StoredLead,
@@ -87,7 +88,7 @@ export class Journal extends MigratedStore {
     return { ...toLeasedLead(row), ...(older && { corrects: String(older.id) }) }
   }
 
-  /** Records a lead that could do harm. It is not sent unless ops release it. */
+  /** Records a lead that could do harm. It is not sent unless ops release it. The oldest make room for it. */
   async recordSuspect(
     { id, submissionId, kind, payload, extras }: LeadRecord,
     suspicion: Suspicion = 'honeypot',
@@ -96,6 +97,10 @@ export class Journal extends MigratedStore {
       `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, created_at)
        VALUES ($1, $2, $3, 'suspect', $4, $5, 0, $6, ${this.now}) ON CONFLICT (id) DO NOTHING`,
       [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras), suspicion],
+    )
+    await this.write(
+      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect'
+       ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${maxSuspects}) RETURNING id`,
     )
   }
 

@@ -12,6 +12,9 @@ export const leadStates: LeadState[] = ['pending', 'leased', 'delivered', 'suspe
 /** Why a lead is not sent unless ops release it. */
 export type Suspicion = 'honeypot' | 'premium-phone' | 'repeated-phone'
 
+/** Bots must not fill the disk. */
+export const maxSuspects = 10_000
+
 export type LeadRecord = {
   /** Identifies the entries: the same entries of a submission have the same id. See lead-id.ts. */
   id: string

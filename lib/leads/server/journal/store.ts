@@ -21,6 +21,8 @@ export interface Store {
   /** Opens the file again if it was deleted or replaced under this process. Returns what has happened, for ops. */
   reopenIfReplaced(): string | null
   exists(): Promise<boolean>
+  /** Removes what was deleted from the files too. */
+  finishPurge(): Promise<void>
   /** Writes a copy of the database to a new file. */
   backup(path: string): Promise<void>
   close(): Promise<void>
@@ -113,6 +115,10 @@ export class MigratedStore {
   /** Whether the database has the tables of a journal, of any version. Unlike all else, this creates nothing. */
   exists(): Promise<boolean> {
     return this.store.exists()
+  }
+
+  finishPurge(): Promise<void> {
+    return this.store.finishPurge()
   }
 
   backup(path: string): Promise<void> {
