@@ -26,11 +26,15 @@ export function sanitize(value: string): string {
   return normalize(value.replace(/[<>]/g, ''))
 }
 
-/**
- * Spreadsheets run text that begins with `=`, `+`, `-` or `@` as a formula, so such text gets a leading apostrophe.
- * Plain phone numbers and list dashes are safe.
- */
 export function sanitizeFreeText(value: string): string {
-  const text = sanitize(value)
-  return /^[=+\-@]/.test(text) && !/^(- |\+[\d ().-]{7,20}$)/.test(text) ? `'${text}` : text
+  return escapeFormula(sanitize(value))
+}
+
+/**
+ * Spreadsheets run text that begins with `=`, `+`, `-` or `@`, also in full width, as a formula, so such text gets a
+ * leading apostrophe. A phone number cannot do harm.
+ */
+export function escapeFormula(text: string): string {
+  const isPhone = /^[+-][\d ().+-]{9,20}$/.test(text)
+  return /^[=+\-@＝＋－＠\t\r]/.test(text) && !isPhone ? `'${text}` : text
 }
