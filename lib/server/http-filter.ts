@@ -1,6 +1,6 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { socketAddressHeader } from '../leads/server/client-address'
 import { mustWait } from '../leads/server/rate-limit'
 import { rejectByHeaders, rejectionHeaders } from '../leads/server/request-filter'
@@ -39,29 +39,29 @@ const postHeaders = [
  * Filters requests on a self-hosted server before Next.js handles them, and adds a header with the address of the
  * socket, because server actions see only headers. On Vercel, routing depends on the other headers, so there proxy.ts
  * and next.config.mjs forbid caching instead.
+ *
+ * Next.js listens before it is ready, so its server is not changed then but when it begins to listen: from then on, its
+ * own listener is called only for requests that pass.
  */
-export function filterHttpRequests(): void {
-  const filtered = new WeakSet<Server>()
-  // This event comes before the server's `request` event, so the first request is filtered too.
-  subscribe('http.server.request.start', (message) => {
-    const { server } = message as { server: Server }
-    if (filtered.has(server)) return
-    filtered.add(server)
-    const listeners = server.listeners('request') as RequestListener[]
-    server.removeAllListeners('request')
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (production) request.headers = allowedHeaders(request)
-      request.headers[socketAddressHeader] = request.socket.remoteAddress
-      if (production && reject(request, response)) return
-      for (const listener of listeners) listener.call(server, request, response)
-    })
-    // Without a listener, Node handles a request for a protocol upgrade like any other request.
-    if (production) server.removeAllListeners('upgrade')
+export function startHttpFilter(): void {
+  subscribe('tracing:net.server.listen:asyncStart', (message) => {
+    const { server } = message as { server: unknown }
+    if (server instanceof Server) filterRequests(server)
   })
 }
 
-/** The development server needs its own headers and posts, so it is not filtered. */
-const production = process.env.NODE_ENV === 'production'
+function filterRequests(server: Server): void {
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    request.headers = allowedHeaders(request)
+    request.headers[socketAddressHeader] = request.socket.remoteAddress
+    if (reject(request, response)) return
+    for (const listener of listeners) listener.call(server, request, response)
+  })
+  // Without a listener, Node handles a request for a protocol upgrade like any other request.
+  server.removeAllListeners('upgrade')
+}
 
 function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {
   const names = method === 'POST' ? postHeaders : commonHeaders

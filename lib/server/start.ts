@@ -12,18 +12,12 @@ export async function start(): Promise<void> {
     warnAboutSettings(environment)
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
-    const [
-      { filterHttpRequests },
-      { cutSlowRequests },
-      { startBackground },
-      { closeConnectionsOnShutdown },
-    ] = await Promise.all([
-      import('./http-filter'),
-      import('./slow-requests'),
-      import('../leads/server/background'),
-      import('../leads/server/shutdown'),
-    ])
-    filterHttpRequests()
+    const [{ cutSlowRequests }, { startBackground }, { closeConnectionsOnShutdown }] =
+      await Promise.all([
+        import('./slow-requests'),
+        import('../leads/server/background'),
+        import('../leads/server/shutdown'),
+      ])
     cutSlowRequests()
     closeConnectionsOnShutdown()
     startBackground()

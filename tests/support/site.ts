@@ -194,7 +194,8 @@ export async function runUntilExit(
 /** Runs `next start` without its command line, as `npm start` does. */
 const nextStart = `
   process.env.NEXT_RUNTIME = 'nodejs'
-  require('next/dist/cli/next-start').nextStart({ port: Number(process.env.PORT), hostname: process.env.HOSTNAME }, '.')
+  import(process.cwd() + '/.next/http-filter.mjs').then(() => require('next/dist/cli/next-start')
+    .nextStart({ port: Number(process.env.PORT), hostname: process.env.HOSTNAME }, '.'))
 `
 
 function spawnServer(port: number, env: Record<string, string>, cwd = root): ChildProcess {
