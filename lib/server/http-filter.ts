@@ -1,6 +1,7 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { socketAddressHeader } from '../leads/server/client-address'
 import { mustWait } from '../leads/server/rate-limit'
 import { rejectByHeaders, rejectionHeaders } from '../leads/server/request-filter'
@@ -46,16 +47,33 @@ const postHeaders = [
 export function startHttpFilter(): void {
   subscribe('tracing:net.server.listen:asyncStart', (message) => {
     const { server } = message as { server: unknown }
-    if (server instanceof Server) filterRequests(server)
+    if (!(server instanceof Server)) return
+    Object.assign(server, timeouts)
+    filterRequests(server)
   })
+}
+
+/** Close connections whose requests arrive slowly, or whose answers are not read. Node reads them once it listens. */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  timeout: 60_000,
+  connectionsCheckingInterval: 2000,
 }
 
 function filterRequests(server: Server): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
+  const busy = new WeakSet<Socket>()
   server.on('request', (request, response) => {
+    const { socket } = request
+    // Browsers and proxies wait for an answer before they send the next request. Others could make the server keep
+    // thousands of answers that they do not read.
+    if (busy.has(socket)) return socket.destroy()
+    busy.add(socket)
+    response.once('close', () => busy.delete(socket))
     request.headers = allowedHeaders(request)
-    request.headers[socketAddressHeader] = request.socket.remoteAddress
+    request.headers[socketAddressHeader] = socket.remoteAddress
     if (reject(request, response)) return
     for (const listener of listeners) listener.call(server, request, response)
   })

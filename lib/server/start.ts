@@ -12,13 +12,10 @@ export async function start(): Promise<void> {
     warnAboutSettings(environment)
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
-    const [{ cutSlowRequests }, { startBackground }, { closeConnectionsOnShutdown }] =
-      await Promise.all([
-        import('./slow-requests'),
-        import('../leads/server/background'),
-        import('../leads/server/shutdown'),
-      ])
-    cutSlowRequests()
+    const [{ startBackground }, { closeConnectionsOnShutdown }] = await Promise.all([
+      import('../leads/server/background'),
+      import('../leads/server/shutdown'),
+    ])
     closeConnectionsOnShutdown()
     startBackground()
   } catch (error) {

@@ -19,10 +19,10 @@ test('requests that arrive while the server starts are filtered', async ({ recei
   // From before the server listens until it is ready.
   while (!ended) {
     answers.push(Promise.all(requests.map((request) => sendRaw(url, request))))
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  await (await site).stop()
   const heard = (await Promise.all(answers)).filter((pair) => pair[0]?.status !== 'closed')
+  await (await site).stop()
   expect(heard.length).toBeGreaterThan(0)
   for (const [options, flight] of heard) {
     expect(options?.status).toBe(405)
