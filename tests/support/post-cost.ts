@@ -12,8 +12,7 @@ export function leadPost(
   address: string,
   entries: Record<string, string> = leadEntries,
 ): Buffer {
-  const origin = new URL(form.action).origin
-  const headers = { ...multipartType, origin, 'x-forwarded-for': address }
+  const headers = { ...multipartType, 'x-forwarded-for': address }
   const fields = Object.entries({ dialog: 'call-our-ai', ...entries })
   if (format === 'native') {
     const body = multipart([...Object.entries({ ...form.hidden, ...entries })])

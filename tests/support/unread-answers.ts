@@ -5,9 +5,10 @@ export function pipelineWithoutReading(
   url: string,
   count: number,
   withinMs: number,
+  localAddress?: string,
 ): Promise<boolean> {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, localAddress })
   const request = 'GET /opengraph-image HTTP/1.1\r\nhost: x\r\n\r\n'
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
