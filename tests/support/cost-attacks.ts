@@ -33,16 +33,18 @@ export const costAttacks: Record<string, CostAttack> = {
   },
 
   async 'E2: posts on connections that are reset'({ url, form, receiver }) {
-    const before = sentTo(receiver, '5095557002')
+    receiver.reset()
+    let count = 0
     await times(300, 20, async () => {
       const socket = open(url)
-      const post = leadPost(form, 'scripted', attacker, { ...leadEntries, phone: '5095557002' })
+      const phone = `509556${String(count++).padStart(4, '0')}`
+      const post = leadPost(form, 'scripted', attacker, { ...leadEntries, phone })
       await new Promise((resolve) => socket.write(post, resolve))
       socket.resetAndDestroy()
       await sleep(20)
     })
     await sleep(500)
-    return atMost(sentTo(receiver, '5095557002') - before, 5, 'leads sent')
+    return atMost(sentTo(receiver, '509556'), 5, 'leads sent')
   },
 
   async 'E3: 1,400 requests on a connection whose answers are not read'({ url }) {
@@ -60,12 +62,12 @@ export const costAttacks: Record<string, CostAttack> = {
       socket.write(
         `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${multipartType['content-type']}\r\ncontent-length: 999\r\n\r\n`,
       )
-      return socket
+      return socket.once('data', () => socket.destroy())
     })
     await sleep(durationMs)
-    const held = sockets.filter(
-      (socket) => !socket.destroyed && socket.readyState === 'open',
-    ).length
+    for (const socket of sockets) socket.write('a')
+    await sleep(durationMs)
+    const held = sockets.filter((socket) => !socket.destroyed).length
     for (const socket of sockets) socket.destroy()
     return `${held} held`
   },

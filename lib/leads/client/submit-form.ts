@@ -55,33 +55,33 @@ async function submit(
     .then(({ visitAttribution }) => visitAttribution())
     .catch(() => '')
   form.set('attribution', attribution)
-  const request = { timeout: new AbortController(), status: 0 }
+  const timeout = new AbortController()
   try {
-    const result = await watchRequests(request, () => action(null, form))
+    const result = await limitRequests(timeout, () => action(null, form))
     if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
     return result
   } catch (error) {
     // The connection failed, or the server runs another build and does not know this page's action.
     if (isUnrecognizedAction(error)) return { status: 'outdated' }
-    // The server and nginx refuse too many posts before they are read.
-    if (request.status === 429) return { status: 'too-fast' }
-    return { status: request.timeout.signal.aborted ? 'unanswered' : 'undelivered' }
+    if (error === tooFast) return { status: tooFast }
+    return { status: timeout.signal.aborted ? 'unanswered' : 'undelivered' }
   }
 }
 
-type WatchedRequest = { timeout: AbortController; status: number }
+/** The server and nginx refuse too many posts before they are read, with this status. */
+const tooManyRequests = 429
+const tooFast = 'too-fast'
 
 /**
- * Ends the requests of this work that have no complete answer in time, and keeps the status. Next.js sends one action
- * after the other, waits for each without a limit, and has no option for one, so a lost answer would block every later
- * attempt.
+ * Ends the requests of this work that have no complete answer in time. Next.js sends one action after the other, waits
+ * for each without a limit, and has no option for one, so a lost answer would block every later attempt.
  */
-async function watchRequests<T>(request: WatchedRequest, work: () => Promise<T>): Promise<T> {
+async function limitRequests<T>(timeout: AbortController, work: () => Promise<T>): Promise<T> {
   const { fetch } = globalThis
-  const timer = setTimeout(() => request.timeout.abort(), answerTimeoutMs)
+  const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
   globalThis.fetch = async (input, init) => {
-    const response = await fetch(input, { ...init, signal: request.timeout.signal })
-    request.status = response.status
+    const response = await fetch(input, { ...init, signal: timeout.signal })
+    if (response.status === tooManyRequests) throw tooFast
     return response
   }
   try {

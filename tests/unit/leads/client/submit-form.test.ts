@@ -74,6 +74,12 @@ it('returns a failure when the connection fails', async () => {
   expect(result).toEqual({ status: 'undelivered' })
 })
 
+it('says to wait when the server refuses too many posts', async () => {
+  vi.stubGlobal('fetch', async () => new Response('Too many', { status: 429 }))
+  const action = () => fetch('/', { method: 'POST' }) as never
+  expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'too-fast' })
+})
+
 it('waits for an answer for 30 seconds, then ends the request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const fetchOfPage = vi.fn(
