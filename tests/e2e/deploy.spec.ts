@@ -298,7 +298,10 @@ test.describe('no secret', () => {
       ]),
     ]
     const responses = await Promise.all(
-      requests.map((each) => sendRaw(site.url, rawRequest(site.url, each))),
+      requests.map((each) => {
+        const headers = { 'x-forwarded-for': newClientAddress(), ...each.headers }
+        return sendRaw(site.url, rawRequest(site.url, { ...each, headers }))
+      }),
     )
     await site.stop()
     const statuses = responses.map(({ status }) => status)

@@ -82,6 +82,7 @@ test('the rate limit uses the real client address, not a forged header', async (
   const forged = { 'x-forwarded-for': '203.0.113.7' }
   const again = await submit('127.0.0.3', forged)
   expect(again.status).toBe(429)
+  expect(again.headers['retry-after']).toBe('2')
   expect(again.body).toContain('Please wait a moment before submitting again.')
   expect((await submit('127.0.0.4', forged)).status).toBe(303)
   expect(receiver.received).toHaveLength(2)
@@ -176,6 +177,8 @@ test('an address gets 30 posts at once', async () => {
   const byNginx = answers.filter(({ body }) => body.includes('<center>nginx</center>')).length
   expect(byNginx).toBeGreaterThanOrEqual(27)
   expect(byNginx).toBeLessThanOrEqual(29)
+  for (const { status, headers } of answers)
+    expect(headers['retry-after']).toBe(status === 429 ? '2' : undefined)
   expect((await submit('127.0.0.11')).status).toBe(303)
 })
 

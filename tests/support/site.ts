@@ -168,8 +168,6 @@ export function startSite(
     CALLBACK_WEBHOOK_URL: receiver.url('/hooks/plumbing_xperience'),
     BOOKING_WEBHOOK_URL: receiver.url('/hooks/landing_page_book_demo'),
     CLIENT_ADDRESS: 'proxy:1',
-    // Most tests submit the same number.
-    LEADS_PER_PHONE: '999999',
   }
   return Site.start({ ...defaults, ...env }, folder)
 }
@@ -213,6 +211,8 @@ function spawnServer(port: number, env: Record<string, string>, cwd = root): Chi
       HOSTNAME: '127.0.0.1',
       PATH,
       HOME,
+      // Most tests submit the same number.
+      LEADS_PER_PHONE: '999999',
       ...env,
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`,
     },

@@ -68,8 +68,7 @@ async function submit(
   }
 }
 
-/** The server and nginx refuse too many posts before they are read, with this status. */
-const tooManyRequests = 429
+/** The server and nginx refuse too many posts before they are read, and then say when to try again. */
 const tooFast = 'too-fast'
 
 /**
@@ -81,7 +80,7 @@ async function limitRequests<T>(timeout: AbortController, work: () => Promise<T>
   const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
   globalThis.fetch = async (input, init) => {
     const response = await fetch(input, { ...init, signal: timeout.signal })
-    if (response.status === tooManyRequests) throw tooFast
+    if (response.headers.has('retry-after')) throw tooFast
     return response
   }
   try {

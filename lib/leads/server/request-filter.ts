@@ -53,7 +53,7 @@ const postFormats: Record<'scripted' | 'native', PostFormat> = {
 const actionId = /^[\da-f]{42}$/
 const maxFields = 64
 
-export type Rejection = { status: number; text: string; html?: string }
+export type Rejection = { status: number; text: string; html?: string; retryAfterSeconds?: number }
 
 const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
@@ -67,13 +67,18 @@ const rejections = {
 } as const satisfies Record<string, Rejection>
 
 /** A rejection is never cached: a shared cache could send it to other clients. */
-export function rejectionHeaders({ status, html }: Rejection): Record<string, string> {
+export function rejectionHeaders({
+  status,
+  html,
+  retryAfterSeconds,
+}: Rejection): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
     'x-content-type-options': 'nosniff',
     ...(status === 405 && { allow: 'GET, HEAD, POST' }),
+    ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
   }
 }
 

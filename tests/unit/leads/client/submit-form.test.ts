@@ -75,7 +75,7 @@ it('returns a failure when the connection fails', async () => {
 })
 
 it('says to wait when the server refuses too many posts', async () => {
-  vi.stubGlobal('fetch', async () => new Response('Too many', { status: 429 }))
+  vi.stubGlobal('fetch', async () => new Response('', { headers: { 'retry-after': '2' } }))
   const action = () => fetch('/', { method: 'POST' }) as never
   expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'too-fast' })
 })
