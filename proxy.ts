@@ -1,6 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { rejectionHeaders, rejectRequest } from './lib/leads/server/request-filter'
+import { claimSubmission } from './lib/leads/server/rate-limit'
+import { type Rejection, rejectionHeaders, rejectRequest } from './lib/leads/server/request-filter'
+import { rejectTooFast } from './lib/leads/server/too-fast'
 import { contentSecurityPolicy } from './lib/security.mjs'
+import { env } from './lib/server/env'
 
 /**
  * Filters posts; page requests do not pass through here. The response to a native post is a page that Next.js renders
@@ -8,14 +11,20 @@ import { contentSecurityPolicy } from './lib/security.mjs'
  * next.config.mjs sets their policy. Caches must not store these responses.
  */
 export async function proxy(request: NextRequest) {
-  const rejection = await rejectRequest(request)
+  const rejection = (await rejectRequest(request)) ?? refuseTooFast(request)
   if (rejection)
-    return new NextResponse(`${rejection.text}\n`, {
+    return new NextResponse(rejection.html ?? `${rejection.text}\n`, {
       status: rejection.status,
       headers: rejectionHeaders(rejection),
     })
   const isNativePost = request.method === 'POST' && !request.headers.has('next-action')
   return isNativePost ? withNonce(request) : NextResponse.next({ headers: noStore })
+}
+
+/** On Vercel, actions run in another process, which could not end the delay after an invalid form. */
+function refuseTooFast({ method, headers }: NextRequest): Rejection | null {
+  const isAllowed = method !== 'POST' || env.onVercel || claimSubmission(headers)
+  return isAllowed ? null : rejectTooFast(headers)
 }
 
 const noStore = { 'cache-control': 'no-store' }

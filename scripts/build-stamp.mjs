@@ -16,6 +16,7 @@ const inputs = [
   'proxy.ts',
   'scripts/build.mjs',
   'scripts/bundle-loader.mjs',
+  'scripts/bundle-server.mjs',
   'scripts/move-scripts.mjs',
   'next.config.mjs',
   'postcss.config.mjs',

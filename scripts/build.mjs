@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { basename, join } from 'node:path'
 import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-stamp.mjs'
 import { bundleLoader } from './bundle-loader.mjs'
+import { bundleServer } from './bundle-server.mjs'
 import { moveScripts } from './move-scripts.mjs'
 
 /** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone server. */
@@ -18,6 +19,7 @@ export function build() {
   })
   if (status !== 0) process.exit(status ?? 1)
   finishPages()
+  bundleServer('.next')
   completeStandalone()
   writeBuildStamp(fingerprint)
 }
@@ -51,9 +53,12 @@ function withFontPreload(html, landing) {
   return html.replace('<link rel="stylesheet"', `${preload.exec(landing)?.[0] ?? ''}$&`)
 }
 
+/** The first line of the standalone server that loads Next.js. The filter has to be there before. */
+const startOfNext = "\nrequire('next')\n"
+
 /**
- * Copies the static files, which `next build` does not copy to the standalone server, and deletes the `.env` files,
- * which it does copy: they contain secrets, and would outlive later changes.
+ * Copies the static files and programs, which `next build` does not copy to the standalone server, and deletes the
+ * `.env` files, which it does copy: they contain secrets, and would outlive later changes.
  */
 export function completeStandalone(root = '.') {
   const standalone = join(root, '.next/standalone')
@@ -61,6 +66,13 @@ export function completeStandalone(root = '.') {
   for (const folder of ['public', '.next/static'])
     if (existsSync(join(root, folder)))
       cpSync(join(root, folder), join(standalone, folder), { recursive: true })
+  for (const name of ['leads.mjs', 'http-filter.mjs'])
+    if (existsSync(join(root, '.next', name)))
+      cpSync(join(root, '.next', name), join(standalone, name))
+  const server = join(standalone, 'server.js')
+  const [before, after] = readFileSync(server, 'utf8').split(startOfNext)
+  if (after === undefined) throw new Error(`${server} is not as scripts/build.mjs expects`)
+  writeFileSync(server, `${before}\nawait import('./http-filter.mjs')${startOfNext}${after}`)
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
 }

@@ -1,18 +1,15 @@
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import nextEnv from '@next/env'
 
+/** `npm run leads` in a clone. The build makes the program, and this makes it where there is no build yet. */
+
+const folder = join(import.meta.dirname, '../.next')
+const program = join(folder, 'leads.mjs')
 // Load the same .env files as the site.
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })
-// The reader of the output, such as `head`, may have read enough.
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
-try {
-  // With tsx, `require` is a second faster than `import`, which sends each of 300 modules to another thread.
-  const { runCommand } = createRequire(import.meta.url)('../lib/leads/server/cli.ts')
-  process.exitCode = await runCommand(process.argv.slice(2))
-} catch (error) {
-  console.error(error.message || error.code)
-  process.exitCode = 1
+if (!existsSync(program)) {
+  const { bundleServer } = await import('./bundle-server.mjs')
+  bundleServer(folder)
 }
+await import(program)

@@ -85,6 +85,7 @@ function announce({ address, family, port }) {
 /** Runs `next start` in this process. */
 async function serve(port, hostname) {
   process.env.NEXT_RUNTIME = 'nodejs'
+  await import('../.next/http-filter.mjs')
   const { nextStart } = (await import('next/dist/cli/next-start.js')).default
   await nextStart({ port, hostname }, root)
 }

@@ -4,6 +4,7 @@ import { firstBookableDay } from '../lib/pacific'
 import { backlog } from './backlog'
 import { newClientAddress } from './support/client-address'
 import { postgres, sqlite } from './support/database'
+import { documentedNginx } from './support/documented-nginx'
 import { formatMegabytes, markdownTable, percentile } from './support/figures'
 import { ageByDays, allDelivered, deleteLead } from './support/journal'
 import { brokenPromises, LeadTracker, reportTable } from './support/lead-tracker'
@@ -11,7 +12,6 @@ import { bookingForm, readForm } from './support/native-post'
 import { nginxInstalled, startNginx } from './support/nginx'
 import { freePort } from './support/ports'
 import { multipart, multipartType } from './support/raw-http'
-import { readmeNginx } from './support/readme-nginx'
 import { Site } from './support/site'
 import { sleep, waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -342,7 +342,7 @@ async function startProxy(): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()
   const [firstPort = '', ...ports] = sites.map(({ url }) => new URL(url).port)
   const upstream = `server 127.0.0.1:${firstPort};`
-  const configuration = readmeNginx(port, Number(firstPort))
+  const configuration = documentedNginx(port, Number(firstPort))
     .replace(upstream, [upstream, ...ports.map((each) => `server 127.0.0.1:${each};`)].join(' '))
     .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for')
   const { stop } = await startNginx(configuration, [port])

@@ -56,6 +56,7 @@ const schema = z.object({
   LEADS_RETENTION_DAYS: positiveNumber(4, 30),
   UNDELIVERED_RETENTION_DAYS: positiveNumber(4, 180),
   LEADS_PER_HOUR: positiveNumber(6, 300),
+  LEADS_PER_PHONE: positiveNumber(6, 5),
   WEBHOOK_SECRET: listOf(
     matching(
       /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/,
@@ -72,15 +73,15 @@ const schema = z.object({
 })
 type Variables = z.infer<typeof schema>
 
-/** The variables whose value can be in a file instead, and the variables that name the file. */
-const secretFiles = {
-  CALLBACK_WEBHOOK_URL: 'CALLBACK_WEBHOOK_URL_FILE',
-  BOOKING_WEBHOOK_URL: 'BOOKING_WEBHOOK_URL_FILE',
-  WEBHOOK_SECRET: 'WEBHOOK_SECRET_FILE',
-  CRON_SECRET: 'CRON_SECRET_FILE',
-  DATABASE_URL: 'DATABASE_URL_FILE',
-} as const
-type SecretName = keyof typeof secretFiles
+/** The variables whose value can be in a file instead. The file is named in a variable that ends in `_FILE`. */
+const secretNames = [
+  'CALLBACK_WEBHOOK_URL',
+  'BOOKING_WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'CRON_SECRET',
+  'DATABASE_URL',
+] as const
+type SecretName = (typeof secretNames)[number]
 
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
@@ -101,8 +102,10 @@ export const env = {
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
-  /** Submissions that one client may make in an hour. */
+  /** Leads that one client may submit in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
+  /** Leads with one phone number that are sent in a day. Further ones are suspects. */
+  leadsPerPhone: parsed.LEADS_PER_PHONE,
   get webhookSecrets() {
     return secret('WEBHOOK_SECRET')
   },
@@ -180,9 +183,9 @@ export function hasCronSecret(request: Request): boolean {
 
 function parse(): Variables {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
-  for (const [name, file] of Object.entries(secretFiles))
-    if (given[name] && given[file])
-      throw new EnvironmentError(`${name} and ${file} are both set: remove one`)
+  for (const name of secretNames)
+    if (given[name] && given[`${name}_FILE`])
+      throw new EnvironmentError(`${name} and ${name}_FILE are both set: remove one`)
   return resultOf(schema.safeParse(given))
 }
 
@@ -194,7 +197,7 @@ function resultOf<T>({ data, error }: z.ZodSafeParseResult<T>): T {
 
 /** The value in the file that a variable names, as it is now. Undefined when no file is named. */
 function fromFile<T>(name: SecretName, parseText: (text: string) => T): Readonly<T> | undefined {
-  const variable = secretFiles[name]
+  const variable = `${name}_FILE`
   const path = process.env[variable]?.trim()
   return path ? readSecretFile(variable, resolve(home, path), parseText) : undefined
 }

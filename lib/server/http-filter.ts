@@ -1,8 +1,11 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { socketAddressHeader } from '../leads/server/client-address'
+import { mustWait } from '../leads/server/rate-limit'
 import { rejectByHeaders, rejectionHeaders } from '../leads/server/request-filter'
+import { rejectTooFast } from '../leads/server/too-fast'
 
 /**
  * The request headers that reach Next.js. Its responses also depend on others, such as `rsc`, `next-url`, and
@@ -37,32 +40,46 @@ const postHeaders = [
  * Filters requests on a self-hosted server before Next.js handles them, and adds a header with the address of the
  * socket, because server actions see only headers. On Vercel, routing depends on the other headers, so there proxy.ts
  * and next.config.mjs forbid caching instead.
+ *
+ * Next.js listens before it is ready, so its server is not changed then but when it begins to listen: from then on, its
+ * own listener is called only for requests that pass.
  */
-export function filterHttpRequests(): void {
-  const filtered = new WeakSet<Server>()
-  // This event comes before the server's `request` event, so the first request is filtered too.
-  subscribe('http.server.request.start', (message) => {
-    const { server } = message as { server: Server }
-    if (filtered.has(server)) return
-    filtered.add(server)
-    const listeners = server.listeners('request') as RequestListener[]
-    server.removeAllListeners('request')
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const { remoteAddress } = request.socket
-      if (production) {
-        request.headers = allowedHeaders(request)
-        if (reject(request, response)) return
-      }
-      request.headers[socketAddressHeader] = remoteAddress
-      for (const listener of listeners) listener.call(server, request, response)
-    })
-    // Without a listener, Node handles a request for a protocol upgrade like any other request.
-    if (production) server.removeAllListeners('upgrade')
+export function startHttpFilter(): void {
+  subscribe('tracing:net.server.listen:asyncStart', (message) => {
+    const { server } = message as { server: unknown }
+    if (!(server instanceof Server)) return
+    Object.assign(server, timeouts)
+    filterRequests(server)
   })
 }
 
-/** The development server needs its own headers and posts, so it is not filtered. */
-const production = process.env.NODE_ENV === 'production'
+/** Close connections whose requests arrive slowly, or whose answers are not read. Node reads them once it listens. */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  timeout: 60_000,
+  connectionsCheckingInterval: 2000,
+}
+
+function filterRequests(server: Server): void {
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  const busy = new WeakSet<Socket>()
+  server.on('request', (request, response) => {
+    const { socket } = request
+    // Browsers and proxies wait for an answer before they send the next request. Others could make the server keep
+    // thousands of answers that they do not read.
+    if (busy.has(socket)) return socket.destroy()
+    busy.add(socket)
+    response.once('close', () => busy.delete(socket))
+    request.headers = allowedHeaders(request)
+    request.headers[socketAddressHeader] = socket.remoteAddress
+    if (reject(request, response)) return
+    for (const listener of listeners) listener.call(server, request, response)
+  })
+  // Without a listener, Node handles a request for a protocol upgrade like any other request.
+  server.removeAllListeners('upgrade')
+}
 
 function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {
   const names = method === 'POST' ? postHeaders : commonHeaders
@@ -73,12 +90,13 @@ function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['
 
 /** True when it has sent a response. */
 function reject(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method = '', url = '', headers } = request
-  const rejection = rejectByHeaders(method, url.split('?')[0] ?? '', {
-    get: (name) => headers[name]?.toString() ?? null,
-  })
+  const { method = '', url = '' } = request
+  const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
+  const rejection =
+    rejectByHeaders(method, url.split('?')[0] ?? '', headers) ??
+    (method === 'POST' && mustWait(headers) ? rejectTooFast(headers) : null)
   if (!rejection) return false
   response.writeHead(rejection.status, rejectionHeaders(rejection))
-  response.end(`${rejection.text}\n`)
+  response.end(rejection.html ?? `${rejection.text}\n`)
   return true
 }

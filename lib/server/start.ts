@@ -12,12 +12,8 @@ export async function start(): Promise<void> {
     warnAboutSettings(environment)
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
-    const { filterHttpRequests } = await import('./http-filter')
-    const { cutSlowRequests } = await import('./slow-requests')
     const { startBackground } = await import('../leads/server/background')
     const { closeConnectionsOnShutdown } = await import('../leads/server/shutdown')
-    filterHttpRequests()
-    cutSlowRequests()
     closeConnectionsOnShutdown()
     startBackground()
   } catch (error) {

@@ -291,11 +291,12 @@ test.describe('no secret', () => {
         { method: 'GET', path, headers: { rsc: '1' } },
         { method: 'GET', path, headers: { authorization: `Bearer ${canaries.CRON_SECRET}` } },
       ]),
-      ...bodies.flatMap((body) => [
-        { headers: multipartType, body },
-        { headers: { ...multipartType, 'next-action': id }, body },
-        { headers: { ...multipartType, 'next-action': 'f'.repeat(42) }, body },
-      ]),
+      ...bodies.flatMap((body) =>
+        [{}, { 'next-action': id }, { 'next-action': 'f'.repeat(42) }].map((action) => ({
+          headers: { ...multipartType, ...action, 'x-forwarded-for': newClientAddress() },
+          body,
+        })),
+      ),
     ]
     const responses = await Promise.all(
       requests.map((each) => sendRaw(site.url, rawRequest(site.url, each))),

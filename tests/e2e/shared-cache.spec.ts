@@ -1,5 +1,5 @@
 import { nginxInstalled } from '../support/nginx'
-import { attackCache, cachedPaths, plainCaches, readmeCache } from '../support/shared-cache'
+import { attackCache, cachedPaths, documentedCache, plainCaches } from '../support/shared-cache'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
 
@@ -13,7 +13,7 @@ test.setTimeout(300_000)
 
 for (const { name, caches, rounds } of [
   { name: 'a shared cache', caches: plainCaches, rounds: 2 },
-  { name: 'the cache in the README', caches: [readmeCache], rounds: 1 },
+  { name: 'the cache in the README', caches: [documentedCache], rounds: 1 },
 ])
   test(`no request changes what the next visitor gets from ${name}`, async ({ site }) => {
     const { differences } = await attackCache(site.url, await cachedPaths(site.url), rounds, caches)

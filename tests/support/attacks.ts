@@ -77,7 +77,7 @@ function faultsOf(kind: string, answer: RawResponse, secrets: readonly string[])
 async function sendAll(url: string, attacks: readonly Attack[]): Promise<RawResponse[]> {
   const answers: RawResponse[] = []
   await forEachConcurrently(attacks, concurrency, async ({ bytes, endEarly }) => {
-    answers.push(await sendRaw(url, bytes, endEarly))
+    answers.push(await sendRaw(url, bytes, { endEarly }))
   })
   return answers
 }

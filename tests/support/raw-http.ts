@@ -7,16 +7,23 @@ export type RawResponse = {
   ms: number
 }
 
+export type RawOptions = {
+  /** Closes this side of the connection after the bytes. */
+  endEarly?: boolean
+  /** The address of this machine that the connection comes from. */
+  localAddress?: string
+}
+
 /** Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. */
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
-  endEarly = false,
+  { endEarly, localAddress }: RawOptions = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const start = performance.now()
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname)
+    const socket = connect({ port: Number(port), host: hostname, localAddress })
     const chunks: Buffer[] = []
     let hung = false
     const timer = setTimeout(() => {

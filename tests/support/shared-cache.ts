@@ -1,10 +1,10 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { forEachConcurrently } from './concurrency'
+import { documentedNginx } from './documented-nginx'
 import { type HttpRequest, type HttpResponse, sendRequest } from './http-request'
 import { startNginx } from './nginx'
 import { freePort } from './ports'
-import { readmeNginx } from './readme-nginx'
 
 const seed = 20_261_121
 const concurrency = 16
@@ -24,8 +24,8 @@ export const plainCaches: CacheConfig[] = [
     ),
 ]
 
-/** The cache that the README recommends. */
-export const readmeCache: CacheConfig = (port, upstream) => readmeNginx(port, upstream)
+/** The cache of docs/nginx.conf. */
+export const documentedCache: CacheConfig = (port, upstream) => documentedNginx(port, upstream)
 
 const plainCache = (name: string, port: number, upstream: number, more = '') => `
   proxy_cache_path {folder}/${name} keys_zone=${name}:10m;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { completeStandalone } from '../../scripts/build.mjs'
@@ -9,10 +9,18 @@ it('the standalone build has the static files, and no .env file', () => {
   const standalone = join(root, '.next/standalone')
   for (const folder of [standalone, join(root, 'public'), join(root, '.next/static')])
     mkdirSync(folder, { recursive: true })
-  for (const name of ['.env', '.env.production', '.env.local', 'server.js'])
+  for (const name of ['.env', '.env.production', '.env.local'])
     writeFileSync(join(standalone, name), 'CALLBACK_WEBHOOK_URL=https://hooks.example/secret')
+  writeFileSync(
+    join(standalone, 'server.js'),
+    "process.chdir(__dirname)\nrequire('next')\nstart()\n",
+  )
   writeFileSync(join(root, 'public/icon.svg'), '')
   completeStandalone(root)
   expect(readdirSync(standalone).sort()).toEqual(['.next', 'public', 'server.js'])
+  // The request filter is there before Next.js can listen.
+  expect(readFileSync(join(standalone, 'server.js'), 'utf8')).toBe(
+    "process.chdir(__dirname)\nawait import('./http-filter.mjs')\nrequire('next')\nstart()\n",
+  )
   expect(existsSync(join(standalone, 'public/icon.svg'))).toBe(true)
 })

@@ -86,7 +86,10 @@ describe('every variable', () => {
   })
 
   it('that the site reads is in .env.example, and vice versa', () => {
-    const environment = all(read('lib/server/env.ts'), /\b([A-Z]+(?:_[A-Z]+)+)\b/g)
+    const source = read('lib/server/env.ts')
+    const [, secrets = ''] = /secretNames = \[([^\]]*)\]/.exec(source) ?? []
+    const files = all(secrets, /'(\w+)'/g).map((name) => `${name}_FILE`)
+    const environment = [...new Set([...all(source, /\b([A-Z]+(?:_[A-Z]+)+)\b/g), ...files])]
     const listening = all(read('scripts/start.mjs'), /\b(PORT|HOSTNAME)\b/g)
     const known = [...environment, ...listening].filter((name) => !setByVercel.test(name))
     expect(known.sort()).toEqual(example.sort())

@@ -1,7 +1,7 @@
 import { saveBookedDemo } from '@/lib/client/booked-demo'
 import type { LeadKind } from '@/lib/site'
 import { resubmitDelayMs } from '../shared/fields'
-import type { SubmitResult } from '../shared/result'
+import { type SubmitResult, tooFastHeader } from '../shared/result'
 import { loadAfterFocus } from './resolver'
 
 export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
@@ -61,18 +61,24 @@ async function validateAndSend(
     // The connection failed, or the server runs another build and does not know this page's action.
     // By name: importing the function of next/navigation would load 0.2 KB more.
     if (Object(error).name === 'UnrecognizedActionError') return { status: 'outdated' }
+    if (error === tooFastHeader) return { status: 'too-fast' }
     return { status: timeout.signal.aborted ? 'unanswered' : 'undelivered' }
   }
 }
 
 /**
  * Ends the requests of this work that have no complete answer in time. Next.js sends one action after the other, waits
- * for each without a limit, and has no option for one, so a lost answer would block every later attempt.
+ * for each without a limit, and has no option for one, so a lost answer would block every later attempt. Throws
+ * `tooFastHeader` when the server, or nginx with its own status, refuses to read more posts.
  */
 async function limitRequests<T>(timeout: AbortController, work: () => Promise<T>): Promise<T> {
   const { fetch } = globalThis
   const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
-  globalThis.fetch = (input, init) => fetch(input, { ...init, signal: timeout.signal })
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, { ...init, signal: timeout.signal })
+    if (response.status === 429 || response.headers.has(tooFastHeader)) throw tooFastHeader
+    return response
+  }
   try {
     return await work()
   } finally {

@@ -75,6 +75,10 @@ async function findConditions(journal: Journal): Promise<Condition[]> {
     journal,
     [
       { name: 'suspects', where: `${suspect} > ${ago(hour)}` },
+      {
+        name: 'phones',
+        where: `state = 'suspect' AND outcome <> 'honeypot' AND created_at > ${ago(day)}`,
+      },
       { name: 'old-suspects', where: `${suspect} <= ${ago(oldSuspectMs)}` },
       ...Object.keys(sources).flatMap((kind) => {
         // The second and third term are those of the index.
@@ -113,6 +117,10 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
     const text = `${count} suspect leads in the last hour, ${mayBePeople}. ${list} --since 24h`
     return leads < suspectsPerHour ? [] : [{ name, text }]
   }
+  if (name === 'phones') {
+    const text = `${count} leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. Visitors may be among them. ${list} --since 24h. To send one, run: npm run leads -- release ID`
+    return [{ name, text, repeatAfterMs: day }]
+  }
   if (name === 'old-suspects') {
     const text = `${count} suspect leads have waited for more than two days, ${mayBePeople}. ${list}. To send one, run: npm run leads -- release ID`
     return [{ name, text, repeatAfterMs: 7 * day }]
@@ -133,6 +141,7 @@ const subjects: Record<string, (leads: string, their: string) => string> = {
   waiting: (leads) => `${leads} waiting for more than 15 minutes`,
   rejected: (leads, their) => `${leads} that ${their} webhook rejected`,
   suspects: () => 'unusually many suspect leads',
+  phones: () => 'leads that were not sent because of their phone number',
   'old-suspects': () => 'suspect leads that have waited for more than two days',
   replaced: () => 'the file of the journal was deleted or replaced',
   journal: () => 'the journal could not be written',

@@ -98,6 +98,16 @@ const commands: Record<string, Command> = {
   },
 }
 
+/** Runs the command of this process. */
+export async function main(): Promise<void> {
+  // The reader of the output, such as `head`, may have read enough.
+  process.stdout.on('error', (error) => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+  process.exitCode = await runCommand(process.argv.slice(2))
+}
+
 /** Runs a command and returns its exit code. */
 export async function runCommand(argv: string[]): Promise<0 | 1> {
   try {

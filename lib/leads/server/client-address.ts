@@ -8,13 +8,13 @@ export const socketAddressHeader = 'x-socket-address'
 
 /** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */
 export function clientAddress(
-  headers: Headers,
+  headers: Pick<Headers, 'get'>,
   source: string = env.clientAddress,
 ): string | undefined {
   return canonicalAddress(readAddress(headers, source))
 }
 
-function readAddress(headers: Headers, source: string): string | undefined {
+function readAddress(headers: Pick<Headers, 'get'>, source: string): string | undefined {
   const socket = headers.get(socketAddressHeader) ?? undefined
   if (source === 'vercel') {
     const [address] = addressesIn(headers, 'x-vercel-forwarded-for')
@@ -37,7 +37,7 @@ function readAddress(headers: Headers, source: string): string | undefined {
   return address ?? socket
 }
 
-function addressesIn(headers: Headers, name: string): string[] {
+function addressesIn(headers: Pick<Headers, 'get'>, name: string): string[] {
   return (headers.get(name) ?? '')
     .split(',')
     .map((part) => part.trim())

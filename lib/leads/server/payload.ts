@@ -6,7 +6,7 @@ import { pacific } from '@/lib/pacific'
 import type { BodyExtra } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
 import { type LeadKind, sources } from '@/lib/site'
-import { type FieldSpec, fieldsOf } from '../shared/fields'
+import { type FieldSpec, type FieldType, fieldsOf } from '../shared/fields'
 import { sanitize, sanitizeFreeText } from '../shared/normalize'
 import type { Lead } from '../shared/schema'
 import type { Attribution } from '../shared/submission-meta'
@@ -47,6 +47,9 @@ export function buildPayload(lead: Lead, submittedAt: Date): Payload {
   }
 }
 
+/** Their rules allow a first character that starts a formula. */
+const freeTextTypes: FieldType[] = ['name', 'business', 'text', 'choices']
+
 function sentFields(lead: Lead): Record<string, string> {
   const sent: Record<string, string> = {}
   const fields = fieldsOf(lead.kind)
@@ -54,7 +57,7 @@ function sentFields(lead: Lead): Record<string, string> {
     if (payloadKey === null) continue
     const joined = fields.filter((field) => field.payloadKey === payloadKey)
     const texts = joined.flatMap((field) => textsOf(field, lead[field.name]))
-    const isFreeText = joined.some(({ type }) => type === 'text' || type === 'choices')
+    const isFreeText = joined.some(({ type }) => freeTextTypes.includes(type))
     const clean = isFreeText ? sanitizeFreeText : sanitize
     sent[payloadKey] = clean(texts.filter(Boolean).join(', '))
   }

@@ -1,108 +1,175 @@
 import 'server-only'
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '@/lib/server/env'
+import { processWide } from '@/lib/server/process-wide'
 import { resubmitDelayMs } from '../shared/fields'
 import { clientAddress, networkOf } from './client-address'
-import { getJournal } from './journal/journal'
+import { getJournal, type Journal } from './journal/journal'
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** How many invalid forms a client can correct at once in a minute. After that, each has to wait like a valid one. */
+const correctionsPerMinute = 10
 const isShared = env.journal?.startsWith('postgres') ?? false
-/** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
-const salt = isShared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16)
 
-const delayLimiter = new RateLimiterMemory({ points: 1, duration: resubmitDelayMs / 1000 })
-const hourLimiter = hourlyLimiter(env.leadsPerHour)
-/** Always in memory: it only has to stop a client that uses many addresses of its IPv6 network. */
-const networkLimiter = hourlyLimiter(env.leadsPerHour * 4)
+type RequestHeaders = Pick<Headers, 'get'>
+type Client = { key: string; network: string | null }
+/** The time after a submission in which the client has to wait. `claims` counts submissions that are on their way. */
+type Delay = { until: number; claims: number }
 
-/** Timers retain their async context, and those of a limiter can run for an hour, so start them outside the request. */
-const runOutsideRequest = AsyncLocalStorage.snapshot()
-
-/**
- * Allows one submission per client every two seconds, and a number per hour. Null when the client has to wait. The
- * caller refunds a submission that was invalid, so that the visitor can correct it at once. Without a client address
- * there is no limit: losing a lead costs more than receiving it twice.
- */
-export async function consumeRateLimit(
-  headers: Headers,
-): Promise<{ refund(): Promise<void> } | null> {
-  const address = clientAddress(headers)
-  if (!address) return { refund: async () => undefined }
-  const network = networkOf(address)
-  const client = hash(address)
-  const allowed = await runOutsideRequest(
-    async () =>
-      (!network || (await consume(networkLimiter, hash(network)))) &&
-      (isShared ? consumeShared(client) : consumeInMemory(client)),
-  )
-  return allowed ? { refund: () => refund(client) } : null
+export type Permit = {
+  /** Ends the delay, because the form was invalid, and the visitor should be able to correct it at once. */
+  refund(): Promise<void>
+  /** Counts the lead, because it was accepted. Others do not count, so that refusals use up nobody's hour. */
+  count(): Promise<void>
 }
 
-/** Counts in the shared database. While it is unreachable, each instance counts in memory. */
-async function consumeShared(client: string): Promise<boolean> {
+/** In memory first: a post that memory refuses costs the database nothing. */
+const memory = processWide('rate-limit', () => ({
+  /** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
+  salt: isShared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16),
+  delays: new Map<string, Delay>(),
+  hour: countsPer(hourMs, env.leadsPerHour),
+  /** Stops a client that uses many addresses of its IPv6 network. */
+  network: countsPer(hourMs, env.leadsPerHour * 4),
+  corrections: countsPer(minuteMs, correctionsPerMinute),
+}))
+
+/** Whether memory refuses a post of this client now. Changes nothing, and costs next to nothing. */
+export function mustWait(headers: RequestHeaders): boolean {
+  const client = clientOf(headers)
+  return client !== null && (isDelayed(client) || hasUsedUpHour(client))
+}
+
+/**
+ * Starts the delay as soon as a post has arrived, so that of many posts at once only one is parsed and rendered.
+ * `consumeRateLimit` follows in the action.
+ */
+export function claimSubmission(headers: RequestHeaders): boolean {
+  const client = clientOf(headers)
+  if (client === null) return true
+  if (isDelayed(client) || hasUsedUpHour(client)) return false
+  startDelay(client, (memory.delays.get(client.key)?.claims ?? 0) + 1)
+  return true
+}
+
+/** Allows one submission per client every two seconds, and a number of leads per hour. Null: the client has to wait. */
+export async function consumeRateLimit(headers: RequestHeaders): Promise<Permit | null> {
+  const client = clientOf(headers)
+  if (client === null) return { refund: async () => undefined, count: async () => undefined }
+  const claimed = memory.delays.get(client.key)
+  if (claimed && claimed.claims > 0) claimed.claims--
+  else if (isDelayed(client)) return null
+  else startDelay(client, 0)
+  if (hasUsedUpHour(client)) return null
+  const journal = sharedJournal()
+  if (journal && !(await consumeShared(journal, client.key))) return null
+  return { refund: () => refund(client), count: () => count(client) }
+}
+
+/**
+ * Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a
+ * wrong setting, and losing a lead costs more than receiving it twice.
+ */
+function clientOf(headers: RequestHeaders): Client | null {
+  const address = clientAddress(headers)
+  if (!address && env.clientAddress === 'vercel') return null
+  const network = address && networkOf(address)
+  return { key: hash(address ?? 'unknown'), network: network ? hash(network) : null }
+}
+
+function isDelayed({ key }: Client): boolean {
+  return (memory.delays.get(key)?.until ?? 0) > performance.now()
+}
+
+function startDelay({ key }: Client, claims: number): void {
+  const now = performance.now()
+  // The oldest come first, because each is deleted before it is set again.
+  for (const [each, { until }] of memory.delays) {
+    if (until > now) break
+    memory.delays.delete(each)
+  }
+  memory.delays.set(key, { until: now + resubmitDelayMs, claims })
+}
+
+function hasUsedUpHour({ key, network }: Client): boolean {
+  return memory.hour.isFull(key) || (network !== null && memory.network.isFull(network))
+}
+
+async function refund({ key }: Client): Promise<void> {
+  if (memory.corrections.isFull(key)) return
+  memory.corrections.add(key)
+  memory.delays.delete(key)
+  await writeShared('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [delayKey(key)])
+}
+
+async function count({ key, network }: Client): Promise<void> {
+  memory.hour.add(key)
+  if (network) memory.network.add(network)
+  const journal = sharedJournal()
+  if (journal) await writeShared(incrementSql(journal, hourMs), [hourKey(key)])
+}
+
+/** False when other instances have accepted a submission of this client within the delay, or too many in the hour. */
+async function consumeShared(journal: Journal, client: string): Promise<boolean> {
+  const hour = unexpiredSql(journal, '$2', hourMs)
+  const [row] = await writeShared(`${incrementSql(journal, resubmitDelayMs)}, (${hour}) AS hour`, [
+    delayKey(client),
+    hourKey(client),
+  ])
+  return !row || (Number(row.points) <= 1 && Number(row.hour ?? 0) < env.leadsPerHour)
+}
+
+/** Adds one to the points of the key `$1`, and returns them. */
+export function incrementSql({ now }: Journal, ms: number): string {
+  const isExpired = `(rate_limits.expire <= ${now} OR rate_limits.expire > ${now} + ${ms})`
+  return `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, ${now} + ${ms})
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN ${isExpired} THEN 1 ELSE rate_limits.points + 1 END,
+      expire = CASE WHEN ${isExpired} THEN excluded.expire ELSE rate_limits.expire END
+    RETURNING points`
+}
+
+/** Reads the points of a key. An end further away than a limit is long was written before the clock was set back. */
+export function unexpiredSql({ now }: Journal, key: string, ms: number): string {
+  return `SELECT counted.points FROM rate_limits AS counted
+    WHERE counted.key = ${key} AND counted.expire > ${now} AND counted.expire <= ${now} + ${ms}`
+}
+
+/** The database that instances share, if they do. */
+function sharedJournal(): Journal | null {
+  return isShared ? getJournal() : null
+}
+
+/** While the database is unreachable, each instance counts in memory only. */
+async function writeShared(sql: string, values: string[]) {
   try {
-    const journal = getJournal()
-    const now = journal?.now
-    // An end further away than a limit is long was written before the clock was set back.
-    const expired = `(rate_limits.expire <= ${now} OR rate_limits.expire > excluded.expire)`
-    const rows = await journal?.write(
-      `INSERT INTO rate_limits (key, points, expire)
-       VALUES ($1, 1, ${now} + ${hourMs}), ($2, 1, ${now} + ${resubmitDelayMs})
-       ON CONFLICT (key) DO UPDATE SET
-         points = CASE WHEN ${expired} THEN 1 ELSE rate_limits.points + 1 END,
-         expire = CASE WHEN ${expired} THEN excluded.expire ELSE rate_limits.expire END
-       RETURNING key, points`,
-      [hourKey(client), delayKey(client)],
-    )
-    const points = (key: string) => Number(rows?.find((row) => row.key === key)?.points)
-    return points(hourKey(client)) <= env.leadsPerHour && points(delayKey(client)) <= 1
+    return (await sharedJournal()?.write(sql, values)) ?? []
   } catch {
-    return consumeInMemory(client)
+    return []
   }
 }
 
-async function consumeInMemory(client: string): Promise<boolean> {
-  return (await consume(hourLimiter, client)) && consume(delayLimiter, client)
-}
-
-type Limiter = Pick<RateLimiterMemory, 'consume'>
-
-function consume(limiter: Limiter, key: string): Promise<boolean> {
-  return limiter.consume(key).then(
-    () => true,
-    () => false,
-  )
-}
-
-async function refund(client: string): Promise<void> {
-  await delayLimiter.delete(client)
-  if (!isShared) return
-  const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
-  await getJournal()
-    ?.write(sql, [delayKey(client)])
-    .catch(() => undefined)
-}
-
-/** Forgets all clients together when an hour is over, because a timer for each client would take too much memory. */
-function hourlyLimiter(points: number): Limiter {
+/** Counts per key. Forgets all keys together, because a timer for each would take too much memory. */
+export function countsPer(periodMs: number, limit: number) {
   let startedAt = Number.NEGATIVE_INFINITY
-  let limiter: RateLimiterMemory
+  const counts = new Map<string, number>()
+  const countOf = (key: string) => {
+    // `performance.now()` does not change when the clock is set back.
+    if (performance.now() - startedAt >= periodMs) {
+      startedAt = performance.now()
+      counts.clear()
+    }
+    return counts.get(key) ?? 0
+  }
   return {
-    consume(client) {
-      // `performance.now()` does not change when the clock is set back.
-      if (performance.now() - startedAt >= hourMs) {
-        startedAt = performance.now()
-        limiter = new RateLimiterMemory({ keyPrefix: 'hour', points, duration: 0 })
-      }
-      return limiter.consume(client)
-    },
+    isFull: (key: string) => countOf(key) >= limit,
+    add: (key: string) => void counts.set(key, countOf(key) + 1),
   }
 }
 
 function hash(address: string): string {
-  return createHash('sha256').update(salt).update(address).digest('base64url')
+  return createHash('sha256').update(memory.salt).update(address).digest('base64url')
 }
 
 function hourKey(client: string): string {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { env } from '@/lib/server/env'
+import { escapeFormula } from '../shared/normalize'
 import type { StoredLead } from './journal/records'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
@@ -102,10 +103,9 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
     )
 }
 
-/** Always quoted. An apostrophe stops spreadsheets from running a value as a formula. A phone number is none. */
+/** Always quoted. */
 function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^\+[\d ()-]+$/.test(value) ? `'${value}` : value
-  return `"${safe.replaceAll('"', '""')}"`
+  return `"${escapeFormula(value).replaceAll('"', '""')}"`
 }
 
 /** A table whose columns are as wide as their longest value. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { maxPostBytes } from '@/lib/security.mjs'
 import { warn } from '@/lib/server/log'
+import { tooFastHeader } from '../shared/result'
 
 /**
  * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
@@ -53,7 +54,7 @@ const postFormats: Record<'scripted' | 'native', PostFormat> = {
 const actionId = /^[\da-f]{42}$/
 const maxFields = 64
 
-export type Rejection = { status: number; text: string }
+export type Rejection = { status: number; text: string; html?: string; tooFast?: true }
 
 const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
@@ -67,12 +68,14 @@ const rejections = {
 } as const satisfies Record<string, Rejection>
 
 /** A rejection is never cached: a shared cache could send it to other clients. */
-export function rejectionHeaders({ status }: Rejection): Record<string, string> {
+export function rejectionHeaders({ status, html, tooFast }: Rejection): Record<string, string> {
   return {
     'cache-control': 'no-store',
-    'content-type': 'text/plain; charset=utf-8',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
     'x-content-type-options': 'nosniff',
     ...(status === 405 && { allow: 'GET, HEAD, POST' }),
+    ...(tooFast && { [tooFastHeader]: '1' }),
   }
 }
 

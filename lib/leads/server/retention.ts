@@ -42,6 +42,7 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   await journal.write(
     `DELETE FROM rate_limits WHERE expire < ${journal.now} - 3600000 RETURNING key`,
   )
+  await journal.store.finishPurge()
   return stripped + deleted
 
   async function inBatches(change: string, where: string): Promise<number> {

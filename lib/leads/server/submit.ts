@@ -9,11 +9,12 @@ import { parseSubmissionMeta } from '../shared/submission-meta'
 import { clientAddress } from './client-address'
 import { deliver, isUnsettled } from './deliver'
 import { getJournal, type Journal } from './journal/journal'
-import type { LeadRecord, LeasedLead } from './journal/records'
+import type { LeadRecord, LeasedLead, Suspicion } from './journal/records'
 import { orNull } from './journal/store'
 import { buildPayload, deriveSubmissionId, leadId } from './payload'
 import { consumeRateLimit } from './rate-limit'
 import { shutdown } from './shutdown'
+import { suspicionOf } from './suspicion'
 import { inlineBudgetMs } from './webhook'
 
 /**
@@ -58,19 +59,27 @@ export async function receiveForm(
     payload,
     extras: { consent: consent.version, attribution },
   }
-  const accepted = filledHoneypot
-    ? await quarantine(journal, lead)
+  const suspicion = await suspicionOf(journal, lead, filledHoneypot === true)
+  const accepted = suspicion
+    ? await quarantine(journal, lead, suspicion)
     : await accept(journal, lead, started)
-  return accepted ? { status: 'accepted' } : reject({ status: 'undelivered' }, submissionId)
+  if (!accepted) return reject({ status: 'undelivered' }, submissionId)
+  await permit.count()
+  return { status: 'accepted' }
 }
 
 /**
- * Records a lead whose honeypot was filled in. Bots get a normal success response. Without a journal the response is a
- * failure, because the sender could be a person, whose lead would be lost.
+ * Records a lead that is not sent unless ops release it. Bots get a normal success response. Without a journal the
+ * response is a failure, because the sender could be a person, whose lead would be lost.
  */
-async function quarantine(journal: Journal | null, lead: LeadRecord): Promise<boolean> {
-  log('suspect', { id: lead.id, kind: lead.kind })
-  return (await orNull(() => journal?.recordSuspect(lead).then(() => true), lead.id)) ?? false
+async function quarantine(
+  journal: Journal | null,
+  lead: LeadRecord,
+  suspicion: Suspicion,
+): Promise<boolean> {
+  log('suspect', { id: lead.id, kind: lead.kind, why: suspicion })
+  const recorded = () => journal?.recordSuspect(lead, suspicion).then(() => true)
+  return (await orNull(recorded, lead.id)) ?? false
 }
 
 /** Records a lead and delivers it. True when it was delivered or waits in the journal for its webhook to be set. */

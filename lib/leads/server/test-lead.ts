@@ -118,20 +118,34 @@ const pageAdvice =
 const isGood = ({ outcome, answer }: TestResult) => outcome === 'delivered' && answer === ''
 
 export const testCommand = {
-  argument: 'callback|booking [URL]',
+  argument: 'callback|booking [-]',
   description:
-    'Send a lead named "Test Lead" to the address that is set, or to this URL. Stores nothing.',
+    'Send a lead named "Test Lead" to the address that is set, or with - to one from standard input. Stores nothing.',
   example: 'callback',
 }
 
-/** Returns whether the receiver accepted the lead. Does not print the address, which is secret. */
-export async function testWebhook([name = '', url, ...more]: string[]): Promise<boolean> {
+/**
+ * Returns whether the receiver accepted the lead. The address is secret, so this does not print it, and does not take
+ * it from the command line, which other users of the machine can see, and which npm writes to its log.
+ */
+export async function testWebhook(
+  [name = '', source, ...more]: string[],
+  input: AsyncIterable<unknown> = process.stdin,
+): Promise<boolean> {
   const kind = Object.hasOwn(testKinds, name) ? testKinds[name] : undefined
   if (!kind || more.length > 0)
     throw new UsageError(`Say what to test: npm run leads -- test ${testCommand.argument}`)
-  const address = url === undefined ? webhookUrl(kind) : parseWebhookUrl('The address', url)
+  if (source !== undefined && source !== '-')
+    throw new UsageError(
+      `Others can see an address on the command line. Give it on standard input: npm run leads -- test ${name} - < FILE`,
+    )
+  const address = source
+    ? parseWebhookUrl('The address', (await readAll(input)).trim())
+    : webhookUrl(kind)
   if (!address)
-    throw new UsageError(`${webhookOf(kind)} is not set: set it, or add an address to the command.`)
+    throw new UsageError(
+      `${webhookOf(kind)} is not set: set it, or give an address on standard input: npm run leads -- test ${name} - < FILE.`,
+    )
 
   const result = await sendTestLead(kind, address)
   const row = [
@@ -144,4 +158,10 @@ export async function testWebhook([name = '', url, ...more]: string[]): Promise<
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
   process.stdout.write(`${formatTable(names, [row]).join('\n')}\n`)
   return isGood(result)
+}
+
+async function readAll(input: AsyncIterable<unknown>): Promise<string> {
+  let text = ''
+  for await (const chunk of input) text += chunk
+  return text
 }

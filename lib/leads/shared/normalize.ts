@@ -4,7 +4,17 @@
 const invisible = /[\p{Cf}\p{Cs}]|(?!\s)\p{Cc}/gu
 
 export function normalize(value: string): string {
-  return value.replace(invisible, '').normalize('NFC').replace(/\s+/g, ' ').trim()
+  // Composing can turn one mark into several.
+  const composed = limitMarks(limitMarks(value.replace(invisible, '')).normalize('NFC'))
+  return composed.replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * Keeps 30 combining marks in a row, as Unicode's Stream-Safe Text Format does. The time that NFC takes grows with the
+ * square of their number: 64 KB of them took two seconds.
+ */
+function limitMarks(value: string): string {
+  return value.replace(/(\p{M}{30})\p{M}+/gu, '$1')
 }
 
 /** Phones type O’Brien with a curly apostrophe. */
@@ -16,11 +26,15 @@ export function sanitize(value: string): string {
   return normalize(value.replace(/[<>]/g, ''))
 }
 
-/**
- * Spreadsheets run text that begins with `=`, `+`, `-` or `@` as a formula, so such text gets a leading apostrophe.
- * Plain phone numbers and list dashes are safe.
- */
 export function sanitizeFreeText(value: string): string {
-  const text = sanitize(value)
-  return /^[=+\-@]/.test(text) && !/^(- |\+[\d ().-]{7,20}$)/.test(text) ? `'${text}` : text
+  return escapeFormula(sanitize(value))
+}
+
+/**
+ * Spreadsheets run text that begins with `=`, `+`, `-` or `@`, also in full width, as a formula, so such text gets a
+ * leading apostrophe. A phone number cannot do harm.
+ */
+export function escapeFormula(text: string): string {
+  const isPhone = /^[+-][\d ().+-]{9,20}$/.test(text)
+  return /^[=+\-@＝＋－＠\t\r]/.test(text) && !isPhone ? `'${text}` : text
 }

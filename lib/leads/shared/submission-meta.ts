@@ -1,6 +1,6 @@
 import { honeypotField, limits } from './fields'
 import { strings } from './form-data'
-import { normalize, sanitizeFreeText } from './normalize'
+import { sanitizeFreeText } from './normalize'
 
 /** What a form posts besides its fields. */
 export type SubmissionMeta = {
@@ -14,6 +14,8 @@ export type Attribution = Record<string, string>
 
 const campaignParameters = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
 const maxEntries = 16
+/** Of all values together, because all are stored. */
+const maxLength = 2000
 
 export function parseSubmissionMeta(form: unknown): SubmissionMeta {
   if (!(form instanceof FormData)) return {}
@@ -29,12 +31,11 @@ export function parseSubmissionMeta(form: unknown): SubmissionMeta {
 export function parseAttribution(json: unknown): Attribution | undefined {
   if (typeof json !== 'string' || json === '') return undefined
   try {
-    const entries = Object.entries(JSON.parse(json) as object).flatMap(([name, value]) =>
-      typeof value === 'string' && isAttributionName(name)
-        ? [[name, sanitizeFreeText(normalize(value).slice(0, limits.attribution))] as const]
-        : [],
+    const entries = Object.entries(JSON.parse(json) as object).filter(
+      ([name, value]) => typeof value === 'string' && isAttributionName(name),
     )
-    return entries.length > 0 ? Object.fromEntries(entries.slice(0, maxEntries)) : undefined
+    const clean = limitEntries(entries).map(([name, value]) => [name, sanitizeFreeText(value)])
+    return clean.length > 0 ? Object.fromEntries(clean) : undefined
   } catch {
     return undefined
   }
@@ -50,8 +51,14 @@ export function getAttribution(address: URL, referrer: string): Attribution {
   const campaign = [...address.searchParams].filter(([name]) => campaignParameters.test(name))
   const source: Attribution = referrer === '' ? {} : { referrer }
   const all = { ...Object.fromEntries(campaign), ...source, landing_path: address.pathname }
-  const entries = Object.entries(all).slice(0, maxEntries)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, value.slice(0, limits.attribution)]),
-  )
+  return Object.fromEntries(limitEntries(Object.entries(all)))
+}
+
+function limitEntries(entries: [name: string, value: string][]) {
+  let left = maxLength
+  return entries.slice(0, maxEntries).map(([name, value]): [string, string] => {
+    const kept = value.slice(0, Math.min(limits.attribution, left))
+    left -= kept.length
+    return [name, kept]
+  })
 }

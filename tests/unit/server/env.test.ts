@@ -22,6 +22,7 @@ describe('the environment', () => {
       'LEADS_RETENTION_DAYS',
       'UNDELIVERED_RETENTION_DAYS',
       'LEADS_PER_HOUR',
+      'LEADS_PER_PHONE',
       'VERCEL_DEPLOYMENT_ID',
       'WEBHOOK_SECRET',
       'WEBHOOK_BODY_EXTRAS',
@@ -43,6 +44,7 @@ describe('the environment', () => {
       retentionDays: 30,
       undeliveredRetentionDays: 180,
       leadsPerHour: 300,
+      leadsPerPhone: 5,
       webhookSecrets: [],
       bodyExtras: [],
       cronSecret: undefined,
@@ -94,6 +96,7 @@ describe('the environment', () => {
       'UNDELIVERED_RETENTION_DAYS must be a number from 1 to 9999',
     ],
     ['LEADS_PER_HOUR', 'many', 'LEADS_PER_HOUR must be a number'],
+    ['LEADS_PER_PHONE', '0', 'LEADS_PER_PHONE must be a number'],
     ['WEBHOOK_SECRET', 'whsec_a,b', 'WEBHOOK_SECRET must be whsec_ followed by base64'],
     [
       'WEBHOOK_BODY_EXTRAS',

@@ -11,10 +11,12 @@ import {
   type LeadState,
   type LeasedLead,
   leaseMs,
+  maxSuspects,
   maxWaitMs,
   nextState,
   plainColumns,
   type StoredLead,
+  type Suspicion,
   storedColumns,
   toLeasedLead,
   toStoredLead,
@@ -44,7 +46,7 @@ export function openStore(url: string): Store {
  *   leaseNextDue    pending, leased (expired) ──▶ leased
  *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
  *   makeDue         pending, dead ──▶ pending   requested by ops: due now
- *   recordSuspect   new ──▶ suspect             honeypot was filled in
+ *   recordSuspect   new ──▶ suspect             see suspicion.ts
  *   releaseSuspect  suspect ──▶ pending         requested by ops
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
@@ -75,29 +77,47 @@ export class Journal extends MigratedStore {
     return { ...toLeasedLead(row), ...(older && { corrects: String(older.id) }) }
   }
 
-  /** Records a lead that looks like a bot's. It is not sent unless ops release it. */
-  async recordSuspect(lead: LeadRecord): Promise<void> {
-    await this.insert(lead, 'suspect', 'NOTHING')
+  /** Records a lead that could do harm. It is not sent unless ops release it. The oldest make room for it. */
+  async recordSuspect(lead: LeadRecord, suspicion: Suspicion = 'honeypot'): Promise<void> {
+    await this.insert(lead, 'suspect', 'NOTHING', suspicion)
+    await this.write(
+      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect'
+       ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${maxSuspects})`,
+    )
   }
 
   private insert(
     { id, submissionId, kind, payload, extras }: LeadRecord,
     state: LeadState,
     onConflict: string,
+    outcome: Suspicion | null = null,
   ): Promise<Row[]> {
     const [lease, until] =
       state === 'leased' ? [randomUUID(), `${this.now} + ${leaseMs}`] : [null, 'NULL']
     return this.write(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, lease, lease_until, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 0, $7, ${until}, ${this.now})
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, lease, lease_until, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, ${until}, ${this.now})
        ON CONFLICT (id) DO ${onConflict} RETURNING ${storedColumns}, lease`,
-      [id, submissionId, kind, state, JSON.stringify(payload), JSON.stringify(extras), lease],
+      [
+        id,
+        submissionId,
+        kind,
+        state,
+        JSON.stringify(payload),
+        JSON.stringify(extras),
+        outcome,
+        lease,
+      ],
     )
   }
 
   /** Makes a suspect due now. False when no suspect has this id. */
   async releaseSuspect(id: string): Promise<boolean> {
-    const released = await this.update(this.dueNow, `id = $1 AND state = 'suspect'`, [id])
+    const released = await this.update(
+      `${this.dueNow}, outcome = NULL`,
+      `id = $1 AND state = 'suspect'`,
+      [id],
+    )
     return released.length > 0
   }
 

@@ -45,6 +45,7 @@ export const migrations = [
     tried_at BIGINT NOT NULL,
     told_at BIGINT
   )`,
+  `CREATE INDEX leads_phone_suspects ON leads (created_at) WHERE state = 'suspect' AND outcome <> 'honeypot'`,
 ]
 
 /** The table that counts the migrations a database has had. */

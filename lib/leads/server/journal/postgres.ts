@@ -48,6 +48,8 @@ export function openPostgres(url: string): Store {
     exists: async () =>
       (await query("SELECT to_regclass('journal_version') AS name"))[0]?.name !== null,
     reopenIfReplaced: () => null,
+    // VACUUM runs by itself.
+    finishPurge: async () => undefined,
     async backup() {
       throw new BackupError('The journal is a PostgreSQL database: back it up with pg_dump.')
     },

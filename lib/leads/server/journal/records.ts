@@ -9,6 +9,12 @@ import type { Row } from './store'
 export const leadStates = ['pending', 'leased', 'delivered', 'suspect', 'dead'] as const
 export type LeadState = (typeof leadStates)[number]
 
+/** Why a lead is not sent unless ops release it. */
+export type Suspicion = 'honeypot' | 'premium-phone' | 'repeated-phone'
+
+/** Bots must not fill the disk. */
+export const maxSuspects = 10_000
+
 export type LeadRecord = {
   /** Identifies the entries: the same entries of a submission have the same id. */
   id: string
@@ -33,7 +39,8 @@ export type StoredLead = {
   kind: LeadKind
   state: LeadState
   attempts: number
-  outcome: Outcome | null
+  /** Of the last attempt. Of a suspect, why it is one. */
+  outcome: Outcome | Suspicion | null
   createdAt: number
   nextAt: number | null
   attemptedAt: number | null

@@ -71,6 +71,10 @@ export function openSqlite(path: string): Store {
     write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
     migrate: () => enqueue(migrate),
     exists: () => enqueue(exists),
+    async finishPurge() {
+      // The `-wal` file has older versions of the pages that were overwritten.
+      await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
+    },
     backup: (copy) => enqueue(() => copyTo(database, copy)),
     reopenIfReplaced() {
       if (fileId(path) === file) return null
@@ -99,6 +103,8 @@ function open(path: string): Database.Database {
   database.pragma('synchronous = FULL')
   // A checkpoint blocks the thread that serves visitors. Many small ones block it for less time than one large one.
   database.pragma('wal_autocheckpoint = 100')
+  // Overwrites what is deleted, so that purged data is not in the file.
+  database.pragma('secure_delete = ON')
   return database
 }
 

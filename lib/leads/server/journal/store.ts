@@ -21,6 +21,8 @@ export interface Store {
   /** Opens the file again if it was deleted or replaced under this process. Returns what has happened, for ops. */
   reopenIfReplaced(): string | null
   exists(): Promise<boolean>
+  /** Removes what was deleted from the files too. */
+  finishPurge(): Promise<void>
   /** Writes a copy of the database to a new file. */
   backup(path: string): Promise<void>
   close(): Promise<void>

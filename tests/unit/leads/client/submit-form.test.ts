@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/leads/shared/fields'
-import type { SubmitResult } from '@/lib/leads/shared/result'
+import { type SubmitResult, tooFastHeader } from '@/lib/leads/shared/result'
 
 const stored = new Map<string, string>()
 let submitForm: typeof import('@/lib/leads/client/submit-form').submitForm
@@ -72,6 +72,15 @@ it('returns a failure when the connection fails', async () => {
   const failing = () => Promise.reject(new TypeError('Failed to fetch'))
   const result = await submitForm('call-our-ai', booking(), valid, failing)
   expect(result).toEqual({ status: 'undelivered' })
+})
+
+it.each([
+  new Response('Too many', { status: 429 }),
+  new Response('Too many', { headers: { [tooFastHeader]: '1' } }),
+])('says to wait when nginx or the server refuses too many posts', async (response) => {
+  vi.stubGlobal('fetch', async () => response)
+  const action = () => fetch('/', { method: 'POST' }) as never
+  expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'too-fast' })
 })
 
 it('waits for an answer for 30 seconds, then ends the request', async () => {

@@ -168,6 +168,23 @@ for (const [name, open] of databases)
       ])
     })
 
+    it('say once a day that leads were not sent because of their phone number', async () => {
+      const suspect = () => {
+        const id = randomUUID()
+        const extras = { consent: '2026-11' }
+        const lead = { id, submissionId: id, kind: 'booking' as const, payload: {}, extras }
+        return journal.recordSuspect(lead, 'premium-phone')
+      }
+      await suspect()
+      await suspect()
+      const text = `${site}2 leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. Visitors may be among them. To see them, run: npm run leads -- list --state suspect --since 24h. To send one, run: npm run leads -- release ID`
+      await check()
+      expect(told()).toEqual([text])
+      wait(hour)
+      await check()
+      expect(told()).toEqual([])
+    })
+
     it('say once a week that a suspect has waited for two days', async () => {
       const suspect = randomUUID()
       const extras = { consent: '2026-11' }
@@ -324,10 +341,10 @@ it('reads the journal by its indexes alone', async () => {
   })
   await checkAlerts(() => journal)
   const reads = plans.filter((plan) => /^(SCAN|SEARCH) leads|TEMP B-TREE/.test(plan))
-  expect(reads).toHaveLength(42)
+  expect(reads).toHaveLength(45)
   for (const read of reads)
     expect(read).toMatch(
-      /^SEARCH leads USING (COVERING )?INDEX leads_(undelivered|by_state|rejected) /,
+      /^SEARCH leads USING (COVERING )?INDEX leads_(undelivered|by_state|rejected|phone_suspects) /,
     )
   await journal.close()
   await database.stop()

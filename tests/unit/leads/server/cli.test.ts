@@ -78,7 +78,7 @@ describe('the help', () => {
       'backup FILE',
       'purge',
       'stats',
-      'test callback|booking [URL]',
+      'test callback|booking [-]',
       'help',
     ])
       expect(stdout).toMatch(

@@ -74,7 +74,7 @@ describe('the payload of a booking', () => {
     )
   })
 
-  it('escapes spreadsheet formulas, and keeps phone numbers and lists', () => {
+  it('escapes spreadsheet formulas, in names too, and keeps phone numbers', () => {
     const sent = (entries: FormValues) =>
       JSON.parse(wire('booking', { ...booking, ...entries }, at('2026-11-20T20:00:00Z')))
     expect(
@@ -90,9 +90,19 @@ describe('the payload of a booking', () => {
       additionalNotes: "'@SUM(A1)",
     })
     expect(
-      sent({ businessDescription: '- drains\n- heaters', additionalNotes: '+1 509-555-0147' }),
+      sent({
+        businessName: '-IMPORTDATA(D2&A2)',
+        phoneNumber: '-509-555-0147',
+        businessDescription: '- WEBSERVICE(F2&A3)',
+        challenges: [],
+        customChallenge: '＝HYPERLINK(F2)',
+        additionalNotes: '+1 509-555-0147',
+      }),
     ).toMatchObject({
-      businessDescription: '- drains - heaters',
+      businessName: "'-IMPORTDATA(D2&A2)",
+      phoneNumber: '-509-555-0147',
+      businessDescription: "'- WEBSERVICE(F2&A3)",
+      challenges: "'＝HYPERLINK(F2)",
       additionalNotes: '+1 509-555-0147',
     })
   })

@@ -97,4 +97,22 @@ describe('the spreadsheet', () => {
       '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","","",""',
     ])
   })
+
+  it('has every valid phone number unchanged, and formulas in full width escaped', async () => {
+    const phones = [
+      '5095550147',
+      '(509) 555-0147',
+      '+1 (509) 555-0147',
+      '-509-555-0147',
+      '++1509555014',
+    ]
+    for (const Phone of phones) {
+      const csv = await lines(toCsv(() => pages([storedLead({ payload: { Phone } })])))
+      expect(csv[1]?.endsWith(`,"${Phone}"`)).toBe(true)
+    }
+    const csv = await lines(
+      toCsv(() => pages([storedLead({ payload: { note: '＝HYPERLINK(F2)' } })])),
+    )
+    expect(csv[1]?.endsWith(`,"'＝HYPERLINK(F2)"`)).toBe(true)
+  })
 })

@@ -96,4 +96,19 @@ describe.each([
     for (let i = 0; i < 250; i++) await settledLead('delivered')
     expect((await purgeAfter(31)).purged).toBe(250)
   })
+
+  it('the oldest of 10,000 suspects makes room for another', async () => {
+    await journal.write(
+      `INSERT INTO leads (id, kind, state, attempts, created_at)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+       SELECT CAST(n AS TEXT), 'booking', 'suspect', 0, n FROM numbers WHERE 1 = 1 RETURNING id`,
+    )
+    const newest = lead()
+    await journal.recordSuspect(newest)
+    const [row] = await journal.read('SELECT COUNT(*) AS leads FROM leads')
+    expect(Number(row?.leads)).toBe(10_000)
+    expect(await journal.find(newest.id)).not.toBeNull()
+    expect(await journal.find('1')).toBeNull()
+    expect(await journal.find('2')).not.toBeNull()
+  })
 })

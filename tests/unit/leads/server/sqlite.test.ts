@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal } from '@/lib/leads/server/journal/journal'
 import { openSqlite } from '@/lib/leads/server/journal/sqlite'
+import { purgeOld } from '@/lib/leads/server/retention'
 
 let path: string
 beforeEach(() => {
@@ -142,4 +143,25 @@ describe('a file that is deleted or replaced while it is open', () => {
     journal.reopenIfReplaced()
     expect(journal.fileChange).toBeNull()
   })
+})
+
+it('purged data is in no file of the journal', async () => {
+  const journal = openJournal()
+  const secret = 'ana@ruizplumbing.example'
+  const copies = () => {
+    const folder = dirname(path)
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+    return files.join('').split(secret).length - 1
+  }
+  for (let id = 0; id < 30; id++) {
+    // Some leads are longer than a page of the file.
+    const payload = { email: secret, additionalNotes: 'x'.repeat(id * 300) }
+    const leased = await journal.record({ ...lead(String(id)), payload })
+    if (typeof leased === 'string') throw new Error(leased)
+    await journal.settle(leased, 'delivered')
+  }
+  expect(copies()).toBeGreaterThan(0)
+  await journal.write('UPDATE leads SET delivered_at = 1 RETURNING id')
+  expect(await purgeOld(journal)).toBe(30)
+  expect(copies()).toBe(0)
 })

@@ -102,6 +102,32 @@ for (const [name, missing, open] of databases)
       expect(log).toContain(`"corrects":"${first}"`)
     })
 
+    it('the sixth lead of a day that names a phone number is kept as a suspect, from any client', async () => {
+      const spellings = ['5095550147', '(509) 555-0147', '+1 509 555 0147', '1-509-555-0147']
+      const submitted = Array.from({ length: 50 }, (_, i) => {
+        const phone = spellings[i % spellings.length] ?? ''
+        return request({ phone, businessName: `Ruiz ${i}` }, `10.0.1.${i}`)
+      })
+      expect(await Promise.all(submitted)).toEqual(submitted.map(() => accepted))
+      expect(receiver.received).toHaveLength(5)
+      const states = await getJournal()?.read(
+        'SELECT state, outcome, COUNT(*) AS leads FROM leads GROUP BY state, outcome ORDER BY state',
+      )
+      expect(states?.map((row) => ({ ...row, leads: Number(row.leads) }))).toEqual([
+        { state: 'delivered', outcome: 'delivered', leads: 5 },
+        { state: 'suspect', outcome: 'repeated-phone', leads: 45 },
+      ])
+      expect(await request({ phone: '5095550148' }, '10.0.2.1')).toEqual(accepted)
+      expect(receiver.received).toHaveLength(6)
+    })
+
+    it('a lead whose number is expensive to call is kept as a suspect', async () => {
+      expect(await request({ phone: '+19005550199' })).toEqual(accepted)
+      expect(receiver.received).toHaveLength(0)
+      const [lead] = (await getJournal()?.read('SELECT state, outcome FROM leads')) ?? []
+      expect(lead).toEqual({ state: 'suspect', outcome: 'premium-phone' })
+    })
+
     it('a form without scripts is one lead, however often it is sent, also in the next hour', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T20:59:59Z') })
       receiver.respondWith(500)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, sqlite } from '../../../support/database'
@@ -19,7 +20,14 @@ afterEach(async () => {
   await database.stop()
 })
 
+/** The standard input of the commands. */
+let input = ''
+afterEach(() => {
+  input = ''
+})
+
 async function leads(...args: string[]) {
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin)
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -110,10 +118,11 @@ describe('a test lead', () => {
     expect(await database.query('SELECT name FROM sqlite_master')).toEqual([])
   })
 
-  it('goes to the address on the command line instead, without a journal', async () => {
+  it('goes to the address on standard input instead, without a journal', async () => {
     vi.stubEnv('VERCEL', '1')
     vi.stubEnv('DATABASE_URL', '')
-    expect((await leads('test', 'booking', receiver.url('/new-token-123'))).code).toBe(0)
+    input = `${receiver.url('/new-token-123')}\n`
+    expect((await leads('test', 'booking', '-')).code).toBe(0)
     expect(receiver.received.map(({ path }) => path)).toEqual(['/new-token-123'])
   })
 })
@@ -161,8 +170,8 @@ describe('the table', () => {
   )
 
   it('says what no answer means', async () => {
-    const closed = `http://127.0.0.1:${await freePort()}/token-123`
-    const { code, stdout } = await leads('test', 'callback', closed)
+    input = `http://127.0.0.1:${await freePort()}/token-123`
+    const { code, stdout } = await leads('test', 'callback', '-')
     expect(code).toBe(1)
     expect(rows(stdout)[0]).toEqual([
       'refused',
@@ -174,21 +183,26 @@ describe('the table', () => {
 
 describe('a test that cannot be made', () => {
   it.each([
-    [[], 'Say what to test: npm run leads -- test callback|booking [URL]'],
-    [['email'], 'Say what to test: npm run leads -- test callback|booking [URL]'],
+    [[], 'Say what to test: npm run leads -- test callback|booking [-]'],
+    [['email'], 'Say what to test: npm run leads -- test callback|booking [-]'],
     [
-      ['callback', 'ftp://token-123'],
+      ['callback', 'https://hooks.example/token-123'],
+      'Others can see an address on the command line. Give it on standard input: npm run leads -- test callback - < FILE',
+    ],
+    [
+      ['callback', '-'],
       'The address must be an http or https address without a password, such as https://example.com/hook',
     ],
     [['callback', '--json'], 'test takes no option, not --json.'],
   ])('with %j is refused in one sentence', async (args, sentence) => {
+    input = 'ftp://token-123'
     expect(await leads('test', ...args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
   })
 
   it('without an address names the variable', async () => {
     vi.stubEnv('BOOKING_WEBHOOK_URL', '')
     expect((await leads('test', 'booking')).stderr).toBe(
-      'BOOKING_WEBHOOK_URL is not set: set it, or add an address to the command.\n',
+      'BOOKING_WEBHOOK_URL is not set: set it, or give an address on standard input: npm run leads -- test booking - < FILE.\n',
     )
   })
 })

@@ -55,21 +55,24 @@ describe('sanitize and sanitizeFreeText', () => {
     )
     expect(sanitizeFreeText('-2+3+cmd|calc')).toBe("'-2+3+cmd|calc")
     expect(sanitizeFreeText('+1+cmd|calc')).toBe("'+1+cmd|calc")
+    expect(sanitizeFreeText('- WEBSERVICE(F2&A3)')).toBe("'- WEBSERVICE(F2&A3)")
+    for (const sign of '＝＋－＠')
+      expect(sanitizeFreeText(`${sign}HYPERLINK(F2)`)).toBe(`'${sign}HYPERLINK(F2)`)
     expect(sanitizeFreeText('a=b')).toBe('a=b')
   })
 
-  it('keep phone numbers and lists unchanged', () => {
-    for (const text of ['+1 (509) 555-0147', '+15095550147', '- drains - heaters'])
+  it('keep phone numbers unchanged', () => {
+    for (const text of ['+1 (509) 555-0147', '+15095550147', '+1.509.555.0147', '-509-555-0147'])
       expect(sanitizeFreeText(text)).toBe(text)
   })
 
   it('return no angle bracket and no formula for any text', () => {
-    const start = fc.constantFrom('=', '+', '-', '@', ' =', '\u200b+', '<-')
+    const start = fc.constantFrom('=', '+', '-', '- ', '@', ' =', '＝', '\u200b+', '<－')
     fc.assert(
       fc.property(fc.option(start), anyText(), (first, text) => {
         const safe = sanitizeFreeText((first ?? '') + text)
         expect(safe).not.toMatch(/[<>]/)
-        expect(safe).not.toMatch(/^[=@]|^-(?! )|^\+(?!\d|[ ().-])/)
+        expect(safe).not.toMatch(/^[=@＝＋－＠]|^[+-](?![\d ().+-]{9,20}$)/)
       }),
     )
   })

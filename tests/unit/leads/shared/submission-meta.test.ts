@@ -63,6 +63,14 @@ describe('parseAttribution', () => {
     for (const none of [undefined, null, 7, '', 'x', 'null', '[]', '{"a":"b"}'])
       expect(parseAttribution(none)).toBeUndefined()
   })
+
+  it('limits all values together, because they are stored', () => {
+    const sent = Object.fromEntries(
+      [...'abcdefghijklmnop'].map((c) => [`utm_${c}`, 'x'.repeat(300)]),
+    )
+    const kept = parseAttribution(JSON.stringify(sent)) ?? {}
+    expect(Object.values(kept).join('')).toHaveLength(2000)
+  })
 })
 
 describe('parseSubmissionMeta', () => {

@@ -1,0 +1,83 @@
+import 'server-only'
+import { createHmac, randomBytes } from 'node:crypto'
+import { env } from '@/lib/server/env'
+import { logError } from '@/lib/server/log'
+import { processWide } from '@/lib/server/process-wide'
+import { fieldsOf } from '../shared/fields'
+import type { Journal } from './journal/journal'
+import type { LeadRecord, Suspicion } from './journal/records'
+import { countsPer, incrementSql, unexpiredSql } from './rate-limit'
+
+/**
+ * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number is
+ * expensive to call, or when too many leads of a day, from any clients, have named it.
+ */
+
+const dayMs = 86_400_000
+const memory = processWide('phone-limit', () => ({
+  secret: randomBytes(32).toString('base64'),
+  leads: countsPer(dayMs, env.leadsPerPhone),
+}))
+
+/** Null when the lead can be sent. */
+export async function suspicionOf(
+  journal: Journal | null,
+  lead: LeadRecord,
+  filledHoneypot: boolean,
+): Promise<Suspicion | null> {
+  if (filledHoneypot) return 'honeypot'
+  const field = fieldsOf(lead.kind).find(({ type }) => type === 'phone')
+  const phone = lead.payload[field?.payloadKey ?? ''] ?? ''
+  if (isExpensive(phone)) return 'premium-phone'
+  return (await isOverLimit(journal, lead.id, digitsOf(phone))) ? 'repeated-phone' : null
+}
+
+/**
+ * In the North American numbering plan, 900 and 976 are premium services, 500, 700 and the like are personal numbers of
+ * unknown price, and the rest of these area codes lie outside the United States and Canada.
+ */
+const expensive = new RegExp(
+  [
+    /^(900|700|5(00|22|33|44|66|77|88)|[2-9]\d\d976)/,
+    /^(242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|809|829|849|868|869|876)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
+
+/** Also true for numbers abroad: the site serves the United States. */
+export function isExpensive(phone: string): boolean {
+  const isAbroad = /^\+(?!\D*1)|^\D*0(0|11)/.test(phone)
+  return isAbroad || expensive.test(digitsOf(phone))
+}
+
+/** The digits without the country code of the United States, so that a number has one spelling. */
+export function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+}
+
+/** Counts a new lead. While the journal fails, each process counts in memory. */
+async function isOverLimit(journal: Journal | null, id: string, phone: string): Promise<boolean> {
+  try {
+    if (journal) return (await countInJournal(journal, id, phone)) > env.leadsPerPhone
+  } catch (error) {
+    logError('journal', error, { id })
+  }
+  const key = hash(memory.secret, phone)
+  const isOver = memory.leads.isFull(key)
+  memory.leads.add(key)
+  return isOver
+}
+
+async function countInJournal(journal: Journal, id: string, phone: string): Promise<number> {
+  const key = `phone:${hash(await journal.secret(), phone)}`
+  const isKnown = (await journal.find(id)) !== null
+  const rows = isKnown
+    ? await journal.read(unexpiredSql(journal, '$1', dayMs), [key])
+    : await journal.write(incrementSql(journal, dayMs), [key])
+  return Number(rows[0]?.points ?? 0)
+}
+
+function hash(secret: string, phone: string): string {
+  return createHmac('sha256', secret).update(phone).digest('base64url')
+}

@@ -1,0 +1,31 @@
+import 'server-only'
+import { waitPage } from '@/lib/content/wait-page'
+import { log } from '@/lib/server/log'
+import type { Rejection } from './request-filter'
+
+/**
+ * The answer to a post that the rate limit refuses before it is parsed. The page's script knows it by a header: a browser
+ * would print a status of 429 to the console as an error of the page.
+ */
+export function rejectTooFast(headers: Pick<Headers, 'get'>): Rejection {
+  log('refused', { why: 'too-fast' })
+  const isNative = headers.get('next-action') === null
+  return isNative
+    ? { status: 429, text: waitPage.text, html }
+    : { status: 200, text: waitPage.text, tooFast: true }
+}
+
+/** For visitors without scripts. A form of its own would not have their entries, but a reload sends them again. */
+const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${waitPage.title}</title>
+<main>
+<h1>${waitPage.title}</h1>
+<p>${waitPage.text}</p>
+<p>${waitPage.advice}</p>
+</main>
+</html>
+`
