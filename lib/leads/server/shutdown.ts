@@ -42,7 +42,8 @@ export function closeConnectionsOnShutdown(): void {
     const { server, response } = message as { server: Server; response: ServerResponse }
     if (!servers.has(server)) {
       const close = server.closeIdleConnections.bind(server)
-      server.closeIdleConnections = () => setTimeout(close, closeIdleAfterMs)
+      // Timers run before the loop reads its sockets. The requests that have arrived by then must not be cut off.
+      server.closeIdleConnections = () => setTimeout(() => setImmediate(close), closeIdleAfterMs)
     }
     servers.add(server)
     if (shutdown.started) response.shouldKeepAlive = false
