@@ -49,7 +49,7 @@ export function startHttpFilter(): void {
     const { server } = message as { server: unknown }
     if (!(server instanceof Server)) return
     Object.assign(server, timeouts)
-    filterRequests(server)
+    closeOnStopSignal(server, filterRequests(server))
   })
 }
 
@@ -61,16 +61,19 @@ const timeouts = {
   connectionsCheckingInterval: 2000,
 }
 
-function filterRequests(server: Server): void {
+const closeIdleAfterMs = 500
+
+/** Returns the response that is under way on each connection. */
+function filterRequests(server: Server): Map<Socket, ServerResponse> {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
-  const busy = new WeakSet<Socket>()
+  const busy = new Map<Socket, ServerResponse>()
   server.on('request', (request, response) => {
     const { socket } = request
     // Browsers and proxies wait for an answer before they send the next request. Others could make the server keep
-    // thousands of answers that they do not read.
-    if (busy.has(socket)) return socket.destroy()
-    busy.add(socket)
+    // thousands of answers that they do not read. Destroying the request, not the socket, saves Node an error for each.
+    if (busy.has(socket)) return void request.destroy()
+    busy.set(socket, response)
     response.once('close', () => busy.delete(socket))
     request.headers = allowedHeaders(request)
     request.headers[socketAddressHeader] = socket.remoteAddress
@@ -79,6 +82,28 @@ function filterRequests(server: Server): void {
   })
   // Without a listener, Node handles a request for a protocol upgrade like any other request.
   server.removeAllListeners('upgrade')
+  return busy
+}
+
+/**
+ * Makes every response after a stop signal close its connection. A proxy that keeps connections would go on using them,
+ * and its requests would be cut off when the process ends. Node closes idle connections at once, also one on which a
+ * request is arriving, so this gives a proxy half a second to use them up.
+ */
+function closeOnStopSignal(server: Server, busy: Map<Socket, ServerResponse>): void {
+  const close = server.closeIdleConnections.bind(server)
+  // Timers run before the loop reads its sockets. The requests that have arrived by then must not be cut off.
+  server.closeIdleConnections = () => setTimeout(() => setImmediate(close), closeIdleAfterMs)
+  const stop = () => {
+    for (const response of busy.values()) response.shouldKeepAlive = false
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+  }
+  // Before Next.js listens for these signals, they end the process.
+  server.once('listening', () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  })
 }
 
 function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {

@@ -13,8 +13,6 @@ export async function start(): Promise<void> {
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
     const { startBackground } = await import('../leads/server/background')
-    const { closeConnectionsOnShutdown } = await import('../leads/server/shutdown')
-    closeConnectionsOnShutdown()
     startBackground()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)

@@ -48,12 +48,12 @@ export const costAttacks: Record<string, CostAttack> = {
   },
 
   async 'E3: 1,400 requests on a connection whose answers are not read'({ url }) {
-    const connections = Array.from({ length: 4 }, () =>
-      pipelineWithoutReading(url, 1400, 10_000, attacker),
-    )
-    const closed = (await Promise.all(connections)).filter(Boolean).length
+    const connections = 10
+    let closed = 0
+    for (let count = 0; count < connections; count++)
+      if (await pipelineWithoutReading(url, 1400, 1000, attacker)) closed++
     // nginx answers one request after the other, so it need not close them.
-    return `${closed} of 4 connections closed`
+    return `${closed} of ${connections} connections closed`
   },
 
   async 'E4: 1,600 connections that send a tenth of a byte a second'({ url }) {

@@ -1,12 +1,9 @@
 import 'server-only'
-import { subscribe } from 'node:diagnostics_channel'
-import type { Server, ServerResponse } from 'node:http'
 import { processWide } from '@/lib/server/process-wide'
 
 /** After a stop signal: when webhook requests are aborted, and when the process ends in any case. */
 const abortSendsAfterMs = 10_000
 const exitAfterMs = 14_000
-const closeIdleAfterMs = 500
 
 /** Once `started`, no lead is leased. Once `sendsAborted`, no webhook request is sent. */
 export const shutdown = processWide('shutdown', () => ({
@@ -28,32 +25,6 @@ export function beginShutdown(finishWork: () => Promise<unknown>): void {
   process.exit = (() => {
     void finishWork().finally(() => exit(0))
   }) as typeof process.exit
-}
-
-/**
- * Makes every response after a stop signal close its connection. A proxy that keeps connections would go on using them,
- * and its requests would be cut off when the process ends. Node closes idle connections at once, also one on which a
- * request is arriving, so this gives a proxy half a second to use them up.
- */
-export function closeConnectionsOnShutdown(): void {
-  const servers = new WeakSet<Server>()
-  const open = new Set<ServerResponse>()
-  subscribe('http.server.request.start', (message) => {
-    const { server, response } = message as { server: Server; response: ServerResponse }
-    if (!servers.has(server)) {
-      const close = server.closeIdleConnections.bind(server)
-      // Timers run before the loop reads its sockets. The requests that have arrived by then must not be cut off.
-      server.closeIdleConnections = () => setTimeout(() => setImmediate(close), closeIdleAfterMs)
-    }
-    servers.add(server)
-    if (shutdown.started) response.shouldKeepAlive = false
-    open.add(response)
-    response.once('close', () => open.delete(response))
-  })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      for (const response of open) response.shouldKeepAlive = false
-    })
 }
 
 export function abortSends(): void {

@@ -1,12 +1,5 @@
-import { Agent, createServer, get, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  abortable,
-  beginShutdown,
-  closeConnectionsOnShutdown,
-  shutdown,
-} from '@/lib/leads/server/shutdown'
-import { listenOnFreePort } from '../../../support/ports'
+import { abortable, beginShutdown, shutdown } from '@/lib/leads/server/shutdown'
 
 const { exit } = process
 /** Stands for the real `process.exit`, which would end the tests. */
@@ -49,33 +42,6 @@ describe('after a stop signal', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(await open).toBe('TimeoutError')
     await expect(send()).rejects.toThrow('took too long')
-  })
-
-  it('every response closes its connection, also one that was open before', async () => {
-    vi.useRealTimers()
-    closeConnectionsOnShutdown()
-    const held: ServerResponse[] = []
-    const server = createServer((_, response) => void held.push(response))
-    const port = await listenOnFreePort(server)
-    const agent = new Agent({ keepAlive: true })
-    const connectionOf = (path: string) =>
-      new Promise((resolve) =>
-        get({ port, path, agent }, (response) => {
-          response.resume()
-          resolve(response.headers.connection)
-        }),
-      )
-    const before = connectionOf('/')
-    await vi.waitUntil(() => held.length === 1)
-    process.emit('SIGTERM')
-    shutdown.started = true
-    held.pop()?.end()
-    expect(await before).toBe('close')
-    const after = connectionOf('/')
-    await vi.waitUntil(() => held.length === 1)
-    held.pop()?.end()
-    expect(await after).toBe('close')
-    await new Promise((resolve) => server.close(resolve))
   })
 
   it('the process ends after 14 seconds, whatever is still open', async () => {
