@@ -1,0 +1,180 @@
+import 'server-only'
+import type { LeadState } from '../leads/server/journal/records'
+import { site } from '../site'
+import { type KindCounts, type LeadTotals, sum } from './lead-totals'
+
+/** One page for people who would rather look than read tables. It needs no scripts and no other file. */
+
+const shownDays = 60
+const shownCampaigns = 20
+
+export function htmlReport(totals: LeadTotals, now: Date): string {
+  const title = `Leads of ${site.name}`
+  const { first, last } = totals
+  const range =
+    first === null || last === null
+      ? 'No leads yet.'
+      : `Received from ${dayAndTime(first)} to ${dayAndTime(last)}.`
+  const sections = first === null ? [] : [funnel, byDay, byCampaign, deliveryTimes, failures]
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${css}</style>
+<main>
+<header>
+<h1>${title}</h1>
+<p>${range} Made ${dayAndTime(now.getTime())}. It contains no personal data.</p>
+</header>
+${sections.map((section) => `<section>\n${section(totals)}\n</section>`).join('\n')}
+</main>
+</html>
+`
+}
+
+/** In words, because most readers do not know the names of the states. */
+const fates: [LeadState[], string][] = [
+  [['delivered'], 'Delivered to the webhook'],
+  [['pending', 'leased'], 'Waiting, will be sent again'],
+  [['suspect'], 'Kept as suspects, not sent'],
+  [['dead'], 'Given up after the last attempt'],
+]
+
+function funnel({ states }: LeadTotals): string {
+  const count = (names: LeadState[]) => names.reduce((total, name) => total + states[name], 0)
+  const all = count(Object.keys(states) as LeadState[])
+  const rows = fates.map(([names, text]): [string, number] => [text, count(names)])
+  return table('What became of them', ['Leads', 'Count'], [['Received', all], ...rows], all)
+}
+
+function byDay({ days }: LeadTotals): string {
+  const shown = days.slice(-shownDays)
+  const left = days.length - shown.length
+  const note = left > 0 ? `<p>The ${left} days before are not shown.</p>` : ''
+  return kindTable('By day, in Pacific time', 'Day', shown) + note
+}
+
+function byCampaign({ campaigns }: LeadTotals): string {
+  const shown = campaigns.slice(0, shownCampaigns)
+  const left = campaigns.length - shown.length
+  const note = left > 0 ? `<p>${left} campaigns with fewer leads are not shown.</p>` : ''
+  const rows = shown.map(([name, counts]): [string, KindCounts] => [name || 'none', counts])
+  return kindTable('By campaign (source / campaign)', 'Campaign', rows) + note
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const spans: [text: string, ms: number][] = [
+  ['up to 2 seconds', 2 * second],
+  ['up to 10 seconds', 10 * second],
+  ['up to 5 minutes', 5 * minute],
+  ['up to an hour', hour],
+  ['up to a day', 24 * hour],
+  ['longer', Number.POSITIVE_INFINITY],
+]
+
+function deliveryTimes({ deliveryMs, retried }: LeadTotals): string {
+  if (deliveryMs.length === 0) return '<h2>Time to deliver</h2><p>None is delivered yet.</p>'
+  const within = (ms: number) => deliveryMs.filter((each) => each <= ms).length
+  const rows = spans.map(([text, ms], index): [string, number] => [
+    text,
+    within(ms) - within(spans[index - 1]?.[1] ?? -1),
+  ])
+  const at = (share: number) => duration(deliveryMs[Math.ceil(deliveryMs.length * share) - 1] ?? 0)
+  return `${table('Time to deliver', ['Time', 'Leads'], rows, deliveryMs.length)}
+<p>Half of the leads took up to ${at(0.5)}, and 95 of 100 up to ${at(0.95)}. ${retried} needed more than one attempt.</p>`
+}
+
+function failures({ failures }: LeadTotals): string {
+  const most = Math.max(1, ...failures.map(([, leads]) => leads))
+  return failures.length === 0
+    ? '<h2>Failures</h2><p>No lead is waiting because of a failure.</p>'
+    : table('Failures of leads that are not delivered', ['Last outcome', 'Leads'], failures, most)
+}
+
+function table(
+  caption: string,
+  heads: [string, string],
+  rows: [string, number][],
+  most: number,
+): string {
+  const body = rows.map(
+    ([name, count]) =>
+      `<tr><th scope="row">${escapeHtml(name)}</th><td>${count}</td><td>${bar('all', count, most)}</td></tr>`,
+  )
+  return tableOf(caption, heads, body)
+}
+
+function kindTable(caption: string, name: string, rows: [string, KindCounts][]): string {
+  const most = Math.max(...rows.map(([, counts]) => sum(counts)))
+  const body = rows.map(
+    ([name, counts]) =>
+      `<tr><th scope="row">${escapeHtml(name)}</th><td>${counts.callback}</td><td>${counts.booking}</td>` +
+      `<td>${bar('callback', counts.callback, most)}${bar('booking', counts.booking, most)}</td></tr>`,
+  )
+  const heads = [
+    name,
+    '<span class="callback"></span> Callbacks',
+    '<span class="booking"></span> Bookings',
+  ]
+  return tableOf(caption, heads, body)
+}
+
+function tableOf(caption: string, heads: string[], rows: string[]): string {
+  const cells = heads.map((head) => `<th scope="col">${head}</th>`).join('')
+  return `<table>
+<caption><h2>${caption}</h2></caption>
+<thead><tr>${cells}<td></td></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>`
+}
+
+function bar(kind: string, count: number, most: number): string {
+  const width = ((count / Math.max(1, most)) * 100).toFixed(1)
+  return count > 0 ? `<span class="${kind}" style="width:${width}%"></span>` : ''
+}
+
+/** Campaign values come from links that anyone can write. */
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
+}
+
+function dayAndTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function duration(ms: number): string {
+  if (ms < minute) return `${(ms / second).toFixed(1)} seconds`
+  if (ms < hour) return `${Math.round(ms / minute)} minutes`
+  return `${(ms / hour).toFixed(1)} hours`
+}
+
+const css = `
+:root { color-scheme: light dark; --paper: #f5f0e6; --ticket: #fffaf0; --rule: #d9d0bd; --ink: #11242c; --soft: #45565c; --water: #15707d; --copper: #b04e19; }
+@media (prefers-color-scheme: dark) { :root { --paper: #0b1e24; --ticket: #14313a; --rule: #274851; --ink: #f3ede0; --soft: #b3c3c2; --water: #6fc3c9; --copper: #f0934f; } }
+body { margin: 0; padding: 2rem max(1rem, 6vw); font: 1.0625rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+main { max-width: 62rem; margin: auto; }
+h1, h2 { line-height: 1.1; letter-spacing: -0.02em; }
+h1 { margin: 0; font-size: 2rem; }
+h2 { margin: 0 0 0.75rem; font-size: 1.25rem; text-align: start; }
+p { color: var(--soft); }
+section { margin-top: 2rem; padding: clamp(1rem, 4vw, 1.5rem); background: var(--ticket); border-top: 3px solid var(--copper); overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.3rem 1rem 0.3rem 0; border-bottom: 1px solid var(--rule); text-align: start; font-weight: 400; }
+thead th { color: var(--soft); font-size: 0.875rem; }
+tbody th { min-width: 7.5rem; overflow-wrap: break-word; }
+thead th { white-space: nowrap; }
+td { white-space: nowrap; }
+td:last-child { width: 30%; min-width: 4rem; padding-inline-end: 0; font-size: 0; }
+@media (min-width: 40rem) { td:last-child { width: 55%; } }
+span { display: inline-block; height: 0.8rem; min-width: 2px; background: var(--water); }
+span.booking { background: var(--copper); }
+thead span { width: 0.8rem; }
+@media print { section { break-inside: avoid; } }
+`

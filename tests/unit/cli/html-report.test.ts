@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { htmlReport } from '@/lib/cli/html-report'
+import { totalLeads } from '@/lib/cli/lead-totals'
+import type { StoredLead } from '@/lib/leads/server/journal/records'
+
+const received = Date.parse('2026-11-20T20:00:00Z')
+
+function lead(change: Partial<StoredLead>): StoredLead {
+  return {
+    id: 'a1',
+    kind: 'call-our-ai',
+    state: 'delivered',
+    attempts: 1,
+    outcome: 'delivered',
+    createdAt: received,
+    nextAt: null,
+    attemptedAt: null,
+    deliveredAt: received + 1500,
+    payload: { Name: 'Ana Ruiz', Phone: '(509) 555-0147' },
+    extras: { consent: '2026-11', attribution: { utm_source: 'google', utm_campaign: 'spring' } },
+    ...change,
+  }
+}
+
+async function* pages(...of: StoredLead[][]) {
+  yield* of
+}
+
+const leads = [
+  lead({}),
+  lead({ kind: 'booking', attempts: 2, deliveredAt: received + 400_000 }),
+  // 11 PM of the day before, in Pacific time.
+  lead({ createdAt: Date.parse('2026-11-18T07:00:00Z'), deliveredAt: null, state: 'suspect' }),
+  lead({ state: 'pending', outcome: 'timeout', deliveredAt: null, extras: null, payload: null }),
+  lead({ state: 'dead', outcome: 'rejected', deliveredAt: null, extras: { consent: '2026-11' } }),
+]
+
+describe('the totals of a report', () => {
+  it('count leads by day in Pacific time, days without leads included', async () => {
+    const { days, first, last } = await totalLeads(pages(leads.slice(0, 3), leads.slice(3)))
+    expect(days).toEqual([
+      ['2026-11-17', { callback: 1, booking: 0 }],
+      ['2026-11-18', { callback: 0, booking: 0 }],
+      ['2026-11-19', { callback: 0, booking: 0 }],
+      ['2026-11-20', { callback: 3, booking: 1 }],
+    ])
+    expect([first, last]).toEqual([Date.parse('2026-11-18T07:00:00Z'), received])
+  })
+
+  it('count leads by campaign, state and outcome, and the time to deliver', async () => {
+    const totals = await totalLeads(pages(leads))
+    expect(totals.campaigns).toEqual([
+      ['google / spring', { callback: 2, booking: 1 }],
+      ['', { callback: 2, booking: 0 }],
+    ])
+    expect(totals.states).toEqual({ pending: 1, leased: 0, delivered: 2, suspect: 1, dead: 1 })
+    expect(totals.failures).toEqual([
+      ['timeout', 1],
+      ['rejected', 1],
+    ])
+    expect(totals.deliveryMs).toEqual([1500, 400_000])
+    expect(totals.retried).toBe(1)
+  })
+})
+
+describe('the page', () => {
+  const now = new Date('2026-11-21T09:30:00Z')
+
+  it('has every number, no script, no other file and no personal data', async () => {
+    const html = htmlReport(await totalLeads(pages(leads)), now)
+    const text = html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, ' ')
+    expect(text.replace(/\s+/g, ' ').trim()).toBe(
+      'Leads of Plumbing Xperience Leads of Plumbing Xperience ' +
+        'Received from 2026-11-18 07:00 UTC to 2026-11-20 20:00 UTC. Made 2026-11-21 09:30 UTC. It contains no personal data. ' +
+        'What became of them Leads Count Received 5 Delivered to the webhook 2 Waiting, will be sent again 1 ' +
+        'Kept as suspects, not sent 1 Given up after the last attempt 1 ' +
+        'By day, in Pacific time Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
+        'By campaign (source / campaign) Campaign Callbacks Bookings google / spring 2 1 none 2 0 ' +
+        'Time to deliver Time Leads up to 2 seconds 1 up to 10 seconds 0 up to 5 minutes 0 up to an hour 1 up to a day 0 longer 0 ' +
+        'Half of the leads took up to 1.5 seconds, and 95 of 100 up to 7 minutes. 1 needed more than one attempt. ' +
+        'Failures of leads that are not delivered Last outcome Leads timeout 1 rejected 1',
+    )
+    expect(html).not.toMatch(/<script|<link|<img|src=|url\(|@import/)
+  })
+
+  it('shows campaign values as text, whatever a link contained', async () => {
+    const attribution = { utm_source: '<img src=x onerror=alert(1)>"&' }
+    const html = htmlReport(
+      await totalLeads(pages([lead({ extras: { consent: '', attribution } })])),
+      now,
+    )
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;')
+    expect(html).not.toContain('<img')
+  })
+
+  it('shows the latest 60 days and the 20 largest campaigns, and says what it leaves out', async () => {
+    const many = Array.from({ length: 70 }, (_, day) =>
+      lead({
+        createdAt: received - day * 86_400_000,
+        extras: { consent: '', attribution: { utm_source: `s${day}` } },
+      }),
+    )
+    const html = htmlReport(await totalLeads(pages(many)), now)
+    expect(html.match(/<th scope="row">2026-/g)).toHaveLength(60)
+    expect(html).toContain('The 10 days before are not shown.')
+    expect(html.match(/<th scope="row">s\d/g)).toHaveLength(20)
+    expect(html).toContain('50 campaigns with fewer leads are not shown.')
+  })
+
+  it('says that there are no leads', async () => {
+    const html = htmlReport(await totalLeads(pages()), now)
+    expect(html).toContain('No leads yet.')
+    expect(html).not.toContain('<table>')
+  })
+})
