@@ -16,7 +16,12 @@ import { orNull } from './journal/store'
 export type Payload = Readonly<Record<string, string>>
 
 /** What is stored with a lead besides its payload. */
-export type LeadMetadata = { consent: string; attribution?: Attribution }
+export type LeadMetadata = {
+  consent: string
+  attribution?: Attribution
+  /** The personal data has been deleted, also that in the attribution. */
+  purged?: true
+}
 
 /** The request body: the payload, and the extras that WEBHOOK_BODY_EXTRAS asks for. */
 export function webhookBody(

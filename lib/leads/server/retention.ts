@@ -2,7 +2,9 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
+import { isPersonal } from '../shared/submission-meta'
 import type { Journal } from './journal/journal'
+import type { LeadMetadata } from './payload'
 
 const day = 86_400_000
 const noticeMs = 7 * day
@@ -10,7 +12,7 @@ const noticeMs = 7 * day
 const batchSize = 100
 
 /**
- * Deletes the personal data of old delivered leads, and their rows a year after delivery. Announces old dead and
+ * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery. Announces old dead and
  * suspect leads in the log, and deletes them a week later; until then `next_at` is the time of deletion. Returns how
  * many leads lost their personal data.
  */
@@ -21,8 +23,7 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
   const ago = (ms: number) => `${journal.now} - ${ms}`
 
-  const stripped = await inBatches(
-    'UPDATE leads SET payload = NULL, extras = NULL',
+  const stripped = await stripPersonalData(
     `state = 'delivered' AND payload IS NOT NULL AND delivered_at < ${ago(personalDataMs)}`,
   )
   await inBatches(
@@ -45,6 +46,24 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   await journal.store.finishPurge()
   return stripped + deleted
 
+  async function stripPersonalData(where: string): Promise<number> {
+    let count = 0
+    while (performance.now() < deadline) {
+      const rows = await journal.read(
+        `SELECT id, extras FROM leads WHERE ${where} LIMIT ${batchSize}`,
+      )
+      for (const { id = null, extras } of rows)
+        await journal.write(
+          'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id',
+          [id, JSON.stringify(withoutPersonalData(JSON.parse(String(extras))))],
+        )
+      count += rows.length
+      if (rows.length < batchSize) break
+      await setImmediate()
+    }
+    return count
+  }
+
   async function inBatches(change: string, where: string): Promise<number> {
     let count = 0
     while (performance.now() < deadline) {
@@ -57,4 +76,10 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
     }
     return count
   }
+}
+
+/** The campaign stays, so that the leads of last quarter can be counted by it. */
+function withoutPersonalData({ consent, attribution = {} }: LeadMetadata): LeadMetadata {
+  const kept = Object.entries(attribution).filter(([name]) => !isPersonal(name))
+  return { consent, attribution: Object.fromEntries(kept), purged: true }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/site'
+import { isPersonal } from '../shared/submission-meta'
 import type { Journal } from './journal/journal'
 import { type LeadState, leadStates, type StoredLead } from './journal/records'
 import { formatTable } from './report'
@@ -45,8 +46,9 @@ export async function countLeads(pages: AsyncIterable<readonly StoredLead[]>, by
     for (const { kind, state, createdAt, extras } of leads) {
       const day = new Date(createdAt).toISOString().slice(0, 10)
       const value = by === 'day' ? day : (extras?.attribution?.[by] ?? null)
-      if (value === null && extras) without++
-      else if (value === null) deleted++
+      const wasDeleted = extras === null || (extras.purged && isPersonal(by))
+      if (value === null && wasDeleted) deleted++
+      else if (value === null) without++
       const key = JSON.stringify([value, kind])
       const group = groups.get(key) ?? { value, kind, total: 0, counts: noLeads() }
       group.counts[state]++

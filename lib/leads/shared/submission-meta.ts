@@ -45,6 +45,11 @@ export function isAttributionName(name: string): boolean {
   return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
 }
 
+/** A referrer can be someone's own page, and the others are ids of one person's click. The rest names a campaign. */
+export function isPersonal(attributionName: string): boolean {
+  return !/^(utm_|landing_path$)/.test(attributionName)
+}
+
 export function getAttribution(address: URL, referrer: string): Attribution {
   // The visitor left the first page before it was stored. Then the referrer is the first page.
   if (referrer.startsWith(`${address.origin}/`)) return getAttribution(new URL(referrer), '')

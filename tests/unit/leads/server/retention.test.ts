@@ -29,7 +29,15 @@ describe.each([
     submissionId: randomUUID(),
     kind: 'booking' as const,
     payload: { fullName: 'Ana Ruiz' },
-    extras: { consent: '2026-11' },
+    extras: {
+      consent: '2026-11',
+      attribution: {
+        utm_source: 'google',
+        gclid: 'Ana-s-click',
+        referrer: 'https://ana.example/',
+        landing_path: '/',
+      },
+    },
   })
 
   async function settledLead(outcome: 'delivered' | 'failed', attempts = 0): Promise<string> {
@@ -50,7 +58,7 @@ describe.each([
     return { purged, warnings }
   }
 
-  it('lose their personal data after 30 days when delivered, and are deleted after a year', async () => {
+  it('lose their personal data, but not their campaign, after 30 days when delivered, and are deleted after a year', async () => {
     const id = await settledLead('delivered')
     const waiting = await settledLead('failed')
     expect(await purgeAfter(29)).toEqual({ purged: 0, warnings: [] })
@@ -60,7 +68,11 @@ describe.each([
       outcome: 'delivered',
       deliveredAt: start,
       payload: null,
-      extras: null,
+      extras: {
+        consent: '2026-11',
+        attribution: { utm_source: 'google', landing_path: '/' },
+        purged: true,
+      },
     })
     await purgeAfter(364)
     expect(await journal.find(id)).not.toBeNull()

@@ -94,15 +94,21 @@ for (const [name, open] of databases)
 
     it('are counted by campaign, with those whose attribution is missing or deleted', async () => {
       expect(rows(await leads('stats', '--by', 'utm_source')).slice(2)).toEqual([
+        `flyer booking 1 0 0 1 0 0 ${'█'.repeat(30)}`,
+        `flyer call-our-ai 1 0 1 0 0 0 ${'█'.repeat(30)}`,
         `google booking 1 0 0 0 0 1 ${'█'.repeat(30)}`,
         `google call-our-ai 1 0 0 1 0 0 ${'█'.repeat(30)}`,
-        `flyer call-our-ai 1 0 1 0 0 0 ${'█'.repeat(30)}`,
-        `none booking 1 0 0 1 0 0 ${'█'.repeat(30)}`,
         `none call-our-ai 1 1 0 0 0 0 ${'█'.repeat(30)}`,
         `none see-ai-in-action 1 0 0 0 1 0 ${'█'.repeat(30)}`,
-        '3 leads have no utm_source: 2 came without one, 1 lost it when their personal data was deleted.',
+        '2 leads have no utm_source: 2 came without one, 0 lost it when their personal data was deleted.',
         '',
       ])
+    })
+
+    it('lose the ids of clicks with their personal data, and keep the campaign', async () => {
+      expect(rows(await leads('stats', '--by', 'gclid')).at(-2)).toBe(
+        '6 leads have no gclid: 5 came without one, 1 lost it when their personal data was deleted.',
+      )
     })
 
     it('are counted since a time, as JSON', async () => {
