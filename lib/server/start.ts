@@ -12,7 +12,7 @@ export async function start(): Promise<void> {
     warnAboutSettings(environment)
     if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
-    const { startBackground } = await import('../leads/server/background')
+    const { startBackground } = await import('../leads/server/redeliver')
     startBackground()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Journal } from '@/lib/leads/server/journal/journal'
 import { getJournal } from '@/lib/leads/server/journal/journal'
-import { dueLane } from '@/lib/leads/server/redeliver'
+import { sendDue } from '@/lib/leads/server/redeliver'
 import { webhookNames } from '@/lib/server/env'
 import type { LeadKind } from '@/lib/site'
 import { percentile } from './figures'
@@ -25,7 +25,7 @@ const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 
 const journal = getJournal()
 if (!journal) throw new Error('DATABASE_URL is not set')
-// The lanes log to stdout, which is for the figures only.
+// Deliveries are logged to stdout, which is for the figures only.
 const print = process.stdout.write.bind(process.stdout)
 process.stdout.write = () => true
 
@@ -62,22 +62,23 @@ async function measureLeases(journal: Journal) {
 
 /** Delivers leads to both webhooks for some seconds, then measures a new lead while they continue. */
 async function measureDelivery(journal: Journal) {
-  const lanes = webhookNames.map((webhook) => dueLane(journal, webhook))
+  const tallies = webhookNames.map(() => ({ delivered: 0, failed: 0 }))
   const run = (forSeconds: number) => {
     const deadline = performance.now() + forSeconds * 1000
-    return Promise.all(lanes.map((lane) => lane.run(deadline)))
+    return Promise.all(
+      webhookNames.map((webhook, index) => sendDue(journal, webhook, deadline, tallies[index])),
+    )
   }
   // Warm-up: the first requests load and compile code.
   await run(3)
-  const before = lanes.map(({ tally }) => tally.delivered)
+  const before = tallies.map(({ delivered }) => delivered)
   const began = performance.now()
   const blockedMs = await measureBlocking(() => run(seconds))
-  const delivered = lanes.map(({ tally }, index) => tally.delivered - (before[index] ?? 0))
+  const delivered = tallies.map((tally, index) => tally.delivered - (before[index] ?? 0))
   const perSecond = (Math.min(...delivered) / (performance.now() - began)) * 1000
   const running = run(5)
   const newLeadMs = await measureNewLead(journal)
   await running
-  await Promise.all(lanes.map((lane) => lane.finish()))
   return { newLeadMs, perSecond, blockedMs }
 }
 

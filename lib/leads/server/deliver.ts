@@ -12,26 +12,24 @@ import { recordSendResult, type SendResult, sendOnce, sendWithRetries } from './
 /** Who sends: the request of a visitor who waits for the result, or the background. */
 type Sender = 'visitor' | 'background'
 
-/** `waiting` means that the webhook is not set, and the lead is in the journal. */
-type Delivery = 'delivered' | 'waiting' | 'failed'
-
 /**
- * Sends a lead, settles its lease if it has one, and logs the result. Never throws. A lead that this process has
- * delivered is not sent again, even if the journal failed and has not learned of it.
+ * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
+ * waits in the journal for its webhook to be set. A lead that this process has delivered is not sent again, even if the
+ * journal failed and has not learned of it.
  */
 export async function deliver(
   journal: Journal | null,
   lead: LeadRecord | LeasedLead,
   sender: Sender,
   started = performance.now(),
-): Promise<Delivery> {
+): Promise<boolean> {
   const { id, kind } = lead
   const lease = 'lease' in lead ? lead : null
   const url = webhookUrl(kind)
   if (!url) {
     log(lease ? 'kept' : 'failed', { id, kind, outcome: 'no webhook set' })
     if (lease) await orNull(() => journal?.returnLease(lease), id)
-    return lease ? 'waiting' : 'failed'
+    return lease !== null
   }
 
   const result = await send(lead, url, sender)
@@ -40,7 +38,7 @@ export async function deliver(
     log('kept', { id, kind, outcome: 'server stopped' })
     // If this fails, the lease expires.
     await orNull(() => journal?.returnLease(lease), id)
-    return 'failed'
+    return false
   }
   const success = sender === 'visitor' ? 'delivered' : 'redelivered'
   log(delivered ? success : 'failed', {
@@ -52,7 +50,7 @@ export async function deliver(
   })
   if (lease) await settle(journal, lease, result)
   else if (delivered && journal) unsettled.set(id, performance.now())
-  return delivered ? 'delivered' : 'failed'
+  return delivered
 }
 
 async function send(

@@ -1,10 +1,57 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { sendableKinds, type WebhookName, webhookNames } from '@/lib/server/env'
+import { logError } from '@/lib/server/log'
+import { checkAlerts } from './alerts'
 import { deliver, settleRemembered } from './deliver'
-import type { Journal } from './journal/journal'
-import type { LeasedLead } from './journal/records'
-import { shutdown } from './shutdown'
+import { getJournal, type Journal } from './journal/journal'
+import { purgeOld } from './retention'
+import { beginShutdown, shutdown } from './shutdown'
+
+const second = 1000
+const minute = 60 * second
+
+/**
+ * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On serverless hosts a
+ * cron job calls app/api/leads/redeliver instead.
+ */
+export function startBackground(): void {
+  const running = new Set<Promise<number>>()
+
+  // Each webhook has its own loop, so a slow one delays no other.
+  for (const webhook of webhookNames)
+    repeatWithJournal(second, (journal) => sendDue(journal, webhook))
+  repeatWithJournal(minute, async (journal) => journal.reopenIfReplaced())
+  repeatWithJournal(60 * minute, purgeOld)
+  repeat(10 * second, () => checkAlerts())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => beginShutdown(() => Promise.all(running)))
+
+  function repeatWithJournal(intervalMs: number, task: (journal: Journal) => Promise<unknown>) {
+    repeat(intervalMs, async () => {
+      const journal = getJournal()
+      if (journal) await task(journal)
+    })
+  }
+
+  /** Runs a task, first after a second, then again and again until the shutdown, also after it has failed. */
+  function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
+    const timer = setTimeout(async () => {
+      if (shutdown.started) return
+      const run = task().then(
+        () => intervalMs,
+        (error) => {
+          logError('redelivery', error)
+          return Math.min(intervalMs, minute)
+        },
+      )
+      running.add(run)
+      repeat(intervalMs, task, await run)
+      running.delete(run)
+    }, waitMs)
+    timer.unref()
+  }
+}
 
 /** How long a cron call leases leads. The sends that are then open end within the route's `maxDuration`. */
 export const cronBudgetMs = 30_000
@@ -12,56 +59,42 @@ export const cronBudgetMs = 30_000
 const concurrency = 16
 
 /** Sends all due leads of all webhooks, for as long as the budget lasts. */
-export async function redeliverDue(journal: Journal, budgetMs = Number.POSITIVE_INFINITY) {
+export async function redeliverDue(journal: Journal, budgetMs: number) {
   const deadline = performance.now() + budgetMs
   const tally = { delivered: 0, failed: 0 }
-  const lanes = webhookNames.map((webhook) => dueLane(journal, webhook, tally))
-  const runs = await Promise.allSettled(lanes.map((lane) => lane.run(deadline)))
-  await Promise.all(lanes.map((lane) => lane.finish()))
-  for (const run of runs) if (run.status === 'rejected') throw run.reason
+  const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline, tally))
+  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason
   return tally
 }
 
-export type Lane = ReturnType<typeof dueLane>
-
-/** Sends due leads to one webhook, several at a time. Each webhook has its own lane, so a slow one delays no other. */
-export function dueLane(
+/** Sends due leads to one webhook until none is left, the deadline has passed, or the process shuts down. */
+export async function sendDue(
   journal: Journal,
   webhook: WebhookName,
+  deadline = Number.POSITIVE_INFINITY,
   tally = { delivered: 0, failed: 0 },
-) {
+): Promise<void> {
+  await settleRemembered(journal)
+  const kinds = sendableKinds(webhook)
+  if (!(await journal.hasDue(kinds))) return
   const sending = new Set<Promise<void>>()
-  let leases = 0
-
-  /** Sends leads until none is left, the deadline has passed, or the process shuts down. */
-  async function run(deadline = Number.POSITIVE_INFINITY) {
-    await settleRemembered(journal)
-    if (!(await journal.hasDue(sendableKinds(webhook)))) return
+  try {
     while (performance.now() < deadline && !shutdown.started) {
-      const lead = await leaseNext()
+      const lead = await journal.leaseNextDue(kinds)
       if (!lead) return
-      if (shutdown.started) return journal.returnLease(lead)
-      const sent = send(lead).finally(() => sending.delete(sent))
+      if (shutdown.started) return await journal.returnLease(lead)
+      // The kinds alternate, so that a backlog of one delays no other.
+      kinds.push(...kinds.splice(0, 1))
+      const sent = deliver(journal, lead, 'background').then((delivered) => {
+        tally[delivered ? 'delivered' : 'failed']++
+        sending.delete(sent)
+      })
       sending.add(sent)
       if (sending.size >= concurrency) await Promise.race(sending)
       // Lets page requests run between leads, because SQLite uses the same thread.
       else await setImmediate()
     }
+  } finally {
+    await Promise.all(sending)
   }
-
-  /** The kinds of lead of a webhook alternate, so that a backlog of one delays no other. */
-  function leaseNext(): Promise<LeasedLead | null> {
-    const kinds = sendableKinds(webhook)
-    const first = kinds.length > 0 ? leases++ % kinds.length : 0
-    return journal.leaseNextDue([...kinds.slice(first), ...kinds.slice(0, first)])
-  }
-
-  async function send(lead: LeasedLead) {
-    const delivered = (await deliver(journal, lead, 'background')) === 'delivered'
-    tally[delivered ? 'delivered' : 'failed']++
-  }
-
-  /** Waits for the sends that are still open. */
-  const finish = () => Promise.all(sending)
-  return { run, finish, tally }
 }

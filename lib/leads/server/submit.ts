@@ -94,7 +94,7 @@ async function accept(journal: Journal | null, lead: LeadRecord, started: number
     ...(lease?.corrects && { corrects: lease.corrects }),
   })
   if (typeof recorded === 'string') return recorded === 'delivered'
-  return (await deliver(journal, lease ?? lead, 'visitor', started)) !== 'failed'
+  return deliver(journal, lease ?? lead, 'visitor', started)
 }
 
 /**

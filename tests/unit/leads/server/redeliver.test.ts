@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
-import { cronBudgetMs, dueLane, redeliverDue } from '@/lib/leads/server/redeliver'
+import { cronBudgetMs, redeliverDue, sendDue } from '@/lib/leads/server/redeliver'
 import { abortSends, shutdown } from '@/lib/leads/server/shutdown'
 import { attemptTimeoutMs } from '@/lib/leads/server/webhook'
 import type { LeadKind } from '@/lib/site'
@@ -61,26 +61,22 @@ describe('redelivery', () => {
     calls.respondByDefault(() => 'hang')
     await due('call-our-ai', 40)
     await due('booking', 40)
-    const hanging = dueLane(journal, 'CALLBACK_WEBHOOK_URL')
-    const running = hanging.run()
-    const working = dueLane(journal, 'BOOKING_WEBHOOK_URL')
+    const running = sendDue(journal, 'CALLBACK_WEBHOOK_URL')
     const started = performance.now()
-    await working.run()
-    await working.finish()
+    await sendDue(journal, 'BOOKING_WEBHOOK_URL')
     // An attempt that hangs takes 8 seconds.
     expect(performance.now() - started).toBeLessThan(6000)
     expect(bookings.received).toHaveLength(40)
     shutdown.started = true
     abortSends()
     await running
-    await hanging.finish()
   })
 
   it('alternates between the kinds of lead of one webhook', async () => {
     await due('call-our-ai', 30)
     await due('see-ai-in-action', 30)
     vi.stubEnv('BOOKING_WEBHOOK_URL', '')
-    expect(await redeliverDue(journal)).toEqual({ delivered: 60, failed: 0 })
+    expect(await redeliverDue(journal, cronBudgetMs)).toEqual({ delivered: 60, failed: 0 })
     const leads = await Promise.all(
       calls.received.slice(0, 20).map(({ headers }) => journal.find(String(headers['webhook-id']))),
     )
@@ -101,11 +97,11 @@ describe('redelivery', () => {
         return store.write(sql, values)
       },
     })
-    expect(await redeliverDue(failing)).toEqual({ delivered: 21, failed: 0 })
+    expect(await redeliverDue(failing, cronBudgetMs)).toEqual({ delivered: 21, failed: 0 })
     expect(await states()).toEqual({ delivered: 20, leased: 1 })
     away = false
     await journal.write('UPDATE leads SET lease_until = 0')
-    await redeliverDue(failing)
+    await redeliverDue(failing, cronBudgetMs)
     expect(bookings.received).toHaveLength(21)
     expect(await states()).toEqual({ delivered: 21 })
     await failing.close()
@@ -114,14 +110,12 @@ describe('redelivery', () => {
   it('leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
     bookings.respondByDefault(() => 'hang')
     await due('booking', 50)
-    const lane = dueLane(journal, 'BOOKING_WEBHOOK_URL')
-    const running = lane.run()
+    const running = sendDue(journal, 'BOOKING_WEBHOOK_URL')
     await vi.waitUntil(() => bookings.received.length === 16)
     expect(await states()).toEqual({ pending: 34, leased: 16 })
     shutdown.started = true
     abortSends()
     await running
-    await lane.finish()
     expect(await states()).toEqual({ pending: 50 })
     expect(bookings.received).toHaveLength(16)
     const [{ attempts } = {}] = await journal.read('SELECT MAX(attempts) AS attempts FROM leads')
