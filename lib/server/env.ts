@@ -149,6 +149,11 @@ export function parseWebhookUrl(name: string, text: string): string {
   return new URL(text).href
 }
 
+/** n8n has a second address for each webhook, which takes one request while the workflow is open in its editor. */
+export function isTrialAddress(url: string): boolean {
+  return new URL(url).pathname.includes('/webhook-test/')
+}
+
 export function webhookOf(kind: LeadKind): WebhookName {
   return webhookVariable[kind]
 }
@@ -165,6 +170,11 @@ export function sendableKinds(webhook: WebhookName): LeadKind[] {
 /** Reads every secret file. Throws when one cannot be used. */
 export function checkSecretFiles(): void {
   void [webhookNames.map(urlOf), env.webhookSecrets, env.cronSecret]
+}
+
+/** The webhook variables with a trial address. */
+export function trialWebhooks(): WebhookName[] {
+  return webhookNames.filter((webhook) => isTrialAddress(urlOf(webhook) ?? 'none:'))
 }
 
 /** The webhook variables that are not set. Throws when one is invalid. */

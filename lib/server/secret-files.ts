@@ -1,5 +1,6 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants'
 import { faultOf, log, OpsError, warn } from './log'
 import { processWide } from './process-wide'
@@ -8,6 +9,8 @@ import { processWide } from './process-wide'
 
 type Secret = { text: string; value: unknown }
 const lastGood = processWide('secret-files', () => new Map<string, Secret>())
+
+const faults = processWide('secret-faults', () => new Map<string, string>())
 
 /**
  * Reads the file at every use, so that the next use has a new value. A value that cannot be used is logged, and the
@@ -25,20 +28,30 @@ export function readSecretFile<T>(
   let fault = 'names an empty file'
   try {
     const text = readFileSync(path, 'utf8').trim()
-    if (text === last?.text) return last.value as T
+    if (text === last?.text) {
+      faults.delete(variable)
+      return last.value as T
+    }
     if (text !== '') {
       const value = parse(text)
       lastGood.set(key, { text, value })
       if (last) log('rotated', { variable })
+      faults.delete(variable)
       return value
     }
   } catch (error) {
     fault =
       error instanceof OpsError
         ? `names a file with a bad value (${error.message})`
-        : `names a file that cannot be read (${faultOf(error)})`
+        : `names a file that the user ${userInfo().username} cannot read (${faultOf(error)})`
   }
   if (!last) throw new OpsError(`${variable} ${fault}`)
+  faults.set(variable, fault)
   warn(`${variable} ${fault}: its last good value stays in use`)
   return last.value as T
+}
+
+/** The files that could not be used when they were last read, and why. */
+export function badSecretFiles(): { variable: string; fault: string }[] {
+  return [...faults].map(([variable, fault]) => ({ variable, fault }))
 }

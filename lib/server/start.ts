@@ -20,7 +20,7 @@ export async function start(): Promise<void> {
   }
 }
 
-function warnAboutSettings({ env, missingWebhooks }: typeof import('./env')): void {
+function warnAboutSettings({ env, missingWebhooks, trialWebhooks }: typeof import('./env')): void {
   if (!env.journal)
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
@@ -32,6 +32,10 @@ function warnAboutSettings({ env, missingWebhooks }: typeof import('./env')): vo
   const fate = env.journal ? 'wait in the journal' : 'are refused'
   for (const name of missingWebhooks())
     warn(`${name} is not set: until you set it, its leads ${fate}`)
+  for (const name of trialWebhooks())
+    warn(
+      `${name} is a test address of n8n, which takes one request and then answers 404. Set the production address`,
+    )
   if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
     warn(
       `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,

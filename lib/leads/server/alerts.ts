@@ -1,12 +1,14 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { env, webhookOf } from '@/lib/server/env'
-import { faultOf, log, logError } from '@/lib/server/log'
+import { hostname } from 'node:os'
+import { env } from '@/lib/server/env'
+import { log, logError } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
-import { type LeadKind, site, sources } from '@/lib/site'
+import { badSecretFiles } from '@/lib/server/secret-files'
+import { site } from '@/lib/site'
+import { type Condition, causeOf, duration, findConditions, subject } from './conditions'
 import { getJournal, Journal } from './journal/journal'
 import { inMemory, openSqlite } from './journal/sqlite'
-import { countGroups, type LeadCount } from './statistics'
 import { sendOnce } from './webhook'
 
 /**
@@ -16,14 +18,6 @@ import { sendOnce } from './webhook'
 
 const minute = 60_000
 const hour = 60 * minute
-const day = 24 * hour
-const lateMs = 15 * minute
-/** A bot or two are usual. This many suspects within an hour are not: real visitors may be among them. */
-const suspectsPerHour = 20
-/** Then ops have not looked at a suspect, who can be a person. */
-const oldSuspectMs = 2 * day
-/** Counts stop here, so that they cost the same with a million leads. */
-const countLimit = 1000
 const requestTimeoutMs = 5000
 /** Longer than the circuit breaker of the database stays open. */
 const journalRecheckMs = 8000
@@ -32,8 +26,6 @@ const repeatMs = 6 * hour
 const retryMs = 5 * minute
 /** A condition is over when it has been absent for this long, so that one that comes and goes is told once. */
 const quietMs = 10 * minute
-
-type Condition = { name: string; text: string; repeatAfterMs?: number }
 
 /** Never throws. Does nothing without ALERT_WEBHOOK_URL or without a journal. */
 export async function checkAlerts(
@@ -45,16 +37,17 @@ export async function checkAlerts(
   const journal = await check().catch(async () => {
     // Most faults are short.
     await new Promise((resolve) => setTimeout(resolve, recheckAfterMs))
-    return check().catch(faultOf)
+    return check().catch(causeOf)
   })
   if (!journal) return
   try {
     if (typeof journal === 'string') {
-      const text = `The journal cannot be written: ${journal}. To see its state, run: npm run leads`
-      await update(processAlerts(), [{ name: 'journal', text }])
+      const text = `The journal cannot be written: ${journal}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
+      await update(processAlerts(), [{ name: 'journal', text }, ...secretConditions()])
     } else {
       const text = journal.fileChange
-      await update(processAlerts(), text === null ? [] : [{ name: 'replaced', text }])
+      const replaced = text === null ? [] : [{ name: 'replaced', text }]
+      await update(processAlerts(), [...replaced, ...secretConditions()])
       await update(journal, await findConditions(journal))
     }
   } catch (error) {
@@ -62,102 +55,16 @@ export async function checkAlerts(
   }
 }
 
+function secretConditions(): Condition[] {
+  return badSecretFiles().map(({ variable, fault }) => ({
+    name: `secret ${variable}`,
+    text: `${variable} ${fault}. Its last good value stays in use until a restart, and a restart would fail. Visitors notice nothing until then. Mend the file, then run: npm run leads -- test ${variable.startsWith('BOOKING') ? 'booking' : 'callback'}`,
+  }))
+}
+
 /** For the conditions that the journal cannot hold. Each process tells them by itself. */
 function processAlerts(): Journal {
   return processWide('alerts', () => new Journal(openSqlite(inMemory)))
-}
-
-/** Counts by index only: the time does not depend on how many leads there are. */
-async function findConditions(journal: Journal): Promise<Condition[]> {
-  const ago = (ms: number) => `${journal.now} - ${ms}`
-  const suspect = `state = 'suspect' AND created_at`
-  const counts = await countGroups(
-    journal,
-    [
-      { name: 'suspects', where: `${suspect} > ${ago(hour)}` },
-      {
-        name: 'phones',
-        where: `state = 'suspect' AND outcome <> 'honeypot' AND created_at > ${ago(day)}`,
-      },
-      { name: 'old-suspects', where: `${suspect} <= ${ago(oldSuspectMs)}` },
-      ...Object.keys(sources).flatMap((kind) => {
-        // The second and third term are those of the index.
-        const inState = (state: string) =>
-          `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
-        const late = `created_at <= ${ago(lateMs)}`
-        return [
-          { name: `dead ${kind}`, where: inState('dead') },
-          { name: `waiting ${kind}`, where: `${inState('pending')} AND ${late}` },
-          { name: `waiting ${kind}`, where: `${inState('leased')} AND ${late}` },
-          {
-            name: `rejected ${kind}`,
-            where: `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`,
-          },
-        ]
-      }),
-    ],
-    countLimit,
-  )
-  const found = counts.filter(({ leads }) => leads > 0)
-  const names = new Set(found.map(({ name }) => name))
-  return [...names].flatMap((name) =>
-    toCondition(
-      name,
-      found.filter((each) => each.name === name),
-    ),
-  )
-}
-
-function toCondition(name: string, groups: LeadCount[]): Condition[] {
-  const leads = groups.reduce((sum, group) => sum + group.leads, 0)
-  const count = leads < countLimit ? String(leads) : `${countLimit} or more`
-  const list = 'To see them, run: npm run leads -- list --state suspect'
-  const mayBePeople = 'and visitors may be among them'
-  if (name === 'suspects') {
-    const text = `${count} suspect leads in the last hour, ${mayBePeople}. ${list} --since 24h`
-    return leads < suspectsPerHour ? [] : [{ name, text }]
-  }
-  if (name === 'phones') {
-    const text = `${count} leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. Visitors may be among them. ${list} --since 24h. To send one, run: npm run leads -- release ID`
-    return [{ name, text, repeatAfterMs: day }]
-  }
-  if (name === 'old-suspects') {
-    const text = `${count} suspect leads have waited for more than two days, ${mayBePeople}. ${list}. To send one, run: npm run leads -- release ID`
-    return [{ name, text, repeatAfterMs: 7 * day }]
-  }
-  const [what, kind] = name.split(' ') as [string, LeadKind]
-  const [first] = groups.sort((a, b) => (a.oldest ?? 0) - (b.oldest ?? 0))
-  const age = duration((first?.now ?? 0) - (first?.oldest ?? 0))
-  const advice =
-    what === 'dead'
-      ? `Fix the webhook (${webhookOf(kind)}), then run: npm run leads -- redeliver`
-      : `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`
-  const text = `${count} ${subject(name, leads)}. The oldest came in ${age} ago; its last outcome: ${first?.outcome ?? 'none yet'}. ${advice}`
-  return [{ name, text }]
-}
-
-const subjects: Record<string, (leads: string, their: string) => string> = {
-  dead: (leads) => `dead ${leads}`,
-  waiting: (leads) => `${leads} waiting for more than 15 minutes`,
-  rejected: (leads, their) => `${leads} that ${their} webhook rejected`,
-  suspects: () => 'unusually many suspect leads',
-  phones: () => 'leads that were not sent because of their phone number',
-  'old-suspects': () => 'suspect leads that have waited for more than two days',
-  replaced: () => 'the file of the journal was deleted or replaced',
-  journal: () => 'the journal could not be written',
-}
-
-/** What an alert is about. */
-function subject(name: string, leads = 2): string {
-  const [what = '', kind] = name.split(' ')
-  const [noun, their] = leads === 1 ? ['lead', 'its'] : ['leads', 'their']
-  return subjects[what]?.(`${kind} ${noun}`, their) ?? name
-}
-
-function duration(ms: number): string {
-  const minutes = Math.max(0, Math.round(ms / minute))
-  if (minutes < 60) return `${minutes} min`
-  return ms < 2 * day ? `${Math.round(ms / hour)} h` : `${Math.round(ms / day)} days`
 }
 
 async function update(journal: Journal, conditions: Condition[]): Promise<void> {
@@ -197,9 +104,14 @@ function isOver(column: string, ms: number, now: string): string {
   return `(${column} <= ${now} - ${ms} OR ${column} > ${now} + ${ms})`
 }
 
+/** Names the site, because ops may run several. */
+export function alertBody(text: string): string {
+  const host = env.siteUrlIsSet ? new URL(env.siteUrl).host : hostname()
+  return JSON.stringify({ text: `${site.name} (${host}): ${text}` })
+}
+
 async function send(alert: string, text: string): Promise<boolean> {
-  const body = JSON.stringify({ text: `${site.name}: ${text}` })
-  const message = { id: randomUUID(), body }
+  const message = { id: randomUUID(), body: alertBody(text) }
   const { outcome } = await sendOnce(message, String(env.alertWebhookUrl), [], requestTimeoutMs)
   if (outcome !== 'delivered') log('alert failed', { alert, outcome })
   return outcome === 'delivered'

@@ -14,6 +14,7 @@ export const options = {
   kind: { type: 'string', usage: `--kind ${kindNames.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
+  html: { type: 'string', usage: '--html leads.html' },
   json: { type: 'boolean', usage: '--json' },
 } as const
 
@@ -47,7 +48,7 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, since, by, json } = values as Partial<Record<OptionName, string>>
+  const { state, kind, since, by, html, json } = values as Partial<Record<OptionName, string>>
   const kinds = readWords('kind', kind, kindNames)
   return {
     states: readWords('state', state, leadStates),
@@ -56,6 +57,7 @@ export function readOptions(
     since: readSince(since),
     /** An entry of the attribution. Without it, statistics are by day. */
     by: readBy(by),
+    html,
     json: json !== undefined,
   }
 }

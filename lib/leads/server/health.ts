@@ -1,5 +1,6 @@
 import 'server-only'
 import { missingWebhooks, webhookNames } from '@/lib/server/env'
+import { badSecretFiles } from '@/lib/server/secret-files'
 import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
 import { countGroups } from './statistics'
@@ -23,8 +24,9 @@ export async function health({ details }: { details: boolean }) {
   const webhooks = Object.fromEntries(
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  if (!canRecord) return { ok, webhooks, journal }
-  return { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
+  const report = { ok, webhooks, badSecretFiles: badSecretFiles().map(({ variable }) => variable) }
+  if (!canRecord) return { ...report, journal }
+  return { ...report, journal: journal.store.name, ...(await leadCounts(journal)) }
 }
 
 async function leadCounts(journal: Journal) {

@@ -25,6 +25,7 @@ const listColumns = [
 export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
   let headLines = 0
   for await (const leads of pages) {
+    if (leads.length === 0) continue
     const rows = leads.map((lead) => [
       lead.state,
       lead.id,
@@ -74,14 +75,22 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-/** Every lead with every field of its payload. Reads the leads twice: first to collect the names of the columns. */
+/**
+ * Every lead with every field of its payload and its attribution. Reads the leads twice: first to collect the names of
+ * the columns. Begins with a byte order mark, without which Excel takes UTF-8 for another encoding.
+ */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
-  const names = new Set<string>()
+  const names = { payload: new Set<string>(), attribution: new Set<string>() }
   for await (const leads of read())
-    for (const { payload } of leads) for (const name of Object.keys(payload ?? {})) names.add(name)
-  const fields = [...names]
+    for (const { payload, extras } of leads) {
+      for (const name of Object.keys(payload ?? {})) names.payload.add(name)
+      for (const name of Object.keys(extras?.attribution ?? {})) names.attribution.add(name)
+    }
+  const campaign = [...names.attribution].sort()
+  const fields = [...names.payload]
   const csv = (row: string[]) => row.map(cell).join(',')
-  yield csv(['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt', ...fields])
+  const columns = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']
+  yield `\uFEFF${csv([...columns, 'consent', ...campaign, ...fields])}`
   for await (const leads of read())
     yield* leads.map((lead) =>
       csv([
@@ -92,6 +101,8 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
         String(lead.attempts),
         iso(lead.createdAt),
         iso(lead.deliveredAt),
+        lead.extras?.consent ?? '',
+        ...campaign.map((name) => lead.extras?.attribution?.[name] ?? ''),
         ...fields.map((name) => lead.payload?.[name] ?? ''),
       ]),
     )

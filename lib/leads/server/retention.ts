@@ -78,6 +78,16 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   }
 }
 
+/** Deletes a lead and its traces in the file. False when there is none, or when it is being sent. */
+export async function deleteLead(journal: Journal, id: string): Promise<boolean> {
+  const deleted = await journal.write(
+    `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
+    [id],
+  )
+  await journal.store.finishPurge()
+  return deleted.length > 0
+}
+
 /** The campaign stays, so that the leads of last quarter can be counted by it. */
 function withoutPersonalData({ consent, attribution = {} }: LeadMetadata): LeadMetadata {
   const kept = Object.entries(attribution).filter(([name]) => !isPersonal(name))

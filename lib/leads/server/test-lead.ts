@@ -1,13 +1,16 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { firstBookableDay } from '@/lib/pacific'
-import { env, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
+import { env, isTrialAddress, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
 import { preferredTimes } from '../shared/fields'
 import { toFormValues } from '../shared/form-data'
 import { validateLead } from '../shared/schema'
+import { alertBody } from './alerts'
 import { buildPayload, webhookBody } from './payload'
 import { formatTable } from './report'
 import {
@@ -19,7 +22,7 @@ import {
   type WebhookResponse,
 } from './webhook'
 
-/** `npm run leads -- test`: sends one lead that is marked as a test, and stores nothing. */
+/** `npm run leads -- test`: sends one lead that is marked as a test, or one alert, and stores nothing. */
 
 /** The dialog with an email address stands for both: it has all the keys of a callback. */
 const testKinds: Record<string, LeadKind> = { callback: 'see-ai-in-action', booking: 'booking' }
@@ -38,18 +41,22 @@ const testEntries = {
 
 type Answer = '' | 'redirect' | 'HTML page'
 
-/** Makes one request with the body that a real lead of this kind would have, made the same way. */
-async function sendTestLead(kind: LeadKind, url: string) {
+/** The body that a real lead of this kind would have, made the same way. */
+function testLead(kind: LeadKind, id: string): string {
   const now = new Date()
   const entries = { ...testEntries, preferredDate: firstBookableDay(now) }
   const checked = validateLead(kind, toFormValues(kind, entries), now)
   if ('fields' in checked) throw new Error(`The test lead is invalid: ${JSON.stringify(checked)}`)
-  const id = randomUUID()
   const lead = { id, payload: buildPayload(checked.lead, now), extras: { consent: 'test' } }
+  return webhookBody(lead, env.bodyExtras)
+}
+
+/** Makes one request, as a real lead does. */
+function send(id: string, body: string, url: string, secrets: readonly string[]) {
   return post(
-    { id, body: webhookBody(lead, env.bodyExtras) },
+    { id, body },
     url,
-    env.webhookSecrets,
+    secrets,
     attemptTimeoutMs,
     async (response) => ({
       outcome: outcomeFromStatus(response.statusCode),
@@ -78,7 +85,9 @@ const advice: Record<Outcome, string> = {
   unresolved: 'The host name has no address: check its spelling and the DNS.',
   reset: 'The receiver cut the connection: check its log, and whether it expects https.',
   garbled: 'The answer is not HTTP: check the port.',
-  unreachable: 'No connection: check the network, the firewall, and the certificate.',
+  untrusted:
+    'The certificate is not valid for this address, has expired, or was signed by an unknown authority: renew it.',
+  unreachable: 'No connection: check the network and the firewall.',
   timeout: `No answer within ${attemptTimeoutMs / 1000} seconds: have the receiver answer before it does its work.`,
   redirected:
     'Redirects are not followed: set the final address, and check that it needs no login.',
@@ -91,8 +100,18 @@ const advice: Record<Outcome, string> = {
 
 const pageAdvice =
   'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
+const loginAdvice =
+  'The receiver wants a login or a key: turn its authentication off, or use an address that contains the key.'
+const trialAdvice =
+  'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
 
-export const testArgument = 'callback|booking [-]'
+function adviceFor(address: string, { outcome, status, answer }: Awaited<ReturnType<typeof send>>) {
+  if (isTrialAddress(address)) return trialAdvice
+  if (answer === 'HTML page') return pageAdvice
+  return status === '401' || status === '403' ? loginAdvice : advice[outcome]
+}
+
+export const testArgument = 'callback|booking|alert [-]'
 
 /**
  * Returns whether the receiver accepted the lead. The address is secret, so this does not print it, and does not take
@@ -100,22 +119,42 @@ export const testArgument = 'callback|booking [-]'
  */
 export async function testWebhook([name = '', source]: string[]): Promise<boolean> {
   const kind = Object.hasOwn(testKinds, name) ? testKinds[name] : undefined
-  if (!kind) throw new OpsError(`Say what to test: npm run leads -- test ${testArgument}`)
+  if (!kind && name !== 'alert')
+    throw new OpsError(`Say what to test: npm run leads -- test ${testArgument}`)
   const fromInput = `on standard input: npm run leads -- test ${name} - < FILE`
   if (source !== undefined && source !== '-')
     throw new OpsError(`Others can see an address on the command line. Give it ${fromInput}`)
+  const variable = kind ? webhookOf(kind) : 'ALERT_WEBHOOK_URL'
   const address = source
     ? parseWebhookUrl('The address', (await text(process.stdin)).trim())
-    : webhookUrl(kind)
+    : kind
+      ? webhookUrl(kind)
+      : env.alertWebhookUrl
   if (!address)
-    throw new OpsError(`${webhookOf(kind)} is not set: set it, or give an address ${fromInput}.`)
+    throw new OpsError(`${variable} is not set: set it, or give an address ${fromInput}.`)
+  if (!source) tellReader(variable)
 
   const began = performance.now()
-  const { outcome, status, answer } = await sendTestLead(kind, address)
+  const id = randomUUID()
+  const result = kind
+    ? await send(id, testLead(kind, id), address, env.webhookSecrets)
+    : await send(id, alertBody('This is a test. Nothing is wrong.'), address, [])
   const ms = String(Math.round(performance.now() - began))
-  const whatToDo = answer === 'HTML page' ? pageAdvice : advice[outcome]
+  const { outcome, status, answer } = result
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
-  const table = formatTable(names, [[outcome, status, ms, answer, whatToDo]])
+  const table = formatTable(names, [[outcome, status, ms, answer, adviceFor(address, result)]])
   process.stdout.write(`${table.join('\n')}\n`)
-  return outcome === 'delivered' && answer === ''
+  return outcome === 'delivered' && answer === '' && !isTrialAddress(address)
+}
+
+/** Says who has read a secret file: the server, which is another user, may not be able to. */
+function tellReader(variable: string): void {
+  if (!process.env[`${variable}_FILE`]) return
+  process.stderr.write(`Read ${variable}_FILE as the user ${userInfo().username}.\n`)
+  const journal = env.journal?.startsWith('file:') ? env.journal.slice('file:'.length) : ''
+  const owner = statSync(journal, { throwIfNoEntry: false })?.uid
+  if (owner !== undefined && owner !== userInfo().uid)
+    process.stderr.write(
+      `The journal belongs to another user, with the id ${owner}. Run this command as that user, to see whether the server can read the file.\n`,
+    )
 }

@@ -19,6 +19,7 @@ export type Outcome =
   | 'unresolved'
   | 'reset'
   | 'garbled'
+  | 'untrusted'
   | 'unreachable'
   | 'timeout'
 
@@ -155,6 +156,8 @@ export function outcomeFromError(error: unknown): Outcome {
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
   // Errors of the HTTP parser.
   if (String(code).startsWith('HPE_')) return 'garbled'
+  // TLS has a code for each fault of a certificate, such as CERT_HAS_EXPIRED.
+  if (/CERT|UNABLE_TO_(VERIFY|GET)/.test(String(code))) return 'untrusted'
   return outcomesOfCodes[String(code)] ?? 'unreachable'
 }
 

@@ -97,7 +97,7 @@ describe('a secret in a file', () => {
       /must be one address/,
     ],
     ['nothing', (path) => writeFileSync(path, ''), /names an empty file/],
-    ['no file', (path) => rmSync(path), /names a file that cannot be read \(ENOENT\)/],
+    ['no file', (path) => rmSync(path), /names a file that the user \w+ cannot read \(ENOENT\)/],
   ])(
     'keeps its last good value after %s, and says so without the value',
     async (_, spoil, sentence) => {
@@ -148,7 +148,7 @@ describe('the start', () => {
   it.each([...names, 'DATABASE_URL'])('refuses a missing file of %s', async (name) => {
     vi.stubEnv(`${name}_FILE`, join(folder, 'token-123'))
     await expect(start()).rejects.toThrow(
-      new RegExp(`^${name}_FILE names a file that cannot be read \\(ENOENT\\)$`),
+      new RegExp(`^${name}_FILE names a file that the user \\w+ cannot read \\(ENOENT\\)$`),
     )
   })
 

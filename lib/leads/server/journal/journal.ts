@@ -193,7 +193,7 @@ export class Journal extends MigratedStore {
   }
 
   /** An end further away than a lease is long was written before the clock was set back. */
-  private get leaseExpired(): string {
+  get leaseExpired(): string {
     return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
   }
 

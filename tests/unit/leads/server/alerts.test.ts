@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeasedLead } from '@/lib/leads/server/journal/records'
 import type { LeadKind } from '@/lib/site'
 import { type Database, postgres, sqlite } from '../../../support/database'
+import { temporaryFolder } from '../../../support/temporary-folder'
 import { WebhookReceiver } from '../../../support/webhook-receiver'
 
 const minute = 60_000
@@ -23,6 +27,7 @@ beforeEach(async () => {
     logged += text
     return true
   })
+  vi.stubEnv('SITE_URL', 'https://www.example.com')
   vi.stubEnv('ALERT_WEBHOOK_URL', receiver.url('/alert-token-123'))
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
@@ -45,7 +50,15 @@ function told(): string[] {
   return texts
 }
 
-const site = 'Plumbing Xperience: '
+const site = 'Plumbing Xperience (www.example.com): '
+const dead =
+  'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call.'
+const waiting = 'They are stored and will be sent. Visitors notice nothing, but wait for a call.'
+const mayBePeople =
+  'Visitors may be among them, who read that their form was accepted and wait for a call.'
+const list = 'To see them, run: npm run leads -- list --state suspect'
+const release = 'To send one, run: npm run leads -- release ID'
+const toTest = 'To find out why, run: npm run leads -- test'
 const databases: [name: string, open: () => Promise<Database>][] = [
   ['SQLite', async () => sqlite()],
   ['PostgreSQL', postgres],
@@ -95,7 +108,7 @@ for (const [name, open] of databases)
       wait(5 * minute)
       await check()
       expect(told()).toEqual([
-        `${site}2 dead booking leads. The oldest came in 5 min ago; its last outcome: failed. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
+        `${site}2 dead booking leads. ${dead} The oldest came in 5 min ago. Its last attempt: the webhook failed (failed). Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
       ])
       wait(6 * hour - 1)
       await check()
@@ -103,7 +116,7 @@ for (const [name, open] of databases)
       wait(1)
       await check()
       expect(told()).toEqual([
-        `${site}2 dead booking leads. The oldest came in 6 h ago; its last outcome: failed. Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
+        `${site}2 dead booking leads. ${dead} The oldest came in 6 h ago. Its last attempt: the webhook failed (failed). Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`,
       ])
 
       for (const { id } of leads) {
@@ -129,8 +142,8 @@ for (const [name, open] of databases)
       wait(1)
       await check()
       expect(told().sort()).toEqual([
-        `${site}1 booking lead waiting for more than 15 minutes. The oldest came in 15 min ago; its last outcome: none yet. To find out why, run: npm run leads -- test booking`,
-        `${site}1 call-our-ai lead waiting for more than 15 minutes. The oldest came in 15 min ago; its last outcome: timeout. To find out why, run: npm run leads -- test callback`,
+        `${site}1 booking lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
+        `${site}1 call-our-ai lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: the webhook did not answer in time (timeout). ${toTest} callback`,
       ])
     })
 
@@ -149,7 +162,7 @@ for (const [name, open] of databases)
       await suspect()
       await check()
       expect(told()).toEqual([
-        `${site}20 suspect leads in the last hour, and visitors may be among them. To see them, run: npm run leads -- list --state suspect --since 24h`,
+        `${site}20 suspect leads in the last hour. ${mayBePeople} ${list} --since 24h. ${release}`,
       ])
       wait(hour - 1)
       await check()
@@ -164,7 +177,7 @@ for (const [name, open] of databases)
       await journal.settle(await recorded('booking'), 'rejected')
       await check()
       expect(told()).toEqual([
-        `${site}1 booking lead that its webhook rejected. The oldest came in 0 min ago; its last outcome: rejected. To find out why, run: npm run leads -- test booking`,
+        `${site}1 booking lead that its webhook rejected. ${waiting} The oldest came in 0 min ago. Its last attempt: the webhook did not accept the request (rejected). ${toTest} booking`,
       ])
     })
 
@@ -177,7 +190,7 @@ for (const [name, open] of databases)
       }
       await suspect()
       await suspect()
-      const text = `${site}2 leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. Visitors may be among them. To see them, run: npm run leads -- list --state suspect --since 24h. To send one, run: npm run leads -- release ID`
+      const text = `${site}2 leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`
       await check()
       expect(told()).toEqual([text])
       wait(hour)
@@ -196,7 +209,7 @@ for (const [name, open] of databases)
       expect(told()).toEqual([])
       wait(1)
       await check()
-      const text = `${site}1 suspect leads have waited for more than two days, and visitors may be among them. To see them, run: npm run leads -- list --state suspect. To send one, run: npm run leads -- release ID`
+      const text = `${site}1 suspect leads have waited for more than two days. ${mayBePeople} ${list}. ${release}`
       expect(told()).toEqual([text])
       wait(7 * 24 * hour - 1)
       await check()
@@ -305,7 +318,7 @@ describe('a journal that cannot be written', () => {
     await check()
     await check()
     expect(told()).toEqual([
-      `${site}The journal cannot be written: SQLITE_FULL. To see its state, run: npm run leads`,
+      `${site}The journal cannot be written: the disk is full (SQLITE_FULL). Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`,
     ])
     wait(6 * hour)
     await check()
@@ -325,12 +338,44 @@ describe('a journal that cannot be written', () => {
       throw new Error('no such folder')
     }, 0)
     expect(told()).toEqual([
-      `${site}The journal cannot be written: Error. To see its state, run: npm run leads`,
+      `${site}The journal cannot be written: it cannot be opened or written by the user ${userInfo().username} (Error). Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`,
     ])
   })
 })
 
+it('tells that a secret file can no longer be used, and what happens until it can', async () => {
+  const file = join(temporaryFolder('secrets'), 'callback')
+  writeFileSync(file, 'https://hooks.example/token-123')
+  vi.stubEnv('CALLBACK_WEBHOOK_URL', '')
+  vi.stubEnv('CALLBACK_WEBHOOK_URL_FILE', file)
+  const { webhookUrl } = await import('@/lib/server/env')
+  const { health } = await import('@/lib/leads/server/health')
+  const database = sqlite()
+  const journal = new Journal({ ...openStore(database.url), now: () => String(time) })
+  webhookUrl('call-our-ai')
+  writeFileSync(file, '')
+  webhookUrl('call-our-ai')
+  await checkAlerts(() => journal)
+  expect(told()).toEqual([
+    `${site}CALLBACK_WEBHOOK_URL_FILE names an empty file. Its last good value stays in use until a restart, and a restart would fail. Visitors notice nothing until then. Mend the file, then run: npm run leads -- test callback`,
+  ])
+  expect(await health({ details: true })).toMatchObject({
+    badSecretFiles: ['CALLBACK_WEBHOOK_URL_FILE'],
+  })
+  writeFileSync(file, 'https://hooks.example/token-456')
+  webhookUrl('call-our-ai')
+  await checkAlerts(() => journal)
+  wait(10 * minute)
+  await checkAlerts(() => journal)
+  expect(told()).toEqual([
+    `${site}Resolved after 0 min: CALLBACK_WEBHOOK_URL_FILE names a file that cannot be used.`,
+  ])
+  expect(await health({ details: true })).toMatchObject({ badSecretFiles: [] })
+  await journal.close()
+})
+
 it('says nothing without an address', async () => {
+  vi.stubEnv('SITE_URL', 'https://www.example.com')
   vi.stubEnv('ALERT_WEBHOOK_URL', '')
   vi.resetModules()
   const { checkAlerts: check } = await import('@/lib/leads/server/alerts')

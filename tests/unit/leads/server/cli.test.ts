@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
+import { bundledPrograms } from '../../../support/bundled-programs'
 import { type Database, postgres, sqlite } from '../../../support/database'
 import { temporaryFolder } from '../../../support/temporary-folder'
 import { WebhookReceiver } from '../../../support/webhook-receiver'
@@ -74,11 +76,14 @@ describe('the help', () => {
       'show ID',
       'redeliver [ID]',
       'release ID',
+      'find EMAIL|PHONE|-',
+      'delete ID',
       'export',
+      'report',
       'backup FILE',
       'purge',
       'stats',
-      'test callback|booking [-]',
+      'test callback|booking|alert [-]',
       'help',
     ])
       expect(stdout).toMatch(
@@ -180,6 +185,83 @@ it('releases a suspect lead once', async () => {
   })
 })
 
+describe('one person', () => {
+  const ana = { Name: 'Ana Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' }
+
+  it('is found by email address or phone number, however it is written', async () => {
+    const { id } = await record({ payload: ana })
+    const booking = await record({
+      kind: 'booking',
+      payload: { phoneNumber: '+1 509-555-0147', additionalNotes: 'Or write to ana@ruiz.com.' },
+    })
+    await record({ payload: { ...ana, Phone: '5095550148', Email: 'bob@ruiz.com' } })
+    const idsOf = async (...args: string[]) =>
+      JSON.parse((await leads('find', ...args, '--json')).stdout)
+        .map((lead: { id: string }) => lead.id)
+        .sort()
+    const both = [id, booking.id].sort()
+    expect(await idsOf('ana@RUIZ.com')).toEqual(both)
+    expect(await idsOf('509 555 0147')).toEqual(both)
+    expect(await idsOf('15095550147')).toEqual(both)
+    expect((await leads('find', 'nobody@ruiz.com')).stdout).toBe('No leads.\n')
+    expect((await leads('find', 'ana@ruiz.com')).stdout).not.toContain('Ana')
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(
+      Readable.from(['ana@ruiz.com\n']) as typeof process.stdin,
+    )
+    expect(await idsOf('-')).toEqual(both)
+  })
+
+  it('is not searched by a name or a piece of a number', async () => {
+    for (const wrong of ['Ana Ruiz', '555'])
+      expect(await leads('find', wrong)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'Give an email address, or a phone number of seven digits or more.\n',
+      })
+    expect((await leads('find')).stderr).toBe(
+      'An email address or a phone number is missing. Usage: npm run leads -- find EMAIL|PHONE|-\n',
+    )
+  })
+
+  it('can be deleted, also from the files of the journal', async () => {
+    const payload = { ...ana, Email: 'delete-me@ruiz.com' }
+    const { id, ...lease } = await record({ payload })
+    expect(await leads('delete', id)).toMatchObject({
+      code: 1,
+      stderr: `${id} is being sent: try again in a minute.\n`,
+    })
+    await journal.settle({ id, ...lease }, 'delivered')
+    const path = database.url.slice('file:'.length)
+    const traces = () =>
+      [path, `${path}-wal`].some((file) => readFileSync(file).includes('delete-me@ruiz.com'))
+    expect(traces()).toBe(true)
+    expect(await leads('delete', id)).toMatchObject({
+      code: 0,
+      stdout: `${id} is deleted from the journal.\n`,
+    })
+    expect(traces()).toBe(false)
+    expect((await leads('delete', id)).stderr).toBe(`There is no lead ${id}.\n`)
+  })
+})
+
+it('exports the leads since a day', async () => {
+  await record()
+  expect((await leads('export')).stdout.split('\r\n')).toHaveLength(3)
+  expect((await leads('export', '--since', '2099-01-01')).stdout.split('\r\n')).toHaveLength(2)
+})
+
+it('writes a report for a browser', async () => {
+  await recordFailed({ extras: { consent: '', attribution: { utm_source: 'google' } } })
+  const path = join(temporaryFolder('report'), 'leads.html')
+  expect((await leads('report', '--html', path)).stdout).toBe(
+    `Wrote ${path}. Open it in a browser.\n`,
+  )
+  expect(readFileSync(path, 'utf8')).toMatch(/<h1>Leads of Plumbing Xperience<\/h1>[\s\S]*google/)
+  expect((await leads('report')).stderr).toBe(
+    'Say where to write it: npm run leads -- report --html FILE\n',
+  )
+})
+
 describe('redeliver', () => {
   it('makes one lead due, or all pending and dead leads, and sends none', async () => {
     const [first] = [await recordFailed(), await recordFailed(), await recordFailed()]
@@ -269,11 +351,10 @@ it.skipIf(process.platform === 'win32')(
         payload: { Name: 'x'.repeat(1000) },
         extras: { consent: '' },
       })
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     const { PATH = '', HOME = '' } = process.env
-    const pipe = `${scripts.leads} export | head -n 1`
+    const pipe = `node ${join(bundledPrograms(), 'leads.mjs')} export | head -n 1`
     const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: database.url }
     const run = promisify(execFile)('bash', ['-o', 'pipefail', '-c', pipe], { env })
-    expect(await run).toEqual({ stdout: expect.stringMatching(/^"id","kind"/), stderr: '' })
+    expect(await run).toEqual({ stdout: expect.stringMatching(/^\uFEFF"id","kind"/), stderr: '' })
   },
 )

@@ -1,8 +1,12 @@
+import { chownSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, sqlite } from '../../../support/database'
 import { freePort } from '../../../support/ports'
+import { temporaryFolder } from '../../../support/temporary-folder'
 import { WebhookReceiver, type WebhookResponse } from '../../../support/webhook-receiver'
 
 let receiver: WebhookReceiver
@@ -133,6 +137,8 @@ describe('the table', () => {
   it.each<[WebhookResponse, string, string, RegExp]>([
     [302, 'redirected', 'redirect', /^Redirects are not followed/],
     [404, 'rejected', '', /^The receiver does not accept the request: check the path/],
+    [401, 'rejected', '', /^The receiver wants a login or a key/],
+    [403, 'rejected', '', /^The receiver wants a login or a key/],
     [410, 'rejected', '', /^The receiver does not accept the request/],
     ['switch', 'reset', '', /^The receiver cut the connection/],
     [500, 'failed', '', /^The receiver failed/],
@@ -181,10 +187,61 @@ describe('the table', () => {
   })
 })
 
+it('says that a test address of n8n takes one request only', async () => {
+  input = receiver.url('/webhook-test/token-123')
+  const { code, stdout } = await leads('test', 'callback', '-')
+  expect(code).toBe(1)
+  expect(rows(stdout)[0]?.at(-1)).toBe(
+    'This is a test address of n8n. It takes one request, then answers 404: set the production address.',
+  )
+})
+
+it('sends a test alert, which names the site', async () => {
+  vi.stubEnv('SITE_URL', 'https://www.example.com')
+  vi.stubEnv('ALERT_WEBHOOK_URL', receiver.url('/alert-token-123'))
+  expect((await leads('test', 'alert')).code).toBe(0)
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/alert-token-123'])
+  expect(receiver.onlyBody).toEqual({
+    text: 'Plumbing Xperience (www.example.com): This is a test. Nothing is wrong.',
+  })
+  vi.stubEnv('ALERT_WEBHOOK_URL', '')
+  expect((await leads('test', 'alert')).stderr).toMatch(/^ALERT_WEBHOOK_URL is not set/)
+})
+
+describe('an address in a file', () => {
+  const { username, uid } = userInfo()
+  beforeEach(() => {
+    const file = join(temporaryFolder('secrets'), 'callback')
+    writeFileSync(file, receiver.url('/call-token-123'))
+    vi.stubEnv('CALLBACK_WEBHOOK_URL', '')
+    vi.stubEnv('CALLBACK_WEBHOOK_URL_FILE', file)
+  })
+
+  it('is tested with the name of the user who read it', async () => {
+    const { code, stderr } = await leads('test', 'callback')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `Read CALLBACK_WEBHOOK_URL_FILE as the user ${username}.\n`,
+    })
+  })
+
+  it.runIf(uid === 0)(
+    'is tested with a warning when the journal belongs to another user',
+    async () => {
+      const path = database.url.slice('file:'.length)
+      writeFileSync(path, '')
+      chownSync(path, 4711, 4711)
+      expect((await leads('test', 'callback')).stderr).toContain(
+        'The journal belongs to another user, with the id 4711. Run this command as that user',
+      )
+    },
+  )
+})
+
 describe('a test that cannot be made', () => {
   it.each([
-    [[], 'Say what to test: npm run leads -- test callback|booking [-]'],
-    [['email'], 'Say what to test: npm run leads -- test callback|booking [-]'],
+    [[], 'Say what to test: npm run leads -- test callback|booking|alert [-]'],
+    [['email'], 'Say what to test: npm run leads -- test callback|booking|alert [-]'],
     [
       ['callback', 'https://hooks.example/token-123'],
       'Others can see an address on the command line. Give it on standard input: npm run leads -- test callback - < FILE',

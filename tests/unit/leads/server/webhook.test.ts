@@ -130,9 +130,9 @@ describe('a delivery', () => {
     )
   })
 
-  it('to a server with an unknown certificate is unreachable, and sends nothing', async () => {
+  it('to a server with an unknown certificate is untrusted, and sends nothing', async () => {
     const impostor = await WebhookReceiver.start('https')
-    expect(await outcome(sendOnce(message, impostor.url('/'), []))).toBe('unreachable')
+    expect(await outcome(sendOnce(message, impostor.url('/'), []))).toBe('untrusted')
     expect(impostor.received).toEqual([])
     await impostor.stop()
   })

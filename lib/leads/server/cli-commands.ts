@@ -1,0 +1,229 @@
+import 'server-only'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { htmlReport } from '@/lib/cli/html-report'
+import { totalLeads } from '@/lib/cli/lead-totals'
+import { env } from '@/lib/server/env'
+import { OpsError } from '@/lib/server/log'
+import { type OptionName, type Options, options } from './cli-options'
+import { getJournal, type Journal } from './journal/journal'
+import { type LeadState, leadStates, type StoredLead } from './journal/records'
+import { matcherOf } from './person'
+import { formatLeadJson, formatLeadTable, toCsv } from './report'
+import { deleteLead, purgeOld } from './retention'
+import { countLeads, formatStatistics, statisticsJson } from './statistics'
+import { testArgument, testWebhook } from './test-lead'
+
+/** The commands of `npm run leads`. They can run while a server uses the same journal. */
+
+type Command = {
+  argument?: string
+  /** What its argument is, if it needs one. */
+  needs?: string
+  example?: string
+  options?: OptionName[]
+  description: string
+  /** Throws when something was not done. False: it was not, and the output says why. */
+  run: (args: string[], options: Options) => Promise<unknown>
+}
+
+export const commands: Record<string, Command> = {
+  list: {
+    options: ['state', 'kind', 'since', 'json'],
+    description: 'List leads by state, without personal data. The default command.',
+    run: withJournal((journal, _, options) => {
+      process.stderr.write(`Journal: ${journalName()}\n`)
+      return printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options)))
+    }),
+  },
+  show: {
+    argument: 'ID',
+    needs: 'An id',
+    description: 'Print everything stored about a lead.',
+    run: withJournal(async (journal, id) => {
+      const lead = await journal.find(id)
+      if (!lead) throw new OpsError(`There is no lead ${id}.`)
+      print(JSON.stringify(lead, null, 2))
+    }),
+  },
+  redeliver: {
+    argument: '[ID]',
+    description: 'Make one pending or dead lead due now, or all of them. The server sends them.',
+    run: withJournal(async (journal, id) => {
+      const count = await journal.makeDue(['pending', 'dead'], id || undefined)
+      if (id && count === 0) {
+        const state = (await journal.find(id))?.state
+        if (!state) throw new OpsError(`There is no lead ${id}.`)
+        throw new OpsError(`${id} is not pending or dead: its state is ${state}.`)
+      }
+      const due = count === 1 ? '1 lead is due now.' : `${count} leads are due now.`
+      print(`${due} A running server sends within seconds, the cron job at its next call.`)
+    }),
+  },
+  release: {
+    argument: 'ID',
+    needs: 'An id',
+    description: 'Send a suspect lead after all.',
+    run: withJournal(async (journal, id) => {
+      if ((await journal.makeDue(['suspect'], id)) === 0)
+        throw new OpsError(`There is no suspect lead ${id}.`)
+      print(`${id} is released and will be sent with the next due leads.`)
+    }),
+  },
+  find: {
+    argument: 'EMAIL|PHONE|-',
+    needs: 'An email address or a phone number',
+    example: '- < FILE',
+    options: ['json'],
+    description:
+      'List the leads of one person. With -, reads the address or number from standard input.',
+    run: withJournal(async (journal, person, { json }) => {
+      const matches = matcherOf(person === '-' ? await text(process.stdin) : person)
+      return printAll((json ? formatLeadJson : formatLeadTable)(filtered(journal, matches)))
+    }),
+  },
+  delete: {
+    argument: 'ID',
+    needs: 'An id',
+    description:
+      'Delete a lead, also from the pages of the file. Copies elsewhere stay: docs/operations.md.',
+    run: withJournal(async (journal, id) => {
+      if (await deleteLead(journal, id)) return print(`${id} is deleted from the journal.`)
+      const isLeased = (await journal.find(id)) !== null
+      throw new OpsError(
+        isLeased ? `${id} is being sent: try again in a minute.` : `There is no lead ${id}.`,
+      )
+    }),
+  },
+  export: {
+    options: ['since'],
+    description: 'Print all leads as CSV, with their attribution and consent.',
+    run: withJournal((journal, _, { since }) =>
+      printAll(
+        toCsv(() => journal.pages({ since })),
+        '\r\n',
+      ),
+    ),
+  },
+  backup: {
+    argument: 'FILE',
+    needs: 'A file',
+    example: 'leads-backup.db',
+    description: 'Copy the journal to a new file, while servers use it.',
+    run: withJournal(async (journal, file) => {
+      if (existsSync(file)) throw new OpsError(`${file} exists: name a new file.`)
+      await journal.store.backup(resolve(file))
+      print(`Copied the journal ${journalName()} to ${file}.`)
+    }),
+  },
+  purge: {
+    description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, and expired undelivered leads.`,
+    run: withJournal(async (journal) =>
+      print(
+        `Deleted the personal data of ${await purgeOld(journal)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
+      ),
+    ),
+  },
+  stats: {
+    options: ['by', 'since', 'json'],
+    description:
+      'Count leads by day, or by a campaign value such as utm_source, and by kind and state.',
+    run: withJournal(async (journal, _, { by, since, json }) => {
+      const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
+      const statistics = await countLeads(journal.pages({ since, omit }), by)
+      print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
+    }),
+  },
+  report: {
+    options: ['html', 'since'],
+    description:
+      'Write a page for a browser: leads by day, campaign, time to deliver, and what became of them.',
+    run: withJournal(async (journal, _, { html, since }) => {
+      if (!html) throw new OpsError('Say where to write it: npm run leads -- report --html FILE')
+      const totals = await totalLeads(journal.pages({ since, omit: ['payload'] }))
+      writeFileSync(html, htmlReport(totals, new Date()))
+      print(`Wrote ${html}. Open it in a browser.`)
+    }),
+  },
+  test: {
+    argument: testArgument,
+    example: 'callback',
+    description:
+      'Send a lead named "Test Lead" to the address that is set, or with - to one from standard input. Stores nothing.',
+    run: (args) => testWebhook(args),
+  },
+  help: {
+    description: 'Print this help. Same as --help and -h.',
+    run: async () => print(help()),
+  },
+}
+
+/** Opens the journal for a command. Unlike the server, a command does not create it. */
+function withJournal(
+  run: (journal: Journal, argument: string, options: Options) => Promise<void>,
+): Command['run'] {
+  return async ([argument = ''], options) => {
+    const path = journalPath()
+    const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL.`
+    if (path && !existsSync(path)) throw new OpsError(noJournal)
+    const journal = getJournal()
+    if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
+    try {
+      if (!(await journal.store.exists())) throw new OpsError(noJournal)
+      await run(journal, argument, options)
+    } finally {
+      await journal.close()
+    }
+  }
+}
+
+/** The journal without its password, so that ops see which one a command uses. */
+export function journalName(): string {
+  const { host, pathname } = new URL(env.journal ?? 'file:')
+  return journalPath() ?? `postgres://${host}${pathname}`
+}
+
+function journalPath(): string | null {
+  return env.journal?.startsWith('file:') ? resolve(env.journal.slice('file:'.length)) : null
+}
+
+export function help(): string {
+  const indent = ' '.repeat(35)
+  const lines = Object.entries(commands).flatMap(([name, command]) => [
+    `  ${[name, command.argument].join(' ').padEnd(33)}${command.description}`,
+    `${indent}npm run leads -- ${name}${command.argument ? ` ${command.example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
+    ...(command.options ?? []).map((option) => `${indent}${options[option].usage}`),
+  ])
+  const states = leadStates.map((state) => `  ${state.padEnd(33)}${stateDescriptions[state]}`)
+  return ['Usage: npm run leads -- COMMAND', '', ...lines, '', 'States:', ...states].join('\n')
+}
+
+const stateDescriptions: Record<LeadState, string> = {
+  pending: 'Waits for its next attempt.',
+  leased: 'Is being sent.',
+  delivered: 'Was accepted by the webhook.',
+  suspect: 'Probably comes from a bot. Is not sent unless you release it.',
+  dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
+}
+
+async function* filtered(journal: Journal, matches: (lead: StoredLead) => boolean) {
+  for await (const leads of journal.pages()) yield leads.filter(matches)
+}
+
+/** Pages of the selected leads, grouped by state. */
+async function* byState(journal: Journal, { states, kinds, since }: Options) {
+  for (const state of leadStates)
+    if (states.length === 0 || states.includes(state))
+      yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
+}
+
+async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<void> {
+  for await (const text of lines)
+    if (!process.stdout.write(text + end)) await once(process.stdout, 'drain')
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

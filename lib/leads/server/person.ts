@@ -1,0 +1,23 @@
+import 'server-only'
+import { OpsError } from '@/lib/server/log'
+import type { StoredLead } from './journal/records'
+import { digitsOf } from './suspicion'
+
+/** Finds what is stored about one person, whoever wrote the email address or the phone number and wherever. */
+export function matcherOf(emailOrPhone: string): (lead: StoredLead) => boolean {
+  const wanted = emailOrPhone.trim().toLowerCase()
+  if (wanted.includes('@')) return hasValue((value) => value.toLowerCase().includes(wanted))
+  const digits = digitsOf(wanted)
+  if (digits.length < 7)
+    throw new OpsError('Give an email address, or a phone number of seven digits or more.')
+  return hasValue((value) => !isTimestamp(value) && value.replace(/\D/g, '').includes(digits))
+}
+
+function hasValue(matches: (value: string) => boolean) {
+  return ({ payload }: StoredLead) => Object.values(payload ?? {}).some(matches)
+}
+
+/** Its digits are no phone number. */
+function isTimestamp(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(value)
+}
