@@ -1,6 +1,5 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { text } from 'node:stream/consumers'
 import { firstBookableDay } from '@/lib/pacific'
 import { env, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
@@ -105,7 +104,7 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   if (source !== undefined && source !== '-')
     throw new OpsError(`Others can see an address on the command line. Give it ${fromInput}`)
   const address = source
-    ? parseWebhookUrl('The address', (await text(process.stdin)).trim())
+    ? parseWebhookUrl('The address', (await process.stdin.toArray()).join('').trim())
     : webhookUrl(kind)
   if (!address)
     throw new OpsError(`${webhookOf(kind)} is not set: set it, or give an address ${fromInput}.`)
