@@ -2,7 +2,6 @@ import 'server-only'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { htmlReport } from '@/lib/cli/html-report'
 import { totalLeads } from '@/lib/cli/lead-totals'
 import { env } from '@/lib/server/env'
@@ -80,7 +79,7 @@ export const commands: Record<string, Command> = {
     description:
       'List the leads of one person. With -, reads the address or number from standard input.',
     run: withJournal(async (journal, person, { json }) => {
-      const matches = matcherOf(person === '-' ? await text(process.stdin) : person)
+      const matches = matcherOf(person === '-' ? (await process.stdin.toArray()).join('') : person)
       return printAll((json ? formatLeadJson : formatLeadTable)(filtered(journal, matches)))
     }),
   },
@@ -131,8 +130,7 @@ export const commands: Record<string, Command> = {
     description:
       'Count leads by day, or by a campaign value such as utm_source, and by kind and state.',
     run: withJournal(async (journal, _, { by, since, json }) => {
-      const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
-      const statistics = await countLeads(journal.pages({ since, omit }), by)
+      const statistics = await countLeads(journal.pages({ since, omit: ['payload'] }), by)
       print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
     }),
   },

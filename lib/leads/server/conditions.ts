@@ -129,7 +129,7 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
     what === 'dead'
       ? [
           'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call',
-          `Fix the webhook (${webhookOf(kind)}), then run: npm run leads -- redeliver`,
+          `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
         ]
       : [
           'They are stored and will be sent. Visitors notice nothing, but wait for a call',

@@ -2,7 +2,6 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { firstBookableDay } from '@/lib/pacific'
 import { env, isTrialAddress, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
@@ -124,9 +123,9 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   const fromInput = `on standard input: npm run leads -- test ${name} - < FILE`
   if (source !== undefined && source !== '-')
     throw new OpsError(`Others can see an address on the command line. Give it ${fromInput}`)
-  const variable = kind ? webhookOf(kind) : 'ALERT_WEBHOOK_URL'
+  const variable = kind ? webhookOf[kind] : 'ALERT_WEBHOOK_URL'
   const address = source
-    ? parseWebhookUrl('The address', (await text(process.stdin)).trim())
+    ? parseWebhookUrl('The address', (await process.stdin.toArray()).join('').trim())
     : kind
       ? webhookUrl(kind)
       : env.alertWebhookUrl
