@@ -397,6 +397,7 @@ test.describe('with a journal that fails', () => {
     expect(await fetchHealth(site.url)).toEqual({
       ok: false,
       webhooks: { CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'not set' },
+      badSecretFiles: [],
       journal: 'failing',
     })
     await site.stop()
@@ -564,6 +565,7 @@ test('health reports lead counts and ages only with the secret, and never an add
   expect(report).toEqual({
     ok: true,
     webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
+    badSecretFiles: [],
     journal: 'sqlite',
     leads: { pending: 1, leased: 0, delivered: 0, suspect: 1, dead: 0 },
     oldestUndelivered: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

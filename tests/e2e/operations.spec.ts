@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { post, readForm } from '../support/native-post'
@@ -31,7 +31,7 @@ test('a secret file stops the start when it is missing or its variable is set to
   expect(missing).toEqual({
     code: 1,
     output: expect.stringContaining(
-      'Cannot start: WEBHOOK_SECRET_FILE names a file that cannot be read (ENOENT)\n',
+      `Cannot start: WEBHOOK_SECRET_FILE names a file that the user ${userInfo().username} cannot read (ENOENT)\n`,
     ),
   })
   const both = await runUntilExit({
@@ -94,7 +94,7 @@ test('a webhook that is replaced in its file gets the next lead, and those that 
 
 const rejectedLead = {
   text: expect.stringMatching(
-    /^Plumbing Xperience: 1 call-our-ai lead that its webhook rejected\. .* its last outcome: rejected\. To find out why, run: npm run leads -- test callback$/,
+    /^Plumbing Xperience \(.+\): 1 call-our-ai lead that its webhook rejected\. .* Its last attempt: the webhook did not accept the request \(rejected\)\. To find out why, run: npm run leads -- test callback$/,
   ),
 }
 
