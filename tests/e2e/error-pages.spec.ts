@@ -27,14 +27,21 @@ test.describe('when a page throws an error', () => {
   test('the visitor sees the error page and can retry or go home', async ({ page }) => {
     await page.addInitScript(() => {
       sessionStorage.setItem('demoStartTime', '20261205T123000')
-      Date.prototype.toISOString = () => {
+      const { toISOString } = Date.prototype
+      Date.prototype.toISOString = function () {
+        if (sessionStorage.getItem('mended')) return toISOString.call(this)
         throw new Error('broken for the test')
       }
     })
     await page.goto('/thank-you')
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.getByText('One of our pipes burst')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await page.evaluate(() => sessionStorage.setItem('mended', 'yes'))
+    await retry.click()
+    await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
+    await page.evaluate(() => sessionStorage.removeItem('mended'))
+    await page.reload()
     await page.getByRole('link', { name: 'Back to the home page' }).click()
     await expect(page).toHaveURL(/\/$/)
   })

@@ -6,7 +6,9 @@ test('the landing page shows the headline, the three benefits and two calls to a
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/never miss revenue/i)
   for (const tile of ['Zero Missed Calls', 'Lead Generation', 'Workflow Automation'])
-    await expect(page.getByRole('heading', { name: tile, level: 2 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: tile, level: 2, exact: true })).toBeVisible()
+  const hero = page.getByRole('region', { name: 'Never miss revenue' })
+  await expect(hero.getByRole('heading', { level: 2 })).toHaveCount(3)
   await expect(page.getByRole('link', { name: 'Get Personalized Demo' })).toHaveAttribute(
     'href',
     '/book-demo',
@@ -35,6 +37,7 @@ test('the anchors lead to the features and the steps', async ({ page }) => {
     )
   await expect(features.getByRole('link')).toHaveCount(8)
   const how = page.locator('#how-it-works')
+  await expect(how.getByRole('listitem')).toHaveCount(3)
   await expect(how.getByRole('listitem')).toContainText([
     /^1.*setup/i,
     /^2AI answers and handles leads/,
@@ -189,9 +192,20 @@ test.describe('on a phone', () => {
     const { x, width } = (await panel.getByRole('list').boundingBox()) ?? {}
     expect(width).toBeGreaterThan(340)
     expect(await getStarted.boundingBox()).toMatchObject({ x, width })
-    await panel.getByRole('link', { name: 'Features' }).click()
+    for (const [name, anchor] of [
+      ['Features', 'features'],
+      ['How It Works', 'how-it-works'],
+    ] as const) {
+      await panel.getByRole('link', { name }).click()
+      await expect(panel).toBeHidden()
+      await expect(page).toHaveURL(new RegExp(`/#${anchor}$`))
+      await menu.click()
+    }
+    await panel.getByRole('link', { name: 'Book Demo' }).click()
+    await expect(page).toHaveURL(/\/book-demo$/)
     await expect(panel).toBeHidden()
-    await expect(page).toHaveURL(/\/#features$/)
+    await page.goBack()
+    await expect(panel).toBeHidden()
     await menu.click()
     await expect(panel).toBeVisible()
     await menu.click()
