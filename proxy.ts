@@ -1,9 +1,12 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { builtActions } from './lib/leads/server/outdated-form'
 import { claimSubmission } from './lib/leads/server/rate-limit'
 import { type Rejection, rejectionHeaders, rejectRequest } from './lib/leads/server/request-filter'
 import { rejectTooFast } from './lib/leads/server/too-fast'
 import { contentSecurityPolicy } from './lib/security.mjs'
 import { env } from './lib/server/env'
+
+const actions = builtActions()
 
 /**
  * Filters posts; page requests do not pass through here. The response to a native post is a page that Next.js renders
@@ -11,7 +14,7 @@ import { env } from './lib/server/env'
  * next.config.mjs sets their policy. Caches must not store these responses.
  */
 export async function proxy(request: NextRequest) {
-  const rejection = (await rejectRequest(request)) ?? refuseTooFast(request)
+  const rejection = (await rejectRequest(request, actions)) ?? refuseTooFast(request)
   if (rejection)
     return new NextResponse(rejection.html ?? `${rejection.text}\n`, {
       status: rejection.status,

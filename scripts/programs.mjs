@@ -44,6 +44,8 @@ const programs = [
   },
   { variable: 'NGINX_PATH', names: ['nginx'], debian: ['nginx-light'] },
   { variable: 'PGBOUNCER_PATH', names: ['pgbouncer'], debian: ['pgbouncer'] },
+  { variable: 'SYSTEMD_PATH', names: ['/lib/systemd/systemd'], debian: ['systemd', 'adduser'] },
+  { variable: 'RSYNC_PATH', names: ['rsync'], debian: ['rsync', 'openssl', 'curl'] },
 ]
 
 /**

@@ -13,8 +13,9 @@ import { canaries, publicValues } from './support/canaries'
 import { otherKeyBuild, sameKeyBuild } from './support/standalone'
 
 /**
- * Makes the builds that end-to-end tests deploy over the build under test: one with the same action key, and one with
- * another key and recognizable values in all variables. Does nothing if they belong to the current build.
+ * Makes the builds that end-to-end tests deploy over the build under test: one with the same action key and other pages
+ * and scripts, and one with another key and recognizable values in all variables. Does nothing if they belong to the
+ * current build.
  */
 
 const build = '.next'
@@ -29,7 +30,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== buildId) {
   mkdirSync(dirname(buildUnderTest), { recursive: true })
   renameSync(build, buildUnderTest)
   try {
-    buildTo(sameKeyBuild, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: encryptionKey })
+    buildTo(sameKeyBuild, {
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: encryptionKey,
+      SUPPORT_PHONE: '(509) 555-0188',
+    })
     buildTo(otherKeyBuild, { ...canaries, ...publicValues })
   } finally {
     rmSync(build, { recursive: true, force: true })

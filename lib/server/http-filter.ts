@@ -62,18 +62,24 @@ const timeouts = {
 }
 
 const closeIdleAfterMs = 500
+/** A moment after the shutdown has aborted all webhook requests (lib/leads/server/shutdown.ts), so posts end at once. */
+const acceptForMs = 10_500
+const slowPostMs = 300
+
+/** A response that is under way. */
+type Busy = { response: ServerResponse; since: number }
 
 /** Returns the response that is under way on each connection. */
-function filterRequests(server: Server): Map<Socket, ServerResponse> {
+function filterRequests(server: Server): Map<Socket, Busy> {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
-  const busy = new Map<Socket, ServerResponse>()
+  const busy = new Map<Socket, Busy>()
   server.on('request', (request, response) => {
     const { socket } = request
     // Browsers and proxies wait for an answer before they send the next request. Others could make the server keep
     // thousands of answers that they do not read. Destroying the request, not the socket, saves Node an error for each.
     if (busy.has(socket)) return void request.destroy()
-    busy.set(socket, response)
+    busy.set(socket, { response, since: performance.now() })
     response.once('close', () => busy.delete(socket))
     request.headers = allowedHeaders(request)
     request.headers[socketAddressHeader] = socket.remoteAddress
@@ -89,13 +95,30 @@ function filterRequests(server: Server): Map<Socket, ServerResponse> {
  * Makes every response after a stop signal close its connection. A proxy that keeps connections would go on using them,
  * and its requests would be cut off when the process ends. Node closes idle connections at once, also one on which a
  * request is arriving, so this gives a proxy half a second to use them up.
+ *
+ * A post can wait ten seconds for a slow webhook. The server goes on accepting connections meanwhile, so that other
+ * visitors see no error until the next process starts.
  */
-function closeOnStopSignal(server: Server, busy: Map<Socket, ServerResponse>): void {
+function closeOnStopSignal(server: Server, busy: Map<Socket, Busy>): void {
   const close = server.closeIdleConnections.bind(server)
   // Timers run before the loop reads its sockets. The requests that have arrived by then must not be cut off.
   server.closeIdleConnections = () => setTimeout(() => setImmediate(close), closeIdleAfterMs)
+  const stopAccepting = server.close.bind(server)
+  server.close = (callback) => {
+    const deadline = performance.now() + acceptForMs
+    const closeAfterSlowPosts = () => {
+      const now = performance.now()
+      const isSlow = ({ response, since }: Busy) =>
+        response.req.method === 'POST' && now - since > slowPostMs
+      if (now < deadline && [...busy.values()].some(isSlow)) setTimeout(closeAfterSlowPosts, 50)
+      else stopAccepting(callback)
+    }
+    // By then, every post from before the signal is slow or answered.
+    setTimeout(closeAfterSlowPosts, slowPostMs + 50)
+    return server
+  }
   const stop = () => {
-    for (const response of busy.values()) response.shouldKeepAlive = false
+    for (const { response } of busy.values()) response.shouldKeepAlive = false
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })

@@ -13,7 +13,7 @@ export function documentedNginx(
 ): string {
   const file = readFileSync(join(root, 'docs/nginx.conf'), 'utf8').replaceAll('\r\n', '\n')
   const changes: [from: string, to: string][] = [
-    ['/var/cache/nginx/site', '{folder}/cache'],
+    ['/var/cache/site', '{folder}/cache'],
     ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstream};`],
     ['listen 80;\n  listen [::]:80;', `listen ${plainAddress};`],
     ['listen 443 ssl http2;\n  listen [::]:443 ssl http2;', `listen 127.0.0.1:${port};`],

@@ -13,7 +13,7 @@ export async function readForm(url: string, marker = callbackForm): Promise<Nati
   return formIn(await (await fetch(url)).text(), url, marker)
 }
 
-function formIn(html: string, action: string, marker: string): NativeForm {
+export function formIn(html: string, action: string, marker = callbackForm): NativeForm {
   const form = html.split('<form').find((part) => part.includes(marker)) ?? ''
   const hidden: Record<string, string> = {}
   for (const [, name = '', value = ''] of form.matchAll(

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -76,8 +74,9 @@ describe('a path in the README', () => {
 describe('every variable', () => {
   const example = all(read('.env.example'), /^([A-Z][A-Z0-9_]*)=/gm)
   const described = all(spans.join('\n'), /^([A-Z][A-Z0-9_]*)(?:=.*)?$/gm)
-  /** Builds and tests read these from the shell, not from .env. */
-  const shellOnly = ['CI', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'TRACE']
+  /** Tests read these from the shell, not from .env. */
+  const shellOnly = ['CI', 'TRACE']
+  const readByNext = 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'
   const setByVercel = /^VERCEL_/
 
   it('in the README is in .env.example, and vice versa', () => {
@@ -91,7 +90,9 @@ describe('every variable', () => {
     const files = all(secrets, /'(\w+)'/g).map((name) => `${name}_FILE`)
     const environment = [...new Set([...all(source, /\b([A-Z]+(?:_[A-Z]+)+)\b/g), ...files])]
     const listening = all(read('scripts/start.mjs'), /\b(PORT|HOSTNAME)\b/g)
-    const known = [...environment, ...listening].filter((name) => !setByVercel.test(name))
+    const known = [...environment, ...listening, readByNext].filter(
+      (name) => !setByVercel.test(name),
+    )
     expect(known.sort()).toEqual(example.sort())
   })
 })
@@ -103,24 +104,3 @@ it.each(['README.md', '.env.example'])(
     expect(read(path)).toContain('/landing_page_book_demo')
   },
 )
-
-const systemd = !spawnSync('systemd-analyze', ['--version']).error
-
-describe.skipIf(!systemd)('the systemd unit in the README (needs systemd-analyze)', () => {
-  it('is valid', () => {
-    const [unit = ''] = all(readme, /^```ini\n([\s\S]*?)^```$/gm)
-    expect(unit.split('/usr/bin/node ')).toHaveLength(2)
-    const folder = mkdtempSync(join(tmpdir(), 'unit-'))
-    const path = join(folder, 'site.service')
-    try {
-      writeFileSync(path, unit.replace('/usr/bin/node ', `${process.execPath} `))
-      const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
-        encoding: 'utf8',
-      })
-      const warnings = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(path))
-      expect(warnings).toEqual([])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
-})

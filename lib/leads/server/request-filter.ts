@@ -2,6 +2,7 @@ import 'server-only'
 import { maxPostBytes } from '@/lib/security.mjs'
 import { warn } from '@/lib/server/log'
 import { tooFastHeader } from '../shared/result'
+import { rejectOutdated, type ServerAction } from './outdated-form'
 
 /**
  * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
@@ -79,8 +80,14 @@ export function rejectionHeaders({ status, html, tooFast }: Rejection): Record<s
   }
 }
 
-/** Rejects requests that our pages couldn't have sent. Null accepts the request. */
-export async function rejectRequest(request: Request): Promise<Rejection | null> {
+/**
+ * Rejects requests that our pages couldn't have sent, and native posts from pages of another build, whose action is not
+ * among these. Null accepts the request.
+ */
+export async function rejectRequest(
+  request: Request,
+  actions: ServerAction[] = [],
+): Promise<Rejection | null> {
   const { method, headers, url } = request
   const rejection = rejectByHeaders(method, new URL(url).pathname, headers)
   if (rejection || method !== 'POST') return rejection
@@ -92,7 +99,8 @@ export async function rejectRequest(request: Request): Promise<Rejection | null>
   const action = headers.get('next-action')
   if (action !== null && !actionId.test(action)) return rejections.unknownForm
   const format = action === null ? postFormats.native : postFormats.scripted
-  return hasFormat(fields, format) ? null : rejections.unknownForm
+  if (!hasFormat(fields, format)) return rejections.unknownForm
+  return action === null ? rejectOutdated(fields, actions) : null
 }
 
 /** The checks that need no body. */

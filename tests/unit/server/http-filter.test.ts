@@ -1,4 +1,4 @@
-import { Agent, createServer, get, type ServerResponse } from 'node:http'
+import { Agent, createServer, get, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { startHttpFilter } from '@/lib/server/http-filter'
@@ -39,4 +39,34 @@ it('a request before the answer to the last one closes the connection, and is no
   await new Promise((resolve) => socket.on('close', resolve).on('error', () => undefined))
   expect(handled).toBe(1)
   await new Promise((resolve) => server.close(resolve))
+})
+
+it('accepts connections after a stop signal while a slow post is being answered', async () => {
+  const held: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') held.push(response)
+    else response.end()
+  })
+  const port = await listenOnFreePort(server)
+  const status = (method: string) =>
+    new Promise((resolve) => {
+      const headers = {
+        ...(method === 'POST' && { 'content-type': 'multipart/form-data; boundary=x' }),
+      }
+      request({ port, method, headers, agent: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+        .end()
+    })
+  const slow = status('POST')
+  await vi.waitUntil(() => held.length === 1)
+  const closed = new Promise((resolve) => server.close(resolve))
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(await status('GET')).toBe(200)
+  held.pop()?.end()
+  expect(await slow).toBe(200)
+  await closed
+  expect(await status('GET')).toBe('ECONNREFUSED')
 })

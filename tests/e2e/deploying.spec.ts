@@ -1,0 +1,250 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type RequestOptions, request } from 'node:https'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { firstBookableDay } from '../../lib/pacific'
+import { clickUntilBooked, openReview, visitor } from '../support/booking'
+import { codeBlocks } from '../support/documents'
+import { Machine } from '../support/machine'
+import { formIn } from '../support/native-post'
+import { multipart, multipartType } from '../support/raw-http'
+import { root } from '../support/site'
+import { expect, test } from '../support/test'
+import { sleep } from '../support/wait'
+
+/** The commands of docs/deploying.md for Debian, run as they are in a copy of this machine. */
+
+test.describe.configure({ mode: 'serial' })
+
+const document = 'docs/deploying.md'
+const origin = 'https://www.example.com'
+const setUp = codeBlocks(document, '### Set up', 'sh')
+const update = codeBlocks(document, '### Update', 'sh').join('')
+const chunks = '/srv/site/.next/static/chunks'
+
+let machine: Machine
+let port: number
+let browser: Browser
+
+test.beforeAll(async ({ receiver, launchOptions }) => {
+  const started = await Machine.start()
+  test.skip(typeof started === 'string', String(started))
+  machine = started as Machine
+  await machine.expose(Number(new URL(receiver.url('')).port))
+  useBuild('/project/.next/standalone')
+  // These programs need the internet.
+  machine.replaceProgram('apt-get', 'exit 0')
+  machine.replaceProgram('npm', npm)
+  machine.replaceProgram('certbot', certbot)
+  run('cp -r /project/docs /srv/source/')
+  port = await machine.forward(443)
+  browser = await chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions.args ?? []),
+      `--host-resolver-rules=MAP www.example.com:443 127.0.0.1:${port}`,
+    ],
+  })
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await machine?.stop()
+})
+
+/** `npm run build` copies a build, because a new one takes minutes. */
+const npm = `[ "$1 $2" = "run build" ] || exit 0
+mkdir -p .next
+rm -rf .next/standalone
+cp -r "$(cat /run/build)" .next/standalone`
+
+/** Checks that nginx answers the challenge, and makes a certificate that browsers do not trust. */
+const certbot = `[[ "$*" == *"--webroot-path /var/www/html "* ]]
+mkdir -p /var/www/html/.well-known/acme-challenge /etc/letsencrypt/live/www.example.com
+echo proof > /var/www/html/.well-known/acme-challenge/token
+[ "$(curl -s -H 'Host: www.example.com' http://127.0.0.1/.well-known/acme-challenge/token)" = proof ]
+cd /etc/letsencrypt/live/www.example.com
+openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=www.example.com -keyout privkey.pem -out fullchain.pem`
+
+function useBuild(folder: string) {
+  run(`echo ${folder} > /run/build`)
+}
+
+function run(commands: string): string {
+  const { status, output } = machine.run(commands)
+  if (status !== 0) throw new Error(`${commands} ended with ${status}:\n${output}`)
+  return output
+}
+
+test('the set-up ends with a running site behind nginx', async ({ receiver }) => {
+  expect(setUp).toHaveLength(6)
+  const [packages = '', settings = '', link = '', service = '', certificate = '', nginx = ''] =
+    setUp
+  run(packages)
+  run(settings)
+  expect(run('stat -c "%a %U" /etc/site/env').trim()).toBe('600 site')
+  // What an operator fills in: the addresses of the webhooks. The builds were made before with a key of their own.
+  const manifest = readFileSync(join(root, '.next/server/server-reference-manifest.json'), 'utf8')
+  const { encryptionKey } = JSON.parse(manifest)
+  run(
+    `sed -i 's|https://hooks.example.com|${receiver.url('')}|; s|^\\(NEXT_.*_KEY\\)=.*|\\1=${encryptionKey}|' /etc/site/env`,
+  )
+  run(link)
+  run(update.replace('systemctl restart site\n', ''))
+  run(service)
+  run(
+    'for i in $(seq 100); do curl -sf http://127.0.0.1:3000/ > /dev/null && exit; sleep 0.1; done; exit 1',
+  )
+  run('systemctl start nginx')
+  run(certificate)
+  run(nginx)
+  // The challenge of a renewal.
+  run('certbot --webroot-path /var/www/html --again')
+
+  expect(run('systemctl is-enabled site; ps -o user= -C node | sort -u')).toMatch(/^enabled\n/)
+  expect(run('ps -o user= -p $(systemctl show --property MainPID --value site)').trim()).toBe(
+    'site',
+  )
+  expect(run('stat -c "%a %U" /var/lib/site/leads.db')).toMatch(/ site$/m)
+  expect(run('ls -A /srv/site')).not.toContain('.env')
+  const log = run('journalctl --unit site --utc --output cat')
+  expect(log).not.toContain('"warning"')
+  expect(run('cat /var/log/nginx/error.log')).toBe('')
+  expect(
+    run('systemd-analyze verify /etc/systemd/system/site.service 2>&1 | grep site || true'),
+  ).toBe('')
+})
+
+test('pages that were opened before an update book after it, with scripts and without', async ({
+  receiver,
+}) => {
+  const visit = { ignoreHTTPSErrors: true, baseURL: origin, reducedMotion: 'reduce' } as const
+  const page = await browser.newPage(visit)
+  const failures: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`)
+  })
+  const day = await openReview(page, origin)
+  const plain = await browser.newPage({ ...visit, javaScriptEnabled: false })
+  await plain.goto('/book-demo')
+  for (const [name, value] of Object.entries({ ...visitor, fullName: 'Noa Scripts' }))
+    await plain.locator(`[name=${name}]`).fill(value)
+  await plain.getByLabel('Preferred Date').fill(firstBookableDay(new Date()))
+  await plain.getByLabel('Preferred Time').selectOption('1:00 PM')
+  const before = run(`ls ${chunks}`).split('\n')
+  // Long after the last update: these files are still in use.
+  run(`find ${chunks} /srv/site/.next/BUILD_ID -exec touch --date='100 days ago' {} +`)
+  run(
+    `touch --date='100 days ago 1 hour ago' /srv/site/.next/static/before.js; touch --date='100 days ago' ${chunks}/*`,
+  )
+
+  useBuild('/project/tests/results/builds/same-key')
+  run(update)
+  await expect
+    .poll(() => machine.run('curl -sf http://127.0.0.1:3000/').output)
+    .toContain('(509) 555-0188')
+  const after = run(`ls ${chunks}`).split('\n')
+  expect(after).toEqual(expect.arrayContaining(before))
+  expect(after.length).toBeGreaterThan(before.length)
+  expect(run('ls /srv/site/.next/static')).not.toContain('before.js')
+
+  await clickUntilBooked(page)
+  expect(receiver.onlyBody).toMatchObject({ fullName: "Ana O'Brien", preferredDate: day })
+  await sleep(2500)
+  await plain.getByRole('button', { name: 'Book My Free Demo' }).click()
+  await expect(plain).toHaveURL(/\/thank-you$/)
+  expect(receiver.received.map(({ body }) => JSON.parse(body).fullName)).toEqual([
+    "Ana O'Brien",
+    'Noa Scripts',
+  ])
+  expect(failures).toEqual([])
+  await page.close()
+  await plain.close()
+})
+
+test('a restart during a slow webhook loses only the requests of its own seconds', async ({
+  receiver,
+}) => {
+  receiver.respondWith('hang')
+  // Another address than that of the last lead, so that the rate limit accepts the next at once.
+  const otherPort = await machine.forward(443, '127.0.0.2')
+  const { html } = await fetchPage('/')
+  const { hidden } = formIn(html, origin)
+  const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+  const slow = fetchPage(
+    '/',
+    { port: otherPort, method: 'POST', headers: { ...multipartType, origin } },
+    multipart(Object.entries({ ...hidden, ...lead })),
+  )
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const failedAt: number[] = []
+  let requests = 0
+  let finished = false
+  const clients = Array.from({ length: 10 }, async () => {
+    while (!finished) {
+      const { status } = await fetchPage(`/book-demo?${requests++}`)
+      if (status !== 200) failedAt.push(performance.now())
+      await sleep(100)
+    }
+  })
+  await expect.poll(() => requests).toBeGreaterThan(20)
+  run('systemctl restart site --no-block')
+  await expect.poll(() => machine.run('systemctl list-jobs').output).toContain('No jobs')
+  await expect.poll(async () => (await fetchPage('/book-demo?up')).status).toBe(200)
+  await sleep(1000)
+  finished = true
+  await Promise.all(clients)
+  const failing = ((failedAt.at(-1) ?? 0) - (failedAt[0] ?? 0)) / 1000
+  expect(failing).toBeLessThan(3)
+  expect((await slow).status).toBeLessThan(500)
+})
+
+test('the settings mean the same to systemd, Next.js, and the shell', () => {
+  const [settings = ''] = codeBlocks(document, '### Special characters in `/etc/site/env`', 'ini')
+  const plain = 'aZ09_%+,-./:=?@'
+  const expected = {
+    DATABASE_URL: 'postgres://site:pa$word#1@db.example.com/site',
+    CRON_SECRET: 'sixteen letters # and $igns',
+    PLAIN: plain,
+  }
+  writeFileSync(machine.path('/run/.env'), `${settings}PLAIN=${plain}\n`)
+  const print = '/usr/bin/node -p JSON.stringify(process.env)'
+  writeFileSync(
+    machine.path('/run/systemd/system/settings.service'),
+    `[Service]\nType=oneshot\nEnvironmentFile=/run/.env\nExecStart=${print}\nStandardOutput=file:/run/settings\n`,
+  )
+  const load = 'require("/project/node_modules/@next/env").loadEnvConfig("/run", false, console)'
+  const readers = {
+    systemd: 'systemctl daemon-reload; systemctl start settings; cat /run/settings',
+    shell: `set -a; . /run/.env; ${print.replace(/ (JSON.*)/, " '$1'")}`,
+    next: `/usr/bin/node -e 'console.info = () => {}; ${load}; console.log(JSON.stringify(process.env))'`,
+  }
+  for (const [reader, command] of Object.entries(readers))
+    expect(JSON.parse(run(command)), reader).toMatchObject(expected)
+})
+
+type Page = { status: number; html: string }
+
+function fetchPage(path: string, init: RequestOptions = {}, body?: string): Promise<Page> {
+  return new Promise((resolve) =>
+    request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        rejectUnauthorized: false,
+        agent: false,
+        ...init,
+        headers: { host: 'www.example.com', ...init.headers },
+      },
+      (response) => {
+        let html = ''
+        response.on('data', (chunk) => (html += chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, html }))
+        response.on('error', () => resolve({ status: 0, html }))
+      },
+    )
+      .on('error', () => resolve({ status: 0, html: '' }))
+      .end(body),
+  )
+}

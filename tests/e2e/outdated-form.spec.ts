@@ -1,0 +1,53 @@
+import { firstBookableDay } from '../../lib/pacific'
+import { visitor } from '../support/booking'
+import { startSite } from '../support/site'
+import { otherKeyBuild } from '../support/standalone'
+import { expect, test } from '../support/test'
+
+test.describe('a deploy while a form is open, without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|\b409\b/] })
+
+  test('with another action key, the visitor sees every entry and sends the form with one click', async ({
+    page,
+    receiver,
+  }) => {
+    const old = await startSite(receiver)
+    await page.goto(`${old.url}/book-demo`)
+    for (const [name, value] of Object.entries(visitor))
+      await page.locator(`[name=${name}]`).fill(value)
+    const day = firstBookableDay(new Date())
+    await page.getByLabel('Preferred Date').fill(day)
+    await page.getByLabel('Preferred Time').selectOption('12:30 PM')
+    await page.getByLabel('Missed calls after hours').check()
+    await page.getByLabel('Manage referrals').check()
+    const notes = '\n<b>Gate code</b>\n "12" & \'34\''
+    await page.getByLabel('Additional Notes').fill(notes)
+    await old.stop()
+    const site = await startSite(receiver, { PORT: new URL(old.url).port }, otherKeyBuild)
+    await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+
+    await expect(page).toHaveTitle('Please send your form again')
+    const main = page.getByRole('main')
+    for (const text of [...Object.values(visitor), day, '12:30 PM', '<b>Gate code</b>'])
+      await expect(main.getByText(text)).toBeVisible()
+    await expect(main.getByText('Missed calls after hours, Manage referrals')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Open the form again' })).toHaveAttribute(
+      'href',
+      '/book-demo',
+    )
+    expect(receiver.received).toHaveLength(0)
+    expect(site.log).toContain('"event":"refused","why":"outdated"')
+    expect(site.log).not.toContain('Gate code')
+
+    await main.getByRole('button', { name: 'Send again' }).click()
+    await expect(page).toHaveURL(/\/thank-you$/)
+    expect(receiver.onlyBody).toMatchObject({
+      fullName: "Ana O'Brien",
+      preferredDate: day,
+      challenges: 'Missed calls after hours, Manage referrals',
+      additionalNotes: expect.stringContaining('Gate code'),
+    })
+    await page.close()
+    await site.stop()
+  })
+})

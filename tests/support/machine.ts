@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { listenOnFreePort } from './ports'
+import { root } from './site'
+import { temporaryFolder } from './temporary-folder'
+import { sleep } from './wait'
+
+const systemd = '/lib/systemd/systemd'
+
+/** Boots systemd in a copy of this machine's files that is kept in memory, with a network of its own. */
+const boot = `set -e
+mount -t tmpfs tmpfs "$1"
+mkdir "$1/upper" "$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+cd "$1/root"
+mount -t proc proc proc
+# Read-only, so that systemd does not set up this machine's kernel.
+mount --bind -o ro proc/sys proc/sys
+mount -t sysfs -o ro sysfs sys
+mount -t cgroup2 cgroup2 sys/fs/cgroup
+for folder in run tmp dev; do mount -t tmpfs tmpfs $folder; done
+mkdir -p dev/shm dev/pts run/systemd/system
+ln -s /dev/null run/systemd/system/systemd-modules-load.service
+for device in null zero full random urandom tty; do
+  touch dev/$device
+  mount --bind /dev/$device dev/$device
+done
+mkdir -p project srv/source
+mount --bind "$2" project
+mount -o remount,bind,ro project
+touch usr/bin/node
+[ "$3" -ef usr/bin/node ] || mount --bind "$3" usr/bin/node
+ip link set lo up
+exec chroot . env -i container=other PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \\
+  ${systemd} --system --unit=basic.target`
+
+/** Passes connections from a Unix socket to a port, or the other way round. Unix sockets cross network namespaces. */
+const pass = `const net = require('node:net')
+const [from, to, localAddress] = process.argv.slice(1)
+const target = (text) => /^\\d+$/.test(text) ? { port: Number(text), host: '127.0.0.1', localAddress } : { path: text }
+net.createServer((socket) => {
+  const other = net.connect(target(to))
+  for (const each of [socket, other]) each.on('error', () => { socket.destroy(); other.destroy() })
+  socket.pipe(other).pipe(socket)
+}).listen(target(from), () => console.log('listening'))`
+
+/**
+ * A copy of this machine in which a test runs commands of the documents as root, as they are. It has the packages of this
+ * machine, the project in /project, and no access to other machines.
+ */
+export class Machine {
+  private readonly servers: Server[] = []
+  private sockets = 0
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly pid: number,
+  ) {}
+
+  /** Returns the reason to skip the tests where this is not possible. */
+  static async start(): Promise<Machine | string> {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0)
+      return 'A copy of the machine needs root on Linux.'
+    for (const command of [systemd, 'nginx', 'rsync', 'adduser', 'openssl'])
+      if (spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${command}`]).status !== 0)
+        return `Not installed: ${command}`
+    const folder = temporaryFolder('machine')
+    const namespaces = ['--mount', '--pid', '--net', '--cgroup', '--uts', '--ipc']
+    const child = spawn(
+      'unshare',
+      [
+        ...namespaces,
+        '--fork',
+        '--kill-child',
+        'sh',
+        '-c',
+        boot,
+        'sh',
+        folder,
+        root,
+        process.execPath,
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    let errors = ''
+    child.stderr?.on('data', (chunk) => (errors += chunk))
+    for (let wait = 0; wait < 600; wait++) {
+      if (child.exitCode !== null) return `A copy of the machine cannot be started: ${errors}`
+      const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')
+      const machine = new Machine(child, Number(pid))
+      const state = pid ? machine.run('systemctl is-active basic.target') : undefined
+      if (state?.output.trim() === 'active') return machine
+      await sleep(50)
+    }
+    child.kill('SIGKILL')
+    return 'systemd did not start.'
+  }
+
+  /** A file of the copy, as a path of this machine. */
+  path(path: string): string {
+    return join(`/proc/${this.pid}/root`, path)
+  }
+
+  /** Makes a program in the place of one that needs the internet. */
+  replaceProgram(name: string, script: string): void {
+    mkdirSync(this.path('/usr/local/sbin'), { recursive: true })
+    writeFileSync(this.path(`/usr/local/sbin/${name}`), `#!/bin/bash\nset -e\n${script}\n`, {
+      mode: 0o755,
+    })
+  }
+
+  /** Runs commands in bash until one fails. */
+  run(commands: string): { status: number | null; output: string } {
+    const { status, stdout, stderr } = spawnSync(
+      'nsenter',
+      [...this.inside, 'bash', '-e', '-c', commands],
+      { encoding: 'utf8', env: environment },
+    )
+    return { status, output: `${stdout}${stderr}` }
+  }
+
+  /** Makes a port of the copy available on this machine, and returns the port here. */
+  async forward(port: number, clientAddress = '127.0.0.1'): Promise<number> {
+    const socket = `/run/forward-${this.sockets++}`
+    await this.pass(socket, String(port), clientAddress)
+    return listenOnFreePort(this.relay(() => connect(this.path(socket))))
+  }
+
+  /** Makes a port of this machine available at the same port in the copy. */
+  async expose(port: number): Promise<void> {
+    const socket = `/run/expose-${this.sockets++}`
+    const server = this.relay(() => connect(port, '127.0.0.1'))
+    await new Promise<void>((resolve) => server.listen(this.path(socket), resolve))
+    await this.pass(String(port), socket)
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.servers) server.close()
+    const exited = new Promise((resolve) => this.child.on('exit', resolve))
+    this.child.kill('SIGKILL')
+    await exited
+  }
+
+  private relay(connectTarget: () => Socket): Server {
+    const server = createServer((client) => {
+      const target = connectTarget()
+      for (const each of [client, target])
+        each.on('error', () => {
+          client.destroy()
+          target.destroy()
+        })
+      client.pipe(target).pipe(client)
+    })
+    this.servers.push(server)
+    return server
+  }
+
+  private get inside(): string[] {
+    return ['--target', String(this.pid), '--all', '--root', 'env', '--chdir=/']
+  }
+
+  private async pass(...args: string[]): Promise<void> {
+    const child = spawn('nsenter', [...this.inside, '/usr/bin/node', '-e', pass, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: environment,
+    })
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+  }
+}
+
+const environment = {
+  HOME: '/root',
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  NODE_ENV: 'production' as const,
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** What a machine without root can check of docs/deploying.md. tests/e2e/deploying.spec.ts runs its commands. */
+
+const systemdMissing = Boolean(spawnSync('systemd-analyze', ['--version']).error)
+
+it.skipIf(systemdMissing)('the systemd unit is valid (needs systemd-analyze)', () => {
+  const unit = readFileSync('docs/site.service', 'utf8')
+  expect(unit.split('/usr/bin/node ')).toHaveLength(2)
+  const folder = mkdtempSync(join(tmpdir(), 'unit-'))
+  const path = join(folder, 'site.service')
+  try {
+    writeFileSync(path, unit.replace('/usr/bin/node ', `${process.execPath} `))
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
+      encoding: 'utf8',
+    })
+    const warnings = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(path))
+    expect(warnings).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('every file that the document names exists', () => {
+  const document = readFileSync('docs/deploying.md', 'utf8')
+  const links = [...document.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path)
+  const copied = [...document.matchAll(/ \/srv\/source\/(docs\/\S+)/g)].map(
+    ([, path]) => `../${path}`,
+  )
+  expect(copied).toHaveLength(2)
+  for (const path of [...links, ...copied])
+    expect(readFileSync(join('docs', path), 'utf8').length).toBeGreaterThan(100)
+})
