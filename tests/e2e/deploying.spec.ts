@@ -12,7 +12,7 @@ import { root } from '../support/site'
 import { expect, test } from '../support/test'
 import { sleep } from '../support/wait'
 
-/** The commands of docs/deploying.md for Debian, run as they are in a copy of this machine. */
+/** The commands of docs/deploying.md and docs/operations.md, run as they are in a copy of this machine. */
 
 test.describe.configure({ mode: 'serial' })
 
@@ -52,8 +52,9 @@ test.afterAll(async () => {
   await machine?.stop()
 })
 
-/** `npm run build` copies a build, because a new one takes minutes. */
-const npm = `[ "$1 $2" = "run build" ] || exit 0
+/** `npm run build` copies a build, because a new one takes minutes. `npm run leads` is that of the project. */
+const npm = `[ "$1 $2" != "run leads" ] || exec /usr/bin/node /project/scripts/leads.mjs "\${@:5}"
+[ "$1 $2" = "run build" ] || exit 0
 mkdir -p .next
 rm -rf .next/standalone
 cp -r "$(cat /run/build)" .next/standalone`
@@ -221,6 +222,104 @@ test('the settings mean the same to systemd, Next.js, and the shell', () => {
   }
   for (const [reader, command] of Object.entries(readers))
     expect(JSON.parse(run(command)), reader).toMatchObject(expected)
+})
+
+const operations = 'docs/operations.md'
+const [defineLeads = ''] = codeBlocks(operations, '# Operating', 'sh')
+const recipe = (heading: string) => codeBlocks(operations, heading, 'sh')
+
+/** Runs commands that use `leads` as the document defines it, with an input and variables of the operator. */
+function operate(commands: string, input = '', variables = ''): string {
+  return run(`exec <<< '${input}'\n${defineLeads}\n${variables}\n${commands}`)
+}
+
+function statesOfLeads(): string[] {
+  const list =
+    operate('leads list --json')
+      .split('\n')
+      .find((line) => line.startsWith('[{')) ?? '[]'
+  const leads: { state: string }[] = JSON.parse(`${list}`)
+  return leads.map(({ state }) => state).sort()
+}
+
+async function postLead(clientAddress: string, entries: Record<string, string>): Promise<Page> {
+  const { hidden } = formIn((await fetchPage('/')).html, origin)
+  return fetchPage(
+    '/',
+    {
+      port: await machine.forward(443, clientAddress),
+      method: 'POST',
+      headers: { ...multipartType, origin },
+    },
+    multipart(Object.entries({ ...hidden, businessName: 'Ruiz & Sons', ...entries })),
+  )
+}
+
+test('an address is rotated in its file without a restart, and waiting leads go to the new one', async ({
+  receiver,
+}) => {
+  // The change to a file that the document describes.
+  run(`install -o site -g site -m 400 /dev/stdin /etc/site/callback <<< '${receiver.url('/old')}'
+    sed -i 's|^CALLBACK_WEBHOOK_URL=.*|CALLBACK_WEBHOOK_URL_FILE=/etc/site/callback|' /etc/site/env
+    systemctl restart site`)
+  await expect.poll(async () => (await fetchPage('/?rotation')).status).toBe(200)
+  receiver.respondByDefault(({ path }) => (path === '/old' ? 410 : 'accept'))
+  const lead = { name: 'Ana Ruiz', phone: '5095550147' }
+  expect((await postLead('127.0.0.3', lead)).status).toBe(200)
+  receiver.reset()
+
+  const [rotation = ''] = recipe('## Change the address of a webhook')
+  const output = operate(rotation, receiver.url('/new-token-123'))
+  expect(output.match(/delivered +200 .*Nothing\. This address accepts leads\./g)).toHaveLength(2)
+  expect(output).toContain('Read CALLBACK_WEBHOOK_URL_FILE as the user site.')
+  expect(output).not.toMatch(/token-123|another user/)
+  await expect.poll(() => receiver.received.length).toBe(3)
+  expect(receiver.received.map(({ path }) => path)).toEqual(Array(3).fill('/new-token-123'))
+  expect(receiver.received.map(({ body }) => JSON.parse(body).Name)).toEqual([
+    'Test Lead',
+    'Test Lead',
+    'Ana Ruiz',
+  ])
+  // A file of another user, as a careless operator would make it: the alert and health say so, and nothing is lost.
+  run(
+    'install -o root -m 400 /etc/site/callback /etc/site/callback.root; mv /etc/site/callback.root /etc/site/callback',
+  )
+  expect(machine.run(`${defineLeads}\nleads test callback`).output).toContain(
+    'CALLBACK_WEBHOOK_URL_FILE names a file that the user site cannot read (EACCES)',
+  )
+  expect((await postLead('127.0.0.4', { ...lead, name: 'Bo Ruiz' })).status).toBe(303)
+  run('chown site /etc/site/callback')
+  receiver.reset()
+})
+
+test('a backup is restored, with every lead', async () => {
+  const blocks = recipe('## Back up and restore')
+  expect(blocks).toHaveLength(2)
+  const [backup = '', restore = ''] = blocks
+  operate(backup)
+  const before = statesOfLeads()
+  expect(before.length).toBeGreaterThan(2)
+  expect((await postLead('127.0.0.5', { name: 'Cy Ruiz', phone: '5095550149' })).status).toBe(303)
+  expect(statesOfLeads()).toHaveLength(before.length + 1)
+  operate(restore)
+  expect(statesOfLeads()).toEqual(before)
+  await expect.poll(async () => (await fetchPage('/?restored')).status).toBe(200)
+})
+
+test('the data of one person is found, shown and deleted', async () => {
+  const [find = '', remove = ''] = recipe('## The data of one person')
+  const found = operate(find, '+1 (509) 555-0147')
+  const ids = found.match(/[\da-f]{8}-[\da-f-]{27}/g) ?? []
+  expect(ids.length).toBeGreaterThan(0)
+  for (const id of ids) {
+    const output = operate(remove, '', `ID=${id}`)
+    expect(output).toMatch(/Ana|Bo|Noa/)
+    expect(output).toContain(`${id} is deleted from the journal.`)
+  }
+  expect(operate(find, '5095550147')).toContain('No leads.')
+  expect(
+    machine.run('grep -c 5550147 /var/lib/site/leads.db /var/lib/site/leads.db-wal').output,
+  ).not.toMatch(/:[1-9]/)
 })
 
 type Page = { status: number; html: string }

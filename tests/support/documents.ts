@@ -4,7 +4,7 @@ import { root } from './site'
 
 /** The code blocks of one language below a heading, up to the next heading of the same or a higher level. */
 export function codeBlocks(document: string, heading: string, language: string): string[] {
-  const text = readFileSync(join(root, document), 'utf8').replaceAll('\r\n', '\n')
+  const text = `\n${readFileSync(join(root, document), 'utf8').replaceAll('\r\n', '\n')}`
   const start = text.indexOf(`\n${heading}\n`)
   if (start < 0) throw new Error(`${document} has no heading "${heading}"`)
   const level = heading.split(' ')[0]?.length
