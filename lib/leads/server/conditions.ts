@@ -91,14 +91,10 @@ export async function findConditions(journal: Journal): Promise<Condition[]> {
     ],
     countLimit,
   )
-  const found = counts.filter(({ leads }) => leads > 0)
-  const names = new Set(found.map(({ name }) => name))
-  return [...names].flatMap((name) =>
-    toCondition(
-      name,
-      found.filter((each) => each.name === name),
-    ),
-  )
+  return [...new Set(counts.map(({ name }) => name))].flatMap((name) => {
+    const found = counts.filter((each) => each.name === name && each.leads > 0)
+    return found.length > 0 ? toCondition(name, found) : []
+  })
 }
 
 function toCondition(name: string, groups: LeadCount[]): Condition[] {
