@@ -3,8 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type LeadKind, sources } from '../site'
+import { OpsError } from './log'
 import { processWide } from './process-wide'
-import { EnvironmentError, readSecretFile } from './secret-files'
+import { readSecretFile } from './secret-files'
 
 /**
  * The environment, parsed once. An invalid value stops the start with a message that names the variable. Only webhook
@@ -138,11 +139,11 @@ function urlOf(name: WebhookName): string | null {
 /** The address as it is sent, such as with a scheme in lower case. Throws one sentence when it cannot be used. */
 export function parseWebhookUrl(name: string, text: string): string {
   if (/[,\s]/.test(text))
-    throw new EnvironmentError(
+    throw new OpsError(
       `${name} must be one address, and has a comma or a space. Of several addresses, keep the one that leads should go to. In an address, write a comma as %2C`,
     )
   if (!isHttpUrl(text))
-    throw new EnvironmentError(
+    throw new OpsError(
       `${name} must be an http or https address without a password, such as https://example.com/hook`,
     )
   return new URL(text).href
@@ -185,14 +186,14 @@ function parse(): Variables {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
   for (const name of secretNames)
     if (given[name] && given[`${name}_FILE`])
-      throw new EnvironmentError(`${name} and ${name}_FILE are both set: remove one`)
+      throw new OpsError(`${name} and ${name}_FILE are both set: remove one`)
   return resultOf(schema.safeParse(given))
 }
 
 function resultOf<T>({ data, error }: z.ZodSafeParseResult<T>): T {
   if (!error) return data
   const sentences = error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
-  throw new EnvironmentError(sentences.join('; '))
+  throw new OpsError(sentences.join('; '))
 }
 
 /** The value in the file that a variable names, as it is now. Undefined when no file is named. */

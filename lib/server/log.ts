@@ -1,6 +1,9 @@
 import 'server-only'
 import { processWide } from './process-wide'
 
+/** What ops can mend. Its message is for them, and never quotes a secret value. */
+export class OpsError extends Error {}
+
 type Fields = Record<string, string | number | boolean>
 
 /** Writes one line of JSON per event. Fields must not contain personal data or a webhook address. */

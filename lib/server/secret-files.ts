@@ -1,13 +1,10 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants'
-import { faultOf, log, warn } from './log'
+import { faultOf, log, OpsError, warn } from './log'
 import { processWide } from './process-wide'
 
 /** Secrets in files, as Docker and Kubernetes mount them. They can be replaced while the server runs. */
-
-/** Its message names a variable and never quotes a value. */
-export class EnvironmentError extends Error {}
 
 type Secret = { text: string; value: unknown }
 const lastGood = processWide('secret-files', () => new Map<string, Secret>())
@@ -32,7 +29,7 @@ export function readSecretFile<T>(
     if (last) log('rotated', { variable })
     return value
   } catch (error) {
-    if (!last || !(error instanceof EnvironmentError)) throw error
+    if (!last || !(error instanceof OpsError)) throw error
     warn(`${error.message}: its last good value stays in use`)
     return last.value as T
   }
@@ -43,10 +40,10 @@ function readText(variable: string, path: string): string {
   try {
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new EnvironmentError(`${variable} names a file that cannot be read (${faultOf(error)})`)
+    throw new OpsError(`${variable} names a file that cannot be read (${faultOf(error)})`)
   }
   // Also what a file looks like in the middle of being written.
-  if (text === '') throw new EnvironmentError(`${variable} names an empty file`)
+  if (text === '') throw new OpsError(`${variable} names an empty file`)
   return text
 }
 
@@ -54,7 +51,7 @@ function parseText<T>(variable: string, text: string, parse: (text: string) => T
   try {
     return parse(text)
   } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error
-    throw new EnvironmentError(`${variable} names a file with a bad value (${error.message})`)
+    if (!(error instanceof OpsError)) throw error
+    throw new OpsError(`${variable} names a file with a bad value (${error.message})`)
   }
 }

@@ -1,114 +1,88 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
+import { OpsError } from '@/lib/server/log'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
 import { isAttributionName } from '../shared/submission-meta'
 import { leadStates } from './journal/records'
 
-/** Reads the command line of `npm run leads`. What is wrong with it is a `UsageError`: one sentence for ops. */
+/** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */
 
-export class UsageError extends Error {}
+const kindNames = ['callback', ...(Object.keys(sources) as LeadKind[])] as const
 
-const options = {
-  state: { type: 'string' },
-  kind: { type: 'string' },
-  since: { type: 'string' },
-  by: { type: 'string' },
-  json: { type: 'boolean' },
+export const options = {
+  state: { type: 'string', usage: `--state ${leadStates.join('|')}` },
+  kind: { type: 'string', usage: `--kind ${kindNames.join('|')}` },
+  since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
+  by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
+  json: { type: 'boolean', usage: '--json' },
 } as const
 
 export type OptionName = keyof typeof options
+export type Options = ReturnType<typeof readOptions>
 
-/** How each option is shown in the help. */
-export const optionUsage: Record<OptionName, string> = {
-  state: `--state ${leadStates.join('|')}`,
-  kind: `--kind callback|${Object.keys(sources).join('|')}`,
-  since: '--since 30d|24h|2026-11-01',
-  by: '--by utm_source|utm_campaign|landing_path|…',
-  json: '--json',
-}
-
-export type CommandLine = ReturnType<typeof parseCommandLine>
-export type Options = ReturnType<CommandLine['readOptions']>
-
-export function parseCommandLine(argv: string[], now: number) {
-  const { values, positionals, tokens } = parseArgs({
-    args: argv,
+export function parseCommandLine(args: string[]) {
+  return parseArgs({
+    args,
     options: { ...options, help: { type: 'boolean', short: 'h' } },
     allowPositionals: true,
     strict: false,
     tokens: true,
   })
-  const [name = 'list', ...args] = values.help ? ['help'] : positionals
+}
+
+/** Throws if an option is not among those that the command takes. */
+export function readOptions(
+  { values, tokens }: ReturnType<typeof parseCommandLine>,
+  command: string,
+  taken: readonly OptionName[],
+) {
+  for (const token of tokens) {
+    if (token.kind !== 'option' || token.name === 'help') continue
+    const list = new Intl.ListFormat('en-GB').format(taken.map((name) => `--${name}`))
+    const known = taken.find((name) => name === token.name)
+    if (!known) throw new OpsError(`${command} takes ${list || 'no option'}, not ${token.rawName}.`)
+    const { type, usage } = options[known]
+    if (type === 'string' && !token.value)
+      throw new OpsError(`${token.rawName} needs a value: ${usage}`)
+    if (type === 'boolean' && token.value !== undefined)
+      throw new OpsError(`${token.rawName} takes no value.`)
+  }
+  const { state, kind, since, by, json } = values as Partial<Record<OptionName, string>>
+  const kinds = readWords('kind', kind, kindNames)
   return {
-    name,
-    args,
-    /** Throws if an option is not among those that the command takes. */
-    readOptions(taken: readonly OptionName[]) {
-      for (const token of tokens) {
-        if (token.kind !== 'option') continue
-        const takes = taken.length > 0 ? `takes ${listed(taken)}` : 'takes no option'
-        const known = taken.find((option) => option === token.name)
-        if (!known) throw new UsageError(`${name} ${takes}, not ${token.rawName}.`)
-        if (options[known].type === 'string' && !token.value)
-          throw new UsageError(`${token.rawName} needs a value: ${optionUsage[known]}`)
-        if (options[known].type === 'boolean' && token.value !== undefined)
-          throw new UsageError(`${token.rawName} takes no value.`)
-      }
-      const text = (option: OptionName) =>
-        typeof values[option] === 'string' ? values[option] : undefined
-      return {
-        states: readWords('state', text('state'), states),
-        kinds: readWords('kind', text('kind'), kinds),
-        /** Milliseconds since 1970. 0 means all leads. */
-        since: readSince(text('since'), now),
-        /** An entry of the attribution. Without it, statistics are by day. */
-        by: readBy(text('by')),
-        json: values.json === true,
-      }
-    },
+    states: readWords('state', state, leadStates),
+    kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : [name])),
+    /** Milliseconds since 1970. 0 means all leads. */
+    since: readSince(since),
+    /** An entry of the attribution. Without it, statistics are by day. */
+    by: readBy(by),
+    json: json !== undefined,
   }
 }
 
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names.map((name) => `--${name}`))
-}
-
-const states = new Map(leadStates.map((state) => [state as string, [state]]))
-const kinds = new Map<string, readonly LeadKind[]>([
-  ['callback', callbackKinds],
-  ...(Object.keys(sources) as LeadKind[]).map((kind) => [kind, [kind]] as const),
-])
-
-/** What the words of an option stand for. */
-function readWords<T>(
-  option: OptionName,
-  text: string | undefined,
-  words: Map<string, readonly T[]>,
-): T[] {
-  return (text?.split(',') ?? []).flatMap((word) => {
-    const meant = words.get(word)
-    if (meant) return meant
-    const known = [...words.keys()].join(', ')
-    throw new UsageError(`--${option} must be ${known}, or several separated by commas.`)
-  })
+function readWords<T extends string>(option: OptionName, text = '', known: readonly T[]): T[] {
+  const words = text === '' ? [] : text.split(',')
+  const isKnown = (word: string): word is T => known.some((each) => each === word)
+  if (words.every(isKnown)) return words
+  throw new OpsError(`--${option} must be ${known.join(', ')}, or several separated by commas.`)
 }
 
 const unitMs = { h: 3_600_000, d: 86_400_000 }
 
-function readSince(text: string | undefined, now: number): number {
+function readSince(text?: string): number {
   if (text === undefined) return 0
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
-  if (count) return Math.max(0, now - Number(count) * unitMs[unit as 'h' | 'd'])
+  if (count) return Math.max(0, Date.now() - Number(count) * unitMs[unit as 'h' | 'd'])
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
   // Date accepts 2026-02-30 and moves it to March.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    throw new UsageError('--since must be like 30d, 24h or 2026-11-01.')
+    throw new OpsError('--since must be like 30d, 24h or 2026-11-01.')
   return day.getTime()
 }
 
 function readBy(text?: string): string | undefined {
   if (text === undefined || isAttributionName(text)) return text
-  throw new UsageError(
+  throw new OpsError(
     '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
   )
 }

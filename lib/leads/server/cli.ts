@@ -3,98 +3,124 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env } from '@/lib/server/env'
-import { EnvironmentError } from '@/lib/server/secret-files'
+import { OpsError } from '@/lib/server/log'
 import {
-  type CommandLine,
   type OptionName,
   type Options,
-  optionUsage,
+  options,
   parseCommandLine,
-  UsageError,
+  readOptions,
 } from './cli-options'
 import { getJournal, type Journal } from './journal/journal'
 import { type LeadState, leadStates } from './journal/records'
-import { BackupError } from './journal/store'
 import { formatLeadJson, formatLeadTable, toCsv } from './report'
 import { purgeOld } from './retention'
 import { countLeads, formatStatistics, statisticsJson } from './statistics'
-import { testCommand, testWebhook } from './test-lead'
+import { testArgument, testWebhook } from './test-lead'
 
 /** The commands of `npm run leads`. They can run while a server uses the same journal. */
 
-type Description = {
+type Command = {
   argument?: string
+  /** What its argument is, if it needs one. */
+  needs?: 'An id' | 'A file'
   example?: string
   options?: OptionName[]
   description: string
-}
-
-type Command = Description & {
-  argument?: 'ID' | '[ID]' | 'FILE'
-  /** False when something was not done, after printing what and why to stderr. */
-  run: (journal: Journal, id: string, options: Options) => Promise<boolean>
+  /** Throws when something was not done. False: it was not, and the output says why. */
+  run: (args: string[], options: Options) => Promise<unknown>
 }
 
 const commands: Record<string, Command> = {
   list: {
     options: ['state', 'kind', 'since', 'json'],
     description: 'List leads by state, without personal data. The default command.',
-    run(journal, _, options) {
+    run: withJournal((journal, _, options) => {
       process.stderr.write(`Journal: ${journalName()}\n`)
       return printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options)))
-    },
+    }),
   },
   show: {
     argument: 'ID',
+    needs: 'An id',
     description: 'Print everything stored about a lead.',
-    async run(journal, id) {
+    run: withJournal(async (journal, id) => {
       const lead = await journal.find(id)
-      return lead ? print(JSON.stringify(lead, null, 2)) : printError(`There is no lead ${id}.`)
-    },
+      if (!lead) throw new OpsError(`There is no lead ${id}.`)
+      print(JSON.stringify(lead, null, 2))
+    }),
   },
   redeliver: {
     argument: '[ID]',
     description: 'Make one pending or dead lead due now, or all of them. The server sends them.',
-    run: redeliver,
+    run: withJournal(async (journal, id) => {
+      const count = await journal.makeDue(id || undefined)
+      if (id && count === 0) {
+        const state = (await journal.find(id))?.state
+        if (!state) throw new OpsError(`There is no lead ${id}.`)
+        throw new OpsError(`${id} is not pending or dead: its state is ${state}.`)
+      }
+      const due = count === 1 ? '1 lead is due now.' : `${count} leads are due now.`
+      print(`${due} A running server sends within seconds, the cron job at its next call.`)
+    }),
   },
   release: {
     argument: 'ID',
+    needs: 'An id',
     description: 'Send a suspect lead after all.',
-    run: async (journal, id) =>
-      (await journal.releaseSuspect(id))
-        ? print(`${id} is released and will be sent with the next due leads.`)
-        : printError(`There is no suspect lead ${id}.`),
+    run: withJournal(async (journal, id) => {
+      if (!(await journal.releaseSuspect(id))) throw new OpsError(`There is no suspect lead ${id}.`)
+      print(`${id} is released and will be sent with the next due leads.`)
+    }),
   },
   export: {
     description: 'Print all leads as CSV.',
-    run: (journal) =>
+    run: withJournal((journal) =>
       printAll(
         toCsv(() => journal.pages()),
         '\r\n',
       ),
+    ),
   },
   backup: {
     argument: 'FILE',
+    needs: 'A file',
     example: 'leads-backup.db',
     description: 'Copy the journal to a new file, while servers use it.',
-    run: backup,
+    run: withJournal(async (journal, file) => {
+      if (existsSync(file)) throw new OpsError(`${file} exists: name a new file.`)
+      await journal.backup(resolve(file))
+      print(`Copied the journal ${journalName()} to ${file}.`)
+    }),
   },
   purge: {
     description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, and expired undelivered leads.`,
-    run: async (journal) =>
+    run: withJournal(async (journal) =>
       print(
         `Deleted the personal data of ${await purgeOld(journal)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
       ),
+    ),
   },
   stats: {
     options: ['by', 'since', 'json'],
     description:
       'Count leads by day, or by a campaign value such as utm_source, and by kind and state.',
-    async run(journal, _, { by, since, json }) {
+    run: withJournal(async (journal, _, { by, since, json }) => {
       const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
       const statistics = await countLeads(journal.pages({ since, omit }), by)
-      return print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
-    },
+      print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
+    }),
+  },
+  test: {
+    argument: testArgument,
+    example: 'callback',
+    description:
+      'Send a lead named "Test Lead" to the address that is set, or with - to one from standard input. Stores nothing.',
+    run: (args) => testWebhook(args),
+  },
+  help: {
+    description: 'Print this help. Same as --help and -h.',
+    run: async () => print(help()),
   },
 }
 
@@ -111,69 +137,67 @@ export async function main(): Promise<void> {
 /** Runs a command and returns its exit code. */
 export async function runCommand(argv: string[]): Promise<0 | 1> {
   try {
-    return (await dispatch(parseCommandLine(argv, Date.now()))) ? 0 : 1
+    const line = parseCommandLine(argv)
+    const [name = 'list', ...args] = line.values.help ? ['help'] : line.positionals
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!command) throw new OpsError(`There is no command ${name}.\n\n${help()}`)
+    const { argument, needs } = command
+    const extra = args.slice(argument?.split(' ').length ?? 0)
+    if (extra.length > 0) throw new OpsError(`${name} does not take ${extra.join(' ')}.`)
+    if (needs && args.length === 0)
+      throw new OpsError(`${needs} is missing. Usage: npm run leads -- ${name} ${argument}`)
+    const done = await command.run(args, readOptions(line, name, command.options ?? []))
+    return done === false ? 1 : 0
   } catch (error) {
-    if (isDatabaseError(error))
-      printError(`The journal ${journalName()} failed: ${error.message || error.code}.`)
-    else if (
-      error instanceof UsageError ||
-      error instanceof BackupError ||
-      error instanceof EnvironmentError
-    )
-      printError(error.message)
-    else throw error
+    process.stderr.write(`${messageOf(error)}\n`)
     return 1
   }
 }
 
-/** Both databases give their errors a code. Some network errors have nothing else. */
-function isDatabaseError(error: unknown): error is Error & { code: string } {
-  return error instanceof Error && 'code' in error
+/** Both databases give their errors a code. Some network errors have nothing else. Throws what ops cannot mend. */
+function messageOf(error: unknown): string {
+  if (error instanceof OpsError) return error.message
+  if (error instanceof Error && 'code' in error)
+    return `The journal ${journalName()} failed: ${error.message || error.code}.`
+  throw error
 }
 
-async function dispatch({ name, args, readOptions }: CommandLine): Promise<boolean> {
-  if (name === 'help') return print(help())
-  if (name === 'test') {
-    readOptions([])
-    return testWebhook(args)
+/** Opens the journal for a command. Unlike the server, a command does not create it. */
+function withJournal(
+  run: (journal: Journal, argument: string, options: Options) => Promise<void>,
+): Command['run'] {
+  return async ([argument = ''], options) => {
+    const path = journalPath()
+    const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL.`
+    if (path && !existsSync(path)) throw new OpsError(noJournal)
+    const journal = getJournal()
+    if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
+    try {
+      if (!(await journal.exists())) throw new OpsError(noJournal)
+      await run(journal, argument, options)
+    } finally {
+      await journal.close()
+    }
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) return printError(`There is no command ${name}.\n\n${help()}`)
-  const [id = '', ...more] = args
-  const extra = command.argument ? more : args
-  if (extra.length > 0) return printError(`${name} does not take ${extra.join(' ')}.`)
-  if (!id && (command.argument === 'ID' || command.argument === 'FILE'))
-    return printError(
-      `${command.argument === 'ID' ? 'An id' : 'A file'} is missing. Usage: npm run leads -- ${name} ${command.argument}`,
-    )
-  const options = readOptions(command.options ?? [])
-  if (!env.journal) return printError('There is no journal. Set DATABASE_URL.')
-  const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL.`
-  if (isMissingFile(env.journal)) return printError(noJournal)
-  const journal = getJournal()
-  if (!journal) return false
-  try {
-    if (!(await journal.exists())) return printError(noJournal)
-    return await command.run(journal, id, options)
-  } finally {
-    await journal.close()
-  }
+}
+
+/** The journal without its password, so that ops see which one a command uses. */
+function journalName(): string {
+  const { host, pathname } = new URL(env.journal ?? 'file:')
+  return journalPath() ?? `postgres://${host}${pathname}`
+}
+
+function journalPath(): string | null {
+  return env.journal?.startsWith('file:') ? resolve(env.journal.slice('file:'.length)) : null
 }
 
 function help(): string {
-  const all: Record<string, Description> = {
-    ...commands,
-    test: testCommand,
-    help: { description: 'Print this help. Same as --help and -h.' },
-  }
   const indent = ' '.repeat(31)
-  const lines = Object.entries(all).flatMap(
-    ([name, { argument, example, options = [], description }]) => [
-      `  ${[name, argument].join(' ').padEnd(29)}${description}`,
-      `${indent}npm run leads -- ${name}${argument ? ` ${example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
-      ...options.map((option) => `${indent}${optionUsage[option]}`),
-    ],
-  )
+  const lines = Object.entries(commands).flatMap(([name, command]) => [
+    `  ${[name, command.argument].join(' ').padEnd(29)}${command.description}`,
+    `${indent}npm run leads -- ${name}${command.argument ? ` ${command.example ?? '5f0c1c1e-0000-4000-8000-000000000001'}` : ''}`,
+    ...(command.options ?? []).map((option) => `${indent}${options[option].usage}`),
+  ])
   const states = leadStates.map((state) => `  ${state.padEnd(29)}${stateDescriptions[state]}`)
   return ['Usage: npm run leads -- COMMAND', '', ...lines, '', 'States:', ...states].join('\n')
 }
@@ -193,52 +217,11 @@ async function* byState(journal: Journal, { states, kinds, since }: Options) {
       yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
 }
 
-async function redeliver(journal: Journal, id: string): Promise<boolean> {
-  const count = await journal.makeDue(id || undefined)
-  if (id && count === 0) {
-    const state = (await journal.find(id))?.state
-    return printError(
-      state ? `${id} is not pending or dead: its state is ${state}.` : `There is no lead ${id}.`,
-    )
-  }
-  const due = count === 1 ? '1 lead is due now.' : `${count} leads are due now.`
-  return print(`${due} A running server sends within seconds, the cron job at its next call.`)
-}
-
-async function backup(journal: Journal, file: string): Promise<boolean> {
-  if (existsSync(file)) return printError(`${file} exists: name a new file.`)
-  await journal.backup(resolve(file))
-  return print(`Copied the journal ${journalName()} to ${file}.`)
-}
-
-/** The journal without its password, so that ops see which one a command uses. */
-function journalName(): string {
-  if (!env.journal || env.journal.startsWith('file:')) return resolve(pathOf(env.journal ?? ''))
-  const { host, pathname } = new URL(env.journal)
-  return `postgres://${host}${pathname}`
-}
-
-function pathOf(url: string): string {
-  return url.slice('file:'.length)
-}
-
-/** Opening a file that does not exist would create it. */
-function isMissingFile(url: string): boolean {
-  return url.startsWith('file:') && !existsSync(pathOf(url))
-}
-
-async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<true> {
+async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<void> {
   for await (const text of lines)
     if (!process.stdout.write(text + end)) await once(process.stdout, 'drain')
-  return true
 }
 
-function print(text: string): true {
+function print(text: string): void {
   process.stdout.write(`${text}\n`)
-  return true
-}
-
-function printError(text: string): false {
-  process.stderr.write(`${text}\n`)
-  return false
 }

@@ -9,21 +9,21 @@ const dayMs = 86_400_000
 
 type Pages = AsyncIterable<readonly StoredLead[]>
 
-const listColumns: [name: string, width: number][] = [
-  ['state', 9],
-  ['id', 36],
-  ['kind', 16],
-  ['attempts', 8],
-  ['outcome', 11],
-  ['received (UTC)', 16],
-  ['last attempt', 16],
-  ['next', 25],
+/** As wide as their longest value can be. */
+const listColumns = [
+  'state    ',
+  'id'.padEnd(36),
+  'kind'.padEnd(16),
+  'attempts',
+  'outcome    ',
+  'received (UTC)  ',
+  'last attempt    ',
+  'next'.padEnd(25),
 ]
 
 /** One line per lead, without personal data. */
 export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
-  const widths = listColumns.map(([, width]) => width)
-  let empty = true
+  let headLines = 0
   for await (const leads of pages) {
     const rows = leads.map((lead) => [
       lead.state,
@@ -35,15 +35,10 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
       time(lead.attemptedAt ?? lead.deliveredAt),
       nextStep(lead),
     ])
-    if (empty)
-      yield* head(
-        listColumns.map(([name]) => name),
-        widths,
-      )
-    yield* rows.map((row) => line(row, widths))
-    empty = false
+    yield* formatTable(listColumns, rows).slice(headLines)
+    headLines = 2
   }
-  if (empty) yield 'No leads.'
+  if (headLines === 0) yield 'No leads.'
 }
 
 function nextStep(lead: StoredLead): string {
@@ -53,11 +48,7 @@ function nextStep(lead: StoredLead): string {
 }
 
 /** When a dead or suspect lead is deleted. Once that is announced, its `nextAt` says so. */
-function deletionOf({
-  state,
-  nextAt,
-  createdAt,
-}: Pick<StoredLead, 'state' | 'nextAt' | 'createdAt'>): number | null {
+function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
   if (state !== 'dead' && state !== 'suspect') return null
   return nextAt ?? createdAt + env.undeliveredRetentionDays * dayMs
 }
@@ -66,15 +57,18 @@ function deletionOf({
 export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
   let before = '['
   for await (const leads of pages)
-    for (const { payload: _, extras: __, ...lead } of leads) {
-      const times = {
-        createdAt: iso(lead.createdAt),
-        nextAt: iso(lead.nextAt) || null,
-        attemptedAt: iso(lead.attemptedAt) || null,
-        deletedAt: iso(deletionOf(lead)) || null,
-        deliveredAt: iso(lead.deliveredAt) || null,
-      }
-      yield before + JSON.stringify({ ...lead, ...times })
+    for (const lead of leads) {
+      yield before +
+        JSON.stringify({
+          ...lead,
+          payload: undefined,
+          extras: undefined,
+          createdAt: iso(lead.createdAt),
+          nextAt: iso(lead.nextAt) || null,
+          attemptedAt: iso(lead.attemptedAt) || null,
+          deletedAt: iso(deletionOf(lead)) || null,
+          deliveredAt: iso(lead.deliveredAt) || null,
+        })
       before = ','
     }
   yield before === '[' ? '[]' : ']'
@@ -108,29 +102,18 @@ function cell(value: string): string {
   return `"${escapeFormula(value).replaceAll('"', '""')}"`
 }
 
-/** A table whose columns are as wide as their longest value. */
+/** A table whose columns are as wide as their longest value. Its first two lines are the head. */
 export function formatTable(names: string[], rows: string[][]): string[] {
   const widths = names.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
-  return [...head(names, widths), ...rows.map((row) => line(row, widths))]
-}
-
-function head(names: string[], widths: number[]): string[] {
-  return [
-    line(names, widths),
-    line(
-      widths.map((width) => '-'.repeat(width)),
-      widths,
-    ),
-  ]
-}
-
-function line(row: string[], widths: number[]): string {
-  return row
-    .map((value, column) => value.padEnd(widths[column] ?? 0))
-    .join('  ')
-    .trimEnd()
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [names, rule, ...rows].map((row) =>
+    row
+      .map((value, column) => value.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 function iso(at: number | null): string {

@@ -2,11 +2,11 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { firstBookableDay } from '@/lib/pacific'
 import { env, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
+import { OpsError } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
 import { preferredTimes } from '../shared/fields'
 import type { FormValues } from '../shared/form-data'
 import { validateLead } from '../shared/schema'
-import { UsageError } from './cli-options'
 import { buildPayload, webhookBody } from './payload'
 import { formatTable } from './report'
 import {
@@ -43,56 +43,39 @@ function testEntries(kind: LeadKind, now: Date): FormValues {
   }
 }
 
-/** What a real lead of this kind would have as its body, made the same way. */
-function testMessage(kind: LeadKind, now: Date): { id: string; body: string } {
+type Answer = '' | 'redirect' | 'HTML page'
+
+/** Makes one request with the body that a real lead of this kind would have, made the same way. */
+async function sendTestLead(kind: LeadKind, url: string) {
+  const now = new Date()
   const checked = validateLead(kind, testEntries(kind, now), now)
   if ('fields' in checked) throw new Error(`The test lead is invalid: ${JSON.stringify(checked)}`)
   const id = randomUUID()
   const lead = { id, payload: buildPayload(checked.lead, now), extras: { consent: 'test' } }
-  return { id, body: webhookBody(lead, env.bodyExtras) }
-}
-
-export type TestResult = {
-  outcome: Outcome
-  status?: number
-  ms: number
-  answer: '' | 'redirect' | 'HTML page'
-}
-
-/** One request with the time of a real attempt. */
-export async function sendTestLead(
-  kind: LeadKind,
-  url: string,
-  now = new Date(),
-): Promise<TestResult> {
-  const began = performance.now()
-  const answered = await post(
-    testMessage(kind, now),
+  return post(
+    { id, body: webhookBody(lead, env.bodyExtras) },
     url,
     env.webhookSecrets,
     attemptTimeoutMs,
     async (response) => ({
       outcome: outcomeFromStatus(response.statusCode),
-      status: response.statusCode,
+      status: String(response.statusCode),
       answer: await kindOfAnswer(response),
     }),
     { 'webhook-test': 'true' },
-  ).catch((error) => ({ outcome: outcomeFromError(error), answer: '' as const }))
-  return { ...answered, ms: Math.round(performance.now() - began) }
+  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '' as const }))
 }
 
 /** Some receivers call every answer HTML, so that the first bytes decide. */
-async function kindOfAnswer(response: WebhookResponse): Promise<TestResult['answer']> {
+async function kindOfAnswer(response: WebhookResponse): Promise<Answer> {
   const { statusCode, headers } = response
   if (statusCode >= 300 && statusCode < 400) return 'redirect'
   if (!headers['content-type']?.includes('text/html')) return ''
-  const start = await firstChunk(response).catch(() => '')
-  return /<(!doctype html|html|head|body)\b/i.test(start) ? 'HTML page' : ''
-}
-
-async function firstChunk(response: WebhookResponse): Promise<string> {
-  for await (const chunk of response) return String(chunk)
-  return ''
+  const [start = ''] = await response
+    .take(1)
+    .toArray()
+    .catch(() => [])
+  return /<(!doctype html|html|head|body)\b/i.test(String(start)) ? 'HTML page' : ''
 }
 
 const advice: Record<Outcome, string> = {
@@ -115,53 +98,30 @@ const advice: Record<Outcome, string> = {
 const pageAdvice =
   'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
 
-const isGood = ({ outcome, answer }: TestResult) => outcome === 'delivered' && answer === ''
-
-export const testCommand = {
-  argument: 'callback|booking [-]',
-  description:
-    'Send a lead named "Test Lead" to the address that is set, or with - to one from standard input. Stores nothing.',
-  example: 'callback',
-}
+export const testArgument = 'callback|booking [-]'
 
 /**
  * Returns whether the receiver accepted the lead. The address is secret, so this does not print it, and does not take
  * it from the command line, which other users of the machine can see, and which npm writes to its log.
  */
-export async function testWebhook(
-  [name = '', source, ...more]: string[],
-  input: AsyncIterable<unknown> = process.stdin,
-): Promise<boolean> {
+export async function testWebhook([name = '', source]: string[]): Promise<boolean> {
   const kind = Object.hasOwn(testKinds, name) ? testKinds[name] : undefined
-  if (!kind || more.length > 0)
-    throw new UsageError(`Say what to test: npm run leads -- test ${testCommand.argument}`)
+  if (!kind) throw new OpsError(`Say what to test: npm run leads -- test ${testArgument}`)
+  const fromInput = `on standard input: npm run leads -- test ${name} - < FILE`
   if (source !== undefined && source !== '-')
-    throw new UsageError(
-      `Others can see an address on the command line. Give it on standard input: npm run leads -- test ${name} - < FILE`,
-    )
+    throw new OpsError(`Others can see an address on the command line. Give it ${fromInput}`)
   const address = source
-    ? parseWebhookUrl('The address', (await readAll(input)).trim())
+    ? parseWebhookUrl('The address', (await process.stdin.toArray()).join('').trim())
     : webhookUrl(kind)
   if (!address)
-    throw new UsageError(
-      `${webhookOf(kind)} is not set: set it, or give an address on standard input: npm run leads -- test ${name} - < FILE.`,
-    )
+    throw new OpsError(`${webhookOf(kind)} is not set: set it, or give an address ${fromInput}.`)
 
-  const result = await sendTestLead(kind, address)
-  const row = [
-    result.outcome,
-    String(result.status ?? ''),
-    String(result.ms),
-    result.answer,
-    result.answer === 'HTML page' ? pageAdvice : advice[result.outcome],
-  ]
+  const began = performance.now()
+  const { outcome, status, answer } = await sendTestLead(kind, address)
+  const ms = String(Math.round(performance.now() - began))
+  const whatToDo = answer === 'HTML page' ? pageAdvice : advice[outcome]
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
-  process.stdout.write(`${formatTable(names, [row]).join('\n')}\n`)
-  return isGood(result)
-}
-
-async function readAll(input: AsyncIterable<unknown>): Promise<string> {
-  let text = ''
-  for await (const chunk of input) text += chunk
-  return text
+  const table = formatTable(names, [[outcome, status, ms, answer, whatToDo]])
+  process.stdout.write(`${table.join('\n')}\n`)
+  return outcome === 'delivered' && answer === ''
 }

@@ -1,7 +1,8 @@
 import 'server-only'
 import pg from 'pg'
+import { OpsError } from '@/lib/server/log'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
-import { BackupError, circuitBreaker, type Query, type Store, timeoutMs } from './store'
+import { circuitBreaker, type Query, type Store, timeoutMs } from './store'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -51,7 +52,7 @@ export function openPostgres(url: string): Store {
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
     async backup() {
-      throw new BackupError('The journal is a PostgreSQL database: back it up with pg_dump.')
+      throw new OpsError('The journal is a PostgreSQL database: back it up with pg_dump.')
     },
     close: () => pool.end(),
   }

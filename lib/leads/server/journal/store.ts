@@ -28,9 +28,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Its message is for ops. */
-export class BackupError extends Error {}
-
 /** The result of work with the journal. Null after a fault, which is logged. */
 export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promise<T | null> {
   try {
