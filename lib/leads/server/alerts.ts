@@ -192,9 +192,9 @@ async function claim(journal: Journal, name: string, repeatAfterMs = repeatMs): 
   return false
 }
 
-/** A time in the future was written by a clock that has been set back since. */
+/** A time further away than this was written by a clock that has been set back since. */
 function isOver(column: string, ms: number, now: string): string {
-  return `(${column} <= ${now} - ${ms} OR ${column} > ${now})`
+  return `(${column} <= ${now} - ${ms} OR ${column} > ${now} + ${ms})`
 }
 
 async function send(alert: string, text: string): Promise<boolean> {

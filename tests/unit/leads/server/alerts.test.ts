@@ -266,6 +266,19 @@ for (const [name, open] of databases)
       expect(told()).toHaveLength(1)
     })
 
+    it('are not over for an instance whose clock is a little behind', async () => {
+      await die(await recorded('booking'))
+      await check()
+      wait(-1)
+      await check()
+      expect(told()).toHaveLength(1)
+      expect(await journal.read('SELECT name FROM alerts')).toEqual([{ name: 'dead booking' }])
+      await journal.write('UPDATE alerts SET seen_at = seen_at + 2 RETURNING name')
+      await journal.write('DELETE FROM leads RETURNING id')
+      await check()
+      expect(told()).toEqual([])
+    })
+
     it('contain nothing about the visitor', async () => {
       await die(await recorded('booking'))
       await check()
