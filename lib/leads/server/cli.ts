@@ -89,7 +89,7 @@ const commands: Record<string, Command> = {
     description: 'Copy the journal to a new file, while servers use it.',
     run: withJournal(async (journal, file) => {
       if (existsSync(file)) throw new OpsError(`${file} exists: name a new file.`)
-      await journal.backup(resolve(file))
+      await journal.store.backup(resolve(file))
       print(`Copied the journal ${journalName()} to ${file}.`)
     }),
   },
@@ -173,7 +173,7 @@ function withJournal(
     const journal = getJournal()
     if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
     try {
-      if (!(await journal.exists())) throw new OpsError(noJournal)
+      if (!(await journal.store.exists())) throw new OpsError(noJournal)
       await run(journal, argument, options)
     } finally {
       await journal.close()

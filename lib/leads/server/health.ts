@@ -3,7 +3,7 @@ import { missingWebhooks, webhookNames } from '@/lib/server/env'
 import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
 import { countGroups } from './statistics'
-import { failingWebhooks } from './webhook'
+import { hasFailingWebhook } from './webhook'
 
 /** Counting stops here, so that it takes no longer with a million leads. */
 const countLimit = 10_000
@@ -17,7 +17,7 @@ export async function health({ details }: { details: boolean }) {
   const journal = await check().catch(() => 'failing' as const)
   const missing = missingWebhooks()
   const canRecord = typeof journal === 'object'
-  const canSend = missing.length === 0 && failingWebhooks().length === 0
+  const canSend = missing.length === 0 && !hasFailingWebhook()
   const ok = canRecord || canSend
   if (!details) return { ok }
   const webhooks = Object.fromEntries(

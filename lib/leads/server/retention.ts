@@ -49,7 +49,7 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
     let count = 0
     while (performance.now() < deadline) {
       const rows = await journal.write(
-        `${change} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${journal.skipLocked}) RETURNING id`,
+        `${change} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${journal.store.skipLocked}) RETURNING id`,
       )
       count += rows.length
       if (rows.length < batchSize) break

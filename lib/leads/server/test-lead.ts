@@ -5,7 +5,7 @@ import { env, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
 import { OpsError } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
 import { preferredTimes } from '../shared/fields'
-import type { FormValues } from '../shared/form-data'
+import { toFormValues } from '../shared/form-data'
 import { validateLead } from '../shared/schema'
 import { buildPayload, webhookBody } from './payload'
 import { formatTable } from './report'
@@ -23,24 +23,16 @@ import {
 /** The dialog with an email address stands for both: it has all the keys of a callback. */
 const testKinds: Record<string, LeadKind> = { callback: 'see-ai-in-action', booking: 'booking' }
 
-const contact = { email: 'test@example.com', businessName: 'Test Lead' }
-
-function testEntries(kind: LeadKind, now: Date): FormValues {
-  if (kind !== 'booking') return { ...contact, name: 'Test Lead', phone: '5095550100' }
-  return {
-    ...contact,
-    fullName: 'Test Lead',
-    phoneNumber: '5095550100',
-    businessDescription: 'A test of the webhook. Please ignore.',
-    website: '',
-    challenges: [],
-    customChallenge: '',
-    currentTools: '',
-    interestedServices: [],
-    preferredDate: firstBookableDay(now),
-    preferredTime: preferredTimes[0],
-    additionalNotes: '',
-  }
+/** The fields of both forms. Those that are missing are left empty. */
+const testEntries = {
+  name: 'Test Lead',
+  fullName: 'Test Lead',
+  phone: '5095550100',
+  phoneNumber: '5095550100',
+  email: 'test@example.com',
+  businessName: 'Test Lead',
+  businessDescription: 'A test of the webhook. Please ignore.',
+  preferredTime: preferredTimes[0],
 }
 
 type Answer = '' | 'redirect' | 'HTML page'
@@ -48,7 +40,8 @@ type Answer = '' | 'redirect' | 'HTML page'
 /** Makes one request with the body that a real lead of this kind would have, made the same way. */
 async function sendTestLead(kind: LeadKind, url: string) {
   const now = new Date()
-  const checked = validateLead(kind, testEntries(kind, now), now)
+  const entries = { ...testEntries, preferredDate: firstBookableDay(now) }
+  const checked = validateLead(kind, toFormValues(kind, entries), now)
   if ('fields' in checked) throw new Error(`The test lead is invalid: ${JSON.stringify(checked)}`)
   const id = randomUUID()
   const lead = { id, payload: buildPayload(checked.lead, now), extras: { consent: 'test' } }

@@ -2,21 +2,25 @@ import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { webhookNames, webhookOf } from '@/lib/server/env'
+import { webhookOf } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
 import type { LeadKind } from '@/lib/site'
 import { abortable, shutdown } from './shutdown'
 
 /** How an attempt to deliver ended. Only `delivered` means that the receiver answered 2xx. */
-export type Outcome = StatusOutcome | ErrorOutcome
-type StatusOutcome =
+export type Outcome =
   | 'delivered'
   | 'redirected'
   | 'throttled'
   | 'unavailable'
   | 'rejected'
   | 'failed'
-type ErrorOutcome = 'refused' | 'unresolved' | 'reset' | 'garbled' | 'unreachable' | 'timeout'
+  | 'refused'
+  | 'unresolved'
+  | 'reset'
+  | 'garbled'
+  | 'unreachable'
+  | 'timeout'
 
 /** After these, the receiver cannot have processed the lead, so it is safe to send it again at once. */
 const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
@@ -102,15 +106,13 @@ export function post<T>(
  * Each request opens a new connection: a kept one could close just as the lead is sent, and nobody would know if it
  * arrived. Over TLS, it resumes an earlier session, which spares both sides most of the handshake.
  */
-const httpAgent = new http.Agent({ keepAlive: false })
-const httpsAgent = new https.Agent({ keepAlive: false })
+const plain = { request: http.request, agent: new http.Agent({ keepAlive: false }) }
+const secure = { request: https.request, agent: new https.Agent({ keepAlive: false }) }
 
 function send(url: string, body: string, options: http.RequestOptions): Promise<WebhookResponse> {
   return new Promise((resolve, reject) => {
-    const request = url.startsWith('https:')
-      ? https.request(url, { ...options, agent: httpsAgent })
-      : http.request(url, { ...options, agent: httpAgent })
-    request
+    const { request, agent } = url.startsWith('https:') ? secure : plain
+    request(url, { ...options, agent })
       .on('response', (response) => resolve(response as WebhookResponse))
       .on('error', reject)
       // After some answers, such as 101, there is neither a response nor an error.
@@ -131,7 +133,7 @@ function webhookHeaders({ id, body }: WebhookMessage, secrets: readonly string[]
   }
 }
 
-export function outcomeFromStatus(status: number): StatusOutcome {
+export function outcomeFromStatus(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 429) return 'throttled'
@@ -140,7 +142,7 @@ export function outcomeFromStatus(status: number): StatusOutcome {
   return status < 500 ? 'rejected' : 'failed'
 }
 
-const outcomesOfCodes: Record<string, ErrorOutcome> = {
+const outcomesOfCodes: Record<string, Outcome> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'unresolved',
   EAI_AGAIN: 'unresolved',
@@ -148,7 +150,7 @@ const outcomesOfCodes: Record<string, ErrorOutcome> = {
   EPIPE: 'reset',
 }
 
-export function outcomeFromError(error: unknown): ErrorOutcome {
+export function outcomeFromError(error: unknown): Outcome {
   const { name, code = '' } = Object(error)
   if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
   // Errors of the HTTP parser.
@@ -165,15 +167,15 @@ function parseRetryAfter(value = ''): number {
 
 /** A failed send counts for a minute. After that, it no longer says whether the webhook works. */
 const failureCountsMs = 60_000
-const failedAt = processWide('recent-sends', () => new Map<string, number>())
+const failedAt = processWide('failed-sends', () => new Map<string, number>())
 
 export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
-  if (outcome === 'delivered') failedAt.delete(webhookOf(kind))
-  else failedAt.set(webhookOf(kind), performance.now())
+  const at = outcome === 'delivered' ? Number.NEGATIVE_INFINITY : performance.now()
+  failedAt.set(webhookOf(kind), at)
 }
 
-/** The webhooks whose last send failed within the last minute. */
-export function failingWebhooks(): string[] {
+/** Whether the last send to a webhook failed, within the last minute. */
+export function hasFailingWebhook(): boolean {
   const since = performance.now() - failureCountsMs
-  return webhookNames.filter((webhook) => (failedAt.get(webhook) ?? since) > since)
+  return [...failedAt.values()].some((at) => at > since)
 }

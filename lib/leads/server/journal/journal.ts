@@ -148,7 +148,7 @@ export class Journal extends MigratedStore {
     for (const kind of kinds) {
       const [row] = await this.update(
         `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}`,
-        `id = ${this.nextDue('$2', this.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
+        `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
         [randomUUID(), kind],
         `${storedColumns}, lease`,
       )

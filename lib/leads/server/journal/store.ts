@@ -20,6 +20,7 @@ export interface Store {
   migrate(): Promise<void>
   /** Opens the file again if it was deleted or replaced under this process. Returns what has happened, for ops. */
   reopenIfReplaced(): string | null
+  /** Whether the database has the tables of a journal, of any version. */
   exists(): Promise<boolean>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
@@ -45,24 +46,17 @@ const changeIsNewsMs = 600_000
 export class MigratedStore {
   private migrated?: Promise<void>
   private checkedAt = Number.NEGATIVE_INFINITY
-  private checking?: Promise<unknown>
+  private checked?: Promise<unknown>
   private knownSecret?: string
   /** What has happened to the file in the last ten minutes, for ops. */
   fileChange: string | null = null
 
   constructor(readonly store: Store) {}
 
-  get skipLocked() {
-    return this.store.skipLocked
-  }
-
   get now() {
     return this.store.now()
   }
 
-  /** Whether the database has the tables of a journal, of any version. Unlike all else, this creates nothing. */
-  readonly exists = () => this.store.exists()
-  readonly backup = (path: string) => this.store.backup(path)
   readonly close = () => this.store.close()
 
   read(sql: string, values?: readonly Value[]): Promise<Row[]> {
@@ -94,16 +88,15 @@ export class MigratedStore {
    * has: once a minute, and at every call after something has failed.
    */
   async check(): Promise<this> {
-    if (performance.now() - this.checkedAt < checkIntervalMs) return this
-    this.checking ??= this.write(
-      `INSERT INTO journal_check (id, filling) VALUES (1, $1)
-       ON CONFLICT (id) DO UPDATE SET filling = excluded.filling`,
-      [randomBytes(48_000).toString('base64')],
-    ).finally(() => {
-      this.checking = undefined
-    })
-    await this.checking
-    this.checkedAt = performance.now()
+    if (performance.now() - this.checkedAt >= checkIntervalMs) {
+      this.checkedAt = performance.now()
+      this.checked = this.write(
+        `INSERT INTO journal_check (id, filling) VALUES (1, $1)
+         ON CONFLICT (id) DO UPDATE SET filling = excluded.filling`,
+        [randomBytes(48_000).toString('base64')],
+      )
+    }
+    await this.checked
     return this
   }
 

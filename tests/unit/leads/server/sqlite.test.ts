@@ -124,7 +124,7 @@ describe('a file that is deleted or replaced while it is open', () => {
     const restored = `${path}.restored`
     const before = openJournal()
     await before.record(lead('a'))
-    await before.backup(restored)
+    await before.store.backup(restored)
     await before.record(lead('b'))
     for (const suffix of ['-wal', '-shm']) rmSync(path + suffix)
     renameSync(restored, path)
