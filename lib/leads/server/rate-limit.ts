@@ -62,8 +62,7 @@ export async function consumeRateLimit(headers: RequestHeaders): Promise<Permit 
   else if (isDelayed(client)) return null
   else startDelay(client, 0)
   if (hasUsedUpHour(client)) return null
-  const journal = sharedJournal()
-  if (journal && !(await consumeShared(journal, client.key))) return null
+  if (!(await consumeShared(client))) return null
   return { refund: () => refund(client), count: () => count(client) }
 }
 
@@ -100,23 +99,22 @@ async function refund({ key }: Client): Promise<void> {
   if (memory.corrections.isFull(key)) return
   memory.corrections.add(key)
   memory.delays.delete(key)
-  await writeShared('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [delayKey(key)])
+  await writeShared(() => 'DELETE FROM rate_limits WHERE key = $1 RETURNING key', [`delay:${key}`])
 }
 
 async function count({ key, network }: Client): Promise<void> {
   memory.hour.add(key)
   if (network) memory.network.add(network)
-  const journal = sharedJournal()
-  if (journal) await writeShared(incrementSql(journal, hourMs), [hourKey(key)])
+  await writeShared((journal) => incrementSql(journal, hourMs), [`hour:${key}`])
 }
 
 /** False when other instances have accepted a submission of this client within the delay, or too many in the hour. */
-async function consumeShared(journal: Journal, client: string): Promise<boolean> {
-  const hour = unexpiredSql(journal, '$2', hourMs)
-  const [row] = await writeShared(`${incrementSql(journal, resubmitDelayMs)}, (${hour}) AS hour`, [
-    delayKey(client),
-    hourKey(client),
-  ])
+async function consumeShared({ key }: Client): Promise<boolean> {
+  const [row] = await writeShared(
+    (journal) =>
+      `${incrementSql(journal, resubmitDelayMs)}, (${unexpiredSql(journal, '$2', hourMs)}) AS hour`,
+    [`delay:${key}`, `hour:${key}`],
+  )
   return !row || (Number(row.points) <= 1 && Number(row.hour ?? 0) < env.leadsPerHour)
 }
 
@@ -136,15 +134,11 @@ export function unexpiredSql({ now }: Journal, key: string, ms: number): string 
     WHERE counted.key = ${key} AND counted.expire > ${now} AND counted.expire <= ${now} + ${ms}`
 }
 
-/** The database that instances share, if they do. */
-function sharedJournal(): Journal | null {
-  return isShared ? getJournal() : null
-}
-
-/** While the database is unreachable, each instance counts in memory only. */
-async function writeShared(sql: string, values: string[]) {
+/** Writes to the database that instances share. While there is none that answers, each instance counts in memory only. */
+async function writeShared(sql: (journal: Journal) => string, values: string[]) {
   try {
-    return (await sharedJournal()?.write(sql, values)) ?? []
+    const journal = isShared && getJournal()
+    return journal ? await journal.write(sql(journal), values) : []
   } catch {
     return []
   }
@@ -170,12 +164,4 @@ export function countsPer(periodMs: number, limit: number) {
 
 function hash(address: string): string {
   return createHash('sha256').update(memory.salt).update(address).digest('base64url')
-}
-
-function hourKey(client: string): string {
-  return `hour:${client}`
-}
-
-function delayKey(client: string): string {
-  return `delay:${client}`
 }
