@@ -21,37 +21,24 @@ export function readSecretFile<T>(
   if (process.env.NEXT_PHASE === PHASE_PRODUCTION_BUILD) return undefined
   const key = `${variable} ${path}`
   const last = lastGood.get(key)
-  try {
-    const text = readText(variable, path)
-    if (text === last?.text) return last.value as T
-    const value = parseText(variable, text, parse)
-    lastGood.set(key, { text, value })
-    if (last) log('rotated', { variable })
-    return value
-  } catch (error) {
-    if (!last || !(error instanceof OpsError)) throw error
-    warn(`${error.message}: its last good value stays in use`)
-    return last.value as T
-  }
-}
-
-function readText(variable: string, path: string): string {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    throw new OpsError(`${variable} names a file that cannot be read (${faultOf(error)})`)
-  }
   // Also what a file looks like in the middle of being written.
-  if (text === '') throw new OpsError(`${variable} names an empty file`)
-  return text
-}
-
-function parseText<T>(variable: string, text: string, parse: (text: string) => T): T {
+  let fault = 'names an empty file'
   try {
-    return parse(text)
+    const text = readFileSync(path, 'utf8').trim()
+    if (text === last?.text) return last.value as T
+    if (text !== '') {
+      const value = parse(text)
+      lastGood.set(key, { text, value })
+      if (last) log('rotated', { variable })
+      return value
+    }
   } catch (error) {
-    if (!(error instanceof OpsError)) throw error
-    throw new OpsError(`${variable} names a file with a bad value (${error.message})`)
+    fault =
+      error instanceof OpsError
+        ? `names a file with a bad value (${error.message})`
+        : `names a file that cannot be read (${faultOf(error)})`
   }
+  if (!last) throw new OpsError(`${variable} ${fault}`)
+  warn(`${variable} ${fault}: its last good value stays in use`)
+  return last.value as T
 }

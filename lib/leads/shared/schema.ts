@@ -48,7 +48,7 @@ function choicesSchema({ label, options = [] }: FieldSpec) {
 
 function textSchema(field: FieldSpec, type: TextType, now: Date) {
   const { label, required, maxLength } = field
-  const { clean, isValid, message } = rules[type]
+  const { clean = normalize, isValid, message } = rules[type]
   const invalid = typeof message === 'function' ? () => message(now) : message
   let schema = z.string().overwrite(clean)
   if (required) schema = schema.min(1, validationMessages.missing(label))
@@ -63,7 +63,8 @@ function textSchema(field: FieldSpec, type: TextType, now: Date) {
 type TextType = Exclude<FieldType, 'choices' | 'fixed'>
 
 type Rule = {
-  clean: (value: string) => string
+  /** `normalize` by default. */
+  clean?: (value: string) => string
   isValid: (value: string, field: FieldSpec, now: Date) => boolean
   message?: string | ((now: Date) => string)
 }
@@ -78,7 +79,6 @@ const rules: Record<TextType, Rule> = {
     message: validationMessages.name,
   },
   phone: {
-    clean: normalize,
     isValid: (value) => /^[\d()+-]{10,15}$/.test(value.replaceAll(' ', '')),
     message: validationMessages.phone,
   },
@@ -88,13 +88,12 @@ const rules: Record<TextType, Rule> = {
     message: validationMessages.business,
   },
   email: {
-    clean: normalize,
     // The first character must not start a spreadsheet formula.
     isValid: (value) => /^(?![=+\-＝＋－])[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value),
     message: validationMessages.email,
   },
-  text: { clean: normalize, isValid: () => true },
-  url: { clean: normalize, isValid: isHttpUrl, message: validationMessages.website },
+  text: { isValid: () => true },
+  url: { isValid: isHttpUrl, message: validationMessages.website },
   date: {
     clean: unchanged,
     isValid: (value, _field, now) => isBookable(value, now),
