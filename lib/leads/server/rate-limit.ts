@@ -1,5 +1,5 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { env } from '@/lib/server/env'
 import { processWide } from '@/lib/server/process-wide'
 import { resubmitDelayMs } from '../shared/fields'
@@ -13,7 +13,8 @@ const correctionsPerMinute = 10
 const isShared = env.journal?.startsWith('postgres') ?? false
 
 type RequestHeaders = Pick<Headers, 'get'>
-type Client = { key: string; network: string | null }
+/** Hashes of its address and of its IPv6 network. */
+type Client = { key: string; network: string }
 /** The time after a submission in which the client has to wait. `claims` counts submissions that are on their way. */
 type Delay = { until: number; claims: number }
 
@@ -38,7 +39,7 @@ const memory = processWide('rate-limit', () => ({
 /** Whether memory refuses a post of this client now. Changes nothing, and costs next to nothing. */
 export function mustWait(headers: RequestHeaders): boolean {
   const client = clientOf(headers)
-  return client !== null && (isDelayed(client) || hasUsedUpHour(client))
+  return isDelayed(client) || hasUsedUpHour(client)
 }
 
 /**
@@ -47,7 +48,6 @@ export function mustWait(headers: RequestHeaders): boolean {
  */
 export function claimSubmission(headers: RequestHeaders): boolean {
   const client = clientOf(headers)
-  if (client === null) return true
   if (isDelayed(client) || hasUsedUpHour(client)) return false
   startDelay(client, (memory.delays.get(client.key)?.claims ?? 0) + 1)
   return true
@@ -56,25 +56,22 @@ export function claimSubmission(headers: RequestHeaders): boolean {
 /** Allows one submission per client every two seconds, and a number of leads per hour. Null: the client has to wait. */
 export async function consumeRateLimit(headers: RequestHeaders): Promise<Permit | null> {
   const client = clientOf(headers)
-  if (client === null) return { refund: async () => undefined, count: async () => undefined }
   const claimed = memory.delays.get(client.key)
   if (claimed && claimed.claims > 0) claimed.claims--
   else if (isDelayed(client)) return null
   else startDelay(client, 0)
-  if (hasUsedUpHour(client)) return null
-  if (!(await consumeShared(client))) return null
+  if (hasUsedUpHour(client) || !(await consumeShared(client))) return null
   return { refund: () => refund(client), count: () => count(client) }
 }
 
 /**
  * Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a
- * wrong setting, and losing a lead costs more than receiving it twice.
+ * wrong setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
  */
-function clientOf(headers: RequestHeaders): Client | null {
-  const address = clientAddress(headers)
-  if (!address && env.clientAddress === 'vercel') return null
-  const network = address && networkOf(address)
-  return { key: hash(address ?? 'unknown'), network: network ? hash(network) : null }
+function clientOf(headers: RequestHeaders): Client {
+  const unknown = env.clientAddress === 'vercel' ? randomUUID() : 'unknown'
+  const address = clientAddress(headers) ?? unknown
+  return { key: hash(address), network: hash(networkOf(address) ?? address) }
 }
 
 function isDelayed({ key }: Client): boolean {
@@ -92,7 +89,7 @@ function startDelay({ key }: Client, claims: number): void {
 }
 
 function hasUsedUpHour({ key, network }: Client): boolean {
-  return memory.hour.isFull(key) || (network !== null && memory.network.isFull(network))
+  return memory.hour.isFull(key) || memory.network.isFull(network)
 }
 
 async function refund({ key }: Client): Promise<void> {
@@ -104,7 +101,7 @@ async function refund({ key }: Client): Promise<void> {
 
 async function count({ key, network }: Client): Promise<void> {
   memory.hour.add(key)
-  if (network) memory.network.add(network)
+  memory.network.add(network)
   await writeShared((journal) => incrementSql(journal, hourMs), [`hour:${key}`])
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { env } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
@@ -14,10 +14,7 @@ import { countsPer, incrementSql, unexpiredSql } from './rate-limit'
  */
 
 const dayMs = 86_400_000
-const memory = processWide('phone-limit', () => ({
-  secret: randomBytes(32).toString('base64'),
-  leads: countsPer(dayMs, env.leadsPerPhone),
-}))
+const memory = processWide('phone-limit', () => countsPer(dayMs, env.leadsPerPhone))
 
 /** Null when the lead can be sent. */
 export async function suspicionOf(
@@ -63,21 +60,19 @@ async function isOverLimit(journal: Journal | null, id: string, phone: string): 
   } catch (error) {
     logError('journal', error, { id })
   }
-  const key = hash(memory.secret, phone)
-  const isOver = memory.leads.isFull(key)
-  memory.leads.add(key)
+  const isOver = memory.isFull(phone)
+  memory.add(phone)
   return isOver
 }
 
 async function countInJournal(journal: Journal, id: string, phone: string): Promise<number> {
-  const key = `phone:${hash(await journal.secret(), phone)}`
+  const hash = createHmac('sha256', await journal.secret())
+    .update(phone)
+    .digest('base64url')
+  const key = `phone:${hash}`
   const isKnown = (await journal.find(id)) !== null
   const rows = isKnown
     ? await journal.read(unexpiredSql(journal, '$1', dayMs), [key])
     : await journal.write(incrementSql(journal, dayMs), [key])
   return Number(rows[0]?.points ?? 0)
-}
-
-function hash(secret: string, phone: string): string {
-  return createHmac('sha256', secret).update(phone).digest('base64url')
 }
