@@ -54,7 +54,7 @@ const commands: Record<string, Command> = {
     argument: '[ID]',
     description: 'Make one pending or dead lead due now, or all of them. The server sends them.',
     run: withJournal(async (journal, id) => {
-      const count = await journal.makeDue(id || undefined)
+      const count = await journal.makeDue(['pending', 'dead'], id || undefined)
       if (id && count === 0) {
         const state = (await journal.find(id))?.state
         if (!state) throw new OpsError(`There is no lead ${id}.`)
@@ -69,7 +69,8 @@ const commands: Record<string, Command> = {
     needs: 'An id',
     description: 'Send a suspect lead after all.',
     run: withJournal(async (journal, id) => {
-      if (!(await journal.releaseSuspect(id))) throw new OpsError(`There is no suspect lead ${id}.`)
+      if ((await journal.makeDue(['suspect'], id)) === 0)
+        throw new OpsError(`There is no suspect lead ${id}.`)
       print(`${id} is released and will be sent with the next due leads.`)
     }),
   },

@@ -45,9 +45,8 @@ export function openStore(url: string): Store {
  *   returnLease     leased ──▶ pending     not attempted: due now
  *   leaseNextDue    pending, leased (expired) ──▶ leased
  *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
- *   makeDue         pending, dead ──▶ pending   requested by ops: due now
+ *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
  *   recordSuspect   new ──▶ suspect             see suspicion.ts
- *   releaseSuspect  suspect ──▶ pending         requested by ops
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
  * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
@@ -92,40 +91,23 @@ export class Journal extends MigratedStore {
     onConflict: string,
     outcome: Suspicion | null = null,
   ): Promise<Row[]> {
+    const texts = [payload, extras].map((each) => JSON.stringify(each))
     const [lease, until] =
       state === 'leased' ? [randomUUID(), `${this.now} + ${leaseMs}`] : [null, 'NULL']
     return this.write(
       `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, lease, lease_until, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, ${until}, ${this.now})
        ON CONFLICT (id) DO ${onConflict} RETURNING ${storedColumns}, lease`,
-      [
-        id,
-        submissionId,
-        kind,
-        state,
-        JSON.stringify(payload),
-        JSON.stringify(extras),
-        outcome,
-        lease,
-      ],
+      [id, submissionId, kind, state, ...texts, outcome, lease],
     )
   }
 
-  /** Makes a suspect due now. False when no suspect has this id. */
-  async releaseSuspect(id: string): Promise<boolean> {
-    const released = await this.update(
-      `${this.dueNow}, outcome = NULL`,
-      `id = $1 AND state = 'suspect'`,
-      [id],
-    )
-    return released.length > 0
-  }
-
-  /** Makes all pending and dead leads due now, or the one with this id. A dead lead gets all its attempts again. */
-  async makeDue(id?: string): Promise<number> {
+  /** Makes the leads of these states due now, or the one with this id. A dead lead gets all its attempts again. */
+  async makeDue(states: readonly LeadState[], id?: string): Promise<number> {
     const due = await this.update(
-      `${this.dueNow}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END`,
-      `state IN ('pending', 'dead') ${id === undefined ? '' : 'AND id = $1'}`,
+      `${this.dueNow}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
+       outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`,
+      `state IN ('${states.join("', '")}') ${id === undefined ? '' : 'AND id = $1'}`,
       id === undefined ? [] : [id],
     )
     return due.length
@@ -216,12 +198,8 @@ export class Journal extends MigratedStore {
   }
 
   /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
-  async *pages({
-    states = [],
-    kinds = [],
-    since = 0,
-    omit = [],
-  }: LeadFilter = {}): AsyncGenerator<StoredLead[]> {
+  async *pages(filter: LeadFilter = {}): AsyncGenerator<StoredLead[]> {
+    const { states = [], kinds = [], since = 0, omit = [] } = filter
     const among = (column: string, values: readonly string[]) =>
       values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
     const where = `${among('state', states)} ${among('kind', kinds)}`

@@ -187,11 +187,11 @@ for (const [name, missing, open] of databases)
       await at(start, journal).settle({ ...dead, attempts: backoffMs.length }, 'failed')
       await at(start, journal).settle(delivered, 'delivered')
       expect(await at(start, journal).hasDue(kinds)).toBe(false)
-      expect(await journal.makeDue('unknown-id')).toBe(0)
-      expect(await journal.makeDue(delivered.id)).toBe(0)
-      expect(await journal.makeDue(dead.id)).toBe(1)
+      expect(await journal.makeDue(['pending', 'dead'], 'unknown-id')).toBe(0)
+      expect(await journal.makeDue(['pending', 'dead'], delivered.id)).toBe(0)
+      expect(await journal.makeDue(['pending', 'dead'], dead.id)).toBe(1)
       expect(await at(start, other).leaseNextDue(kinds)).toMatchObject({ id: dead.id, attempts: 0 })
-      expect(await journal.makeDue()).toBe(1)
+      expect(await journal.makeDue(['pending', 'dead'])).toBe(1)
       expect(await at(start, other).leaseNextDue(kinds)).toMatchObject({
         id: pending.id,
         attempts: 1,
@@ -231,7 +231,7 @@ for (const [name, missing, open] of databases)
       const entry = await recorded()
       await at(start, journal).settle(entry, 'delivered')
       expect(await at(later(60_000), journal).record(lead({ id: entry.id }))).toBe('delivered')
-      expect(await journal.makeDue(entry.id)).toBe(0)
+      expect(await journal.makeDue(['pending', 'dead'], entry.id)).toBe(0)
     })
 
     it('deletes the older version of a correction only while it is pending', async () => {
@@ -320,9 +320,9 @@ for (const [name, missing, open] of databases)
       const bot = lead()
       await at(start, journal).recordSuspect(bot)
       expect(await at(later(1e9), journal).leaseNextDue(kinds)).toBeNull()
-      expect(await journal.makeDue(bot.id)).toBe(0)
-      expect(await at(start, journal).releaseSuspect('unknown-id')).toBe(false)
-      expect(await at(start, journal).releaseSuspect(bot.id)).toBe(true)
+      expect(await journal.makeDue(['pending', 'dead'], bot.id)).toBe(0)
+      expect(await at(start, journal).makeDue(['suspect'], 'unknown-id')).toBe(0)
+      expect(await at(start, journal).makeDue(['suspect'], bot.id)).toBe(1)
       expect(await at(start, journal).leaseNextDue(kinds)).toMatchObject({
         id: bot.id,
         payload: bot.payload,

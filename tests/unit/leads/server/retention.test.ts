@@ -88,7 +88,7 @@ describe.each([
     const id = await settledLead('failed', 9)
     expect((await purgeAfter(1000)).purged).toBe(0)
     expect((await purgeAfter(1006)).purged).toBe(0)
-    await journal.releaseSuspect(id)
+    await journal.makeDue(['suspect'], id)
     expect((await purgeAfter(1008)).purged).toBe(1)
   })
 
