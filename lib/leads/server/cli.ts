@@ -107,8 +107,7 @@ const commands: Record<string, Command> = {
     description:
       'Count leads by day, or by a campaign value such as utm_source, and by kind and state.',
     run: withJournal(async (journal, _, { by, since, json }) => {
-      const omit = by ? (['payload'] as const) : (['payload', 'extras'] as const)
-      const statistics = await countLeads(journal.pages({ since, omit }), by)
+      const statistics = await countLeads(journal.pages({ since, omit: ['payload'] }), by)
       print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
     }),
   },

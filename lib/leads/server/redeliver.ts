@@ -76,13 +76,11 @@ export async function sendDue(
 ): Promise<void> {
   await settleRemembered(journal)
   const kinds = sendableKinds(webhook)
-  if (!(await journal.hasDue(kinds))) return
   const sending = new Set<Promise<void>>()
   try {
     while (performance.now() < deadline && !shutdown.started) {
       const lead = await journal.leaseNextDue(kinds)
       if (!lead) return
-      if (shutdown.started) return await journal.returnLease(lead)
       // The kinds alternate, so that a backlog of one delays no other.
       kinds.push(...kinds.splice(0, 1))
       const sent = deliver(journal, lead, 'background').then((delivered) => {

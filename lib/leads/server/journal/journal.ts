@@ -113,21 +113,15 @@ export class Journal extends MigratedStore {
     return due.length
   }
 
-  /** Whether `leaseNextDue` would find a lead. Unlike a lease, this needs no lock. */
-  async hasDue(kinds: readonly LeadKind[]): Promise<boolean> {
-    for (const kind of kinds) {
-      const [row] = await this.read(`SELECT ${this.nextDue('$1')} AS id`, [kind])
-      if (row?.id) return true
-    }
-    return false
-  }
-
   /**
    * Leases one due lead, looking for the kinds in this order. Expired leases come first, then the lead that became due
    * last, so that new leads do not wait behind a backlog.
    */
   async leaseNextDue(kinds: readonly LeadKind[]): Promise<LeasedLead | null> {
     for (const kind of kinds) {
+      // Unlike a lease, reading needs no lock.
+      const [due] = await this.read(`SELECT ${this.nextDue('$1')} AS id`, [kind])
+      if (!due?.id) continue
       const [row] = await this.update(
         `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}`,
         `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
