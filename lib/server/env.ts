@@ -118,16 +118,17 @@ export const env = {
   tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
 
-const webhookVariable = {
+/** The variable with the address for a kind of lead. */
+export const webhookOf = {
   booking: 'BOOKING_WEBHOOK_URL',
   'see-ai-in-action': 'CALLBACK_WEBHOOK_URL',
   'call-our-ai': 'CALLBACK_WEBHOOK_URL',
 } as const satisfies Record<LeadKind, SecretName>
-export type WebhookName = (typeof webhookVariable)[LeadKind]
+export type WebhookName = (typeof webhookOf)[LeadKind]
 
 /** The address for a kind of lead. Null when the variable is not set. */
 export function webhookUrl(kind: LeadKind): string | null {
-  return urlOf(webhookVariable[kind])
+  return urlOf(webhookOf[kind])
 }
 
 function urlOf(name: WebhookName): string | null {
@@ -149,17 +150,13 @@ export function parseWebhookUrl(name: string, text: string): string {
   return new URL(text).href
 }
 
-export function webhookOf(kind: LeadKind): WebhookName {
-  return webhookVariable[kind]
-}
-
 /** Each webhook is named by its variable. */
-export const webhookNames = [...new Set(Object.values(webhookVariable))]
+export const webhookNames = [...new Set(Object.values(webhookOf))]
 
 /** The kinds of lead that go to a webhook. None while it is not set. */
 export function sendableKinds(webhook: WebhookName): LeadKind[] {
   const kinds = Object.keys(sources) as LeadKind[]
-  return urlOf(webhook) ? kinds.filter((kind) => webhookVariable[kind] === webhook) : []
+  return urlOf(webhook) ? kinds.filter((kind) => webhookOf[kind] === webhook) : []
 }
 
 /** Reads every secret file. Throws when one cannot be used. */

@@ -130,7 +130,7 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
   const age = duration((first?.now ?? 0) - (first?.oldest ?? 0))
   const advice =
     what === 'dead'
-      ? `Fix the webhook (${webhookOf(kind)}), then run: npm run leads -- redeliver`
+      ? `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`
       : `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`
   const text = `${count} ${subject(name, leads)}. The oldest came in ${age} ago; its last outcome: ${first?.outcome ?? 'none yet'}. ${advice}`
   return [{ name, text }]

@@ -22,8 +22,6 @@ import { testArgument, testWebhook } from './test-lead'
 
 type Command = {
   argument?: string
-  /** What its argument is, if it needs one. */
-  needs?: 'An id' | 'A file'
   example?: string
   options?: OptionName[]
   description: string
@@ -42,7 +40,6 @@ const commands: Record<string, Command> = {
   },
   show: {
     argument: 'ID',
-    needs: 'An id',
     description: 'Print everything stored about a lead.',
     run: withJournal(async (journal, id) => {
       const lead = await journal.find(id)
@@ -66,7 +63,6 @@ const commands: Record<string, Command> = {
   },
   release: {
     argument: 'ID',
-    needs: 'An id',
     description: 'Send a suspect lead after all.',
     run: withJournal(async (journal, id) => {
       if ((await journal.makeDue(['suspect'], id)) === 0)
@@ -85,7 +81,6 @@ const commands: Record<string, Command> = {
   },
   backup: {
     argument: 'FILE',
-    needs: 'A file',
     example: 'leads-backup.db',
     description: 'Copy the journal to a new file, while servers use it.',
     run: withJournal(async (journal, file) => {
@@ -124,6 +119,8 @@ const commands: Record<string, Command> = {
   },
 }
 
+const neededArguments: Record<string, string> = { ID: 'An id', FILE: 'A file' }
+
 /** Runs the command of this process. */
 export async function main(): Promise<void> {
   // The reader of the output, such as `head`, may have read enough.
@@ -141,11 +138,12 @@ export async function runCommand(argv: string[]): Promise<0 | 1> {
     const [name = 'list', ...args] = line.values.help ? ['help'] : line.positionals
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) throw new OpsError(`There is no command ${name}.\n\n${help()}`)
-    const { argument, needs } = command
-    const extra = args.slice(argument?.split(' ').length ?? 0)
+    const { argument = '' } = command
+    const extra = args.slice(argument.split(' ').filter(Boolean).length)
     if (extra.length > 0) throw new OpsError(`${name} does not take ${extra.join(' ')}.`)
-    if (needs && args.length === 0)
-      throw new OpsError(`${needs} is missing. Usage: npm run leads -- ${name} ${argument}`)
+    const needed = neededArguments[argument]
+    if (needed && args.length === 0)
+      throw new OpsError(`${needed} is missing. Usage: npm run leads -- ${name} ${argument}`)
     const done = await command.run(args, readOptions(line, name, command.options ?? []))
     return done === false ? 1 : 0
   } catch (error) {

@@ -9,9 +9,6 @@ import { webhookBody } from './payload'
 import { shutdown } from './shutdown'
 import { recordSendResult, type SendResult, sendOnce, sendWithRetries } from './webhook'
 
-/** Who sends: the request of a visitor who waits for the result, or the background. */
-type Sender = 'visitor' | 'background'
-
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
  * waits in the journal for its webhook to be set. A lead that this process has delivered is not sent again, even if the
@@ -20,7 +17,8 @@ type Sender = 'visitor' | 'background'
 export async function deliver(
   journal: Journal | null,
   lead: LeadRecord | LeasedLead,
-  sender: Sender,
+  /** Whether a visitor waits for the result. */
+  sender: 'visitor' | 'background',
   started = performance.now(),
 ): Promise<boolean> {
   const { id, kind } = lead
@@ -56,7 +54,7 @@ export async function deliver(
 async function send(
   lead: LeadRecord | LeasedLead,
   url: string,
-  sender: Sender,
+  sender: 'visitor' | 'background',
 ): Promise<SendResult> {
   if (isUnsettled(lead.id)) return { outcome: 'delivered', retryAfterMs: 0 }
   const message = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }

@@ -107,7 +107,7 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
     ? parseWebhookUrl('The address', (await process.stdin.toArray()).join('').trim())
     : webhookUrl(kind)
   if (!address)
-    throw new OpsError(`${webhookOf(kind)} is not set: set it, or give an address ${fromInput}.`)
+    throw new OpsError(`${webhookOf[kind]} is not set: set it, or give an address ${fromInput}.`)
 
   const began = performance.now()
   const { outcome, status, answer } = await sendTestLead(kind, address)

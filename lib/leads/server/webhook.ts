@@ -171,7 +171,7 @@ const failedAt = processWide('failed-sends', () => new Map<string, number>())
 
 export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
   const at = outcome === 'delivered' ? Number.NEGATIVE_INFINITY : performance.now()
-  failedAt.set(webhookOf(kind), at)
+  failedAt.set(webhookOf[kind], at)
 }
 
 /** Whether the last send to a webhook failed, within the last minute. */

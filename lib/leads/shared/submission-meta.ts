@@ -2,13 +2,6 @@ import { honeypotField, limits } from './fields'
 import { strings } from './form-data'
 import { sanitizeFreeText } from './normalize'
 
-/** What a form posts besides its fields. */
-export type SubmissionMeta = {
-  submissionId?: string
-  attribution?: Attribution
-  filledHoneypot?: boolean
-}
-
 /** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
 export type Attribution = Record<string, string>
 
@@ -17,7 +10,8 @@ const maxEntries = 16
 /** Of all values together, because all are stored. */
 const maxLength = 2000
 
-export function parseSubmissionMeta(form: unknown): SubmissionMeta {
+/** What a form posts besides its fields. */
+export function parseSubmissionMeta(form: unknown) {
   if (!(form instanceof FormData)) return {}
   const id = strings(form, 'submissionId')[0]?.toLowerCase()
   return {
