@@ -4,9 +4,9 @@ import { env, webhookOf } from '@/lib/server/env'
 import { faultOf, log, logError } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
 import { type LeadKind, site, sources } from '@/lib/site'
+import { countGroups, type LeadCount } from './health'
 import { getJournal, Journal } from './journal/journal'
 import { inMemory, openSqlite } from './journal/sqlite'
-import { countGroups, type LeadCount } from './statistics'
 import { sendOnce } from './webhook'
 
 /**

@@ -13,9 +13,15 @@ import {
 } from './cli-options'
 import { getJournal, type Journal } from './journal/journal'
 import { type LeadState, leadStates } from './journal/records'
-import { formatLeadJson, formatLeadTable, toCsv } from './report'
+import {
+  countLeads,
+  formatLeadJson,
+  formatLeadTable,
+  formatStatistics,
+  statisticsJson,
+  toCsv,
+} from './report'
 import { purgeOld } from './retention'
-import { countLeads, formatStatistics, statisticsJson } from './statistics'
 import { testArgument, testWebhook } from './test-lead'
 
 /** The commands of `npm run leads`. They can run while a server uses the same journal. */

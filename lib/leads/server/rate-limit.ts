@@ -18,13 +18,6 @@ type Client = { key: string; network: string }
 /** The time after a submission in which the client has to wait. `claims` counts submissions that are on their way. */
 type Delay = { until: number; claims: number }
 
-export type Permit = {
-  /** Ends the delay, because the form was invalid, and the visitor should be able to correct it at once. */
-  refund(): Promise<void>
-  /** Counts the lead, because it was accepted. Others do not count, so that refusals use up nobody's hour. */
-  count(): Promise<void>
-}
-
 /** In memory first: a post that memory refuses costs the database nothing. */
 const memory = processWide('rate-limit', () => ({
   /** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
@@ -54,14 +47,30 @@ export function claimSubmission(headers: RequestHeaders): boolean {
 }
 
 /** Allows one submission per client every two seconds, and a number of leads per hour. Null: the client has to wait. */
-export async function consumeRateLimit(headers: RequestHeaders): Promise<Permit | null> {
+export async function consumeRateLimit(headers: RequestHeaders) {
   const client = clientOf(headers)
-  const claimed = memory.delays.get(client.key)
+  const { key, network } = client
+  const claimed = memory.delays.get(key)
   if (claimed && claimed.claims > 0) claimed.claims--
   else if (isDelayed(client)) return null
   else startDelay(client, 0)
   if (hasUsedUpHour(client) || !(await consumeShared(client))) return null
-  return { refund: () => refund(client), count: () => count(client) }
+  return {
+    /** Ends the delay, because the form was invalid, and the visitor should be able to correct it at once. */
+    async refund() {
+      if (memory.corrections.isFull(key)) return
+      memory.corrections.add(key)
+      memory.delays.delete(key)
+      const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
+      await writeShared(() => sql, [`delay:${key}`])
+    },
+    /** Counts the lead, because it was accepted. Others do not count, so that refusals use up nobody's hour. */
+    async count() {
+      memory.hour.add(key)
+      memory.network.add(network)
+      await writeShared((journal) => incrementSql(journal, hourMs), [`hour:${key}`])
+    },
+  }
 }
 
 /**
@@ -90,19 +99,6 @@ function startDelay({ key }: Client, claims: number): void {
 
 function hasUsedUpHour({ key, network }: Client): boolean {
   return memory.hour.isFull(key) || memory.network.isFull(network)
-}
-
-async function refund({ key }: Client): Promise<void> {
-  if (memory.corrections.isFull(key)) return
-  memory.corrections.add(key)
-  memory.delays.delete(key)
-  await writeShared(() => 'DELETE FROM rate_limits WHERE key = $1 RETURNING key', [`delay:${key}`])
-}
-
-async function count({ key, network }: Client): Promise<void> {
-  memory.hour.add(key)
-  memory.network.add(network)
-  await writeShared((journal) => incrementSql(journal, hourMs), [`hour:${key}`])
 }
 
 /** False when other instances have accepted a submission of this client within the delay, or too many in the hour. */

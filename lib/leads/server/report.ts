@@ -1,7 +1,8 @@
 import 'server-only'
 import { env } from '@/lib/server/env'
+import type { LeadKind } from '@/lib/site'
 import { escapeFormula } from '../shared/normalize'
-import type { StoredLead } from './journal/records'
+import { type LeadState, leadStates, type StoredLead } from './journal/records'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
@@ -122,4 +123,79 @@ function iso(at: number | null): string {
 
 function time(at: number | null): string {
   return iso(at).slice(0, 16).replace('T', ' ')
+}
+
+type Counts = Record<LeadState, number>
+/** Null in the place of a value: the visit had none, or it was deleted with the personal data. */
+type Group = { value: string | null; kind: LeadKind; total: number; counts: Counts }
+
+export type Statistics = Awaited<ReturnType<typeof countLeads>>
+
+/** Counts leads by day or by an entry of the attribution. Only the counts are held in memory. */
+export async function countLeads(pages: Pages, by = 'day') {
+  const none: Counts = { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 }
+  const groups = new Map<string, Group>()
+  const totals = new Map<string | null, number>()
+  // How many leads have no such entry, and of how many the attribution has been deleted.
+  let [without, deleted] = [0, 0]
+  for await (const leads of pages)
+    for (const { kind, state, createdAt, extras } of leads) {
+      const day = new Date(createdAt).toISOString().slice(0, 10)
+      const value = by === 'day' ? day : (extras?.attribution?.[by] ?? null)
+      if (value === null && extras) without++
+      else if (value === null) deleted++
+      const key = JSON.stringify([value, kind])
+      const group = groups.get(key) ?? { value, kind, total: 0, counts: { ...none } }
+      group.counts[state]++
+      group.total++
+      groups.set(key, group)
+      totals.set(value, (totals.get(value) ?? 0) + 1)
+    }
+  /** The values with the most leads first, and what has no value last. */
+  const rank = ({ value }: Group) =>
+    value === null ? -1 : by === 'day' ? 0 : (totals.get(value) ?? 0)
+  const sorted = [...groups.values()].sort(
+    (a, b) =>
+      rank(b) - rank(a) ||
+      compare(a.value ?? '', b.value ?? '') ||
+      (by === 'day' ? 0 : b.total - a.total) ||
+      compare(a.kind, b.kind),
+  )
+  return { by, groups: sorted, without, deleted }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const maxBar = 30
+const maxRows = 100
+const maxValue = 50
+
+/** A row for each value and kind, with a bar. Of many values, those with the fewest leads are left out. */
+export function formatStatistics({ by, groups, without, deleted }: Statistics): string[] {
+  if (groups.length === 0) return ['No leads.']
+  const byDay = by === 'day'
+  const shown = byDay ? groups : groups.slice(0, maxRows)
+  const most = Math.max(...shown.map(({ total }) => total))
+  const rows = shown.map(({ value, kind, total, counts }) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((total / most) * maxBar)))
+    const states = leadStates.map((state) => String(counts[state]))
+    return [value?.slice(0, maxValue) ?? 'none', kind, String(total), ...states, bar]
+  })
+  const table = formatTable([by, 'kind', 'leads', ...leadStates, ''], rows)
+  if (byDay) return table
+  const left = groups.length - shown.length
+  return [
+    ...table,
+    ...(left > 0 ? [`${left} rows with fewer leads are not shown. To see them, add --json.`] : []),
+    `${without + deleted} leads have no ${by}: ${without} came without one, ${deleted} lost it when their personal data was deleted.`,
+  ]
+}
+
+export function statisticsJson({ by, groups, without, deleted }: Statistics): string {
+  const rows = groups.map(({ value, kind, total, counts }) => {
+    return { [by]: value, kind, leads: total, ...counts }
+  })
+  return JSON.stringify({ by, groups: rows, ...(by !== 'day' && { without, deleted }) }, null, 2)
 }

@@ -88,9 +88,6 @@ const advice: Record<Outcome, string> = {
   failed: 'The receiver failed: read its log.',
 }
 
-const pageAdvice =
-  'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
-
 export const testArgument = 'callback|booking [-]'
 
 /**
@@ -112,7 +109,10 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   const began = performance.now()
   const { outcome, status, answer } = await sendTestLead(kind, address)
   const ms = String(Math.round(performance.now() - began))
-  const whatToDo = answer === 'HTML page' ? pageAdvice : advice[outcome]
+  const whatToDo =
+    answer === 'HTML page'
+      ? 'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
+      : advice[outcome]
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
   const table = formatTable(names, [[outcome, status, ms, answer, whatToDo]])
   process.stdout.write(`${table.join('\n')}\n`)

@@ -57,15 +57,9 @@ export class MigratedStore {
     return this.store.now()
   }
 
+  readonly read: Query = (sql, values) => this.run(() => this.store.read(sql, values))
+  readonly write: Query = (sql, values) => this.run(() => this.store.write(sql, values))
   readonly close = () => this.store.close()
-
-  read(sql: string, values?: readonly Value[]): Promise<Row[]> {
-    return this.run(() => this.store.read(sql, values))
-  }
-
-  write(sql: string, values?: readonly Value[]): Promise<Row[]> {
-    return this.run(() => this.store.write(sql, values))
-  }
 
   /** A failed migration runs again with the next query, because the database may have been unreachable. */
   private async run<T>(query: () => Promise<T>): Promise<T> {
