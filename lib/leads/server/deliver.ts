@@ -46,7 +46,9 @@ export async function deliver(
     ...(lease && { attempt: lease.attempts + 1 }),
     ms: Math.round(performance.now() - started),
   })
-  if (lease) await settle(journal, lease, result)
+  const settled = lease && (await orNull(() => settle(journal, lease, result), id))
+  if (settled) unsettled.delete(id)
+  // A failed attempt is made again when the lease expires.
   else if (delivered && journal) unsettled.set(id, performance.now())
   return delivered
 }
@@ -68,16 +70,10 @@ async function settle(
   journal: Journal | null,
   lease: LeasedLead,
   { outcome, retryAfterMs }: SendResult,
-): Promise<void> {
-  const { id, kind } = lease
-  const settled = await orNull(async () => {
-    const state = await journal?.settle(lease, outcome, retryAfterMs)
-    if (state === 'dead') log('dead', { id, kind, outcome })
-    return true
-  }, id)
-  if (settled) unsettled.delete(id)
-  // A failed attempt is made again when the lease expires.
-  else if (outcome === 'delivered') unsettled.set(id, performance.now())
+): Promise<true> {
+  const state = await journal?.settle(lease, outcome, retryAfterMs)
+  if (state === 'dead') log('dead', { id: lease.id, kind: lease.kind, outcome })
+  return true
 }
 
 /**

@@ -1,11 +1,11 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { env } from '@/lib/server/env'
-import { logError } from '@/lib/server/log'
 import { processWide } from '@/lib/server/process-wide'
 import { fieldsOf } from '../shared/fields'
 import type { Journal } from './journal/journal'
 import type { LeadRecord, Suspicion } from './journal/records'
+import { orNull } from './journal/store'
 import { countsPer, incrementSql, unexpiredSql } from './rate-limit'
 
 /**
@@ -51,11 +51,8 @@ export function digitsOf(phone: string): string {
 
 /** Counts a new lead. While the journal fails, each process counts in memory. */
 async function isOverLimit(journal: Journal | null, id: string, phone: string): Promise<boolean> {
-  try {
-    if (journal) return (await countInJournal(journal, id, phone)) > env.leadsPerPhone
-  } catch (error) {
-    logError('journal', error, { id })
-  }
+  const count = await orNull(() => journal && countInJournal(journal, id, phone), id)
+  if (count !== null) return count > env.leadsPerPhone
   const isOver = memory.isFull(phone)
   memory.add(phone)
   return isOver

@@ -32,7 +32,7 @@ export type FieldSpec = {
   multiline?: true
   hint?: string
   placeholder?: string
-  options?: readonly Option[]
+  options?: readonly { value: string; label: string }[]
   /** What a `fixed` field sends. */
   value?: string
   /** The step of the booking wizard that shows the field. */
@@ -40,8 +40,6 @@ export type FieldSpec = {
   /** The last step lists the field. Of all others, it lists those with an error. */
   reviewed?: true
 }
-
-export type Option = { value: string; label: string }
 
 export const limits = {
   name: 100,
