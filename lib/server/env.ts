@@ -217,11 +217,8 @@ function outsideBuild(url: string | null): string | null {
   return `file:${resolve(home, url.slice('file:'.length))}`
 }
 
-export function isHttpUrl(value: string): boolean {
-  try {
-    const { protocol, username, password } = new URL(value)
-    return /^https?:$/.test(protocol) && !username && !password
-  } catch {
-    return false
-  }
+function isHttpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && !username && !password
 }

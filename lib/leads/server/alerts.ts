@@ -98,14 +98,10 @@ async function findConditions(journal: Journal): Promise<Condition[]> {
     ],
     countLimit,
   )
-  const found = counts.filter(({ leads }) => leads > 0)
-  const names = new Set(found.map(({ name }) => name))
-  return [...names].flatMap((name) =>
-    toCondition(
-      name,
-      found.filter((each) => each.name === name),
-    ),
-  )
+  return [...new Set(counts.map(({ name }) => name))].flatMap((name) => {
+    const found = counts.filter((each) => each.name === name && each.leads > 0)
+    return found.length > 0 ? toCondition(name, found) : []
+  })
 }
 
 function toCondition(name: string, groups: LeadCount[]): Condition[] {
@@ -169,11 +165,10 @@ async function update(journal: Journal, conditions: Condition[]): Promise<void> 
   if ((await journal.read(`SELECT name FROM alerts WHERE ${isQuiet}`)).length === 0) return
   const ended = await journal.write(`DELETE FROM alerts WHERE ${isQuiet} RETURNING *`)
   for (const { name, since, seen_at, told_at } of ended)
-    if (told_at !== null)
-      await send(
-        String(name),
-        `Resolved after ${duration(Number(seen_at) - Number(since))}: ${subject(String(name))}.`,
-      )
+    if (told_at !== null) {
+      const time = duration(Number(seen_at) - Number(since))
+      await send(String(name), `Resolved after ${time}: ${subject(String(name))}.`)
+    }
 }
 
 /** True when the caller must tell this alert now. One statement decides, so that of several instances one tells. */
@@ -198,8 +193,7 @@ function isOver(column: string, ms: number, now: string): string {
 }
 
 async function send(alert: string, text: string): Promise<boolean> {
-  const body = JSON.stringify({ text: `${site.name}: ${text}` })
-  const message = { id: randomUUID(), body }
+  const message = { id: randomUUID(), body: JSON.stringify({ text: `${site.name}: ${text}` }) }
   const { outcome } = await sendOnce(message, String(env.alertWebhookUrl), [], requestTimeoutMs)
   if (outcome !== 'delivered') log('alert failed', { alert, outcome })
   return outcome === 'delivered'

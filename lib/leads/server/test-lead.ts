@@ -35,8 +35,6 @@ const testEntries = {
   preferredTime: preferredTimes[0],
 }
 
-type Answer = '' | 'redirect' | 'HTML page'
-
 /** Makes one request with the body that a real lead of this kind would have, made the same way. */
 async function sendTestLead(kind: LeadKind, url: string) {
   const now = new Date()
@@ -60,7 +58,7 @@ async function sendTestLead(kind: LeadKind, url: string) {
 }
 
 /** Some receivers call every answer HTML, so that the first bytes decide. */
-async function kindOfAnswer(response: WebhookResponse): Promise<Answer> {
+async function kindOfAnswer(response: WebhookResponse): Promise<'' | 'redirect' | 'HTML page'> {
   const { statusCode, headers } = response
   if (statusCode >= 300 && statusCode < 400) return 'redirect'
   if (!headers['content-type']?.includes('text/html')) return ''

@@ -70,7 +70,6 @@ type Rule = {
 }
 
 const cleanName = (value: string) => normalizeApostrophes(normalize(value))
-const unchanged = (value: string) => value
 
 const rules: Record<TextType, Rule> = {
   name: {
@@ -95,12 +94,10 @@ const rules: Record<TextType, Rule> = {
   text: { isValid: () => true },
   url: { isValid: isHttpUrl, message: validationMessages.website },
   date: {
-    clean: unchanged,
     isValid: (value, _field, now) => isBookable(value, now),
     message: (now) => validationMessages.date(formatLongDate(firstBookableDay(now))),
   },
   time: {
-    clean: unchanged,
     isValid: (value, { options }) => options?.some((option) => option.value === value) ?? false,
     message: validationMessages.time,
   },
