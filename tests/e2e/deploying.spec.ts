@@ -229,16 +229,17 @@ const [defineLeads = ''] = codeBlocks(operations, '# Operating', 'sh')
 const recipe = (heading: string) => codeBlocks(operations, heading, 'sh')
 
 /** Runs commands that use `leads` as the document defines it, with an input and variables of the operator. */
-function operate(commands: string, input = '', variables = ''): string {
-  return run(`exec <<< '${input}'\n${defineLeads}\n${variables}\n${commands}`)
+async function operate(commands: string, input = '', variables = ''): Promise<string> {
+  const all = `exec <<< '${input}'\n${defineLeads}\n${variables}\n${commands}`
+  const { status, output } = await machine.runBeside(all)
+  if (status !== 0) throw new Error(`${all} ended with ${status}:\n${output}`)
+  return output
 }
 
-function statesOfLeads(): string[] {
-  const list =
-    operate('leads list --json')
-      .split('\n')
-      .find((line) => line.startsWith('[{')) ?? '[]'
-  const leads: { state: string }[] = JSON.parse(`${list}`)
+async function statesOfLeads(): Promise<string[]> {
+  const output = await operate('leads list --json')
+  const list = output.slice(output.indexOf('\n[') + 1, output.lastIndexOf(']') + 1)
+  const leads: { state: string }[] = JSON.parse(list)
   return leads.map(({ state }) => state).sort()
 }
 
@@ -264,22 +265,19 @@ test('an address is rotated in its file without a restart, and waiting leads go 
     systemctl restart site`)
   await expect.poll(async () => (await fetchPage('/?rotation')).status).toBe(200)
   receiver.respondByDefault(({ path }) => (path === '/old' ? 410 : 'accept'))
-  const lead = { name: 'Ana Ruiz', phone: '5095550147' }
+  const lead = { name: 'Di Ruiz', phone: '5095550147' }
   expect((await postLead('127.0.0.3', lead)).status).toBe(200)
   receiver.reset()
 
   const [rotation = ''] = recipe('## Change the address of a webhook')
-  const output = operate(rotation, receiver.url('/new-token-123'))
+  const output = await operate(rotation, receiver.url('/new-token-123'))
   expect(output.match(/delivered +200 .*Nothing\. This address accepts leads\./g)).toHaveLength(2)
   expect(output).toContain('Read CALLBACK_WEBHOOK_URL_FILE as the user site.')
   expect(output).not.toMatch(/token-123|another user/)
-  await expect.poll(() => receiver.received.length).toBe(3)
-  expect(receiver.received.map(({ path }) => path)).toEqual(Array(3).fill('/new-token-123'))
-  expect(receiver.received.map(({ body }) => JSON.parse(body).Name)).toEqual([
-    'Test Lead',
-    'Test Lead',
-    'Ana Ruiz',
-  ])
+  const names = () => receiver.received.map(({ body }) => JSON.parse(body).Name)
+  await expect.poll(names).toContain('Di Ruiz')
+  expect(names().slice(0, 2)).toEqual(['Test Lead', 'Test Lead'])
+  expect(receiver.received.filter(({ path }) => path !== '/new-token-123')).toEqual([])
   // A file of another user, as a careless operator would make it: the alert and health say so, and nothing is lost.
   run(
     'install -o root -m 400 /etc/site/callback /etc/site/callback.root; mv /etc/site/callback.root /etc/site/callback',
@@ -296,27 +294,28 @@ test('a backup is restored, with every lead', async () => {
   const blocks = recipe('## Back up and restore')
   expect(blocks).toHaveLength(2)
   const [backup = '', restore = ''] = blocks
-  operate(backup)
-  const before = statesOfLeads()
+  await operate(backup)
+  const before = await statesOfLeads()
   expect(before.length).toBeGreaterThan(2)
   expect((await postLead('127.0.0.5', { name: 'Cy Ruiz', phone: '5095550149' })).status).toBe(303)
-  expect(statesOfLeads()).toHaveLength(before.length + 1)
-  operate(restore)
-  expect(statesOfLeads()).toEqual(before)
+  expect(await statesOfLeads()).toHaveLength(before.length + 1)
+  await operate(restore)
+  expect(await statesOfLeads()).toEqual(before)
   await expect.poll(async () => (await fetchPage('/?restored')).status).toBe(200)
 })
 
 test('the data of one person is found, shown and deleted', async () => {
   const [find = '', remove = ''] = recipe('## The data of one person')
-  const found = operate(find, '+1 (509) 555-0147')
-  const ids = found.match(/[\da-f]{8}-[\da-f-]{27}/g) ?? []
+  const found = await operate(find, '+1 (509) 555-0147')
+  const rows = found.matchAll(/^(?:delivered|pending) +([\da-f-]{36})/gm)
+  const ids = [...rows].map(([, id]) => id)
   expect(ids.length).toBeGreaterThan(0)
   for (const id of ids) {
-    const output = operate(remove, '', `ID=${id}`)
-    expect(output).toMatch(/Ana|Bo|Noa/)
+    const output = await operate(remove, '', `ID=${id}`)
+    expect(output).toMatch(/Ana|Bo|Di|Noa/)
     expect(output).toContain(`${id} is deleted from the journal.`)
   }
-  expect(operate(find, '5095550147')).toContain('No leads.')
+  expect(await operate(find, '5095550147')).toContain('No leads.')
   expect(
     machine.run('grep -c 5550147 /var/lib/site/leads.db /var/lib/site/leads.db-wal').output,
   ).not.toMatch(/:[1-9]/)

@@ -120,6 +120,19 @@ export class Machine {
     return { status, output: `${stdout}${stderr}` }
   }
 
+  /** The same, while this process goes on, as the receiver of a webhook has to. */
+  async runBeside(commands: string): Promise<{ status: number | null; output: string }> {
+    const child = spawn('nsenter', [...this.inside, 'bash', '-e', '-c', commands], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += chunk))
+    const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    return { status, output }
+  }
+
   /** Makes a port of the copy available on this machine, and returns the port here. */
   async forward(port: number, clientAddress = '127.0.0.1'): Promise<number> {
     const socket = `/run/forward-${this.sockets++}`
