@@ -17,6 +17,7 @@ const inputs = [
   'scripts/build.mjs',
   'scripts/bundle-loader.mjs',
   'scripts/bundle-server.mjs',
+  'scripts/check-node.cjs',
   'scripts/move-scripts.mjs',
   'next.config.mjs',
   'postcss.config.mjs',

@@ -1,3 +1,4 @@
+import './check-node.cjs'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -69,10 +70,14 @@ export function completeStandalone(root = '.') {
   for (const name of ['leads.mjs', 'http-filter.mjs'])
     if (existsSync(join(root, '.next', name)))
       cpSync(join(root, '.next', name), join(standalone, name))
+  cpSync(join(import.meta.dirname, 'check-node.cjs'), join(standalone, 'check-node.cjs'))
   const server = join(standalone, 'server.js')
   const [before, after] = readFileSync(server, 'utf8').split(startOfNext)
   if (after === undefined) throw new Error(`${server} is not as scripts/build.mjs expects`)
-  writeFileSync(server, `${before}\nawait import('./http-filter.mjs')${startOfNext}${after}`)
+  writeFileSync(
+    server,
+    `import './check-node.cjs'\n${before}\nawait import('./http-filter.mjs')${startOfNext}${after}`,
+  )
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
 }

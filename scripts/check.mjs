@@ -1,3 +1,4 @@
+import './check-node.cjs'
 import { ensureDependencies } from './setup.mjs'
 import { runChecks } from './suites.mjs'
 import { printSummaryAndExit } from './summary.mjs'

@@ -1,3 +1,4 @@
+import './check-node.cjs'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import nextEnv from '@next/env'

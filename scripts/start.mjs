@@ -1,5 +1,6 @@
+import './check-node.cjs'
 import { spawn } from 'node:child_process'
-import { subscribe } from 'node:diagnostics_channel'
+import diagnosticsChannel from 'node:diagnostics_channel'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { dropEmptyVariables } from './build-stamp.mjs'
@@ -24,7 +25,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal
 dropEmptyVariables()
 await runSetup()
 const { port, host } = await readAddress()
-subscribe('tracing:net.server.listen:asyncEnd', ({ server }) => announce(server.address()))
+diagnosticsChannel.subscribe('tracing:net.server.listen:asyncEnd', ({ server }) =>
+  announce(server.address()),
+)
 await serve(port, host)
 serving = true
 

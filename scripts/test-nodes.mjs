@@ -1,3 +1,4 @@
+import './check-node.cjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

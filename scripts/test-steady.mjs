@@ -1,5 +1,6 @@
+import './check-node.cjs'
 import { fork } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findPrograms } from './programs.mjs'
 import { ensureDependencies } from './setup.mjs'
@@ -40,5 +41,5 @@ process.exit(unreliable.length > 0 || summaries.some(({ failed }) => failed > 0)
 /** Starts one process per core that uses it fully. */
 function keepBusy() {
   const self = fileURLToPath(import.meta.url)
-  return Array.from({ length: availableParallelism() }, () => fork(self, ['--keep-busy']))
+  return Array.from({ length: os.availableParallelism() }, () => fork(self, ['--keep-busy']))
 }

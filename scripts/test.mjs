@@ -1,3 +1,4 @@
+import './check-node.cjs'
 import { findPrograms } from './programs.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { part, runBuilds, runChecks, runEndToEnd } from './suites.mjs'

@@ -1,3 +1,4 @@
+import './check-node.cjs'
 import { spawnSync } from 'node:child_process'
 import { ensureBuild, ensureDependencies } from './setup.mjs'
 

@@ -17,10 +17,10 @@ it('the standalone build has the static files, and no .env file', () => {
   )
   writeFileSync(join(root, 'public/icon.svg'), '')
   completeStandalone(root)
-  expect(readdirSync(standalone).sort()).toEqual(['.next', 'public', 'server.js'])
+  expect(readdirSync(standalone).sort()).toEqual(['.next', 'check-node.cjs', 'public', 'server.js'])
   // The request filter is there before Next.js can listen.
   expect(readFileSync(join(standalone, 'server.js'), 'utf8')).toBe(
-    "process.chdir(__dirname)\nawait import('./http-filter.mjs')\nrequire('next')\nstart()\n",
+    "import './check-node.cjs'\nprocess.chdir(__dirname)\nawait import('./http-filter.mjs')\nrequire('next')\nstart()\n",
   )
   expect(existsSync(join(standalone, 'public/icon.svg'))).toBe(true)
 })

@@ -29,12 +29,21 @@ function readAddress(headers: Pick<Headers, 'get'>, source: string): string | un
   }
   const proxies = Number(source.split(':')[1])
   const address = chain.at(-proxies)
-  if (!address || (address === socket && chain.length === 1)) warn(warnings.tooFew(source))
-  else if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
+  if (!address || (address === socket && chain.length === 1)) {
+    if (!isLocalRequest(headers)) warn(warnings.tooFew(source))
+    return address ?? socket
+  }
+  if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
     warn(warnings.notAnAddress)
     return socket
-  } else if (chain.length > proxies) warn(warnings.tooMany(source))
-  return address ?? socket
+  }
+  if (chain.length > proxies) warn(warnings.tooMany(source))
+  return address
+}
+
+/** From a program on the server's own machine, such as curl. Requests through a proxy have the site's name as host. */
+function isLocalRequest(headers: Pick<Headers, 'get'>): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.get('host') ?? '')
 }
 
 function addressesIn(headers: Pick<Headers, 'get'>, name: string): string[] {

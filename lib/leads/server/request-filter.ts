@@ -138,7 +138,7 @@ function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
   const isSame = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
   if (!isSame)
     warn(
-      'Rejected a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host)',
+      'Rejected a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host, or $http_host if the site is not on port 443)',
     )
   return isSame
 }

@@ -53,6 +53,14 @@ describe('CLIENT_ADDRESS', () => {
   const socket = { [socketAddressHeader]: '192.0.2.1' }
   const chain = (value: string) => ({ ...socket, 'x-forwarded-for': value })
 
+  it.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])(
+    'a request of a local program to %s causes no warning',
+    (host) => {
+      expect(warnings({ ...socket, host }, 'proxy:1')).toEqual([])
+      expect(warnings({ ...chain('192.0.2.1'), host }, 'proxy:1')).toEqual([])
+    },
+  )
+
   it.each([
     ['direct', chain('203.0.113.7'), /CLIENT_ADDRESS=proxy:1/],
     ['vercel', socket, /no X-Vercel-Forwarded-For.*CLIENT_ADDRESS/],

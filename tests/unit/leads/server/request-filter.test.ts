@@ -292,7 +292,9 @@ describe('the request filter', () => {
       expect(await rejectRequest(request())).toMatchObject({ status: 403 })
     const lines = write.mock.calls.map(([line]) => String(line))
     expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] ?? '').warning).toContain('proxy_set_header Host $host')
+    expect(JSON.parse(lines[0] ?? '').warning).toContain(
+      'proxy_set_header Host $host, or $http_host if the site is not on port 443',
+    )
     expect(lines[0]).not.toContain('px.example')
   })
 })
