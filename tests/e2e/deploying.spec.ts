@@ -276,7 +276,7 @@ test('an address is rotated in its file without a restart, and waiting leads go 
   expect(output).not.toMatch(/token-123|another user/)
   const names = () => receiver.received.map(({ body }) => JSON.parse(body).Name)
   await expect.poll(names).toContain('Di Ruiz')
-  expect(names().slice(0, 2)).toEqual(['Test Lead', 'Test Lead'])
+  expect(names().filter((name) => name === 'Test Lead')).toHaveLength(2)
   expect(receiver.received.filter(({ path }) => path !== '/new-token-123')).toEqual([])
   // A file of another user, as a careless operator would make it: the alert and health say so, and nothing is lost.
   run(
