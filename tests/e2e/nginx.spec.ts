@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -182,6 +182,34 @@ test('an address gets 30 posts at once', async () => {
 test('a body above the limit is rejected before it arrives', async () => {
   const { status } = await submit('127.0.0.6', { 'content-length': '70000' })
   expect(status).toBe(413)
+})
+
+test('on another port, forms work with the change that the document and the log name', async ({
+  receiver,
+}) => {
+  const submitTo = (port: number, from: string) =>
+    sendRequest({
+      port,
+      path: '/',
+      localAddress: from,
+      headers: { ...multipartType, host: `${host}:8443`, origin: `https://${host}:8443` },
+      body: multipart(Object.entries({ ...form.hidden, ...entries })),
+    })
+  expect((await submitTo(proxy.port, '127.0.0.12')).status).toBe(403)
+  await expect.poll(() => site.log).toContain('or $http_host if the site is not on port 443')
+  const document = readFileSync(join(root, 'docs/deploying.md'), 'utf8')
+  expect(document.replaceAll('\n', ' ')).toContain(
+    'write `$http_host` for `$host` in the two lines of nginx.conf that set `Host` and `X-Forwarded-Host`',
+  )
+  const port = await freePort()
+  const lines = /(proxy_set_header (?:X-Forwarded-)?Host) \$host;/g
+  const asDocumented = documentedNginx(port, Number(new URL(site.url).port))
+  const changed = asDocumented.replaceAll(lines, '$1 $http_host;')
+  expect(changed.match(/\$http_host/g)).toHaveLength(2)
+  const nginx = await startNginx(changed, [port])
+  expect((await submitTo(port, '127.0.0.13')).status).toBe(303)
+  expect(receiver.received).toHaveLength(1)
+  await nginx.stop()
 })
 
 test('HTTP redirects to HTTPS', async () => {
