@@ -164,15 +164,17 @@ h1, h2 { line-height: 1.1; letter-spacing: -0.02em; }
 h1 { margin: 0; font-size: 2rem; }
 h2 { margin: 0 0 0.75rem; font-size: 1.25rem; text-align: start; }
 p { color: var(--soft); }
-section { margin-top: 2rem; padding: clamp(1rem, 4vw, 1.5rem); background: var(--ticket); border-top: 3px solid var(--copper); overflow-x: auto; }
+section { margin-top: 2rem; padding: clamp(1rem, 4vw, 1.5rem); background: var(--ticket); border-top: 3px solid var(--copper); }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.3rem 1rem 0.3rem 0; border-bottom: 1px solid var(--rule); text-align: start; font-weight: 400; }
 thead th { color: var(--soft); font-size: 0.875rem; }
-tbody th { min-width: 7.5rem; overflow-wrap: break-word; }
+tbody th { min-width: 6rem; overflow-wrap: anywhere; }
 thead th { white-space: nowrap; }
 td { white-space: nowrap; }
 td:last-child { width: 30%; min-width: 4rem; padding-inline-end: 0; font-size: 0; }
 @media (min-width: 40rem) { td:last-child { width: 55%; } }
+/* Bars need room. */
+@media (max-width: 26rem) { td:last-child, thead span { display: none; } th, td { padding-inline-end: 0.5rem; } }
 span { display: inline-block; height: 0.8rem; min-width: 2px; background: var(--water); }
 span.booking { background: var(--copper); }
 thead span { width: 0.8rem; }
