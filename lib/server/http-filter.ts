@@ -65,6 +65,8 @@ const closeIdleAfterMs = 500
 /** A moment after the shutdown has aborted all webhook requests (lib/leads/server/shutdown.ts), so posts end at once. */
 const acceptForMs = 10_500
 const slowPostMs = 300
+/** How long an idle turn of the loop takes at most. */
+const quietMs = 0.1
 
 /** A response that is under way. */
 type Busy = { response: ServerResponse; since: number }
@@ -97,7 +99,7 @@ function filterRequests(server: Server): Map<Socket, Busy> {
  * request is arriving, so this gives a proxy half a second to use them up.
  *
  * A post can wait ten seconds for a slow webhook. The server goes on accepting connections meanwhile, so that other
- * visitors see no error until the next process starts.
+ * visitors see no error until it is answered. Not for posts of the last 300 ms, which are usually answered at once.
  */
 function closeOnStopSignal(server: Server, busy: Map<Socket, Busy>): void {
   const close = server.closeIdleConnections.bind(server)
@@ -106,15 +108,17 @@ function closeOnStopSignal(server: Server, busy: Map<Socket, Busy>): void {
   const stopAccepting = server.close.bind(server)
   server.close = (callback) => {
     const deadline = performance.now() + acceptForMs
+    const hasSlowPost = () =>
+      [...busy.values()].some(
+        ({ response, since }) =>
+          response.req.method === 'POST' && performance.now() - since > slowPostMs,
+      )
     const closeAfterSlowPosts = () => {
-      const now = performance.now()
-      const isSlow = ({ response, since }: Busy) =>
-        response.req.method === 'POST' && now - since > slowPostMs
-      if (now < deadline && [...busy.values()].some(isSlow)) setTimeout(closeAfterSlowPosts, 50)
-      else stopAccepting(callback)
+      if (performance.now() < deadline && hasSlowPost()) setTimeout(closeAfterSlowPosts, 50)
+      else whenNothingArrives(server, () => stopAccepting(callback))
     }
-    // By then, every post from before the signal is slow or answered.
-    setTimeout(closeAfterSlowPosts, slowPostMs + 50)
+    if (!hasSlowPost()) return stopAccepting(callback)
+    closeAfterSlowPosts()
     return server
   }
   const stop = () => {
@@ -127,6 +131,28 @@ function closeOnStopSignal(server: Server, busy: Map<Socket, Busy>): void {
   server.once('listening', () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   })
+}
+
+/**
+ * Runs right after the loop has accepted every connection, and found no work. The system resets connections that it has
+ * made but the server has not accepted when the server stops listening, and a proxy does not send such a post again.
+ */
+function whenNothingArrives(server: Server, close: () => void): void {
+  const deadline = performance.now() + 1000
+  let arrived = false
+  const onConnection = () => {
+    arrived = true
+  }
+  server.on('connection', onConnection)
+  const check = (since: number) => {
+    const now = performance.now()
+    const isQuiet = !arrived && now - since < quietMs
+    arrived = false
+    if (!isQuiet && now < deadline) return void setImmediate(check, now)
+    server.off('connection', onConnection)
+    close()
+  }
+  setImmediate(check, Number.NEGATIVE_INFINITY)
 }
 
 function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {

@@ -83,6 +83,8 @@ export class Machine {
       ],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
+    // Also when a test fails before it stops the copy.
+    process.once('exit', () => child.kill('SIGKILL'))
     let errors = ''
     child.stderr?.on('data', (chunk) => (errors += chunk))
     for (let wait = 0; wait < 600; wait++) {
