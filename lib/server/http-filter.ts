@@ -65,8 +65,6 @@ const closeIdleAfterMs = 500
 /** A moment after the shutdown has aborted all webhook requests (lib/leads/server/shutdown.ts), so posts end at once. */
 const acceptForMs = 10_500
 const slowPostMs = 300
-/** How long an idle turn of the loop takes at most. */
-const quietMs = 0.1
 
 /** A response that is under way. */
 type Busy = { response: ServerResponse; since: number }
@@ -115,9 +113,9 @@ function closeOnStopSignal(server: Server, busy: Map<Socket, Busy>): void {
       )
     const closeAfterSlowPosts = () => {
       if (performance.now() < deadline && hasSlowPost()) setTimeout(closeAfterSlowPosts, 50)
-      else whenNothingArrives(server, () => stopAccepting(callback))
+      // Right after the loop has accepted the connections that are waiting. The system resets the others.
+      else setImmediate(stopAccepting, callback)
     }
-    if (!hasSlowPost()) return stopAccepting(callback)
     closeAfterSlowPosts()
     return server
   }
@@ -131,28 +129,6 @@ function closeOnStopSignal(server: Server, busy: Map<Socket, Busy>): void {
   server.once('listening', () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   })
-}
-
-/**
- * Runs right after the loop has accepted every connection, and found no work. The system resets connections that it has
- * made but the server has not accepted when the server stops listening, and a proxy does not send such a post again.
- */
-function whenNothingArrives(server: Server, close: () => void): void {
-  const deadline = performance.now() + 1000
-  let arrived = false
-  const onConnection = () => {
-    arrived = true
-  }
-  server.on('connection', onConnection)
-  const check = (since: number) => {
-    const now = performance.now()
-    const isQuiet = !arrived && now - since < quietMs
-    arrived = false
-    if (!isQuiet && now < deadline) return void setImmediate(check, now)
-    server.off('connection', onConnection)
-    close()
-  }
-  setImmediate(check, Number.NEGATIVE_INFINITY)
 }
 
 function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {

@@ -8,7 +8,7 @@ import { type Site, sqliteUrl, startSite } from '../support/site'
 import { expect, test } from '../support/test'
 import { sleep } from '../support/wait'
 
-/** Restarts behind a proxy that keeps its connections. */
+/** Restarts behind a proxy that keeps its connections, and sends a request to the other server if one ends. */
 
 test.skip(!nginxInstalled, 'nginx is not installed')
 
@@ -74,6 +74,7 @@ function nginxConfiguration(sites: Site[], port: number): string {
       listen 127.0.0.1:${port};
       location / {
         proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection "";
+        proxy_next_upstream error timeout non_idempotent;
         proxy_set_header Host $host:${port}; proxy_set_header X-Forwarded-Host $host:${port};
         proxy_set_header X-Forwarded-For $http_x_forwarded_for;
       }
