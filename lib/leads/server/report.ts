@@ -17,8 +17,8 @@ const listColumns = [
   'attempts',
   'outcome    ',
   'received (UTC)  ',
-  'last attempt    ',
-  'next'.padEnd(25),
+  'attempt (UTC)   ',
+  'next (UTC)'.padEnd(25),
 ]
 
 /** One line per lead, without personal data. */

@@ -92,7 +92,7 @@ export function formatStatistics({ by, groups, without, deleted }: Statistics): 
     const states = leadStates.map((state) => String(counts[state]))
     return [value?.slice(0, maxValue) ?? 'none', kind, String(total), ...states, bar]
   })
-  const table = formatTable([by, 'kind', 'leads', ...leadStates, ''], rows)
+  const table = formatTable([byDay ? 'day (UTC)' : by, 'kind', 'leads', ...leadStates, ''], rows)
   if (byDay) return table
   const left = groups.length - shown.length
   return [

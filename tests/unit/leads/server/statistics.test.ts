@@ -81,7 +81,7 @@ for (const [name, open] of databases)
 
     it('are counted by day, kind and state, with bars', async () => {
       expect(rows(await leads('stats'))).toEqual([
-        'day kind leads pending leased delivered suspect dead',
+        'day (UTC) kind leads pending leased delivered suspect dead',
         expect.stringMatching(/^[- ]+$/),
         `2026-10-11 booking 1 0 0 1 0 0 ${'█'.repeat(15)}`,
         `2026-11-18 booking 1 0 0 0 0 1 ${'█'.repeat(15)}`,
