@@ -44,8 +44,18 @@ const programs = [
   },
   { variable: 'NGINX_PATH', names: ['nginx'], debian: ['nginx-light'] },
   { variable: 'PGBOUNCER_PATH', names: ['pgbouncer'], debian: ['pgbouncer'] },
-  { variable: 'SYSTEMD_PATH', names: ['/lib/systemd/systemd'], debian: ['systemd', 'adduser'] },
-  { variable: 'RSYNC_PATH', names: ['rsync'], debian: ['rsync', 'openssl', 'curl'] },
+  {
+    variable: 'SYSTEMD_PATH',
+    names: ['/lib/systemd/systemd'],
+    also: ['adduser', 'ip', 'unshare'],
+    debian: ['systemd', 'adduser', 'iproute2', 'util-linux'],
+  },
+  {
+    variable: 'RSYNC_PATH',
+    names: ['rsync'],
+    also: ['openssl', 'curl'],
+    debian: ['rsync', 'openssl', 'curl'],
+  },
 ]
 
 /**
