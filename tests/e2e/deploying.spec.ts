@@ -166,6 +166,15 @@ test('pages that were opened before an update book after it, with scripts and wi
 test('a restart during a slow webhook loses only the requests of its own seconds', async ({
   receiver,
 }) => {
+  const restart = async () => {
+    const began = performance.now()
+    run('systemctl restart site --no-block')
+    await expect.poll(() => machine.run('systemctl list-jobs').output).toContain('No jobs')
+    await expect.poll(async () => (await fetchPage(`/book-demo?${began}`)).status).toBe(200)
+    return performance.now() - began
+  }
+  const plainMs = await restart()
+
   receiver.respondWith('hang')
   // Another address than that of the last lead, so that the rate limit accepts the next at once.
   const otherPort = await machine.forward(443, '127.0.0.2')
@@ -189,14 +198,13 @@ test('a restart during a slow webhook loses only the requests of its own seconds
     }
   })
   await expect.poll(() => requests).toBeGreaterThan(50)
-  run('systemctl restart site --no-block')
-  await expect.poll(() => machine.run('systemctl list-jobs').output).toContain('No jobs')
-  await expect.poll(async () => (await fetchPage('/book-demo?up')).status).toBe(200)
+  await restart()
   await sleep(1000)
   finished = true
   await Promise.all(clients)
-  const failing = ((failedAt.at(-1) ?? 0) - (failedAt[0] ?? 0)) / 1000
-  expect(failing).toBeLessThan(3)
+  // No longer than without a slow webhook. On a busy machine, a start takes seconds.
+  const failingMs = (failedAt.at(-1) ?? 0) - (failedAt[0] ?? 0)
+  expect(failingMs).toBeLessThan(plainMs + 1000)
   expect((await slow).status).toBeLessThan(500)
 })
 

@@ -117,7 +117,8 @@ export class Machine {
     const { status, stdout, stderr } = spawnSync(
       'nsenter',
       [...this.inside, 'bash', '-e', '-c', commands],
-      { encoding: 'utf8', env: environment },
+      // With a socket as its input, which Node would make, bash reads the .bashrc of this machine's user.
+      { encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
     )
     return { status, output: `${stdout}${stderr}` }
   }
