@@ -47,8 +47,14 @@ export class Site {
     }
     child.stdout?.on('data', onOutput)
     child.stderr?.on('data', onOutput)
-    await site.waitUntilUp()
-    return site
+    try {
+      await site.waitUntilUp()
+      return site
+    } catch (error) {
+      // Another test has taken the port since it was found to be free.
+      if (env.PORT || !site.output.includes('EADDRINUSE')) throw error
+      return Site.start(env, folder)
+    }
   }
 
   /** The JSON lines of the log. */
@@ -220,10 +226,12 @@ function spawnServer(port: number, env: Record<string, string>, cwd = root): Chi
   })
 }
 
-/** True when the server answers requests. */
-export function isReachable(url: string): Promise<boolean> {
-  return fetch(`${url}/api/health`).then(
-    () => true,
-    () => false,
-  )
+/** True when the server answers requests. A server of another test can have taken its port. */
+export async function isReachable(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/api/health`)
+    return /^\{"ok":(true|false)\b/.test(await response.text())
+  } catch {
+    return false
+  }
 }
