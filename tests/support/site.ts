@@ -156,8 +156,8 @@ export class Site {
     const deadline = Date.now() + 60_000
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) break
-      // The health check opens the journal.
-      if (await isReachable(this.url)) return
+      // A server of another test may have taken the port and answer on it. The health check opens the journal.
+      if (this.output.includes('Ready in') && (await isReachable(this.url))) return
       await sleep(50)
     }
     throw new Error(`The site did not start:\n${this.log}`)
@@ -226,7 +226,7 @@ function spawnServer(port: number, env: Record<string, string>, cwd = root): Chi
   })
 }
 
-/** True when the server answers requests. A server of another test can have taken its port. */
+/** True when the server answers requests. */
 export async function isReachable(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/api/health`)
