@@ -3,7 +3,7 @@ import { buildSync } from 'esbuild'
 
 /** The programs that run outside Next.js. Each prints in one sentence what is wrong with the environment. */
 const programs = {
-  leads: `try { await (await import('./lib/leads/server/cli')).main() }
+  leads: `try { await (await import('./lib/cli/main')).main() }
     catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
   // Next.js listens before it loads instrumentation.ts, so the filter is loaded before Next.js.
   'http-filter': `try { (await import('./lib/server/http-filter')).startHttpFilter() }

@@ -1,6 +1,7 @@
 import 'server-only'
-import type { LeadState } from '../leads/server/journal/records'
-import { site } from '../site'
+import type { LeadState } from '@/lib/leads/server/journal/records'
+import { escapeHtml, plainPage } from '@/lib/server/plain-page'
+import { site } from '@/lib/site'
 import { type KindCounts, type LeadTotals, sum } from './lead-totals'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */
@@ -16,22 +17,15 @@ export function htmlReport(totals: LeadTotals, now: Date): string {
       ? 'No leads yet.'
       : `Received from ${dayAndTime(first)} to ${dayAndTime(last)}.`
   const sections = first === null ? [] : [funnel, byDay, byCampaign, deliveryTimes, failures]
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${css}</style>
-<main>
-<header>
+  return plainPage(
+    title,
+    `<header>
 <h1>${title}</h1>
 <p>${range} Made ${dayAndTime(now.getTime())}. It contains no personal data.</p>
 </header>
-${sections.map((section) => `<section>\n${section(totals)}\n</section>`).join('\n')}
-</main>
-</html>
-`
+${sections.map((section) => `<section>\n${section(totals)}\n</section>`).join('\n')}`,
+    style,
+  )
 }
 
 /** In words, because most readers do not know the names of the states. */
@@ -139,12 +133,6 @@ function bar(kind: string, count: number, most: number): string {
   return count > 0 ? `<span class="${kind}" style="width:${width}%"></span>` : ''
 }
 
-/** Campaign values come from links that anyone can write. */
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
-}
-
 function dayAndTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
@@ -155,13 +143,7 @@ function duration(ms: number): string {
   return `${(ms / hour).toFixed(1)} hours`
 }
 
-const css = `
-:root { color-scheme: light dark; --paper: #f5f0e6; --ticket: #fffaf0; --rule: #d9d0bd; --ink: #11242c; --soft: #45565c; --water: #15707d; --copper: #b04e19; }
-@media (prefers-color-scheme: dark) { :root { --paper: #0b1e24; --ticket: #14313a; --rule: #274851; --ink: #f3ede0; --soft: #b3c3c2; --water: #6fc3c9; --copper: #f0934f; } }
-body { margin: 0; padding: 2rem max(1rem, 6vw); font: 1.0625rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
-main { max-width: 62rem; margin: auto; }
-h1, h2 { line-height: 1.1; letter-spacing: -0.02em; }
-h1 { margin: 0; font-size: 2rem; }
+const style = `
 h2 { margin: 0 0 0.75rem; font-size: 1.25rem; text-align: start; }
 p { color: var(--soft); }
 section { margin-top: 2rem; padding: clamp(1rem, 4vw, 1.5rem); background: var(--ticket); border-top: 3px solid var(--copper); }

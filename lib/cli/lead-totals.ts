@@ -1,7 +1,7 @@
 import 'server-only'
-import { todayInPacific } from '../dates'
-import { type LeadState, leadStates, type StoredLead } from '../leads/server/journal/records'
-import { nextDay } from '../pacific'
+import { todayInPacific } from '@/lib/dates'
+import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/server/journal/records'
+import { nextDay } from '@/lib/pacific'
 
 /** What a report says about leads. Holds counts and times of delivery, and nothing personal. */
 

@@ -4,7 +4,7 @@ import { webhookOf } from '@/lib/server/env'
 import { faultOf } from '@/lib/server/log'
 import { type LeadKind, sources } from '@/lib/site'
 import type { Journal } from './journal/journal'
-import { countGroups, type LeadCount } from './statistics'
+import { countGroups, type LeadCount } from './lead-counts'
 import type { Outcome } from './webhook'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */

@@ -3,7 +3,7 @@ import { missingWebhooks, webhookNames } from '@/lib/server/env'
 import { badSecretFiles } from '@/lib/server/secret-files'
 import { getJournal, type Journal } from './journal/journal'
 import { leadStates } from './journal/records'
-import { countGroups } from './statistics'
+import { countGroups } from './lead-counts'
 import { hasFailingWebhook } from './webhook'
 
 /** Counting stops here, so that it takes no longer with a million leads. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { outdatedPage } from '@/lib/content/outdated-page'
 import { log } from '@/lib/server/log'
+import { escapeHtml, noticePage } from '@/lib/server/plain-page'
 import { fieldsByStep } from '../shared/fields'
 import { parseFormValues } from '../shared/form-data'
 import type { Rejection } from './request-filter'
@@ -70,15 +71,9 @@ function page(entries: Field[], sent: Field[], path: string): string {
     ([name, value]) =>
       `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${outdatedPage.title}</title>
-<main>
-<h1>${outdatedPage.title}</h1>
-<p>${outdatedPage.text}</p>
+  return noticePage(
+    outdatedPage.title,
+    `<p>${outdatedPage.text}</p>
 <dl>
 ${list.join('\n')}
 </dl>
@@ -87,23 +82,6 @@ ${inputs.join('\n')}
 <button>${outdatedPage.send}</button>
 </form>
 <p>${outdatedPage.advice}</p>
-<p><a href="${path}">${outdatedPage.openForm}</a></p>
-</main>
-</html>
-`
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  // In a value, browsers would change these to CRLF or drop the first of them.
-  '\r': '&#13;',
-  '\n': '&#10;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"'\r\n]/g, (character) => entities[character] ?? '')
+<p><a href="${path}">${outdatedPage.openForm}</a></p>`,
+  )
 }

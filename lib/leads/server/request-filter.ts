@@ -1,6 +1,7 @@
 import 'server-only'
 import { maxPostBytes } from '@/lib/security.mjs'
 import { warn } from '@/lib/server/log'
+import { noticePolicy } from '@/lib/server/plain-page'
 import { tooFastHeader } from '../shared/result'
 import { rejectOutdated, type ServerAction } from './outdated-form'
 
@@ -72,7 +73,7 @@ const rejections = {
 export function rejectionHeaders({ status, html, tooFast }: Rejection): Record<string, string> {
   return {
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'content-security-policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${html ? `; ${noticePolicy}` : ''}`,
     'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
     'x-content-type-options': 'nosniff',
     ...(status === 405 && { allow: 'GET, HEAD, POST' }),

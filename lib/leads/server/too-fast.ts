@@ -1,6 +1,7 @@
 import 'server-only'
 import { waitPage } from '@/lib/content/wait-page'
 import { log } from '@/lib/server/log'
+import { noticePage } from '@/lib/server/plain-page'
 import type { Rejection } from './request-filter'
 
 /**
@@ -16,16 +17,4 @@ export function rejectTooFast(headers: Pick<Headers, 'get'>): Rejection {
 }
 
 /** For visitors without scripts. A form of its own would not have their entries, but a reload sends them again. */
-const html = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${waitPage.title}</title>
-<main>
-<h1>${waitPage.title}</h1>
-<p>${waitPage.text}</p>
-<p>${waitPage.advice}</p>
-</main>
-</html>
-`
+const html = noticePage(waitPage.title, `<p>${waitPage.text}</p>\n<p>${waitPage.advice}</p>`)

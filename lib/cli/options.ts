@@ -1,9 +1,9 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
+import { leadStates } from '@/lib/leads/server/journal/records'
+import { isAttributionName } from '@/lib/leads/shared/submission-meta'
 import { OpsError } from '@/lib/server/log'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
-import { isAttributionName } from '../shared/submission-meta'
-import { leadStates } from './journal/records'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */
 

@@ -1,5 +1,10 @@
+import type { Browser } from '@playwright/test'
 import { firstBookableDay } from '../../lib/pacific'
+import { expectNoViolations } from '../support/axe'
 import { visitor } from '../support/booking'
+import { newClientAddress } from '../support/client-address'
+import { readForm } from '../support/native-post'
+import { multipart, multipartType } from '../support/raw-http'
 import { startSite } from '../support/site'
 import { otherKeyBuild } from '../support/standalone'
 import { expect, test } from '../support/test'
@@ -8,6 +13,7 @@ test.describe('a deploy while a form is open, without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|\b409\b/] })
 
   test('with another action key, the visitor sees every entry and sends the form with one click', async ({
+    browser,
     page,
     receiver,
   }) => {
@@ -35,6 +41,9 @@ test.describe('a deploy while a form is open, without scripts', () => {
       'href',
       '/book-demo',
     )
+    // Only its policy allows the page's own style.
+    await expect(main.getByRole('button')).not.toHaveCSS('background-color', 'rgb(239, 239, 239)')
+    await expectAccessible(await page.content(), browser)
     expect(receiver.received).toHaveLength(0)
     expect(site.log).toContain('"event":"refused","why":"outdated"')
     expect(site.log).not.toContain('Gate code')
@@ -51,3 +60,31 @@ test.describe('a deploy while a form is open, without scripts', () => {
     await site.stop()
   })
 })
+
+test('of two native posts at once, one is accepted, and the other gets a page that says to wait', async ({
+  browser,
+  receiver,
+  site,
+}) => {
+  const { hidden } = await readForm(site.url)
+  const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+  const headers = { ...multipartType, origin: site.url, 'x-forwarded-for': newClientAddress() }
+  const body = multipart(Object.entries({ ...hidden, ...entries }))
+  const post = () => fetch(site.url, { method: 'POST', headers, body, redirect: 'manual' })
+  const answers = await Promise.all([post(), post()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 429])
+  const html = (await answers.find(({ status }) => status === 429)?.text()) ?? ''
+  expect(html).toContain('<p>Please wait a moment before submitting again.</p>')
+  await expectAccessible(html, browser)
+  expect(receiver.received).toHaveLength(1)
+})
+
+/** A page without scripts, in a browser with them, which axe needs. */
+async function expectAccessible(html: string, browser: Browser) {
+  const viewport = { width: 320, height: 640 }
+  const page = await browser.newPage({ viewport, javaScriptEnabled: true })
+  await page.setContent(html)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expectNoViolations(page)
+  await page.close()
+}

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Database, sqlite } from '../../../support/database'
-import { freePort } from '../../../support/ports'
-import { temporaryFolder } from '../../../support/temporary-folder'
-import { WebhookReceiver, type WebhookResponse } from '../../../support/webhook-receiver'
+import { type Database, sqlite } from '../../support/database'
+import { freePort } from '../../support/ports'
+import { temporaryFolder } from '../../support/temporary-folder'
+import { WebhookReceiver, type WebhookResponse } from '../../support/webhook-receiver'
 
 let receiver: WebhookReceiver
 let database: Database
@@ -40,7 +40,7 @@ async function leads(...args: string[]) {
     })
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-  const { runCommand } = await import('@/lib/leads/server/cli')
+  const { runCommand } = await import('@/lib/cli/main')
   const code = await runCommand(args)
   vi.restoreAllMocks()
   expect(`${written.stdout}${written.stderr}`).not.toMatch(/token-123|127\.0\.0\.1/)

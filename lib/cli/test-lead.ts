@@ -2,16 +2,8 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { firstBookableDay } from '@/lib/pacific'
-import { env, isTrialAddress, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
-import { OpsError } from '@/lib/server/log'
-import type { LeadKind } from '@/lib/site'
-import { preferredTimes } from '../shared/fields'
-import { toFormValues } from '../shared/form-data'
-import { validateLead } from '../shared/schema'
-import { alertBody } from './alerts'
-import { buildPayload, webhookBody } from './payload'
-import { formatTable } from './report'
+import { alertBody } from '@/lib/leads/server/alerts'
+import { buildPayload, webhookBody } from '@/lib/leads/server/payload'
 import {
   attemptTimeoutMs,
   type Outcome,
@@ -19,7 +11,15 @@ import {
   outcomeFromStatus,
   post,
   type WebhookResponse,
-} from './webhook'
+} from '@/lib/leads/server/webhook'
+import { preferredTimes } from '@/lib/leads/shared/fields'
+import { toFormValues } from '@/lib/leads/shared/form-data'
+import { validateLead } from '@/lib/leads/shared/schema'
+import { firstBookableDay } from '@/lib/pacific'
+import { env, isTrialAddress, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
+import { OpsError } from '@/lib/server/log'
+import type { LeadKind } from '@/lib/site'
+import { formatTable } from './formats'
 
 /** `npm run leads -- test`: sends one lead that is marked as a test, or one alert, and stores nothing. */
 

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { StoredLead } from '@/lib/leads/server/journal/records'
+import { digitsOf } from '@/lib/leads/server/suspicion'
 import { OpsError } from '@/lib/server/log'
-import type { StoredLead } from './journal/records'
-import { digitsOf } from './suspicion'
 
 /** Finds what is stored about one person, whoever wrote the email address or the phone number and wherever. */
 export function matcherOf(emailOrPhone: string): (lead: StoredLead) => boolean {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { OpsError } from '@/lib/server/log'
-import { commands, help, journalName } from './cli-commands'
-import { parseCommandLine, readOptions } from './cli-options'
+import { commands, help, journalName } from './commands'
+import { parseCommandLine, readOptions } from './options'
 
 /** Runs the command of this process. */
 export async function main(): Promise<void> {

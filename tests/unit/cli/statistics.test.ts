@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { countLeads, formatStatistics } from '@/lib/cli/statistics'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadState } from '@/lib/leads/server/journal/records'
 import { purgeOld } from '@/lib/leads/server/retention'
-import { countLeads, formatStatistics } from '@/lib/leads/server/statistics'
 import type { LeadKind } from '@/lib/site'
-import { type Database, postgres, sqlite } from '../../../support/database'
+import { type Database, postgres, sqlite } from '../../support/database'
 
 const day = 86_400_000
 /** Old enough that delivered leads of the first days have lost their personal data. */
@@ -69,7 +69,7 @@ for (const [name, open] of databases)
       vi.stubEnv('DATABASE_URL', database.url)
       vi.resetModules()
       Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-      const { runCommand } = await import('@/lib/leads/server/cli')
+      const { runCommand } = await import('@/lib/cli/main')
       const code = await runCommand(args)
       vi.useRealTimers()
       vi.restoreAllMocks()

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
-import { bundledPrograms } from '../../../support/bundled-programs'
-import { type Database, postgres, sqlite } from '../../../support/database'
-import { temporaryFolder } from '../../../support/temporary-folder'
-import { WebhookReceiver } from '../../../support/webhook-receiver'
+import { bundledPrograms } from '../../support/bundled-programs'
+import { type Database, postgres, sqlite } from '../../support/database'
+import { temporaryFolder } from '../../support/temporary-folder'
+import { WebhookReceiver } from '../../support/webhook-receiver'
 
 let receiver: WebhookReceiver
 let database: Database
@@ -42,7 +42,7 @@ async function leads(...args: string[]) {
   // In production each run is a new process, which opens the journal itself.
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-  const { runCommand } = await import('@/lib/leads/server/cli')
+  const { runCommand } = await import('@/lib/cli/main')
   const code = await runCommand(args)
   vi.restoreAllMocks()
   return { code, ...written }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
 import type { StoredLead } from '@/lib/leads/server/journal/records'
-import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/leads/server/report'
 
 const storedLead = (change: Partial<StoredLead>): StoredLead => ({
   id: 'a1',
