@@ -1,5 +1,6 @@
-import { type Browser, launch, type Page } from 'puppeteer-core'
-import { type Key, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
+import { launch, type Page } from 'puppeteer-core'
+import { PageTab } from './page-tab'
+import { type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
 
 /** A tab of an installed Firefox, driven by Puppeteer through WebDriver BiDi. */
 export async function openFirefoxTab(program: string, options: TabOptions): Promise<Tab> {
@@ -20,27 +21,7 @@ export async function openFirefoxTab(program: string, options: TabOptions): Prom
   return new FirefoxTab(browser, page)
 }
 
-class FirefoxTab implements Tab {
-  constructor(
-    private readonly browser: Browser,
-    private readonly page: Page,
-  ) {}
-
-  async goto(url: string): Promise<void> {
-    await this.page.goto(url)
-  }
-
-  async reload(): Promise<void> {
-    await this.page.reload()
-  }
-
-  evaluate<Args extends unknown[], Result>(
-    work: (...args: Args) => Result,
-    ...args: Args
-  ): Promise<Awaited<Result>> {
-    return this.page.evaluate(`(${work})(...${JSON.stringify(args)})`) as Promise<Awaited<Result>>
-  }
-
+class FirefoxTab extends PageTab<Page> implements Tab {
   /** Not `page.click`, which waits for scripts of the page that do not run with scripts turned off. */
   async click(selector: string): Promise<void> {
     const { x, y } = await this.evaluate((selector) => {
@@ -49,21 +30,5 @@ class FirefoxTab implements Tab {
       return { x: left + width / 2, y: top + height / 2 }
     }, selector)
     await this.page.mouse.click(x, y)
-  }
-
-  type(text: string): Promise<void> {
-    return this.page.keyboard.type(text)
-  }
-
-  press(key: Key): Promise<void> {
-    return this.page.keyboard.press(key)
-  }
-
-  async screenshot(): Promise<Buffer> {
-    return Buffer.from(await this.page.screenshot())
-  }
-
-  close(): Promise<void> {
-    return this.browser.close()
   }
 }

@@ -1,6 +1,7 @@
-import { type Browser, chromium, firefox, type Page, webkit } from '@playwright/test'
+import { chromium, firefox, type Page, webkit } from '@playwright/test'
 import { browserArgs } from '../browser'
-import { type Key, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
+import { PageTab } from './page-tab'
+import { type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
 
 const browserTypes = { chromium, firefox, webkit }
 export type BrowserName = keyof typeof browserTypes
@@ -21,52 +22,22 @@ export async function openPlaywrightTab(name: BrowserName, options: TabOptions):
   return new PlaywrightTab(browser, page)
 }
 
-class PlaywrightTab implements Tab {
-  constructor(
-    private readonly browser: Browser,
-    private readonly page: Page,
-  ) {}
-
-  async goto(url: string): Promise<void> {
-    await this.page.goto(url)
-  }
-
-  async reload(): Promise<void> {
-    await this.page.reload()
-  }
-
-  async evaluate<Args extends unknown[], Result>(
+class PlaywrightTab extends PageTab<Page> implements Tab {
+  override async evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
-    const evaluate = () => this.page.evaluate(`(${work})(...${JSON.stringify(args)})`)
     try {
-      return (await evaluate()) as Awaited<Result>
+      return await super.evaluate(work, ...args)
     } catch (error) {
       // The page was left meanwhile. Other drivers wait for the next one.
       if (!String(error).includes('context was destroyed')) throw error
       await this.page.waitForLoadState()
-      return (await evaluate()) as Awaited<Result>
+      return super.evaluate(work, ...args)
     }
   }
 
   click(selector: string): Promise<void> {
     return this.page.click(selector)
-  }
-
-  type(text: string): Promise<void> {
-    return this.page.keyboard.type(text)
-  }
-
-  press(key: Key): Promise<void> {
-    return this.page.keyboard.press(key)
-  }
-
-  screenshot(): Promise<Buffer> {
-    return this.page.screenshot()
-  }
-
-  close(): Promise<void> {
-    return this.browser.close()
   }
 }
