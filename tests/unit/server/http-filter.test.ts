@@ -41,6 +41,26 @@ it('a request before the answer to the last one closes the connection, and is no
   await new Promise((resolve) => server.close(resolve))
 })
 
+it('a request after the answer to the last one is handled on the same connection', async () => {
+  const sockets = new Set<unknown>()
+  const server = createServer(({ socket }, response) => {
+    sockets.add(socket)
+    response.end()
+  })
+  const port = await listenOnFreePort(server)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const statusOf = () =>
+    new Promise((resolve, reject) =>
+      get({ port, agent }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode))
+      }).on('error', reject),
+    )
+  expect([await statusOf(), await statusOf()]).toEqual([200, 200])
+  expect(sockets.size).toBe(1)
+  agent.destroy()
+  await new Promise((resolve) => server.close(resolve))
+})
+
 it('accepts connections after a stop signal while a slow post is being answered', async () => {
   const held: ServerResponse[] = []
   const server = createServer((request, response) => {

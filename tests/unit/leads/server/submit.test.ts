@@ -72,6 +72,15 @@ describe('the server', () => {
   })
 })
 
+it('an accepted lead counts toward the hour of its client, and an invalid form does not', async () => {
+  vi.stubEnv('LEADS_PER_HOUR', '1')
+  await start(sqlite, false)
+  expect(await request({ name: 'R2D2' })).toMatchObject(invalid)
+  expect(await request()).toEqual(accepted)
+  expect(await requestLater({ name: 'Bo Ruiz' })).toMatchObject({ status: 'too-fast' })
+  expect(await request({ name: 'Bo Ruiz' }, '10.0.0.2')).toEqual(accepted)
+})
+
 const databases: [name: string, missing: string | null, open: () => Promise<Database>][] = [
   ['SQLite', null, async () => sqlite()],
   ['PostgreSQL', null, postgres],
