@@ -2,37 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Finds the programs that the tests need besides npm packages, and installs missing ones if that is allowed. */
-
-/**
- * A browser is Playwright's own where it can be downloaded, because that one is closest to what visitors have, else an
- * installed one. `also` names what a program needs to run.
- */
+/** The programs that the tests need besides npm packages. Only Chromium is required; tests of the others are skipped. */
 const programs = [
   {
     variable: 'BROWSER_PATH',
     browser: 'chromium',
-    names: [
-      'chromium-headless-shell',
-      'chromium',
-      'chromium-browser',
-      'google-chrome',
-      'google-chrome-stable',
-      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-    ],
+    names: ['chromium-headless-shell', 'chromium', 'google-chrome'],
     debian: ['chromium-headless-shell'],
-    required: true,
   },
   {
     variable: 'FIREFOX_PATH',
     browser: 'firefox',
-    names: [
-      'firefox-esr',
-      'firefox',
-      '/Applications/Firefox.app/Contents/MacOS/firefox',
-      'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
-    ],
+    names: ['firefox-esr', 'firefox'],
     debian: ['firefox-esr'],
   },
   {
@@ -46,7 +27,7 @@ const programs = [
   { variable: 'PGBOUNCER_PATH', names: ['pgbouncer'], debian: ['pgbouncer'] },
   {
     variable: 'SYSTEMD_PATH',
-    names: ['/lib/systemd/systemd'],
+    names: ['systemd'],
     also: ['adduser', 'ip', 'unshare'],
     debian: ['systemd', 'adduser', 'iproute2', 'util-linux'],
   },
@@ -59,69 +40,58 @@ const programs = [
 ]
 
 /**
- * Returns variables with the paths of the programs. For Playwright's own Firefox and WebKit the value is `playwright`.
- * Tests of a missing optional program are skipped.
+ * Returns variables with the paths of the programs. A browser is Playwright's own where it can be downloaded, because
+ * that one is closest to what visitors have (for Firefox and WebKit the value is then `playwright`), else an installed
+ * one. Installs missing programs on Debian in CI or as root, and not on a developer's machine.
  */
 export async function findPrograms(variables = programs.map(({ variable }) => variable)) {
-  const wanted = programs.filter(({ variable }) => variables.includes(variable))
-  const found = await findPlaywrightBrowsers(wanted.filter(({ browser }) => browser))
-  const findMissing = () => {
-    for (const program of wanted) found[program.variable] ??= findProgram(program)
-    return wanted.filter(({ variable }) => !found[variable])
+  const found = {}
+  const missing = () =>
+    programs.filter(({ variable: name }) => variables.includes(name) && !found[name])
+  const find = async (path) => {
+    for (const program of missing()) found[program.variable] = await path(program)
   }
-  const packagesOf = (missing) => missing.flatMap(({ debian }) => debian)
-  if (findMissing().length > 0 && isDebian() && mayInstall()) install(packagesOf(findMissing()))
-  const missing = findMissing()
-  if (missing.length > 0) {
-    const packages = packagesOf(missing).join(' ')
-    console.log(`Missing: ${packages}. On Debian: sudo apt-get install ${packages}`)
+  await find(playwrightPath)
+  const browsers = missing().flatMap(({ browser }) => browser ?? [])
+  if (browsers.length > 0) {
+    node(['node_modules/@playwright/test/cli.js', 'install', '--only-shell', ...browsers])
+    await find(playwrightPath)
   }
-  const required = missing.filter((program) => program.required)
-  if (required.length > 0)
-    throw new Error(`Install ${packagesOf(required).join(' and ')} and run the command again.`)
+  await find(installedPath)
+  const mayInstall = process.env.CI === 'true' || process.getuid?.() === 0
+  if (missing().length > 0 && mayInstall && existsSync('/etc/debian_version')) {
+    install(missing().flatMap(({ debian }) => debian))
+    await find(installedPath)
+  }
+  const packages = missing().flatMap(({ debian }) => debian)
+  if (packages.length > 0)
+    console.log(`Missing programs. On Debian: sudo apt-get install ${packages.join(' ')}`)
+  if (missing().some(({ browser }) => browser === 'chromium'))
+    throw new Error('Install Chromium and run the command again.')
   return Object.fromEntries(Object.entries(found).filter(([, path]) => path))
 }
 
-/** Finds the browsers that Playwright can start, after downloading missing ones if possible. */
-async function findPlaywrightBrowsers(wanted) {
-  const found = {}
-  const findMissing = async () => {
-    for (const { variable, browser } of wanted) found[variable] ??= await playwrightPath(browser)
-    return wanted.filter(({ variable }) => !found[variable])
-  }
-  const missing = await findMissing()
-  if (missing.length > 0) {
-    const cli = join('node_modules', '@playwright', 'test', 'cli.js')
-    const names = missing.map(({ browser }) => browser)
-    spawnSync(process.execPath, [cli, 'install', '--only-shell', ...names], {
-      stdio: 'ignore',
-      timeout: 600_000,
-    })
-    await findMissing()
-  }
-  return found
-}
-
 /** Undefined if Playwright cannot start its own browser of this name. */
-async function playwrightPath(name) {
+async function playwrightPath({ browser }) {
+  if (!browser) return undefined
   const playwright = await import('@playwright/test')
   try {
-    const server = await playwright[name].launchServer(
-      name === 'chromium' ? { args: ['--no-sandbox'] } : {},
+    const server = await playwright[browser].launchServer(
+      browser === 'chromium' ? { args: ['--no-sandbox'] } : {},
     )
     const path = server.process().spawnfile
     await server.close()
-    return name === 'chromium' ? path : 'playwright'
+    return browser === 'chromium' ? path : 'playwright'
   } catch {
     return undefined
   }
 }
 
 /** The path of the first of these programs that is installed, in PATH or in a system folder. */
-function findProgram({ names, also = [] }) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin']
-  const find = (name) =>
-    (/[\\/]/.test(name) ? [name] : folders.map((folder) => join(folder, name))).find(isExecutable)
+function installedPath({ names, also = [] }) {
+  const { PATH = '' } = process.env
+  const folders = [...PATH.split(delimiter), '/usr/local/sbin', '/usr/sbin', '/lib/systemd']
+  const find = (name) => folders.map((folder) => join(folder, name)).find(isExecutable)
   return also.every(find) ? names.map(find).find(Boolean) : undefined
 }
 
@@ -134,24 +104,25 @@ function isExecutable(path) {
   }
 }
 
-function isDebian() {
-  return existsSync('/etc/debian_version')
-}
-
-/** Does not install system packages on a developer's machine. */
-function mayInstall() {
-  return process.env.CI === 'true' || process.getuid?.() === 0
-}
-
+/** Without questions, and without starting services: in runlevel 1, Debian does not start them. */
 function install(packages) {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const apt = (...args) => {
-    const [command, ...rest] = [...sudo, 'env', ...aptSettings, 'apt-get', ...args]
-    spawnSync(command, rest, { stdio: 'inherit' })
-  }
-  apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
+  const [command, ...args] = [
+    ...sudo,
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'RUNLEVEL=1',
+    'apt-get',
+  ]
+  const options = { stdio: 'inherit' }
+  spawnSync(command, [...args, 'update', '-qq'], options)
+  spawnSync(
+    command,
+    [...args, 'install', '-y', '-qq', '--no-install-recommends', ...packages],
+    options,
+  )
 }
 
-/** Without questions, and without starting services: in runlevel 1, Debian does not start them. */
-const aptSettings = ['DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1']
+function node(args) {
+  spawnSync(process.execPath, args, { stdio: 'ignore', timeout: 600_000 })
+}

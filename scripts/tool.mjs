@@ -8,10 +8,11 @@ const [name, ...rest] = process.argv.slice(2)
 ensureDependencies()
 // This one makes a build of its own.
 if (name !== 'check-vercel') await ensureBuild()
-if (['audit-pages', 'bench', 'chaos', 'shots'].includes(name ?? '')) {
+if (['audit-pages', 'bench', 'chaos', 'run-mutants', 'shots'].includes(name ?? '')) {
   const { findPrograms } = await import('./programs.mjs')
   const browsers = rest.includes('webkit') ? ['BROWSER_PATH', 'WEBKIT_PATH'] : ['BROWSER_PATH']
-  Object.assign(process.env, await findPrograms(browsers))
+  const all = name === 'run-mutants'
+  Object.assign(process.env, await findPrograms(all ? undefined : browsers))
 }
 const command = ['--import', 'tsx', `tests/${name}.ts`, ...rest]
 process.exit(spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1)

@@ -17,7 +17,6 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: './results/e2e.json' }]],
   use: {
-    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     // Tests of animations turn this off.
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 800 },

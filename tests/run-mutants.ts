@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mutants } from './mutants'
+
+/**
+ * `npm run test:mutants`: makes each mutation of mutants.ts, runs the tests that must fail, and prints those that did
+ * not. `npm run test:mutants -- WORD` makes only those whose file, tests or text contain the word.
+ */
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts']
+const playwright = [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  '-c',
+  'tests/playwright.config.ts',
+]
+
+const word = process.argv[2] ?? ''
+const chosen = Object.entries(mutants).flatMap(([tests, list]) =>
+  list.filter((each) => [tests, ...each].join(' ').includes(word)).map((each) => ({ tests, each })),
+)
+
+let built = false
+const survivors: string[] = []
+for (const tests of new Set(chosen.map(({ tests }) => tests)))
+  if (failures(tests) !== 0) throw new Error(`${tests} must pass before anything is changed`)
+for (const { tests, each } of chosen) {
+  const [file, text, replacement] = each
+  const original = readFileSync(file, 'utf8')
+  const parts = original.split(text)
+  if (parts.length !== 2) throw new Error(`${file} must contain this once: ${text}`)
+  restoreOnExit(file, original)
+  writeFileSync(file, parts.join(replacement))
+  built = false
+  const failed = failures(tests)
+  writeFileSync(file, original)
+  built = false
+  const survived = failed === 0
+  if (survived) survivors.push(`${file}: ${text} → ${replacement}`)
+  console.log(`${survived ? 'SURVIVED' : `killed by ${failed}`}  ${tests}  ${file}: ${replacement}`)
+}
+console.log(`\n${chosen.length - survivors.length} of ${chosen.length} mutations killed`)
+for (const survivor of survivors) console.log(survivor)
+process.exit(survivors.length > 0 ? 1 : 0)
+
+/** How many of these tests fail. Throws when none ran. */
+function failures(tests: string): number {
+  const isUnit = tests.startsWith('unit/')
+  if (!isUnit && !built) {
+    run(['scripts/build.mjs'])
+    built = true
+  }
+  const [passed, failed] = isUnit ? runUnit(tests) : runEndToEnd(tests)
+  if (passed + failed === 0) throw new Error(`${tests}: no test ran`)
+  return failed
+}
+
+function runUnit(tests: string): [passed: number, failed: number] {
+  run([...vitest, `tests/${tests}`])
+  const report = readJson('tests/results/unit.json')
+  // A file that does not load has no tests.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }: { status: string; assertionResults: unknown[] }) =>
+      status === 'failed' && assertionResults.length === 0,
+  )
+  return [report.numPassedTests, report.numFailedTests + broken.length]
+}
+
+function runEndToEnd(tests: string): [passed: number, failed: number] {
+  run([...playwright, `tests/${tests}`, '--max-failures=1'])
+  const { expected, unexpected } = readJson('tests/results/e2e.json').stats
+  return [expected, unexpected]
+}
+
+function readJson(path: string) {
+  const text = readFileSync(path, 'utf8')
+  rmSync(path)
+  return JSON.parse(text)
+}
+
+function run(args: string[]): void {
+  spawnSync(process.execPath, args)
+}
+
+function restoreOnExit(file: string, original: string): void {
+  process.removeAllListeners('SIGINT')
+  process.once('SIGINT', () => {
+    writeFileSync(file, original)
+    process.exit(1)
+  })
+}
