@@ -51,25 +51,6 @@ describe('tests/spec.md', () => {
   })
 })
 
-describe('the titles of a test file', () => {
-  it('include the titles around them, with … for parameters', () => {
-    const source = `
-      test('one', () => {})
-      test.describe(\`group \${x}\`, () => {
-        for (const y of ys) test.describe('inner', () => { base(\`two \${x} \${y}\`, fn) })
-        it.each([['no', 'title']])('%s is %i', async () => { expect('three').toBe('four') })
-      })
-      describe.skipIf(missing)('optional', () => { it.skipIf(windows)('five', fn) })
-      test.skip(windows, 'no title')`
-    expect(titlesIn(source, 'example.test.ts')).toEqual([
-      'one',
-      'group … › inner › two … …',
-      'group … › … is …',
-      'optional › five',
-    ])
-  })
-})
-
 type Node = { type: string } & Record<string, unknown>
 
 function titlesIn(source: string, file: string): string[] {
