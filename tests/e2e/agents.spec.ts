@@ -90,8 +90,9 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
     expect(facts('Current Business Challenges')).toContain(option)
 })
 
-test('an agent finds the callback forms and the booking form with their fields', async ({
+test('an agent finds the callback forms, and gets the validation errors of what a visitor submits', async ({
   page,
+  receiver,
 }) => {
   await page.goto('/')
   expect(await offeredForms(page)).toEqual({
@@ -99,74 +100,43 @@ test('an agent finds the callback forms and the booking form with their fields',
     request_ai_call_without_email: ['name*', 'phone*', 'businessName*'],
   })
   expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
-  await page.goto('/book-demo')
-  const fields = [
-    'fullName*',
-    'email*',
-    'phoneNumber*',
-    'businessName*',
-    'businessDescription*',
-    'website',
-    'challenges',
-    'customChallenge',
-    'currentTools',
-    'preferredDate*',
-    'preferredTime*',
-    'additionalNotes',
-  ]
-  expect(await offeredForms(page)).toEqual({ book_demo: fields })
-  expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
-})
-
-test('a visitor sees the callback that an agent filled in, and submits it', async ({
-  page,
-  receiver,
-}) => {
-  await page.goto('/')
-  await fillAsAgent(page, 'request_ai_call_without_email', {
-    name: 'Ana Ruiz',
-    phone: '509-555-0147',
-    businessName: 'Ruiz',
-  })
+  const fill = (name: string) =>
+    fillAsAgent(page, 'request_ai_call_without_email', {
+      name,
+      phone: '509-555-0147',
+      businessName: 'Ruiz',
+    })
   const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
-  await expect(dialog.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
-  expect(receiver.received).toHaveLength(0)
-  await dialog.getByRole('button', { name: 'Get a Call' }).click()
-  expect(await outcome(page)).toContain('accepted')
+  for (const [name, answer] of [
+    ['R2D2', 'Invalid name format'],
+    ['Ana Ruiz', 'accepted'],
+  ] as const) {
+    await fill(name)
+    await expect(dialog.getByLabel('Full Name')).toHaveValue(name)
+    expect(receiver.received).toHaveLength(0)
+    await dialog.getByRole('button', { name: 'Get a Call' }).click()
+    expect(await outcome(page)).toContain(answer)
+  }
   expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Company: 'Ruiz' })
 })
 
-test('an agent gets the validation errors', async ({ page, receiver }) => {
-  await page.goto('/')
-  await fillAsAgent(page, 'request_ai_call_without_email', {
-    name: 'R2D2',
-    phone: '509-555-0147',
-    businessName: 'Ruiz',
-  })
-  await page.getByRole('dialog').getByRole('button', { name: 'Get a Call' }).click()
-  expect(await outcome(page)).toContain('Invalid name format')
-  expect(receiver.received).toHaveLength(0)
-})
-
-test('a visitor reviews every step of a booking that an agent filled in, and submits it', async ({
+test('an agent finds the booking form, and a visitor reviews every step that it filled in', async ({
   page,
   receiver,
 }) => {
   const day = nextDay(firstBookableDay(new Date()))
   await page.goto('/book-demo')
-  await fillAsAgent(page, 'book_demo', {
-    ...visitor,
-    challenges: ['Manage referrals'],
-    preferredDate: day,
-    preferredTime: '1:00 PM',
+  const required = ['fullName*', 'email*', 'phoneNumber*', 'businessName*', 'businessDescription*']
+  const optional = ['website', 'challenges', 'customChallenge', 'currentTools']
+  expect(await offeredForms(page)).toEqual({
+    book_demo: [...required, ...optional, 'preferredDate*', 'preferredTime*', 'additionalNotes'],
   })
+  expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
+  const chosen = { preferredDate: day, preferredTime: '1:00 PM' }
+  await fillAsAgent(page, 'book_demo', { ...visitor, challenges: ['Manage referrals'], ...chosen })
   for (let step = 1; step < 4; step++) await next(page).click()
   expect(receiver.received).toHaveLength(0)
   await page.getByRole('button', { name: 'Book My Free Demo' }).click()
   await expect(page).toHaveURL(/\/thank-you$/)
-  expect(receiver.onlyBody).toMatchObject({
-    challenges: 'Manage referrals',
-    preferredDate: day,
-    preferredTime: '1:00 PM',
-  })
+  expect(receiver.onlyBody).toMatchObject({ challenges: 'Manage referrals', ...chosen })
 })
