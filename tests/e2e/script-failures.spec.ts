@@ -15,9 +15,9 @@ const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo
 const untilShown = (page: Page) => page.locator('dl[class=ticket-rows]').waitFor()
 
 for (const { what, handle, tag } of [
-  { what: 'are blocked', handle: 'abort', tag: '@deep' },
+  { what: 'are blocked', handle: 'abort', tag: ['@deep'] },
   { what: 'never arrive', handle: 'hang', tag: [] },
-] as const)
+])
   test(`if scripts ${what}, all steps appear and the booking is submitted`, {
     tag,
   }, async ({ page, receiver }) => {
