@@ -86,7 +86,7 @@ function namesIn(callee: unknown): string[] {
 function titleOf(args: unknown): string | null {
   const [first] = args as Node[]
   if (first?.type === 'Literal' && typeof first.value === 'string')
-    return first.value.replaceAll(/%[sdifjoO]/g, '…')
+    return first.value.replaceAll(/%[sdifjoO]|\$\w+/g, '…')
   if (first?.type !== 'TemplateLiteral') return null
   const quasis = first.quasis as { value: { cooked: string } }[]
   return quasis.map(({ value }) => value.cooked).join('…')

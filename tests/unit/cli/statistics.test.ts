@@ -5,6 +5,7 @@ import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadState } from '@/lib/leads/server/journal/records'
 import { purgeOld } from '@/lib/leads/server/retention'
 import type { LeadKind } from '@/lib/site'
+import { leads as runLeads } from '../../support/cli'
 import { type Database, postgres, sqlite } from '../../support/database'
 
 const day = 86_400_000
@@ -59,22 +60,13 @@ for (const [name, open] of databases)
     }
 
     async function leads(...args: string[]) {
-      let output = ''
-      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-        output += text
-        return true
-      })
       vi.useFakeTimers({ toFake: ['Date'], now })
       vi.stubEnv('VERCEL', undefined)
       vi.stubEnv('DATABASE_URL', database.url)
-      vi.resetModules()
-      Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-      const { runCommand } = await import('@/lib/cli/main')
-      const code = await runCommand(args)
+      const { code, stdout } = await runLeads(...args)
       vi.useRealTimers()
-      vi.restoreAllMocks()
       expect(code).toBe(0)
-      return output
+      return stdout
     }
 
     const rows = (text: string) => text.split('\n').map((line) => line.split(/\s+/).join(' '))
