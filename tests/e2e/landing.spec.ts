@@ -50,13 +50,14 @@ test.describe('navigation', () => {
       }
   })
 
-  for (const { name, id } of sections)
-    test(`${name} goes from another page to the section, below the header`, async ({ page }) => {
+  test('goes from another page to a section, below the header', async ({ page }) => {
+    for (const { name, id } of sections) {
       await page.goto('/book-demo')
       await main(page).getByRole('link', { name }).click()
       await expect(page).toHaveURL(new RegExp(`/#${id}$`))
       await expectBelowHeader(page, id)
-    })
+    }
+  })
 
   test('scrolls smoothly, except with reduced motion', async ({ page }) => {
     /** The scroll positions, frame by frame, from a click on a link until the page stands still. */
@@ -161,9 +162,18 @@ test.describe('sticky bar', () => {
     }
   })
 
-  test('stays closed until the page is reloaded, without scripts', async ({ page }) => {
+  test('hides without closing its dialog, and stays closed until the page is reloaded, without scripts', async ({
+    page,
+  }) => {
     await page.route('**/*.js', () => undefined)
     await page.goto('/')
+    await scrollTo(page, 800)
+    await page.getByRole('button', { name: 'Call Our AI' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
+    await scrollTo(page, 0)
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
     await scrollTo(page, 800)
     await page.getByRole('button', { name: 'Close this bar' }).click()
     await expect(stickyBar(page)).toBeHidden()
@@ -196,18 +206,6 @@ test.describe('sticky bar', () => {
     await page.getByRole('link', { name: 'Pick a time for your demo' }).focus()
     await page.keyboard.press('Tab')
     expect(await isIn('footer')).toBe(true)
-  })
-
-  test('hides without closing its dialog', async ({ page }) => {
-    await page.goto('/')
-    await scrollTo(page, 800)
-    await page.getByRole('button', { name: 'Call Our AI' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
-    await expect(dialog).toBeVisible()
-    await scrollTo(page, 0)
-    await expect(dialog).toBeVisible()
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(dialog).toBeHidden()
   })
 })
 

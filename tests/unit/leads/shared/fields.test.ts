@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { challengeOptions, descriptionOf, fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
+import { descriptionOf, fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
 import { leadSchema } from '@/lib/leads/shared/schema'
 
 describe('the field table', () => {
@@ -43,18 +43,5 @@ describe('the field table', () => {
       'Preferred Time': undefined,
       Timezone: undefined,
     })
-  })
-
-  it('has the eight challenges of the specification', () => {
-    expect(challengeOptions).toEqual([
-      'Missed calls after hours',
-      'Booking appointments manually',
-      'Following up with leads',
-      'Generating qualified leads',
-      'Managing customer inquiries',
-      'Automating routine tasks',
-      'Increasing online reviews',
-      'Manage referrals',
-    ])
   })
 })
