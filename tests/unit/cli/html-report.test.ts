@@ -2,29 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
 import { totalLeads } from '@/lib/cli/lead-totals'
 import type { StoredLead } from '@/lib/leads/server/journal/records'
+import { pages, storedLead } from '../../support/stored-lead'
 
 const received = Date.parse('2026-11-20T20:00:00Z')
 
-function lead(change: Partial<StoredLead>): StoredLead {
-  return {
-    id: 'a1',
-    kind: 'call-our-ai',
-    state: 'delivered',
-    attempts: 1,
-    outcome: 'delivered',
-    createdAt: received,
-    nextAt: null,
-    attemptedAt: null,
-    deliveredAt: received + 1500,
-    payload: { Name: 'Ana Ruiz', Phone: '(509) 555-0147' },
-    extras: { consent: '2026-11', attribution: { utm_source: 'google', utm_campaign: 'spring' } },
-    ...change,
-  }
-}
-
-async function* pages(...of: StoredLead[][]) {
-  yield* of
-}
+const attribution = { utm_source: 'google', utm_campaign: 'spring' }
+const lead = (change: Partial<StoredLead>) =>
+  storedLead({ extras: { consent: '2026-11', attribution }, ...change })
 
 const leads = [
   lead({}),
