@@ -7,6 +7,7 @@ import { challengeOptions, forms } from '../../lib/leads/shared/fields'
 import { firstBookableDay, nextDay } from '../../lib/pacific'
 import config from '../playwright.config'
 import { next, visitor } from '../support/booking'
+import { hydrate } from '../support/hydration'
 import { test as base, expect } from '../support/test'
 
 /** Chromium with WebMCP, through which pages offer their forms to AI agents. */
@@ -68,30 +69,34 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
     'x-nextjs-cache': 'HIT',
   })
   const text = await response.text()
-  expect(text).toMatch(/^# Plumbing Xperience\n\n> Never miss revenue/)
-  for (const { name, slug, text: words } of services)
-    expect(text).toContain(`[${name}](http://localhost:3000/book-demo?services=${slug}): ${words}`)
-  for (const { figure, name } of proof.figures) expect(text).toContain(`${figure} ${name}`)
-  for (const promise of proof.promises) expect(text).toContain(promise)
-  for (const { question, answer } of faq.items) expect(text).toContain(`${question} ${answer}`)
-  expect(text).toContain('## Prices\n\nNo prices are listed. The demo is free')
-  expect(text).toContain(`[${bookingPage.title}](http://localhost:3000/book-demo)`)
-  for (const { title } of Object.values(dialogs))
-    expect(text).toContain(`[${title}](http://localhost:3000)`)
-
+  const origin = 'http://localhost:3000'
   const unlisted = ['Interested Services', 'Timezone']
-  for (const { label } of Object.values(forms).flatMap((fields) => Object.values(fields)))
-    if (!unlisted.includes(label)) expect(text).toContain(`\n- ${label}`)
-  const facts = (label: string) => new RegExp(`^- ${label} \\(([^)]*)\\): .`, 'm').exec(text)?.[1]
-  expect(facts('Full Name')).toBe('required, at most 100 characters')
-  expect(facts('Website')).toBe('at most 500 characters')
-  expect(facts('Preferred Time')).toContain('required, choose from: 12:00 PM; ')
-  for (const option of challengeOptions)
-    expect(facts('Current Business Challenges')).toContain(option)
+  const fields = Object.values(forms).flatMap((form) => Object.values(form))
+  for (const part of [
+    '# Plumbing Xperience\n\n> Never miss revenue',
+    ...services.map(({ name, slug, text: words }) => {
+      return `[${name}](${origin}/book-demo?services=${slug}): ${words}`
+    }),
+    ...proof.figures.map(({ figure, name }) => `${figure} ${name}`),
+    ...proof.promises,
+    ...faq.items.map(({ question, answer }) => `${question} ${answer}`),
+    '## Prices\n\nNo prices are listed. The demo is free',
+    `[${bookingPage.title}](${origin}/book-demo)`,
+    ...Object.values(dialogs).map(({ title }) => `[${title}](${origin})`),
+    ...fields
+      .map(({ label }) => `\n- ${label}`)
+      .filter((line) => !unlisted.includes(line.slice(3))),
+    '\n- Full Name (required, at most 100 characters): ',
+    '\n- Website (at most 500 characters): ',
+    '\n- Preferred Time (required, choose from: 12:00 PM; ',
+    `\n- Current Business Challenges (choose from: ${challengeOptions.join('; ')}`,
+  ])
+    expect(text).toContain(part)
 })
 
-test('an agent finds the callback forms and the booking form with their fields', async ({
+test('an agent finds the callback forms, and gets the validation errors of what a visitor submits', async ({
   page,
+  receiver,
 }) => {
   await page.goto('/')
   expect(await offeredForms(page)).toEqual({
@@ -99,74 +104,45 @@ test('an agent finds the callback forms and the booking form with their fields',
     request_ai_call_without_email: ['name*', 'phone*', 'businessName*'],
   })
   expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
-  await page.goto('/book-demo')
-  const fields = [
-    'fullName*',
-    'email*',
-    'phoneNumber*',
-    'businessName*',
-    'businessDescription*',
-    'website',
-    'challenges',
-    'customChallenge',
-    'currentTools',
-    'preferredDate*',
-    'preferredTime*',
-    'additionalNotes',
-  ]
-  expect(await offeredForms(page)).toEqual({ book_demo: fields })
-  expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
-})
-
-test('a visitor sees the callback that an agent filled in, and submits it', async ({
-  page,
-  receiver,
-}) => {
-  await page.goto('/')
-  await fillAsAgent(page, 'request_ai_call_without_email', {
-    name: 'Ana Ruiz',
-    phone: '509-555-0147',
-    businessName: 'Ruiz',
-  })
+  // Before it, a submission has no outcome yet.
+  await hydrate(page)
+  const fill = (name: string) =>
+    fillAsAgent(page, 'request_ai_call_without_email', {
+      name,
+      phone: '509-555-0147',
+      businessName: 'Ruiz',
+    })
   const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
-  await expect(dialog.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
-  expect(receiver.received).toHaveLength(0)
-  await dialog.getByRole('button', { name: 'Get a Call' }).click()
-  expect(await outcome(page)).toContain('accepted')
+  for (const [name, answer] of [
+    ['R2D2', 'Invalid name format'],
+    ['Ana Ruiz', 'accepted'],
+  ] as const) {
+    await fill(name)
+    await expect(dialog.getByLabel('Full Name')).toHaveValue(name)
+    expect(receiver.received).toHaveLength(0)
+    await dialog.getByRole('button', { name: 'Get a Call' }).click()
+    expect(await outcome(page)).toContain(answer)
+  }
   expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Company: 'Ruiz' })
 })
 
-test('an agent gets the validation errors', async ({ page, receiver }) => {
-  await page.goto('/')
-  await fillAsAgent(page, 'request_ai_call_without_email', {
-    name: 'R2D2',
-    phone: '509-555-0147',
-    businessName: 'Ruiz',
-  })
-  await page.getByRole('dialog').getByRole('button', { name: 'Get a Call' }).click()
-  expect(await outcome(page)).toContain('Invalid name format')
-  expect(receiver.received).toHaveLength(0)
-})
-
-test('a visitor reviews every step of a booking that an agent filled in, and submits it', async ({
+test('an agent finds the booking form, and a visitor reviews every step that it filled in', async ({
   page,
   receiver,
 }) => {
   const day = nextDay(firstBookableDay(new Date()))
   await page.goto('/book-demo')
-  await fillAsAgent(page, 'book_demo', {
-    ...visitor,
-    challenges: ['Manage referrals'],
-    preferredDate: day,
-    preferredTime: '1:00 PM',
+  const required = ['fullName*', 'email*', 'phoneNumber*', 'businessName*', 'businessDescription*']
+  const optional = ['website', 'challenges', 'customChallenge', 'currentTools']
+  expect(await offeredForms(page)).toEqual({
+    book_demo: [...required, ...optional, 'preferredDate*', 'preferredTime*', 'additionalNotes'],
   })
+  expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
+  const chosen = { preferredDate: day, preferredTime: '1:00 PM' }
+  await fillAsAgent(page, 'book_demo', { ...visitor, challenges: ['Manage referrals'], ...chosen })
   for (let step = 1; step < 4; step++) await next(page).click()
   expect(receiver.received).toHaveLength(0)
   await page.getByRole('button', { name: 'Book My Free Demo' }).click()
   await expect(page).toHaveURL(/\/thank-you$/)
-  expect(receiver.onlyBody).toMatchObject({
-    challenges: 'Manage referrals',
-    preferredDate: day,
-    preferredTime: '1:00 PM',
-  })
+  expect(receiver.onlyBody).toMatchObject({ challenges: 'Manage referrals', ...chosen })
 })

@@ -9,7 +9,7 @@ import { startSite } from '../support/site'
 import { otherKeyBuild } from '../support/standalone'
 import { expect, test } from '../support/test'
 
-test.describe('a deploy while a form is open, without scripts', () => {
+test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|\b409\b/] })
 
   test('with another action key, the visitor sees every entry and sends the form with one click', async ({

@@ -41,8 +41,9 @@ test.describe('every page', () => {
   })
 })
 
-test('the first dialog, with its validation and toast, stays within its byte budget', async ({
+test('the first dialog, with its validation and toast, stays within its byte budget, and asks no other site', async ({
   page,
+  site,
 }) => {
   await page.goto('/')
   await hydrate(page)
@@ -56,6 +57,7 @@ test('the first dialog, with its validation and toast, stays within its byte bud
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
     await expect(page.locator('[data-slot=toast]')).toBeVisible()
   })
+  expect(requests.filter((request) => !request.url().startsWith(site.url))).toEqual([])
   const scripts = requests.filter(isScript)
   expect(scripts.length).toBeGreaterThan(0)
   const sizes = await Promise.all(scripts.map((request) => transferSize(request.url())))

@@ -1,26 +1,95 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { engines, scripts } from '../../package.json'
 import { completeStandalone } from '../../scripts/build.mjs'
+import { buildFingerprint, isBuilt, writeBuildStamp } from '../../scripts/build-stamp.mjs'
+import { hashOf } from '../../scripts/bundle-loader.mjs'
+import { moveScripts } from '../../scripts/move-scripts.mjs'
+import { bundledPrograms } from '../support/bundled-programs'
 import { temporaryFolder } from '../support/temporary-folder'
 
-it('the standalone build has the static files, and no .env file', () => {
+/** What no end-to-end test sees of a build and of the commands. */
+
+it('the standalone build has no .env file, and filters requests before Next.js can listen', () => {
   const root = temporaryFolder('build')
   const standalone = join(root, '.next/standalone')
   for (const folder of [standalone, join(root, 'public'), join(root, '.next/static')])
     mkdirSync(folder, { recursive: true })
   for (const name of ['.env', '.env.production', '.env.local'])
     writeFileSync(join(standalone, name), 'CALLBACK_WEBHOOK_URL=https://hooks.example/secret')
-  writeFileSync(
-    join(standalone, 'server.js'),
-    "process.chdir(__dirname)\nrequire('next')\nstart()\n",
-  )
-  writeFileSync(join(root, 'public/icon.svg'), '')
+  const server = join(standalone, 'server.js')
+  writeFileSync(server, "process.chdir(__dirname)\nrequire('next')\nstart()\n")
   completeStandalone(root)
   expect(readdirSync(standalone).sort()).toEqual(['.next', 'check-node.cjs', 'public', 'server.js'])
-  // The request filter is there before Next.js can listen.
-  expect(readFileSync(join(standalone, 'server.js'), 'utf8')).toBe(
+  expect(readFileSync(server, 'utf8')).toBe(
     "import './check-node.cjs'\nprocess.chdir(__dirname)\nawait import('./http-filter.mjs')\nrequire('next')\nstart()\n",
   )
-  expect(existsSync(join(standalone, 'public/icon.svg'))).toBe(true)
+})
+
+it('a build is needed again when a source file or the encryption key in .env has changed', () => {
+  const root = temporaryFolder('stamp')
+  const write = (path: string, text: string) => writeFileSync(join(root, path), text)
+  for (const name of ['.next', 'lib']) mkdirSync(join(root, name))
+  write('.next/BUILD_ID', 'x')
+  // A shell may export the variable without a value.
+  vi.stubEnv('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', '')
+  for (const [path, text] of [
+    ['lib/a.ts', 'one'],
+    ['lib/a.ts', 'two'],
+    ['.env', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=a-key'],
+  ] as const) {
+    write(path, text)
+    expect(isBuilt(root)).toBe(false)
+    writeBuildStamp(buildFingerprint(root), root)
+    expect(isBuilt(root)).toBe(true)
+  }
+})
+
+it('the programs load nothing but themselves, Node and the database drivers', () => {
+  const folder = bundledPrograms()
+  for (const name of ['leads.mjs', 'http-filter.mjs']) {
+    const program = readFileSync(join(folder, name), 'utf8')
+    const imported = [...program.matchAll(/^import .*?from ["'](?:node:)?([^"']+)/gm)]
+    const allowed = ['libsql', 'pg', ...builtinModules]
+    expect(imported.map(([, from = '']) => from).filter((from) => !allowed.includes(from))).toEqual(
+      [],
+    )
+  }
+})
+
+it.each([
+  ['18.20.8', 1, 'This site needs Node 20.19 or newer, and this is Node 18.20.8.\n'],
+  ['20.18.3', 1, 'This site needs Node 20.19 or newer, and this is Node 20.18.3.\n'],
+  ['20.19.0', 0, ''],
+  ['26.1.0', 0, ''],
+])('the commands check Node %s first', (version, status, stderr) => {
+  const fake = `Object.defineProperty(process, 'version', { value: 'v${version}' })`
+  const code = `${fake}; require('./scripts/check-node.cjs')`
+  const run = spawnSync(process.execPath, ['--eval', code], { encoding: 'utf8' })
+  expect(run).toMatchObject({ status, stderr })
+  expect(engines.node).toMatch(/^>=20\.19\.0 /)
+  for (const command of Object.values(scripts)) {
+    const [, file] = /node (scripts\/\S+)/.exec(command) ?? []
+    if (file)
+      expect(readFileSync(file, 'utf8').split('\n')[0], file).toBe("import './check-node.cjs'")
+  }
+})
+
+const loader = 'startLoader()'
+const data =
+  '<script>self.__next_f.push([1])</script><script src="/_next/static/chunks/x.js" async=""></script>'
+it.each([
+  ['an unknown inline script', `<script>${loader}</script><script>x()</script>${data}`, 'unknown'],
+  ['a different loader', `<script>x()</script>${data}`, 'an inline script is unknown'],
+  ['two loaders', `<script>${loader}</script>`.repeat(2) + data, 'it has 2 loaders'],
+  ['an unknown attribute', `<script>${loader}</script><script type="module">1</script>`, '"type"'],
+  ['a script from elsewhere', `<script>${loader}</script><script src="//cdn/x.js">`, '//cdn'],
+  ['no script files', `<script>${loader}</script>`, 'it has no script files'],
+])('a page with %s stops the build', (_, body, reason) => {
+  const run = () => moveScripts(body, { page: 'index', loaderHash: hashOf(loader) })
+  expect(run).toThrow('The page "index" is not as scripts/move-scripts.mjs expects')
+  expect(run).toThrow(reason)
 })

@@ -21,17 +21,6 @@ describe('calculateLosses', () => {
     expect(result.month).toBeCloseTo(10_920, 6)
     expect(formatDollars(result.month)).toBe('$10,920')
   })
-
-  it('is nothing when no call is missed', () => {
-    expect(calculateLosses({ ...start, missed: 0 }).month).toBe(0)
-  })
-
-  it('is all revenue when every call is missed and would have been a job', () => {
-    expect(calculateLosses({ calls: 12, missed: 100, jobs: 100, price: 100 }).month).toBeCloseTo(
-      5200,
-      6,
-    )
-  })
 })
 
 describe('parseLoss', () => {

@@ -15,11 +15,6 @@ describe('dependencies', () => {
     expect(locked.find(([path]) => path === `node_modules/${name}`)?.[1].version).toBe(version)
   })
 
-  it('Next.js includes the fixes of 16.4.5', () => {
-    const [major = 0, minor = 0, patch = 0] = dependencies.next.split('.').map(Number)
-    expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(16_004_005)
-  })
-
   it('the README lists every license of the packages that the site runs with', () => {
     const [, list = ''] = /^Licenses[^:]*: ([\s\S]*?)\n\n/m.exec(read('README.md')) ?? []
     const licenses = new Set(

@@ -10,7 +10,7 @@ async function render(variables: Record<string, string> = {}) {
 
 it('the page for a failed layout has a title, a retry button and a link home', async () => {
   const html = await render()
-  expect(html).toContain('Unexpected Application Error!')
+  expect(html).toMatch(/<h1[^>]*>Unexpected Application Error!<\/h1>/)
   expect(html).toContain('Try again')
   expect(html).toContain('href="/"')
   expect(html).not.toContain('Support')

@@ -46,27 +46,15 @@ describe('the path of a file shows where its code runs', () => {
     expect(browserFiles().filter(isServerFile)).toEqual([])
   })
 
-  it('no server file imports from a client folder', () => {
-    const offenders = sources
-      .filter(isServerFile)
-      .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))
-      .filter((line) => /imports lib\/(.*\/)?client\//.test(line))
-    expect(offenders).toEqual([])
-  })
-
-  it('lib imports neither app nor components', () => {
-    const offenders = sources
-      .filter((file) => file.startsWith('lib/'))
-      .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))
-      .filter((line) => !/imports lib\//.test(line))
-    expect(offenders).toEqual([])
-  })
-
-  it('components/ui imports only from components/ui', () => {
-    const offenders = sources
-      .filter((file) => file.startsWith('components/ui/'))
-      .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))
-      .filter((line) => !/imports components\/ui\//.test(line))
-    expect(offenders).toEqual([])
+  const isIn = (folder: string) => (file: string) => file.startsWith(folder)
+  it.each([
+    ['no server file imports from a client folder', isServerFile, /^(?!lib\/(.*\/)?client\/)/],
+    ['lib imports neither app nor components', isIn('lib/'), /^lib\//],
+    ['components/ui imports only from itself', isIn('components/ui/'), /^components\/ui\//],
+  ])('%s', (_, isOne, allowed) => {
+    const imports = sources
+      .filter(isOne)
+      .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+    expect(imports.filter(({ imported }) => !allowed.test(imported))).toEqual([])
   })
 })

@@ -51,25 +51,6 @@ describe('tests/spec.md', () => {
   })
 })
 
-describe('the titles of a test file', () => {
-  it('include the titles around them, with … for parameters', () => {
-    const source = `
-      test('one', () => {})
-      test.describe(\`group \${x}\`, () => {
-        for (const y of ys) test.describe('inner', () => { base(\`two \${x} \${y}\`, fn) })
-        it.each([['no', 'title']])('%s is %i', async () => { expect('three').toBe('four') })
-      })
-      describe.skipIf(missing)('optional', () => { it.skipIf(windows)('five', fn) })
-      test.skip(windows, 'no title')`
-    expect(titlesIn(source, 'example.test.ts')).toEqual([
-      'one',
-      'group … › inner › two … …',
-      'group … › … is …',
-      'optional › five',
-    ])
-  })
-})
-
 type Node = { type: string } & Record<string, unknown>
 
 function titlesIn(source: string, file: string): string[] {
@@ -105,7 +86,7 @@ function namesIn(callee: unknown): string[] {
 function titleOf(args: unknown): string | null {
   const [first] = args as Node[]
   if (first?.type === 'Literal' && typeof first.value === 'string')
-    return first.value.replaceAll(/%[sdifjoO]/g, '…')
+    return first.value.replaceAll(/%[sdifjoO]|\$\w+/g, '…')
   if (first?.type !== 'TemplateLiteral') return null
   const quasis = first.quasis as { value: { cooked: string } }[]
   return quasis.map(({ value }) => value.cooked).join('…')

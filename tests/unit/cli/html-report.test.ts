@@ -2,29 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
 import { totalLeads } from '@/lib/cli/lead-totals'
 import type { StoredLead } from '@/lib/leads/server/journal/records'
+import { pages, storedLead } from '../../support/stored-lead'
 
 const received = Date.parse('2026-11-20T20:00:00Z')
 
-function lead(change: Partial<StoredLead>): StoredLead {
-  return {
-    id: 'a1',
-    kind: 'call-our-ai',
-    state: 'delivered',
-    attempts: 1,
-    outcome: 'delivered',
-    createdAt: received,
-    nextAt: null,
-    attemptedAt: null,
-    deliveredAt: received + 1500,
-    payload: { Name: 'Ana Ruiz', Phone: '(509) 555-0147' },
-    extras: { consent: '2026-11', attribution: { utm_source: 'google', utm_campaign: 'spring' } },
-    ...change,
-  }
-}
-
-async function* pages(...of: StoredLead[][]) {
-  yield* of
-}
+const attribution = { utm_source: 'google', utm_campaign: 'spring' }
+const lead = (change: Partial<StoredLead>) =>
+  storedLead({ extras: { consent: '2026-11', attribution }, ...change })
 
 const leads = [
   lead({}),
@@ -34,34 +18,6 @@ const leads = [
   lead({ state: 'pending', outcome: 'timeout', deliveredAt: null, extras: null, payload: null }),
   lead({ state: 'dead', outcome: 'rejected', deliveredAt: null, extras: { consent: '2026-11' } }),
 ]
-
-describe('the totals of a report', () => {
-  it('count leads by day in Pacific time, days without leads included', async () => {
-    const { days, first, last } = await totalLeads(pages(leads.slice(0, 3), leads.slice(3)))
-    expect(days).toEqual([
-      ['2026-11-17', { callback: 1, booking: 0 }],
-      ['2026-11-18', { callback: 0, booking: 0 }],
-      ['2026-11-19', { callback: 0, booking: 0 }],
-      ['2026-11-20', { callback: 3, booking: 1 }],
-    ])
-    expect([first, last]).toEqual([Date.parse('2026-11-18T07:00:00Z'), received])
-  })
-
-  it('count leads by campaign, state and outcome, and the time to deliver', async () => {
-    const totals = await totalLeads(pages(leads))
-    expect(totals.campaigns).toEqual([
-      ['google / spring', { callback: 2, booking: 1 }],
-      ['', { callback: 2, booking: 0 }],
-    ])
-    expect(totals.states).toEqual({ pending: 1, leased: 0, delivered: 2, suspect: 1, dead: 1 })
-    expect(totals.failures).toEqual([
-      ['timeout', 1],
-      ['rejected', 1],
-    ])
-    expect(totals.deliveryMs).toEqual([1500, 400_000])
-    expect(totals.retried).toBe(1)
-  })
-})
 
 describe('the page', () => {
   const now = new Date('2026-11-21T09:30:00Z')

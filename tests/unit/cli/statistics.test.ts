@@ -5,7 +5,9 @@ import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import type { LeadState } from '@/lib/leads/server/journal/records'
 import { purgeOld } from '@/lib/leads/server/retention'
 import type { LeadKind } from '@/lib/site'
+import { leads as runLeads } from '../../support/cli'
 import { type Database, postgres, sqlite } from '../../support/database'
+import { pages, storedLead } from '../../support/stored-lead'
 
 const day = 86_400_000
 /** Old enough that delivered leads of the first days have lost their personal data. */
@@ -59,22 +61,13 @@ for (const [name, open] of databases)
     }
 
     async function leads(...args: string[]) {
-      let output = ''
-      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-        output += text
-        return true
-      })
       vi.useFakeTimers({ toFake: ['Date'], now })
       vi.stubEnv('VERCEL', undefined)
       vi.stubEnv('DATABASE_URL', database.url)
-      vi.resetModules()
-      Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-      const { runCommand } = await import('@/lib/cli/main')
-      const code = await runCommand(args)
+      const { code, stdout } = await runLeads(...args)
       vi.useRealTimers()
-      vi.restoreAllMocks()
       expect(code).toBe(0)
-      return output
+      return stdout
     }
 
     const rows = (text: string) => text.split('\n').map((line) => line.split(/\s+/).join(' '))
@@ -139,52 +132,30 @@ for (const [name, open] of databases)
     })
 
     it.each([
-      [[], ['pending', 'leased', 'delivered', 'delivered', 'suspect', 'dead']],
-      [
-        ['--state', 'dead,pending'],
-        ['pending', 'dead'],
-      ],
-      [
-        ['--kind', 'callback'],
-        ['pending', 'leased', 'delivered', 'suspect'],
-      ],
-      [
-        ['--kind', 'booking'],
-        ['delivered', 'dead'],
-      ],
-      [
-        ['--since', '30d'],
-        ['pending', 'leased', 'delivered', 'suspect', 'dead'],
-      ],
-      [['--since', '2026-11-19', '--kind', 'call-our-ai'], ['leased']],
-      [['--since', '1h', '--state', 'dead'], []],
-    ])('are listed with %j', async (options, states) => {
-      const listed: { state: string }[] = JSON.parse(await leads('list', ...options, '--json'))
-      expect(listed.map(({ state }) => state)).toEqual(states)
-      const table = rows(await leads('list', ...options)).slice(0, -1)
-      expect(table.slice(2).map((row) => row.split(' ')[0])).toEqual(states)
+      ['', 'pending leased delivered delivered suspect dead'],
+      ['--state dead,pending', 'pending dead'],
+      ['--kind callback', 'pending leased delivered suspect'],
+      ['--kind booking', 'delivered dead'],
+      ['--since 30d', 'pending leased delivered suspect dead'],
+      ['--since 2026-11-19 --kind call-our-ai', 'leased'],
+      ['--since 1h --state dead', ''],
+    ])('are listed with %s', async (options, states) => {
+      const args = ['list', ...options.split(' ').filter(Boolean)]
+      const listed: { state: string }[] = JSON.parse(await leads(...args, '--json'))
+      expect(listed.map(({ state }) => state).join(' ')).toBe(states)
+      const table = rows(await leads(...args)).slice(0, -1)
+      expect(table.slice(2).map((row) => row.split(' ')[0])).toEqual(
+        states.split(' ').filter(Boolean),
+      )
     })
   })
 
 it('leaves out values with few leads when there are many', async () => {
-  const lead = (utm_source: string) => ({
-    id: randomUUID(),
-    kind: 'booking' as const,
-    state: 'delivered' as const,
-    attempts: 1,
-    outcome: 'delivered' as const,
-    createdAt: now,
-    nextAt: null,
-    attemptedAt: null,
-    deliveredAt: now,
-    payload: null,
-    extras: { consent: '2026-11', attribution: { utm_source } },
-  })
-  async function* pages() {
-    for (let index = 0; index < 150; index++) yield [lead(`source-${index}`), lead('flyer')]
-  }
-  const lines = formatStatistics(await countLeads(pages(), 'utm_source'))
+  const lead = (utm_source: string) =>
+    storedLead({ extras: { consent: '2026-11', attribution: { utm_source } } })
+  const many = Array.from({ length: 150 }, (_, index) => [lead(`source-${index}`), lead('flyer')])
+  const lines = formatStatistics(await countLeads(pages(...many), 'utm_source'))
   expect(lines).toHaveLength(2 + 100 + 2)
-  expect(lines[2]).toMatch(/^flyer +booking +150 /)
+  expect(lines[2]).toMatch(/^flyer +call-our-ai +150 /)
   expect(lines.at(-2)).toBe('51 rows with fewer leads are not shown. To see them, add --json.')
 })

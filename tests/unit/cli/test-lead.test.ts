@@ -1,9 +1,9 @@
 import { chownSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leadsWithInput, refused } from '../../support/cli'
 import { type Database, sqlite } from '../../support/database'
 import { freePort } from '../../support/ports'
 import { temporaryFolder } from '../../support/temporary-folder'
@@ -24,27 +24,12 @@ afterEach(async () => {
   await database.stop()
 })
 
-/** The standard input of the commands. */
-let input = ''
-afterEach(() => {
-  input = ''
-})
+const leads = (...args: string[]) => run('', ...args)
 
-async function leads(...args: string[]) {
-  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin)
-  const written = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += text
-      return true
-    })
-  vi.resetModules()
-  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-  const { runCommand } = await import('@/lib/cli/main')
-  const code = await runCommand(args)
-  vi.restoreAllMocks()
-  expect(`${written.stdout}${written.stderr}`).not.toMatch(/token-123|127\.0\.0\.1/)
-  return { code, ...written }
+async function run(input: string, ...args: string[]) {
+  const result = await leadsWithInput(input, ...args)
+  expect(`${result.stdout}${result.stderr}`).not.toMatch(/token-123|127\.0\.0\.1/)
+  return result
 }
 
 /** The cells of each row, without the head. Cells are two spaces apart. */
@@ -83,25 +68,7 @@ describe('a test lead', () => {
   it('has the keys of a booking', async () => {
     expect((await leads('test', 'booking')).code).toBe(0)
     expect(receiver.onlyBody).toMatchObject({ fullName: 'Test Lead', formVersion: '1.0' })
-    expect(Object.keys(receiver.onlyBody)).toEqual([
-      'fullName',
-      'businessName',
-      'email',
-      'phoneNumber',
-      'businessDescription',
-      'website',
-      'challenges',
-      'interestedServices',
-      'preferredDate',
-      'preferredTime',
-      'timezone',
-      'additionalNotes',
-      'submittedAt',
-      'submissionDate',
-      'submissionTime',
-      'source',
-      'formVersion',
-    ])
+    expect(Object.keys(receiver.onlyBody)).toHaveLength(17)
   })
 
   it('is signed like other leads', async () => {
@@ -125,8 +92,8 @@ describe('a test lead', () => {
   it('goes to the address on standard input instead, without a journal', async () => {
     vi.stubEnv('VERCEL', '1')
     vi.stubEnv('DATABASE_URL', '')
-    input = `${receiver.url('/new-token-123')}\n`
-    expect((await leads('test', 'booking', '-')).code).toBe(0)
+    const address = `${receiver.url('/new-token-123')}\n`
+    expect((await run(address, 'test', 'booking', '-')).code).toBe(0)
     expect(receiver.received.map(({ path }) => path)).toEqual(['/new-token-123'])
   })
 })
@@ -176,8 +143,8 @@ describe('the table', () => {
   )
 
   it('says what no answer means', async () => {
-    input = `http://127.0.0.1:${await freePort()}/token-123`
-    const { code, stdout } = await leads('test', 'callback', '-')
+    const address = `http://127.0.0.1:${await freePort()}/token-123`
+    const { code, stdout } = await run(address, 'test', 'callback', '-')
     expect(code).toBe(1)
     expect(rows(stdout)[0]).toEqual([
       'refused',
@@ -188,8 +155,8 @@ describe('the table', () => {
 })
 
 it('says that a test address of n8n takes one request only', async () => {
-  input = receiver.url('/webhook-test/token-123')
-  const { code, stdout } = await leads('test', 'callback', '-')
+  const address = receiver.url('/webhook-test/token-123')
+  const { code, stdout } = await run(address, 'test', 'callback', '-')
   expect(code).toBe(1)
   expect(rows(stdout)[0]?.at(-1)).toBe(
     'This is a test address of n8n. It takes one request, then answers 404: set the production address.',
@@ -252,8 +219,7 @@ describe('a test that cannot be made', () => {
     ],
     [['callback', '--json'], 'test takes no option, not --json.'],
   ])('with %j is refused in one sentence', async (args, sentence) => {
-    input = 'ftp://token-123'
-    expect(await leads('test', ...args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
+    expect(await run('ftp://token-123', 'test', ...args)).toEqual(refused(sentence))
   })
 
   it('without an address names the variable', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { isSignOfPerson, mayDownloadAhead } from '@/lib/client/loader'
-import { bundleLoader, hashOf } from '../../../scripts/bundle-loader.mjs'
 
 describe('isSignOfPerson', () => {
   it.each(['scroll', 'keydown', 'pointerdown'])('accepts every %s', (type) => {
@@ -26,18 +25,5 @@ describe('mayDownloadAhead', () => {
     ['forbids it on slow 2g', { saveData: false, effectiveType: 'slow-2g' }, false],
   ])('%s', (_, connection, expected) => {
     expect(mayDownloadAhead(connection)).toBe(expected)
-  })
-})
-
-describe('the bundled loader', () => {
-  const { source, hash } = bundleLoader()
-
-  it('is the same each time, so one hash is valid for every page', () => {
-    expect(bundleLoader()).toEqual({ source, hash })
-    expect(hash).toBe(hashOf(source))
-  })
-
-  it('is safe inside a script element', () => {
-    expect(source).not.toMatch(/<\/script|<!--/i)
   })
 })

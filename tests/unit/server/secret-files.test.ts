@@ -137,35 +137,27 @@ describe('a secret in a file', () => {
 describe('the start', () => {
   const start = async () => (await load()).checkSecretFiles()
 
-  it.each([...names, 'DATABASE_URL'])('refuses %s beside its file', async (name) => {
-    vi.stubEnv(name, 'token-123')
-    vi.stubEnv(`${name}_FILE`, '/run/secrets/token-123')
-    await expect(start()).rejects.toThrow(
-      new RegExp(`^${name} and ${name}_FILE are both set: remove one$`),
-    )
-  })
-
-  it.each([...names, 'DATABASE_URL'])('refuses a missing file of %s', async (name) => {
-    vi.stubEnv(`${name}_FILE`, join(folder, 'token-123'))
-    await expect(start()).rejects.toThrow(
-      new RegExp(`^${name}_FILE names a file that the user \\w+ cannot read \\(ENOENT\\)$`),
-    )
-  })
-
-  it.each([...names, 'DATABASE_URL'])('refuses a bad file of %s', async (name) => {
-    file(`${name}_FILE`, 'token-123')
-    const { message } = await start().then(
-      () => expect.unreachable(),
-      (error) => error,
-    )
-    expect(message).toMatch(
-      new RegExp(`^${name}_FILE names a file with a bad value \\(${name} must .*\\)$`),
-    )
-    expect(message).not.toContain('token-123')
-  })
-
-  it('refuses an empty file', async () => {
-    file('CRON_SECRET_FILE', '\n')
-    await expect(start()).rejects.toThrow(/^CRON_SECRET_FILE names an empty file$/)
-  })
+  it.each([...names, 'DATABASE_URL'])(
+    'refuses %s beside its file, a missing, a bad and an empty file',
+    async (name) => {
+      vi.stubEnv(name, 'token-123')
+      vi.stubEnv(`${name}_FILE`, '/run/secrets/token-123')
+      await expect(start()).rejects.toThrow(
+        new RegExp(`^${name} and ${name}_FILE are both set: remove one$`),
+      )
+      vi.stubEnv(name, undefined)
+      vi.stubEnv(`${name}_FILE`, join(folder, 'token-123'))
+      await expect(start()).rejects.toThrow(
+        new RegExp(`^${name}_FILE names a file that the user \\w+ cannot read \\(ENOENT\\)$`),
+      )
+      file(`${name}_FILE`, 'token-123')
+      await expect(start()).rejects.toThrow(
+        new RegExp(
+          `^${name}_FILE names a file with a bad value \\(${name} must (?!.*token-123).*\\)$`,
+        ),
+      )
+      file(`${name}_FILE`, '\n')
+      await expect(start()).rejects.toThrow(new RegExp(`^${name}_FILE names an empty file$`))
+    },
+  )
 })

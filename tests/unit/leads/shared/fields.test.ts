@@ -1,30 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  challengeOptions,
-  descriptionOf,
-  fieldOf,
-  fieldsByStep,
-  fieldsOf,
-} from '@/lib/leads/shared/fields'
+import { descriptionOf, fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
 import { leadSchema } from '@/lib/leads/shared/schema'
 
-const names = (fields: { name: string }[]) => fields.map(({ name }) => name)
-
 describe('the field table', () => {
-  it('gives the page its order: by step, then in table order', () => {
-    expect(names(fieldsByStep('call-our-ai'))).toEqual(['name', 'phone', 'businessName'])
-    expect(names(fieldsByStep('see-ai-in-action'))).toEqual([
-      'name',
-      'phone',
-      'email',
-      'businessName',
-    ])
-    const steps = fieldsByStep('booking').map(({ step = 0 }) => step)
-    expect(steps).toEqual([...steps].sort())
-    const contact = fieldsByStep('booking').filter(({ step }) => step === 1)
-    expect(names(contact)).toEqual(['fullName', 'email', 'phoneNumber'])
-  })
-
   it('lets the schema report name, phone, business and email first', () => {
     const { shape } = leadSchema('booking', new Date())
     const first = ['fullName', 'phoneNumber', 'businessName', 'email']
@@ -65,22 +43,5 @@ describe('the field table', () => {
       'Preferred Time': undefined,
       Timezone: undefined,
     })
-  })
-
-  it('has the eight challenges of the specification', () => {
-    expect(challengeOptions).toEqual([
-      'Missed calls after hours',
-      'Booking appointments manually',
-      'Following up with leads',
-      'Generating qualified leads',
-      'Managing customer inquiries',
-      'Automating routine tasks',
-      'Increasing online reviews',
-      'Manage referrals',
-    ])
-  })
-
-  it('has no field of another name', () => {
-    expect(() => fieldOf('booking', 'phone')).toThrow('The form booking has no field phone')
   })
 })

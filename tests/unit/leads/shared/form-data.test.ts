@@ -28,11 +28,8 @@ describe('parseFormValues', () => {
   it.each([null, undefined, 'text', 7, {}, [], { get: 'x' }])(
     'reads %s as an empty form',
     (input) => {
-      expect(parseFormValues('call-our-ai', input)).toEqual({
-        name: '',
-        phone: '',
-        businessName: '',
-      })
+      const empty = { name: '', phone: '', businessName: '' }
+      expect(parseFormValues('call-our-ai', input)).toEqual(empty)
     },
   )
 })

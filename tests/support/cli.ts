@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import { vi } from 'vitest'
+
+/** Runs `npm run leads` with these arguments. In production each run is a new process, which opens the journal itself. */
+export async function leads(...args: string[]) {
+  return leadsWithInput('', ...args)
+}
+
+export async function leadsWithInput(input: string, ...args: string[]) {
+  const written = { stdout: '', stderr: '' }
+  const stdin = Readable.from([input]) as typeof process.stdin
+  const mocks = [
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin),
+    ...(['stdout', 'stderr'] as const).map((name) =>
+      vi.spyOn(process[name], 'write').mockImplementation((text) => {
+        written[name] += text
+        return true
+      }),
+    ),
+  ]
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+  const { runCommand } = await import('@/lib/cli/main')
+  const code = await runCommand(args)
+  for (const mock of mocks) mock.mockRestore()
+  return { code, ...written }
+}
+
+export const refused = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })
