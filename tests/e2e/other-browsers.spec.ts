@@ -7,6 +7,7 @@ import {
   click,
   clickText,
   fill,
+  fillBooking,
   hidden,
   see,
   select,
@@ -64,16 +65,14 @@ for (const name of ['firefox', 'webkit'] as const)
     test.skip(!programs[name] && !process.env.CI, `${name} is not installed`)
 
     for (const size of [phone, desktop])
-      test(`a visitor books with the calendar, ${size.width} pixels wide`, async ({
-        newTab,
-        recordingProxy: { url },
-        receiver,
-      }) => {
+      test(`a visitor books with the calendar, ${size.width} pixels wide`, {
+        tag: size === desktop ? '@deep' : [],
+      }, async ({ newTab, recordingProxy: { url }, receiver }) => {
         const tab = await newTab(size)
         await tab.goto(`${url}/book-demo?services=chat-agent`)
-        await fillContact(tab)
+        await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
         await goOn(tab, 'Tell us about your business')
-        await fillBusiness(tab)
+        await fillBooking(tab, ['businessName', 'businessDescription'])
         await click(tab, 'input[value="Manage referrals"]')
         await goOn(tab, 'When works for you?')
         await click(tab, '#preferredDate')
@@ -107,11 +106,56 @@ for (const name of ['firefox', 'webkit'] as const)
         await see(tab, 'Get Personalized Demo')
       })
 
-    test('a visitor books with the keyboard, after a reload and a failure', async ({
+    test('a visitor corrects, repeats and sends a callback request', async ({
       newTab,
       recordingProxy: { url },
       receiver,
     }) => {
+      const tab = await newTab()
+      await tab.goto(url)
+      await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+      await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
+      await fill(tab, '#call-our-ai-name', 'R2D2')
+      await fill(tab, '#call-our-ai-phone', visitor.phoneNumber)
+      await fill(tab, '#call-our-ai-businessName', visitor.businessName)
+      await untilSubmissionId(tab, '#call-our-ai')
+      await clickText(tab, 'Get a Call', 'dialog[open]')
+      await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
+      await expectFocusInWindow(tab, 'call-our-ai-name')
+      expect(receiver.received).toHaveLength(0)
+
+      receiver.respondWith(500)
+      await tab.press('End')
+      for (const _ of 'R2D2') await tab.press('Backspace')
+      await tab.type('Ana Ruiz')
+      await clickText(tab, 'Get a Call', 'dialog[open]')
+      await see(tab, 'Error', 'dialog[open] [data-slot=toast] p')
+      expect(await value(tab, 'businessName', '#call-our-ai')).toBe(visitor.businessName)
+
+      receiver.reset()
+      await pressUntil(tab, 'Get a Call', '[data-slot=toast][role=status]')
+      await hidden(tab, 'dialog#call-our-ai')
+      expect(receiver.onlyBody).toEqual({
+        Name: 'Ana Ruiz',
+        Phone: visitor.phoneNumber,
+        Company: visitor.businessName,
+        source: 'Plumbing Xperience: Call Our AI',
+      })
+
+      await click(tab, '[data-slot=toast] button')
+      await hidden(tab, '[data-slot=toast]')
+      await click(tab, '[aria-label="Close this bar"]')
+      await hidden(tab, '[data-slot=sticky-bar]')
+      await clickText(tab, 'See Live AI in Action')
+      await visible(tab, '#see-ai-in-action-email')
+      await tab.press('Escape')
+      await hidden(tab, 'dialog#see-ai-in-action')
+      await see(tab, 'See Live AI in Action', 'button:focus')
+    })
+
+    test('a visitor books with the keyboard, after a reload and a failure', {
+      tag: '@deep',
+    }, async ({ newTab, recordingProxy: { url }, receiver }) => {
       const tab = await newTab(desktop)
       await tab.goto(`${url}/book-demo`)
       await focus(tab, '#fullName')
@@ -166,26 +210,20 @@ for (const name of ['firefox', 'webkit'] as const)
       )
     })
 
-    test('the booking page shows only its first step, and all if its scripts do not arrive', async ({
-      newTab,
-      recordingProxy,
-    }) => {
+    test('the booking page shows only its first step, all if its scripts do not arrive, and reads an autofill without events', {
+      tag: '@deep',
+    }, async ({ newTab, recordingProxy }) => {
       recordingProxy.cutsScripts = true
       const tab = await newTab()
       await tab.goto(`${recordingProxy.url}/book-demo`)
       await visible(tab, '#fullName')
       await hidden(tab, '#businessName')
-      await fillContact(tab)
+      await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
       await hidden(tab, '#businessName')
       await visible(tab, '#businessName')
-    })
 
-    test('a visitor goes on after an autofill that sends no events', async ({
-      newTab,
-      recordingProxy: { url },
-    }) => {
-      const tab = await newTab()
-      await tab.goto(`${url}/book-demo`)
+      recordingProxy.cutsScripts = false
+      await tab.goto(`${recordingProxy.url}/book-demo`)
       await click(tab, '#fullName')
       await untilSubmissionId(tab, 'main')
       await tab.evaluate(
@@ -201,107 +239,12 @@ for (const name of ['firefox', 'webkit'] as const)
       await goOn(tab, 'Tell us about your business')
     })
 
-    test('a visitor corrects, repeats and sends a callback request', async ({
-      newTab,
-      recordingProxy: { url },
-      receiver,
-    }) => {
-      const tab = await newTab()
-      await tab.goto(url)
-      await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
-      await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
-      await fill(tab, '#call-our-ai-name', 'R2D2')
-      await fill(tab, '#call-our-ai-phone', visitor.phoneNumber)
-      await fill(tab, '#call-our-ai-businessName', visitor.businessName)
-      await untilSubmissionId(tab, '#call-our-ai')
-      await clickText(tab, 'Get a Call', 'dialog[open]')
-      await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
-      await expectFocusInWindow(tab, 'call-our-ai-name')
-      expect(receiver.received).toHaveLength(0)
-
-      receiver.respondWith(500)
-      await tab.press('End')
-      for (const _ of 'R2D2') await tab.press('Backspace')
-      await tab.type('Ana Ruiz')
-      await clickText(tab, 'Get a Call', 'dialog[open]')
-      await see(tab, 'Error', 'dialog[open] [data-slot=toast] p')
-      expect(await value(tab, 'businessName', '#call-our-ai')).toBe(visitor.businessName)
-
-      receiver.reset()
-      await pressUntil(tab, 'Get a Call', '[data-slot=toast][role=status]')
-      await hidden(tab, 'dialog#call-our-ai')
-      expect(receiver.onlyBody).toEqual({
-        Name: 'Ana Ruiz',
-        Phone: visitor.phoneNumber,
-        Company: visitor.businessName,
-        source: 'Plumbing Xperience: Call Our AI',
-      })
-
-      await click(tab, '[data-slot=toast] button')
-      await hidden(tab, '[data-slot=toast]')
-      await click(tab, '[aria-label="Close this bar"]')
-      await hidden(tab, '[data-slot=sticky-bar]')
-      await clickText(tab, 'See Live AI in Action')
-      await visible(tab, '#see-ai-in-action-email')
-      await tab.press('Escape')
-      await hidden(tab, 'dialog#see-ai-in-action')
-      await see(tab, 'See Live AI in Action', 'button:focus')
-    })
-
-    test('a visitor uses the menu, the anchors, the questions and the calculator', async ({
-      newTab,
-      recordingProxy: { url },
-    }) => {
-      const tab = await newTab()
-      await tab.goto(`${url}/book-demo`)
-      await click(tab, '[popovertarget=menu]')
-      await clickText(tab, 'How It Works', '#menu')
-      await visible(tab, '#how-it-works')
-      await expectTopInWindow(tab, '#how-it-works')
-      await click(tab, '[popovertarget=menu]')
-      await clickText(tab, 'Features', '#menu')
-      await hidden(tab, '#menu')
-      await expectTopInWindow(tab, '#features')
-
-      await click(tab, 'details:not([open]) summary')
-      await until(
-        tab,
-        'two open questions',
-        () => document.querySelectorAll('details[open]').length === 2,
-      )
-
-      const sum = () =>
-        tab.evaluate(() => document.querySelector('[data-figure=month]')?.textContent)
-      const before = await sum()
-      await click(tab, 'input[type=range][data-loss=calls]')
-      await tab.press('End')
-      await until(
-        tab,
-        'another sum',
-        (before) => document.querySelector('[data-figure=month]')?.textContent !== before,
-        before,
-      )
-      await tab.goto(`${url}/nowhere`)
-      await see(tab, 'Oops! Page not found')
-    })
-
-    test('the landing page loads no scripts until a visitor opens a dialog', async ({
-      newTab,
-      recordingProxy: { url },
-    }) => {
-      const tab = await newTab()
-      await tab.goto(url)
-      await until(tab, 'the first paint', () => performance.getEntriesByType('paint').length > 0)
-      const loaded = () => tab.evaluate(() => document.querySelectorAll('script[src]').length)
-      expect(await loaded()).toBe(0)
-      await clickText(tab, 'See Live AI in Action')
-      await visible(tab, '#see-ai-in-action-email')
-      await expect.poll(loaded).toBeGreaterThan(0)
-    })
-
-    test('the example call plays to its end', async ({ newTab, recordingProxy: { url } }) => {
+    test('the landing page plays its call, opens its menu, anchors and questions, calculates, and loads scripts only then', {
+      tag: '@deep',
+    }, async ({ newTab, recordingProxy: { url } }) => {
       const tab = await newTab({ motion: true })
       await tab.goto(url)
+      await until(tab, 'the first paint', () => performance.getEntriesByType('paint').length > 0)
       await tab.evaluate(() =>
         document.querySelector('.call-example .ticket')?.scrollIntoView({ block: 'center' }),
       )
@@ -310,12 +253,40 @@ for (const name of ['firefox', 'webkit'] as const)
         const stamp = document.querySelector('.call-example .stamp')
         return Boolean(stamp && getComputedStyle(stamp).opacity === '1')
       })
+      for (const [link, section] of [
+        ['How It Works', '#how-it-works'],
+        ['Features', '#features'],
+      ] as const) {
+        await click(tab, '[popovertarget=menu]')
+        await clickText(tab, link, '#menu')
+        await hidden(tab, '#menu')
+        await expectTopInWindow(tab, section)
+      }
+      await click(tab, 'details:not([open]) summary')
+      await until(
+        tab,
+        'two open questions',
+        () => document.querySelectorAll('details[open]').length === 2,
+      )
+      const scripts = () => tab.evaluate(() => document.querySelectorAll('script[src]').length)
+      expect(await scripts()).toBe(0)
+      const sum = () =>
+        tab.evaluate(() => document.querySelector('[data-figure=month]')?.textContent)
+      const before = await sum()
+      await click(tab, 'input[type=range][data-loss=calls]')
+      await tab.press('End')
+      await expect.poll(sum).not.toBe(before)
+      expect(await scripts()).toBeGreaterThan(0)
+      await tab.goto(`${url}/book-demo`)
+      await click(tab, '[popovertarget=menu]')
+      await clickText(tab, 'How It Works', '#menu')
+      await visible(tab, '#how-it-works')
+      await expectTopInWindow(tab, '#how-it-works')
     })
 
-    test('every page fits 320 pixels and is dark in the dark', async ({
-      newTab,
-      recordingProxy: { url },
-    }) => {
+    test('every page fits 320 pixels and is dark in the dark', {
+      tag: '@deep',
+    }, async ({ newTab, recordingProxy: { url } }) => {
       const tab = await newTab({ width: 320, height: 700, dark: true })
       for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
         await tab.goto(url + path)
@@ -342,62 +313,40 @@ for (const name of ['firefox', 'webkit'] as const)
       }
     })
 
-    test('without scripts, a visitor requests a callback', async ({
-      newTab,
-      recordingProxy: { url },
-      receiver,
-    }) => {
+    test('without scripts, a visitor books and requests a callback', {
+      tag: '@deep',
+    }, async ({ newTab, recordingProxy, receiver, site }) => {
       const tab = await newTab({ scripts: false })
-      await tab.goto(url)
-      // Without scripts, only invoker commands open the dialog.
-      if (!(await tab.evaluate(() => 'command' in HTMLButtonElement.prototype))) return
-      await clickText(tab, 'See Live AI in Action')
-      await fillCallback(tab)
-      await clickText(tab, 'Get a Call', 'dialog[open]')
-      await see(tab, 'Success!')
-      expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
-    })
-
-    test('without scripts, a visitor books', async ({
-      newTab,
-      recordingProxy: { url },
-      receiver,
-    }) => {
-      const tab = await newTab({ scripts: false })
-      await tab.goto(`${url}/book-demo`)
-      await fillContact(tab)
-      await fillBusiness(tab)
+      await tab.goto(`${recordingProxy.url}/book-demo`)
+      await fillBooking(tab, Object.keys(visitor) as (keyof typeof visitor)[])
+      const day = firstBookableDay(new Date())
       await tab.evaluate((day) => {
         const date = document.querySelector<HTMLInputElement>('[name=preferredDate]')
         if (date) date.value = day
-      }, firstBookableDay(new Date()))
+      }, day)
       await select(tab, '#preferredTime', '1:00 PM')
       await clickText(tab, 'Book My Free Demo')
       await see(tab, 'Demo Booked Successfully!')
-      expect(receiver.onlyBody).toMatchObject({
-        fullName: "Ana O'Brien",
-        preferredDate: firstBookableDay(new Date()),
-      })
+      expect(receiver.onlyBody).toMatchObject({ fullName: "Ana O'Brien", preferredDate: day })
+
+      receiver.reset()
+      // The site rejects a second submission of a client within two seconds.
+      const other = await RecordingProxy.start(site.url, newClientAddress())
+      await tab.goto(other.url)
+      // Without scripts, only invoker commands open the dialog.
+      if (await tab.evaluate(() => 'command' in HTMLButtonElement.prototype)) {
+        await clickText(tab, 'See Live AI in Action')
+        await fill(tab, '#see-ai-in-action-name', 'Ana Ruiz')
+        await fill(tab, '#see-ai-in-action-phone', visitor.phoneNumber)
+        await fill(tab, '#see-ai-in-action-email', visitor.email)
+        await fill(tab, '#see-ai-in-action-businessName', visitor.businessName)
+        await clickText(tab, 'Get a Call', 'dialog[open]')
+        await see(tab, 'Success!')
+        expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
+      }
+      await other.stop()
     })
   })
-
-async function fillContact(tab: Tab) {
-  await fill(tab, '#fullName', visitor.fullName)
-  await fill(tab, '#email', visitor.email)
-  await fill(tab, '#phoneNumber', visitor.phoneNumber)
-}
-
-async function fillBusiness(tab: Tab) {
-  await fill(tab, '#businessName', visitor.businessName)
-  await fill(tab, '#businessDescription', visitor.businessDescription)
-}
-
-async function fillCallback(tab: Tab) {
-  await fill(tab, '#see-ai-in-action-name', 'Ana Ruiz')
-  await fill(tab, '#see-ai-in-action-phone', visitor.phoneNumber)
-  await fill(tab, '#see-ai-in-action-email', visitor.email)
-  await fill(tab, '#see-ai-in-action-businessName', visitor.businessName)
-}
 
 function focus(tab: Tab, selector: string): Promise<void> {
   return until(
