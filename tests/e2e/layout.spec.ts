@@ -1,6 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
-import { expectStep, fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
-import { untilHydrated } from '../support/hydration'
+import type { Locator } from '@playwright/test'
+import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { collectRequests } from '../support/page-weight'
 import { expect, test } from '../support/test'
 
@@ -131,89 +130,6 @@ test('the button in the header is outlined while the sticky bar shows', async ({
   }
   await page.getByRole('button', { name: 'Close this bar' }).click()
   await expect.poll(isOutlined).toBe(false)
-})
-
-test.describe('above an on-screen keyboard, and on a phone held sideways', () => {
-  // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640.
-  const windows = [
-    { width: 360, height: 340 },
-    { width: 640, height: 320 },
-  ]
-
-  /** Nothing of it is cut off, or covered at its first and last line. */
-  const isShown = (element: Locator) =>
-    element.evaluate((shown) => {
-      const { left, right, top, bottom } = shown.getBoundingClientRect()
-      return [top + 4, bottom - 4].every((y) =>
-        shown.contains(document.elementFromPoint((left + right) / 2, y)),
-      )
-    })
-
-  /** Every field in the form, when it has the focus, with its error, and at last the button. */
-  async function expectUsable(page: Page, form: Locator, button: Locator) {
-    const fields = form.locator('.field:visible')
-    expect(await fields.count()).toBeGreaterThan(0)
-    for (const viewport of windows) {
-      await page.setViewportSize(viewport)
-      for (const field of await fields.all()) {
-        const id = await field.getAttribute('id')
-        const name = `${id} in ${viewport.width} × ${viewport.height}`
-        // A field that has the focus already would not be scrolled into view.
-        await field.blur()
-        await field.focus()
-        expect.soft(await isShown(field), name).toBe(true)
-        const error = page.locator(`#${id}-error`)
-        if (await error.count()) expect.soft(await isShown(error), `${name}, error`).toBe(true)
-      }
-      await button.focus()
-      expect.soft(await isShown(button), `button in ${viewport.width}`).toBe(true)
-    }
-  }
-
-  test('the fields, errors and buttons of both dialogs can be seen', async ({ page }) => {
-    await page.goto('/')
-    for (const kind of ['see-ai-in-action', 'call-our-ai']) {
-      await page.setViewportSize({ width: 360, height: 640 })
-      await page.locator(`[commandfor=${kind}][command=show-modal]`).click()
-      const dialog = page.locator(`#${kind}`)
-      await dialog.getByLabel('Full Name').fill('R2D2')
-      await dialog.getByLabel('Phone Number').fill('123')
-      if (kind === 'see-ai-in-action') await dialog.getByLabel('Email Address').fill('ana@ruiz')
-      await dialog.getByLabel('Business Name').fill('Ruiz!')
-      await dialog.getByRole('button', { name: 'Get a Call' }).click()
-      await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
-      await expectUsable(page, dialog, dialog.getByRole('button', { name: 'Get a Call' }))
-      expect(await isShown(dialog.getByRole('button', { name: 'Close' }))).toBe(true)
-      await page.keyboard.press('Escape')
-    }
-  })
-
-  test('the fields, errors and buttons of every step can be seen', async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 340 })
-    await page.goto('/book-demo')
-    const progress = page.getByRole('progressbar').locator('..')
-    expect.soft((await progress.boundingBox())?.height).toBeLessThan(340 / 3)
-    const step = (number: number) => page.locator(`section[aria-labelledby=step-${number}]`)
-    // A field that loses the focus before hydration shows its error later, and moves the fields below it.
-    await untilHydrated(page)
-    await fillContact(page, { fullName: 'R2D2', email: 'ana', phoneNumber: '123' })
-    await page.getByLabel('Full Name').focus()
-    await expect(page.locator('#phoneNumber-error')).toBeVisible()
-    await expectUsable(page, step(1), next(page))
-    await next(page).click()
-    await fillBusiness(page, { businessName: 'Ruiz!' })
-    await page.getByLabel('Website').fill('none')
-    await page.getByLabel('Business Name').focus()
-    await expect(page.locator('#website-error')).toBeVisible()
-    await expectUsable(page, step(2), next(page))
-    await next(page).click()
-    await pickDay(page, 'first')
-    await page.getByLabel('Preferred Time').selectOption('1:00 PM')
-    await expectUsable(page, step(3), next(page))
-    await next(page).click()
-    await expectStep(page, 'Review')
-    await expectUsable(page, step(4), page.getByRole('button', { name: 'Book My Free Demo' }))
-  })
 })
 
 test.describe('forms', () => {

@@ -13,6 +13,9 @@ type Window = {
   /** Where the content begins and ends. */
   gutters?: { left: number; right: number }
   style?: string
+  /** As low as above an on-screen keyboard: each field must show when it has the focus. */
+  isLow?: boolean
+  isDeep?: boolean
   /** What axe checks here, in light and dark. */
   axe?: 'pages' | 'booking'
 }
@@ -24,11 +27,26 @@ const windows: Record<string, Window> = {
   '768 pixels': { width: 768, height: 900, target: 24, gutters: { left: 32, right: 736 } },
   '1280 pixels': { width: 1280, height: 800, target: 24, axe: 'booking' },
   '1920 pixels': { width: 1920, height: 900, target: 24, gutters: { left: 288, right: 1632 } },
+  // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640.
+  '360 × 340 pixels, above an on-screen keyboard': {
+    width: 360,
+    height: 340,
+    target: 42,
+    isLow: true,
+  },
+  '640 × 320 pixels, a phone held sideways': {
+    width: 640,
+    height: 320,
+    target: 24,
+    isLow: true,
+    isDeep: true,
+  },
   '1280 pixels, text twice as large': {
     width: 1280,
     height: 900,
     target: 24,
     style: 'html { font-size: 200% }',
+    isDeep: true,
   },
   '320 × 256 pixels, as zoomed to 400 %, more space between letters, words, lines and paragraphs': {
     width: 320,
@@ -44,9 +62,9 @@ test.use({ bypassCSP: true, expectedErrors: [/404/] })
 
 for (const [name, window] of Object.entries(windows))
   for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
-    test(`${part}: nothing is cut off, too small, too wide, misplaced or inaccessible, ${name}`, async ({
-      page,
-    }) => {
+    test(`${part}: nothing is cut off, too small, too wide, misplaced or inaccessible, ${name}`, {
+      tag: window.isDeep ? '@deep' : [],
+    }, async ({ page }) => {
       await page.setViewportSize(window)
       const visit = async (path: string) => {
         await page.goto(path)
@@ -55,6 +73,7 @@ for (const [name, window] of Object.entries(windows))
       await walk(page, visit, async (state) => {
         expect.soft(await page.evaluate(findFaults, window), state).toEqual([])
         if (window.gutters) await expectGutters(page, window.gutters)
+        if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
         if (window.axe === part) await expectNoViolations(page)
       })
     })
@@ -110,4 +129,40 @@ async function expectGutters(page: Page, { left, right }: { left: number; right:
   }
   const fields = page.locator('main form:not(dialog *) .field:visible')
   if (await fields.count()) expect((await edges(fields.first())).left).toBe(left)
+}
+
+/** Every field and its error show when the field has the focus, and so does the button below them. */
+async function expectFieldsShown(page: Page, state: string) {
+  const dialog = page.getByRole('dialog')
+  const form = (await dialog.count()) > 0 ? dialog : page.locator('main form:not(dialog *)')
+  // Nothing of it is cut off, or covered at its first and last line.
+  const isShown = (element: Locator) =>
+    element.evaluate((shown) => {
+      const { left, right, top, bottom } = shown.getBoundingClientRect()
+      return [top + 4, bottom - 4].every((y) =>
+        shown.contains(document.elementFromPoint((left + right) / 2, y)),
+      )
+    })
+  for (const field of await form.locator('.field:visible').all()) {
+    // A long text makes its field higher than the window.
+    if (((await field.boundingBox())?.height ?? 0) > 160) continue
+    // A field that has the focus already would not be scrolled into view.
+    await field.blur()
+    await field.focus()
+    const id = await field.getAttribute('id')
+    expect.soft(await isShown(field), `${id}, ${state}`).toBe(true)
+    const error = page.locator(`#${id}-error`)
+    if (await error.count()) expect.soft(await isShown(error), `${id}, error, ${state}`).toBe(true)
+  }
+  const button = form.getByRole('button', {
+    name: /^(Next Step|Get a Call|Book My Free Demo|Close)$/,
+    disabled: false,
+  })
+  for (const each of await button.all()) {
+    await each.focus()
+    expect.soft(await isShown(each), `button, ${state}`).toBe(true)
+  }
+  const progress = page.getByRole('progressbar').locator('..')
+  if (await progress.count())
+    expect.soft((await progress.boundingBox())?.height, state).toBeLessThan(340 / 3)
 }
