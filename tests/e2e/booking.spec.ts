@@ -350,6 +350,8 @@ function recordFrames() {
     for (const heading of document.querySelectorAll('[id^=step-]'))
       if (heading.checkVisibility({ visibilityProperty: true }) && !headings.includes(heading.id))
         headings.push(heading.id)
+    // On a slow machine, the style sheet would show the page before its draft is restored.
+    for (const animation of document.getAnimations()) animation.pause()
     requestAnimationFrame(record)
   }
   record()
@@ -370,6 +372,7 @@ test('entries typed before scripts arrive are kept, and a reload keeps the step 
   await fillContact(page)
   release()
   await next(page).click()
+  await page.unrouteAll({ behavior: 'wait' })
   await fillBusiness(page)
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
   await next(page).click()
