@@ -22,7 +22,7 @@ export interface Tab {
   close(): Promise<void>
 }
 
-export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Backspace' | 'End'
+export type Key = 'Enter' | 'Escape' | 'ArrowRight' | 'Backspace' | 'End'
 
 export type TabOptions = {
   width: number
