@@ -8,7 +8,7 @@ const [name, ...rest] = process.argv.slice(2)
 ensureDependencies()
 // This one makes a build of its own.
 if (name !== 'check-vercel') await ensureBuild()
-if (['audit-pages', 'bench', 'chaos', 'run-mutants', 'shots'].includes(name ?? '')) {
+if (['bench', 'chaos', 'run-mutants', 'shots'].includes(name ?? '')) {
   const { findPrograms } = await import('./programs.mjs')
   const browsers = rest.includes('webkit') ? ['BROWSER_PATH', 'WEBKIT_PATH'] : ['BROWSER_PATH']
   const all = name === 'run-mutants'

@@ -7,6 +7,7 @@ import {
   click,
   clickText,
   fill,
+  fillBooking,
   see,
   select,
   type Tab,
@@ -25,38 +26,28 @@ export async function takeWebKitShots(): Promise<void> {
   const receiver = await WebhookReceiver.start()
   const site = await startSite(receiver)
   for (const dark of [false, true]) {
-    const name = (page: string) => `webkit-${page}${dark ? '-dark' : ''}-${width}.png`
-    const take = async (tab: Tab, page: string) => {
-      await tab.evaluate(untilPainted)
-      writeFileSync(join(folder, name(page)), await tab.screenshot())
-    }
     const tab = await openTab('webkit', { width, height: 844, dark })
-    await takeLanding(tab, site.url, (page) => take(tab, page))
-    await takeBooking(tab, site.url, (page) => take(tab, page))
-    await tab.goto(`${site.url}/nowhere`)
-    await see(tab, 'Oops! Page not found')
-    await take(tab, 'not-found')
+    await walk(tab, site.url, async (name) => {
+      // Waits for the frame after the next one.
+      await tab.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+      const file = `webkit-${name}${dark ? '-dark' : ''}-${width}.png`
+      writeFileSync(join(folder, file), await tab.screenshot())
+    })
     await tab.close()
   }
   await Promise.all([site.stop(), receiver.stop()])
   console.log(`Screenshots of WebKit are in ${folder}`)
 }
 
-/** In the page: waits for the frame after the next one. */
-function untilPainted(): Promise<unknown> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-}
-
-type Take = (page: string) => Promise<void>
-
-async function takeLanding(tab: Tab, url: string, take: Take) {
+async function walk(tab: Tab, url: string, take: (name: string) => Promise<void>) {
   await tab.goto(url)
   await visible(tab, 'h1')
   const pageHeight = await tab.evaluate(() => document.documentElement.scrollHeight)
-  const step = 700
-  for (let top = 0; top < pageHeight; top += step) {
-    await tab.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
-    await take(`landing-${String(top / step + 1).padStart(2, '0')}`)
+  for (let part = 0; part * 700 < pageHeight; part++) {
+    await tab.evaluate((top) => scrollTo({ top, behavior: 'instant' }), part * 700)
+    await take(`landing-${String(part + 1).padStart(2, '0')}`)
   }
   await tab.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await click(tab, '[popovertarget=menu]')
@@ -74,19 +65,14 @@ async function takeLanding(tab: Tab, url: string, take: Take) {
   await clickText(tab, 'Get a Call', 'dialog[open]')
   await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
   await take('dialog-invalid')
-}
 
-async function takeBooking(tab: Tab, url: string, take: Take) {
   await tab.goto(`${url}/book-demo`)
-  await fill(tab, '#fullName', visitor.fullName)
-  await fill(tab, '#email', visitor.email)
-  await fill(tab, '#phoneNumber', visitor.phoneNumber)
+  await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
   await take('book-1')
   await clickText(tab, 'Next Step')
   await see(tab, 'Tell us about your business', 'h2:focus')
   await take('book-2')
-  await fill(tab, '#businessName', visitor.businessName)
-  await fill(tab, '#businessDescription', visitor.businessDescription)
+  await fillBooking(tab, ['businessName', 'businessDescription'])
   await clickText(tab, 'Next Step')
   await see(tab, 'When works for you?', 'h2:focus')
   await take('book-3')
@@ -102,4 +88,7 @@ async function takeBooking(tab: Tab, url: string, take: Take) {
   await see(tab, 'Demo Booked Successfully!')
   await visible(tab, 'a[download]')
   await take('thank-you')
+  await tab.goto(`${url}/nowhere`)
+  await see(tab, 'Oops! Page not found')
+  await take('not-found')
 }

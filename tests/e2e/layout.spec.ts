@@ -1,91 +1,41 @@
-import type { Locator, Page } from '@playwright/test'
-import {
-  expectStep,
-  fillBusiness,
-  fillContact,
-  next,
-  openAtStep,
-  pickDay,
-  visitor,
-} from '../support/booking'
-import { untilHydrated } from '../support/hydration'
+import type { Locator } from '@playwright/test'
+import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { collectRequests } from '../support/page-weight'
 import { expect, test } from '../support/test'
 
-test('icons, manifest and share image have the right content type', async ({ request, page }) => {
-  const manifest = await request.get('/manifest.webmanifest')
-  expect(manifest.headers()['content-type']).toContain('application/manifest+json')
+test('icons, manifest and share images have the right content type and size, and are made at build time', async ({
+  request,
+}) => {
+  const fetchBuilt = async (path: string, type: string) => {
+    const response = await request.get(path)
+    expect(response.headers()['content-type'], path).toContain(type)
+    if (type !== 'image/svg+xml') expect(response.headers()['x-nextjs-cache'], path).toBe('HIT')
+    return response
+  }
+  const addressIn = async (page: string, before: RegExp) => {
+    const html = await (await request.get(page)).text()
+    const address = new RegExp(`${before.source}([^"]+)`).exec(html)?.[1] ?? ''
+    return address.replace(/^https?:\/\/[^/]+/, '').replaceAll('&amp;', '&')
+  }
+  const manifest = await fetchBuilt('/manifest.webmanifest', 'application/manifest+json')
   const { icons } = await manifest.json()
   expect(icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable')
-  await page.goto('/')
-  const linked = await page
-    .locator('link[rel=apple-touch-icon]')
-    .evaluate(({ href }: HTMLLinkElement) => href)
-  for (const src of [...icons.map(({ src }: { src: string }) => src), linked]) {
-    const icon = await request.get(src)
-    expect(icon.status()).toBe(200)
-    expect(icon.headers()['content-type']).toBe('image/png')
-  }
-  const favicon = await request.get('/favicon.ico')
-  expect(favicon.headers()['content-type']).toBe('image/x-icon')
+  const linked = await addressIn('/', /rel="apple-touch-icon" href="/)
+  for (const src of [...icons.map(({ src }: { src: string }) => src), linked])
+    await fetchBuilt(src, 'image/png')
+  await fetchBuilt('/icon.svg', 'image/svg+xml')
+  const ico = await (await fetchBuilt('/favicon.ico', 'image/x-icon')).body()
   // The file has one entry, a PNG that ends at the end of the file.
-  const ico = await favicon.body()
   expect(ico.subarray(23, 26).toString()).toBe('PNG')
   expect(ico.readUInt32LE(14) + ico.readUInt32LE(18)).toBe(ico.length)
-  const svg = await request.get('/icon.svg')
-  expect(svg.headers()['content-type']).toContain('image/svg+xml')
   for (const path of ['/', '/book-demo', '/thank-you']) {
-    await page.goto(path)
-    const address = await page.locator('meta[property="og:image"]').getAttribute('content')
-    const image = await request.get(new URL(address ?? '').pathname)
-    expect(image.headers()['content-type']).toBe('image/png')
+    const image = await fetchBuilt(
+      await addressIn(path, /property="og:image" content="/),
+      'image/png',
+    )
     const bytes = await image.body()
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
   }
-})
-
-test('icons and share image are rendered at build time', async ({ request }) => {
-  for (const path of ['/opengraph-image', '/apple-icon', '/favicon.ico', '/icons/maskable-512.png'])
-    expect((await request.get(path)).headers()['x-nextjs-cache']).toBe('HIT')
-})
-
-test('the HTML has no inline styles', async ({ request }) => {
-  for (const path of ['/', '/book-demo', '/thank-you', '/nowhere'])
-    expect(await (await request.get(path)).text()).not.toMatch(/\sstyle="|<style/)
-})
-
-test.describe('at 768 and at 1920 pixels', () => {
-  test.use({ expectedErrors: [/404/] })
-
-  const edges = (target: Locator) =>
-    target.evaluate((element) => {
-      const { left, right } = element.getBoundingClientRect()
-      return { left: Math.round(left), right: Math.round(right) }
-    })
-
-  test('header, text, form, tickets and footer share the gutters', async ({ page }) => {
-    for (const path of ['/book-demo', '/thank-you', '/no-such-page']) {
-      await page.goto(path)
-      for (const { width, left, right } of [
-        { width: 768, left: 32, right: 736 },
-        { width: 1920, left: 288, right: 1632 },
-      ]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect(await edges(page.getByRole('navigation', { name: 'Main' }))).toEqual({ left, right })
-        expect((await edges(page.getByRole('heading', { level: 1 }))).left).toBe(left)
-        expect(await edges(page.getByText(/^© /))).toEqual({ left, right })
-        if (path === '/book-demo') {
-          const field = await edges(page.getByLabel('Full Name'))
-          expect(field.left).toBe(left)
-          if (width === 768) expect(field.right).toBe(right)
-        } else {
-          const ticket = await edges(page.locator('[data-slot=ticket]'))
-          expect(ticket.left).toBeGreaterThanOrEqual(left)
-          expect(ticket.right).toBeLessThanOrEqual(right)
-        }
-      }
-    }
-  })
 })
 
 test('on a phone, the pipe ends above the button below it', async ({ page }) => {
@@ -128,47 +78,6 @@ test.describe('while a page loads', () => {
         const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
         expect(shift, `${path} at ${width}`).toBeLessThan(0.01)
       }
-  })
-})
-
-test.describe('on the narrowest phone', () => {
-  test.use({ viewport: { width: 320, height: 640 }, expectedErrors: [/404/] })
-
-  const expectNoOverflow = async (page: Page) =>
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-
-  test('no page or state is wider than the screen', async ({ page }) => {
-    await page.goto('/')
-    for (const question of (await page.locator('summary').all()).slice(1)) await question.click()
-    await expectNoOverflow(page)
-    await page.getByRole('button', { name: 'Chat' }).click()
-    await expectNoOverflow(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expectNoOverflow(page)
-    for (const path of ['/thank-you', '/a/very/long/address-that-does-not-exist-anywhere']) {
-      await page.goto(path)
-      await expectNoOverflow(page)
-    }
-    await page.goto('/book-demo?services=ai-call-handling,review-management')
-    await expectNoOverflow(page)
-    await fillContact(page, { fullName: 'A'.repeat(100), email: `${'a'.repeat(60)}@ruiz.com` })
-    await next(page).click()
-    await fillBusiness(page, { businessDescription: 'Drains. '.repeat(120) })
-    await expectNoOverflow(page)
-    await next(page).click()
-    await page.getByRole('button', { name: 'Preferred Date' }).click()
-    const calendar = page.locator('#calendar')
-    await expect(calendar.getByRole('grid')).toBeVisible()
-    const box = await calendar.boundingBox()
-    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
-    await page.keyboard.press('Escape')
-    await pickDay(page, 'first')
-    await page.getByLabel('Preferred Time').selectOption('1:00 PM')
-    await expectNoOverflow(page)
-    await next(page).click()
-    await expectStep(page, 'Review')
-    await expectNoOverflow(page)
   })
 })
 
@@ -223,89 +132,6 @@ test('the button in the header is outlined while the sticky bar shows', async ({
   await expect.poll(isOutlined).toBe(false)
 })
 
-test.describe('above an on-screen keyboard, and on a phone held sideways', () => {
-  // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640.
-  const windows = [
-    { width: 360, height: 340 },
-    { width: 640, height: 320 },
-  ]
-
-  /** Nothing of it is cut off, or covered at its first and last line. */
-  const isShown = (element: Locator) =>
-    element.evaluate((shown) => {
-      const { left, right, top, bottom } = shown.getBoundingClientRect()
-      return [top + 4, bottom - 4].every((y) =>
-        shown.contains(document.elementFromPoint((left + right) / 2, y)),
-      )
-    })
-
-  /** Every field in the form, when it has the focus, with its error, and at last the button. */
-  async function expectUsable(page: Page, form: Locator, button: Locator) {
-    const fields = form.locator('.field:visible')
-    expect(await fields.count()).toBeGreaterThan(0)
-    for (const viewport of windows) {
-      await page.setViewportSize(viewport)
-      for (const field of await fields.all()) {
-        const id = await field.getAttribute('id')
-        const name = `${id} in ${viewport.width} × ${viewport.height}`
-        // A field that has the focus already would not be scrolled into view.
-        await field.blur()
-        await field.focus()
-        expect.soft(await isShown(field), name).toBe(true)
-        const error = page.locator(`#${id}-error`)
-        if (await error.count()) expect.soft(await isShown(error), `${name}, error`).toBe(true)
-      }
-      await button.focus()
-      expect.soft(await isShown(button), `button in ${viewport.width}`).toBe(true)
-    }
-  }
-
-  test('the fields, errors and buttons of both dialogs can be seen', async ({ page }) => {
-    await page.goto('/')
-    for (const kind of ['see-ai-in-action', 'call-our-ai']) {
-      await page.setViewportSize({ width: 360, height: 640 })
-      await page.locator(`[commandfor=${kind}][command=show-modal]`).click()
-      const dialog = page.locator(`#${kind}`)
-      await dialog.getByLabel('Full Name').fill('R2D2')
-      await dialog.getByLabel('Phone Number').fill('123')
-      if (kind === 'see-ai-in-action') await dialog.getByLabel('Email Address').fill('ana@ruiz')
-      await dialog.getByLabel('Business Name').fill('Ruiz!')
-      await dialog.getByRole('button', { name: 'Get a Call' }).click()
-      await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
-      await expectUsable(page, dialog, dialog.getByRole('button', { name: 'Get a Call' }))
-      expect(await isShown(dialog.getByRole('button', { name: 'Close' }))).toBe(true)
-      await page.keyboard.press('Escape')
-    }
-  })
-
-  test('the fields, errors and buttons of every step can be seen', async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 340 })
-    await page.goto('/book-demo')
-    const progress = page.getByRole('progressbar').locator('..')
-    expect.soft((await progress.boundingBox())?.height).toBeLessThan(340 / 3)
-    const step = (number: number) => page.locator(`section[aria-labelledby=step-${number}]`)
-    // A field that loses the focus before hydration shows its error later, and moves the fields below it.
-    await untilHydrated(page)
-    await fillContact(page, { fullName: 'R2D2', email: 'ana', phoneNumber: '123' })
-    await page.getByLabel('Full Name').focus()
-    await expect(page.locator('#phoneNumber-error')).toBeVisible()
-    await expectUsable(page, step(1), next(page))
-    await next(page).click()
-    await fillBusiness(page, { businessName: 'Ruiz!' })
-    await page.getByLabel('Website').fill('none')
-    await page.getByLabel('Business Name').focus()
-    await expect(page.locator('#website-error')).toBeVisible()
-    await expectUsable(page, step(2), next(page))
-    await next(page).click()
-    await pickDay(page, 'first')
-    await page.getByLabel('Preferred Time').selectOption('1:00 PM')
-    await expectUsable(page, step(3), next(page))
-    await next(page).click()
-    await expectStep(page, 'Review')
-    await expectUsable(page, step(4), page.getByRole('button', { name: 'Book My Free Demo' }))
-  })
-})
-
 test.describe('forms', () => {
   test('a dialog is a sheet at the bottom on phones and centered on larger screens', async ({
     page,
@@ -329,37 +155,45 @@ test.describe('forms', () => {
     expect((panel?.y ?? 0) + (panel?.height ?? 0) / 2).toBeCloseTo(450, 0)
   })
 
-  test('fields open the right on-screen keyboard', async ({ page }) => {
-    await page.goto('/book-demo')
-    for (const [label, inputmode] of [
-      ['Email Address', 'email'],
-      ['Phone Number', 'tel'],
-    ] as const) {
-      await expect(page.getByLabel(label)).toHaveAttribute('inputmode', inputmode)
-      await expect(page.getByLabel(label)).toHaveAttribute('enterkeyhint', 'next')
-    }
-    await expect(page.getByLabel('Full Name')).toHaveAttribute('autocomplete', 'name')
-    expect((await page.getByLabel('Full Name').boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  })
-
-  test('a long text shows how many characters are left', async ({ page }) => {
-    await page.goto('/book-demo')
-    await fillContact(page)
-    await next(page).click()
-    const description = page.getByLabel('Business Description')
-    await description.fill('x'.repeat(899))
-    await expect(page.getByText(/characters? left/)).toHaveCount(0)
-    await description.fill('x'.repeat(960))
-    await expect(page.getByText('40 characters left')).toBeVisible()
-    await description.fill('x'.repeat(999))
-    await expect(page.getByText('1 character left')).toBeVisible()
-  })
-
-  test.describe('in another time zone', () => {
+  test.describe('of a visitor in another time zone', () => {
     test.use({ timezoneId: 'America/New_York' })
 
-    test('the date stays beside the time when the local time appears below', async ({ page }) => {
-      await openAtStep(page, 3)
+    test('the booking shows a ticket that fills in, the characters left, and the local time below the time', async ({
+      page,
+    }) => {
+      await page.goto('/book-demo')
+      for (const [label, inputmode, autocomplete] of [
+        ['Full Name', null, 'name'],
+        ['Email Address', 'email', 'email'],
+        ['Phone Number', 'tel', 'tel'],
+      ] as const) {
+        const field = page.getByLabel(label)
+        if (inputmode) await expect(field).toHaveAttribute('inputmode', inputmode)
+        await expect(field).toHaveAttribute('autocomplete', autocomplete)
+        await expect(field).toHaveAttribute('enterkeyhint', 'next')
+      }
+      const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
+      await expect(ticket).toBeVisible()
+      await expect(ticket).toHaveAttribute('aria-hidden', 'true')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect(ticket).toBeHidden()
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByLabel('Full Name').pressSequentially('Ana')
+      await expect(ticket).toContainText('Ana')
+      await fillContact(page)
+      await next(page).click()
+      const description = page.getByLabel('Business Description')
+      for (const [length, left] of [
+        [899, ''],
+        [960, '40 characters left'],
+        [999, '1 character left'],
+      ] as const) {
+        await description.fill('x'.repeat(length))
+        await expect(page.getByText(/characters? left/)).toHaveText(left ? [left] : [])
+      }
+      await fillBusiness(page)
+      await expect(ticket).toContainText(visitor.businessName)
+      await next(page).click()
       await pickDay(page, 'first')
       const time = page.getByLabel('Preferred Time')
       await time.selectOption('12:30 PM')
@@ -367,39 +201,11 @@ test.describe('forms', () => {
       const timeBox = await time.boundingBox()
       const dateBox = await page.getByRole('button', { name: 'Preferred Date' }).boundingBox()
       expect(dateBox).toMatchObject({ y: timeBox?.y, height: timeBox?.height })
-    })
-  })
-
-  test.describe('beside the wizard', () => {
-    test.use({ timezoneId: 'America/New_York' })
-
-    test('a ticket shows the entries while the visitor types, until the review replaces it', async ({
-      page,
-    }) => {
-      await page.goto('/book-demo')
-      const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
-      await expect(ticket).toBeVisible()
-      await expect(ticket).toHaveAttribute('aria-hidden', 'true')
-      await page.getByLabel('Full Name').pressSequentially('Ana')
-      await expect(ticket).toContainText('Ana')
-      await fillContact(page)
-      await next(page).click()
-      await fillBusiness(page)
-      await expect(ticket).toContainText(visitor.businessName)
-      await next(page).click()
-      await pickDay(page, 'first')
-      await page.getByLabel('Preferred Time').selectOption('12:30 PM')
       await expect(ticket).toContainText('12:30 PM Pacific')
       await expect(ticket).toContainText('3:30 PM')
       await next(page).click()
       await expect(ticket).toHaveCount(0)
       await expect(page.getByRole('region', { name: 'Your demo' })).toBeVisible()
-    })
-
-    test('on a phone there is no ticket before the review', async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto('/book-demo')
-      await expect(page.getByText('Fills in as you type')).toBeHidden()
     })
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { hydrate, untilHydrated } from '../support/hydration'
 import { collectRequests, isScript } from '../support/page-weight'
+import { holdScripts } from '../support/scripts'
 import { expect, test } from '../support/test'
 
 /** When a page loads its scripts, and what works before it does (lib/client/loader.ts). */
@@ -14,23 +15,11 @@ const scriptsAfter = async (page: Page, work: () => Promise<void>) =>
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
 const callExample = (page: Page) => page.getByRole('figure', { name: /^Example/ })
 
-/** Delays every script until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
 test.describe('the landing page', () => {
-  test('loads its HTML, style sheets, font and speculation rules, and nothing else', async ({
+  test('loads its HTML, style sheets, font and speculation rules, and no scripts for the menu, a question or the sticky bar', async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
     const requests = await visit(page, '/')
     const names = requests.map((request) => new URL(request.url()).pathname.split('/').at(-1))
     expect(names.map((name) => name?.replace(/.*(?=\.(css|woff2)$)/, '')).sort()).toEqual([
@@ -41,6 +30,16 @@ test.describe('the landing page', () => {
       '.woff2',
       'speculation-rules.json',
     ])
+    const panel = page.locator('#menu')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await panel.getByRole('link', { name: 'How It Works' }).click()
+    await expect(panel).toBeHidden()
+    await expect(page).toHaveURL(/#how-it-works$/)
+    await page.locator('summary').first().click()
+    await page.getByRole('button', { name: 'Close this bar' }).click()
+    await expect(page.getByRole('complementary')).toBeHidden()
+    expect(await hasRun(page)).toBe(false)
+    await expect(page.locator('script[src]')).toHaveCount(0)
   })
 
   const humanInputs: Record<string, (page: Page) => Promise<void>> = {
@@ -57,9 +56,9 @@ test.describe('the landing page', () => {
     test.use({ hasTouch: true })
 
     for (const [input, trigger] of Object.entries(humanInputs))
-      test(`downloads its scripts at low priority once ${input}, and does not run them`, async ({
-        page,
-      }) => {
+      test(`downloads its scripts at low priority once ${input}, and does not run them`, {
+        tag: input === 'the screen is touched' ? [] : '@deep',
+      }, async ({ page }) => {
         await visit(page, '/')
         const priorities: Record<string, string> = {}
         const devtools = await page.context().newCDPSession(page)
@@ -82,9 +81,9 @@ test.describe('the landing page', () => {
     'with Save-Data': { saveData: true },
     'on a 2g connection': { saveData: false, effectiveType: '2g' },
   }))
-    test(`${what} downloads no scripts in advance, and runs them on an interaction`, async ({
-      page,
-    }) => {
+    test(`${what} downloads no scripts in advance, and runs them on an interaction`, {
+      tag: '@deep',
+    }, async ({ page }) => {
       await page.addInitScript(
         (value) => Object.defineProperty(Navigator.prototype, 'connection', { get: () => value }),
         connection,
@@ -94,36 +93,12 @@ test.describe('the landing page', () => {
       await hydrate(page)
     })
 
-  test('does not load scripts for the menu, a question or the sticky bar', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/')
-    const panel = page.locator('#menu')
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await panel.getByRole('link', { name: 'How It Works' }).click()
-    await expect(panel).toBeHidden()
-    await expect(page).toHaveURL(/#how-it-works$/)
-    await page.locator('summary').first().click()
-    await page.getByRole('button', { name: 'Close this bar' }).click()
-    await expect(page.getByRole('complementary')).toBeHidden()
-    expect(await hasRun(page)).toBe(false)
-    expect(await page.locator('script[src]').count()).toBe(0)
-  })
-
-  for (const [what, reach] of Object.entries({
-    'a dialog is opened': (page: Page) =>
-      page.getByRole('button', { name: 'See Live AI in Action' }).click(),
-    'a number gets the focus': (page: Page) => page.locator('#loss-calls').focus(),
-  }))
-    test(`runs its scripts once ${what}`, async ({ page }) => {
-      await page.goto('/')
-      await reach(page)
-      await untilHydrated(page)
-    })
-
   test.describe('with motion', () => {
     test.use({ reducedMotion: 'no-preference' })
 
-    test('a click on Pause takes effect once slow scripts arrive', async ({ page }) => {
+    test('a click on Pause takes effect once slow scripts arrive', {
+      tag: '@deep',
+    }, async ({ page }) => {
       const release = await holdScripts(page)
       await page.goto('/')
       await callExample(page).getByRole('button', { name: 'Pause' }).click()
@@ -137,9 +112,9 @@ test.describe('the landing page', () => {
     })
   })
 
-  test('a slider that a visitor moves before scripts arrive takes effect once they do', async ({
-    page,
-  }) => {
+  test('a slider that a visitor moves before scripts arrive takes effect once they do', {
+    tag: '@deep',
+  }, async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto('/')
     const slider = page.getByRole('slider', { name: 'Calls a week' })
@@ -175,8 +150,8 @@ test.describe('the landing page', () => {
 test.describe('every other page', () => {
   test.use({ expectedErrors: [/404/] })
 
-  for (const path of ['/book-demo', '/thank-you', '/nowhere'])
-    test(`${path} requests its scripts after the first paint`, async ({ page }) => {
+  test('requests its scripts after the first paint', async ({ page }) => {
+    for (const path of ['/book-demo', '/thank-you', '/nowhere']) {
       await page.goto(path)
       await expect.poll(() => hasRun(page)).toBe(true)
       const { painted, requested } = await page.evaluate(() => ({
@@ -186,13 +161,14 @@ test.describe('every other page', () => {
           .filter(({ name }) => name.endsWith('.js'))
           .map(({ startTime }) => startTime),
       }))
-      expect(requested.length).toBeGreaterThan(0)
-      expect(Math.min(...requested)).toBeGreaterThanOrEqual(painted)
-    })
+      expect(requested.length, path).toBeGreaterThan(0)
+      expect(Math.min(...requested), path).toBeGreaterThanOrEqual(painted)
+    }
+  })
 
-  test('a page that is not painted, as in a background tab, loads scripts after three seconds', async ({
-    page,
-  }) => {
+  test('a page that is not painted, as in a background tab, loads scripts after three seconds', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
     await page.addInitScript(() => {
@@ -211,9 +187,9 @@ test.describe('every other page', () => {
     await untilHydrated(page)
   })
 
-  test('a page that the browser prerenders loads no scripts and stores nothing', async ({
-    page,
-  }) => {
+  test('a page that the browser prerenders loads no scripts and stores nothing', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Document.prototype, 'prerendering', {
         get: () => !('activated' in window),

@@ -2,10 +2,10 @@ import { fillCallback } from '../support/callback'
 import { untilSubmissionId } from '../support/hydration'
 import { expect, test } from '../support/test'
 
-/** Dialogs, menu and sticky bar work in a browser without invoker commands and popovers, before its scripts load. */
-
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
+test('menu, sticky bar and dialogs work in a browser without invoker commands and popovers, before its scripts load', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
+  await page.addInitScript(() => {
     const remove = (prototype: object, ...names: string[]) => {
       for (const name of names) Reflect.deleteProperty(prototype, name)
     }
@@ -15,10 +15,7 @@ test.beforeEach(({ page }) =>
     const ignore = (event: Event) =>
       (event.target as Element).closest(invokers) && event.preventDefault()
     window.addEventListener('click', ignore, true)
-  }),
-)
-
-test('a visitor opens and closes the menu and follows a link', async ({ page }) => {
+  })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu' })
@@ -30,20 +27,11 @@ test('a visitor opens and closes the menu and follows a link', async ({ page }) 
   await menu.click()
   await panel.getByRole('link', { name: 'Features' }).click()
   await expect(panel).toBeHidden()
-  await menu.click()
-  await panel.getByRole('link', { name: 'Get Started' }).click()
-  await expect(page).toHaveURL(/\/book-demo$/)
-})
 
-test('a visitor closes the sticky bar', async ({ page }) => {
-  await page.goto('/')
   const bar = page.getByRole('complementary')
   await bar.getByRole('button', { name: 'Close this bar' }).click()
   await expect(bar).toBeHidden()
-})
 
-test('a visitor requests a callback and sees the confirmation', async ({ page, receiver }) => {
-  await page.goto('/')
   const opener = page.getByRole('button', { name: 'See Live AI in Action' })
   await expect(page.locator('script[src]')).toHaveCount(0)
   await opener.click()
@@ -62,4 +50,7 @@ test('a visitor requests a callback and sees the confirmation', async ({ page, r
   // This browser knows popovers after all and hides the toast, which nothing opens. One that doesn't shows it.
   await expect(page.locator('[data-slot=toast]')).toContainText('Success!')
   expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
+  await menu.click()
+  await panel.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL(/\/book-demo$/)
 })

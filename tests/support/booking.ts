@@ -10,6 +10,9 @@ export const visitor = {
 }
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next Step' })
+export const book = (page: Page) =>
+  page.getByRole('button', { name: 'Book My Free Demo', exact: true })
+export const summaryOf = (page: Page) => page.getByRole('region', { name: 'Your demo' })
 export const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
 
 export async function expectStep(page: Page, label: string) {

@@ -1,14 +1,15 @@
-import { openFirefoxTab } from './firefox-tab'
-import { type BrowserName, openPlaywrightTab } from './playwright-tab'
-import type { Tab, TabOptions } from './tab'
+import { firefox, webkit } from '@playwright/test'
+import { launch } from 'puppeteer-core'
+import { type Key, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
 import { openWebKitTab } from './webkit-tab'
+
+export type BrowserName = 'firefox' | 'webkit'
 
 /**
  * Where scripts/programs.mjs found each browser: `playwright`, the path of an installed program (for WebKit, that of its
  * driver), or undefined.
  */
 export const programs: Record<BrowserName, string | undefined> = {
-  chromium: 'playwright',
   firefox: process.env.FIREFOX_PATH,
   webkit: process.env.WEBKIT_PATH,
 }
@@ -18,4 +19,103 @@ export function openTab(name: BrowserName, options: TabOptions): Promise<Tab> {
   if (!program) throw new Error(`${name} is not installed`)
   if (program === 'playwright') return openPlaywrightTab(name, options)
   return name === 'firefox' ? openFirefoxTab(program, options) : openWebKitTab(program, options)
+}
+
+/** A tab of a browser that Playwright has downloaded. */
+async function openPlaywrightTab(name: BrowserName, options: TabOptions): Promise<Tab> {
+  const { width, height, dark, scripts = true, motion } = options
+  const browser = await { firefox, webkit }[name].launch()
+  const page = await browser.newPage({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: scripts,
+    reducedMotion: motion ? 'no-preference' : 'reduce',
+  })
+  return new PageTab(browser, page)
+}
+
+/** A tab of an installed Firefox, driven by Puppeteer through WebDriver BiDi. */
+async function openFirefoxTab(program: string, options: TabOptions): Promise<Tab> {
+  const { width, height, dark, scripts = true, motion } = options
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: program,
+    headless: true,
+    defaultViewport: { width, height },
+    extraPrefsFirefox: {
+      'ui.prefersReducedMotion': motion ? 0 : 1,
+      'ui.systemUsesDarkTheme': dark ? 1 : 0,
+      'javascript.enabled': scripts,
+    },
+  })
+  return new PageTab(browser, await browser.newPage())
+}
+
+/** What pages of Puppeteer and of Playwright have in common. */
+type DrivenPage = {
+  setDefaultTimeout(ms: number): void
+  goto(url: string): Promise<unknown>
+  reload(): Promise<unknown>
+  screenshot(): Promise<Uint8Array>
+  evaluate(code: string): Promise<unknown>
+  waitForSelector(selector: string): Promise<unknown>
+  keyboard: { type(text: string): Promise<void>; press(key: Key): Promise<void> }
+  mouse: { click(x: number, y: number): Promise<void> }
+}
+
+class PageTab implements Tab {
+  constructor(
+    private readonly browser: { close(): Promise<void> },
+    private readonly page: DrivenPage,
+  ) {
+    page.setDefaultTimeout(tabTimeoutSeconds * 1000)
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.page.goto(url)
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+  }
+
+  async evaluate<Args extends unknown[], Result>(
+    work: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>> {
+    const run = () => this.page.evaluate(`(${work})(...${JSON.stringify(args)})`)
+    const result = await run().catch(async (error) => {
+      // The page was left meanwhile.
+      if (!String(error).includes('context was destroyed')) throw error
+      await this.page.waitForSelector('body')
+      return run()
+    })
+    return result as Awaited<Result>
+  }
+
+  /** Not `page.click`, which waits for scripts of the page that do not run with scripts turned off. */
+  async click(selector: string): Promise<void> {
+    const { x, y } = await this.evaluate((selector) => {
+      const { left, top, width, height } =
+        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    }, selector)
+    await this.page.mouse.click(x, y)
+  }
+
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text)
+  }
+
+  press(key: Key): Promise<void> {
+    return this.page.keyboard.press(key)
+  }
+
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from(await this.page.screenshot())
+  }
+
+  close(): Promise<void> {
+    return this.browser.close()
+  }
 }

@@ -1,3 +1,4 @@
+import { visitor } from '../booking'
 import { waitUntil } from '../wait'
 
 /**
@@ -21,7 +22,7 @@ export interface Tab {
   close(): Promise<void>
 }
 
-export type Key = 'Tab' | 'Enter' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'Backspace' | 'End'
+export type Key = 'Enter' | 'Escape' | 'ArrowRight' | 'Backspace' | 'End'
 
 export type TabOptions = {
   width: number
@@ -117,6 +118,11 @@ export async function clickText(tab: Tab, text: string, within = 'body'): Promis
 export async function fill(tab: Tab, selector: string, text: string): Promise<void> {
   await click(tab, selector)
   await tab.type(text)
+}
+
+/** Fills in these fields of the booking page. */
+export async function fillBooking(tab: Tab, names: (keyof typeof visitor)[]): Promise<void> {
+  for (const name of names) await fill(tab, `#${name}`, visitor[name])
 }
 
 /** Chooses an option as a visitor does, whose browser then fires both events. */

@@ -83,10 +83,8 @@ class WebKitTab implements Tab {
 
 /** The WebDriver protocol names keys by these characters. */
 const keyCodes: Record<Key, string> = {
-  Tab: '\uE004',
   Enter: '\uE007',
   Escape: '\uE00C',
-  ArrowDown: '\uE015',
   ArrowRight: '\uE014',
   Backspace: '\uE003',
   End: '\uE010',

@@ -1,0 +1,238 @@
+import { firstBookableDay } from '../../lib/pacific'
+import {
+  book,
+  clickUntilBooked,
+  expectStep,
+  fillBusiness,
+  fillContact,
+  next,
+  openAtStep,
+  openReview,
+  pickDay,
+  previous,
+  summaryOf,
+  visitor,
+} from '../support/booking'
+import { newClientAddress } from '../support/client-address'
+import { holdScripts } from '../support/scripts'
+import { expect, test } from '../support/test'
+import { expectToast } from '../support/toast'
+
+/** What happens on the way to a booking: choices, errors, failures and reloads. */
+
+test('a visitor picks one day in the calendar, from tomorrow on', async ({ page }) => {
+  await openAtStep(page, 3)
+  const opener = page.getByRole('button', { name: 'Preferred Date' })
+  const calendar = page.locator('#calendar')
+  const days = calendar.locator('[data-day]:not([data-disabled])')
+  await opener.click()
+  await expect(calendar.getByRole('grid')).toHaveCount(1)
+  await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(new Date()))
+  for (const cell of await calendar.locator('[data-day][data-disabled]').all())
+    await expect(cell.getByRole('button')).toBeDisabled()
+  await calendar.getByRole('button', { name: /next month/i }).click()
+  for (const index of [4, 6]) {
+    const day = await days.nth(index).getAttribute('data-day')
+    await days.nth(index).getByRole('button').click()
+    await expect(calendar).toBeHidden()
+    await expect(page.locator('input[name=preferredDate]')).toHaveValue(day ?? 'none')
+    await opener.press('Enter')
+    await expect(calendar.locator('[data-selected]')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('the calendar does not replace the date input while the visitor uses it', {
+  tag: '@deep',
+}, async ({ page }) => {
+  const release = await holdScripts(page, 'Your demo')
+  await page.goto('/book-demo')
+  await fillContact(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  const input = page.locator('input[type=date]')
+  await input.focus()
+  await expect(input).toHaveAttribute('min', firstBookableDay(new Date()))
+  const loaded = page.waitForResponse(async (response) =>
+    (await response.text()).includes('Your demo'),
+  )
+  release()
+  await loaded
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(input).toBeFocused()
+  await page.getByLabel('Preferred Time').focus()
+  await expect(page.getByRole('button', { name: 'Preferred Date' })).toBeVisible()
+})
+
+test('format errors appear below their field, block no step, and are marked in the review', async ({
+  page,
+  receiver,
+}) => {
+  const entries = { ...visitor, fullName: 'R2D2', website: 'none', preferredTime: '1:00 PM' }
+  const preferredDate = firstBookableDay(new Date())
+  await openAtStep(page, 4, { entries: { ...entries, preferredDate } })
+  await expect(summaryOf(page).getByText('Invalid name format', { exact: true })).toBeVisible()
+  await expect(summaryOf(page).getByText('Invalid website address')).toBeVisible()
+  await book(page).click()
+  await expectToast(
+    page,
+    'error',
+    'Invalid input',
+    'Invalid name format, Invalid website address: start it with https://',
+  )
+  expect(receiver.received).toHaveLength(0)
+
+  await summaryOf(page).getByRole('button', { name: 'Change Full Name' }).click()
+  await expectStep(page, 'Contact')
+  const name = page.getByLabel('Full Name')
+  await expect(name).toBeFocused()
+  await name.fill('Ana Ruiz')
+  await expect(page.locator('#fullName-error')).toHaveCount(0)
+  await name.fill('C3PO')
+  await name.blur()
+  await expect(page.locator('#fullName-error')).toHaveText('Invalid name format')
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await next(page).click()
+  await expectStep(page, 'Business')
+})
+
+test('when the webhook fails, the visitor stays on step 4, keeps every entry, and retries', async ({
+  page,
+  receiver,
+}) => {
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await page.clock.install()
+  await openReview(page)
+  await page.getByLabel('Additional Notes').fill('Keep me')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  // The server then waits an hour before it sends the lead again.
+  receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })
+  await book(page).click()
+  await expectToast(
+    page,
+    'error',
+    'Something went wrong',
+    'Unable to submit form. Please try again or contact support.',
+  )
+  await expectStep(page, 'Review')
+  await expect(page.getByLabel('Additional Notes')).toHaveValue('Keep me')
+  await expect(page.getByText(visitor.fullName, { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('demoStartTime'))).toBeNull()
+
+  await page.clock.runFor(1999)
+  await book(page).click()
+  await expectToast(page, 'error', 'Please wait', 'Please wait a moment before submitting again.')
+  expect(posts).toHaveLength(1)
+
+  // The server's own rate limit counts by address.
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
+  await page.clock.runFor(1)
+  await page.clock.resume()
+  receiver.respondWith('wait')
+  // The browser stays on the page, as it does until the next one arrives.
+  await page.route('**/thank-you', (route) => route.fulfill({ status: 204 }))
+  const leaves = page.waitForRequest('**/thank-you')
+  await book(page).dblclick()
+  const sending = page.getByRole('button', { name: 'Booking Demo...', exact: true })
+  await expect(sending).toBeDisabled()
+  await expect.poll(() => receiver.received.length).toBe(2)
+  receiver.acceptWaiting()
+  await leaves
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(sending).toBeDisabled()
+  // A browser that kept the page shows it again when the visitor goes back.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(book(page)).toBeEnabled()
+  await page.unroute('**/thank-you')
+  await clickUntilBooked(page)
+  expect(receiver.received).toHaveLength(2)
+})
+
+declare global {
+  interface Window {
+    recorded: { headings: string[]; shift: number }
+  }
+}
+
+/** Records which steps any frame shows, and how far the layout shifts. */
+function recordFrames() {
+  window.recorded = { headings: [], shift: 0 }
+  const { headings } = window.recorded
+  const record = () => {
+    for (const heading of document.querySelectorAll('[id^=step-]'))
+      if (heading.checkVisibility({ visibilityProperty: true }) && !headings.includes(heading.id))
+        headings.push(heading.id)
+    // On a slow machine, the style sheet would show the page before its draft is restored.
+    for (const animation of document.getAnimations()) animation.pause()
+    requestAnimationFrame(record)
+  }
+  record()
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      window.recorded.shift += (entry as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+test('entries typed before scripts arrive are kept, and a reload keeps the step and every entry', async ({
+  page,
+}) => {
+  await page.addInitScript(recordFrames)
+  const release = await holdScripts(page)
+  await page.goto('/book-demo?services=chat-agent,ai-call-handling&utm_source=flyer', {
+    waitUntil: 'commit',
+  })
+  await fillContact(page)
+  release()
+  await next(page).click()
+  await page.unrouteAll({ behavior: 'wait' })
+  await fillBusiness(page)
+  await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
+  await next(page).click()
+  await pickDay(page, 'first')
+  await page.getByLabel('Preferred Time').selectOption('2:30 PM')
+  await next(page).click()
+  const notes = page.getByLabel('Additional Notes')
+  const emptyHeight = (await notes.boundingBox())?.height ?? 0
+  await notes.fill('Remember me')
+
+  await page.reload()
+  await expectStep(page, 'Review')
+  await expect(summaryOf(page)).toBeVisible()
+  expect(await page.evaluate(() => window.recorded)).toEqual({ headings: ['step-4'], shift: 0 })
+  await expect(book(page)).toBeInViewport({ ratio: 1 })
+  await expect(notes).toHaveValue('Remember me')
+  for (const text of [
+    visitor.fullName,
+    visitor.email,
+    visitor.phoneNumber,
+    visitor.businessName,
+    '2:30 PM',
+  ])
+    await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
+  await notes.fill('One line\n'.repeat(9))
+  expect((await notes.boundingBox())?.height).toBeGreaterThan(emptyHeight * 2)
+  await expect(book(page)).toBeInViewport({ ratio: 1 })
+
+  // What the visitor removes, a reload of the same address does not bring back.
+  const services = page.locator('input[name=interestedServices]')
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  await remove('AI Call Handling').click()
+  await expect(remove('Chat Agent')).toBeFocused()
+  await expect(services).toHaveValue('chat-agent')
+  await page.reload()
+  await expect(page).toHaveURL(/\/book-demo\?utm_source=flyer$/)
+  await expect(services).toHaveValue('chat-agent')
+  await remove('Chat Agent').click()
+  await expect(page.getByRole('heading', { name: 'Review & Submit' })).toBeFocused()
+  await page.reload()
+  await expect(summaryOf(page)).toBeVisible()
+  await expect(services).toHaveCount(0)
+  await expect(page.getByText('Interested Services')).toHaveCount(0)
+  await previous(page).click()
+  await previous(page).click()
+  await expect(page.locator('input[name=challenges]:checked')).toHaveValue('Manage referrals')
+})

@@ -1,0 +1,110 @@
+import {
+  callbackSuccess,
+  callbackVisitor,
+  expectAbove,
+  expectEntries,
+  fillDialog,
+  openDialog,
+  submitOf,
+} from '../support/callback'
+import { newClientAddress } from '../support/client-address'
+import { hydrate } from '../support/hydration'
+import { expect, test } from '../support/test'
+import { expectToast, toastOf } from '../support/toast'
+
+test.describe('a visitor whose request fails', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+  for (const width of [320, 1280])
+    test(`sees every error where to act on it, keeps every entry, and succeeds in the end, ${width} pixels wide`, async ({
+      page,
+      context,
+      receiver,
+      site,
+    }) => {
+      await page.setViewportSize({ width, height: 700 })
+      await page.clock.install()
+      await page.goto('/')
+      await hydrate(page)
+      const dialog = await openDialog(page, 'See AI in Action')
+      const invalid = {
+        'Full Name': 'R2D2',
+        'Phone Number': '12345',
+        'Email Address': 'ana@ruiz',
+        'Business Name': 'Ruiz!',
+      }
+      await fillDialog(dialog, invalid)
+      await submitOf(dialog).click()
+      await expectToast(
+        page,
+        'error',
+        'Invalid input',
+        'Invalid name format, Invalid phone number format, Invalid business name format, Invalid email format',
+      )
+      const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+      await expect(problem).toBeFocused()
+      await expect(problem.getByRole('link')).toHaveCount(4)
+      await expectEntries(dialog, invalid)
+
+      const name = dialog.getByLabel('Full Name')
+      const consent = dialog.getByText('By submitting this form you agree')
+      await expect(consent).toHaveText(
+        'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
+      )
+      for (const [entry, message] of [
+        ['   ', 'Full Name is required'],
+        ['R2D2', 'Invalid name format'],
+      ] as const) {
+        await fillDialog(dialog, { ...callbackVisitor, 'Full Name': entry })
+        await submitOf(dialog).click()
+        await expectToast(page, 'error', 'Invalid input', message)
+        await expect(name).toBeFocused()
+        await expect(name).toHaveAccessibleDescription(message)
+        await expect(name).toBeInViewport({ ratio: 1 })
+        await expect(dialog.getByRole('alert')).toHaveCount(1)
+        await expect(page).toHaveTitle(/^Plumbing Xperience/)
+        await expectAbove(consent, toastOf(page))
+        await expectAbove(toastOf(page), submitOf(dialog))
+      }
+      expect(receiver.received).toHaveLength(0)
+
+      const expectFailure = async () => {
+        await submitOf(dialog).click()
+        await expectToast(
+          page,
+          'error',
+          'Error',
+          'Unable to submit form. Please try again or contact support.',
+        )
+        await expectEntries(dialog, callbackVisitor)
+        await expect(submitOf(dialog)).toBeEnabled()
+      }
+      // The server then waits an hour before it sends the lead again.
+      receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })
+      await name.fill(callbackVisitor['Full Name'] ?? '')
+      await expectFailure()
+      await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
+      await expect(submitOf(dialog)).toBeInViewport({ ratio: 1 })
+      await expectAbove(dialog.getByRole('button', { name: 'Close' }), toastOf(page))
+      expect(site.events).toContainEqual(
+        expect.objectContaining({ event: 'failed', kind: 'see-ai-in-action', outcome: 'failed' }),
+      )
+      for (const secret of ['Ana', 'Ruiz', '555-0147', 'ana@ruiz.com', receiver.url('')])
+        expect(site.log).not.toContain(secret)
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(toastOf(page)).toHaveCount(0)
+      await expect(dialog).toBeVisible()
+
+      // The browser and the server reject a second submission within two seconds.
+      await page.clock.fastForward(2000)
+      await context.setOffline(true)
+      await expectFailure()
+      await page.clock.fastForward(2000)
+      await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
+      await context.setOffline(false)
+      await submitOf(dialog).click()
+      await expect(dialog).toBeHidden()
+      await expectToast(page, 'success', 'Success!', callbackSuccess)
+      expect(receiver.received).toHaveLength(2)
+    })
+})

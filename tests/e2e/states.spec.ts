@@ -1,0 +1,168 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoViolations } from '../support/axe'
+import { walkBooking, walkPages } from '../support/states'
+import { expect, test } from '../support/test'
+
+/** Every state of every page, in windows of every kind: what must be true of all of them. */
+
+type Window = {
+  width: number
+  height: number
+  /** The least width and height of what a visitor presses. */
+  target: number
+  /** Where the content begins and ends. */
+  gutters?: { left: number; right: number }
+  style?: string
+  /** As low as above an on-screen keyboard: each field must show when it has the focus. */
+  isLow?: boolean
+  isDeep?: boolean
+  /** What axe checks here, in light and dark. */
+  axe?: 'pages' | 'booking'
+}
+
+const windows: Record<string, Window> = {
+  // Seven days of the calendar share its width.
+  '320 pixels': { width: 320, height: 640, target: 38 },
+  '390 pixels': { width: 390, height: 844, target: 44, axe: 'pages' },
+  '768 pixels': { width: 768, height: 900, target: 24, gutters: { left: 32, right: 736 } },
+  '1280 pixels': { width: 1280, height: 800, target: 24, axe: 'booking' },
+  '1920 pixels': { width: 1920, height: 900, target: 24, gutters: { left: 288, right: 1632 } },
+  // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640.
+  '360 × 340 pixels, above an on-screen keyboard': {
+    width: 360,
+    height: 340,
+    target: 42,
+    isLow: true,
+  },
+  '640 × 320 pixels, a phone held sideways': {
+    width: 640,
+    height: 320,
+    target: 24,
+    isLow: true,
+    isDeep: true,
+  },
+  '1280 pixels, text twice as large': {
+    width: 1280,
+    height: 900,
+    target: 24,
+    style: 'html { font-size: 200% }',
+    isDeep: true,
+  },
+  '320 × 256 pixels, as zoomed to 400 %, more space between letters, words, lines and paragraphs': {
+    width: 320,
+    height: 256,
+    target: 24,
+    style: `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
+      line-height: 1.5 !important } p { margin-bottom: 2em !important }`,
+  },
+}
+
+// Adds style sheets.
+test.use({ bypassCSP: true, expectedErrors: [/404/] })
+
+for (const [name, window] of Object.entries(windows))
+  for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
+    test(`${part}: nothing is cut off, too small, too wide, misplaced or inaccessible, ${name}`, {
+      tag: window.isDeep ? '@deep' : [],
+    }, async ({ page }) => {
+      await page.setViewportSize(window)
+      const visit = async (path: string) => {
+        await page.goto(path)
+        if (window.style) await page.addStyleTag({ content: window.style })
+      }
+      await walk(page, visit, async (state) => {
+        expect.soft(await page.evaluate(findFaults, window), state).toEqual([])
+        if (window.gutters) await expectGutters(page, window.gutters)
+        if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
+        if (window.axe === part) await expectNoViolations(page)
+      })
+    })
+
+/** In the page: texts that are cut off or beside the window, small targets, and scrolling sideways. */
+function findFaults({ width, target }: { width: number; target: number }): string[] {
+  const shown = [...document.querySelectorAll('body *')].filter(
+    (element) => element.checkVisibility() && !element.closest('.sr-only'),
+  )
+  const cutOff = shown.filter((element) => {
+    const hasText = [...element.childNodes].some(
+      (node) => node.nodeType === 3 && node.textContent?.trim(),
+    )
+    const isAddress = element.textContent === location.pathname
+    if (!hasText || isAddress || element.closest('[aria-hidden=true]')) return false
+    const { overflowX, overflowY } = getComputedStyle(element)
+    const tooWide = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+    const tooHigh = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1
+    const { left, right } = element.getBoundingClientRect()
+    return tooWide || tooHigh || left < -1 || right > innerWidth + 1
+  })
+  const tooSmall = shown.filter((element) => {
+    const isTarget = element.matches('a[href], button, select, summary, label:has([type=checkbox])')
+    // A link within a sentence may be as low as its line.
+    if (!isTarget || getComputedStyle(element).display === 'inline') return false
+    const box = element.getBoundingClientRect()
+    return box.width < target || box.height < target
+  })
+  const scrolled = document.documentElement.scrollWidth
+  return [
+    ...cutOff.map((element) => `cut off: ${element.outerHTML.slice(0, 160)}`),
+    ...tooSmall.map((element) => `too small: ${element.outerHTML.slice(0, 160)}`),
+    ...(scrolled === width ? [] : [`scrolls sideways: ${scrolled}`]),
+  ]
+}
+
+/** Header, heading, tickets, fields and footer begin and end where the content does. */
+async function expectGutters(page: Page, { left, right }: { left: number; right: number }) {
+  const edges = (target: Locator) =>
+    target.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return { left: Math.round(left), right: Math.round(right) }
+    })
+  expect(await edges(page.getByRole('navigation', { name: 'Main' }))).toEqual({ left, right })
+  expect(await edges(page.getByText(/^© /))).toEqual({ left, right })
+  expect((await edges(page.getByRole('heading', { level: 1 }))).left).toBe(left)
+  // On other pages, tickets are decoration and may be rotated or wider.
+  const parts = 'main:not(:has(form)) [data-slot=ticket], main > * .field:visible'
+  for (const part of await page.locator(parts).all()) {
+    const box = await edges(part)
+    expect(box.left).toBeGreaterThanOrEqual(left)
+    expect(box.right).toBeLessThanOrEqual(right)
+  }
+  const fields = page.locator('main form:not(dialog *) .field:visible')
+  if (await fields.count()) expect((await edges(fields.first())).left).toBe(left)
+}
+
+/** Every field and its error show when the field has the focus, and so does the button below them. */
+async function expectFieldsShown(page: Page, state: string) {
+  const dialog = page.getByRole('dialog')
+  const form = (await dialog.count()) > 0 ? dialog : page.locator('main form:not(dialog *)')
+  // Nothing of it is cut off, or covered at its first and last line.
+  const isShown = (element: Locator) =>
+    element.evaluate((shown) => {
+      const { left, right, top, bottom } = shown.getBoundingClientRect()
+      return [top + 4, bottom - 4].every((y) =>
+        shown.contains(document.elementFromPoint((left + right) / 2, y)),
+      )
+    })
+  for (const field of await form.locator('.field:visible').all()) {
+    // A long text makes its field higher than the window.
+    if (((await field.boundingBox())?.height ?? 0) > 160) continue
+    // A field that has the focus already would not be scrolled into view.
+    await field.blur()
+    await field.focus()
+    const id = await field.getAttribute('id')
+    expect.soft(await isShown(field), `${id}, ${state}`).toBe(true)
+    const error = page.locator(`#${id}-error`)
+    if (await error.count()) expect.soft(await isShown(error), `${id}, error, ${state}`).toBe(true)
+  }
+  const button = form.getByRole('button', {
+    name: /^(Next Step|Get a Call|Book My Free Demo|Close)$/,
+    disabled: false,
+  })
+  for (const each of await button.all()) {
+    await each.focus()
+    expect.soft(await isShown(each), `button, ${state}`).toBe(true)
+  }
+  const progress = page.getByRole('progressbar').locator('..')
+  if (await progress.count())
+    expect.soft((await progress.boundingBox())?.height, state).toBeLessThan(340 / 3)
+}

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { expectStep, fillBusiness, fillContact, next, pickDay } from './booking'
+import { hydrate, untilHydrated } from './hydration'
+import { toastOf } from './toast'
+
+type Check = (state: string) => Promise<void>
+/** Opens a page, with what the test adds to it. */
+type Visit = (path: string) => Promise<void>
+
+/** Walks through every state of the landing page, the thank-you page and the 404 page, and checks each. */
+export async function walkPages(page: Page, visit: Visit, check: Check): Promise<void> {
+  await visit('/')
+  for (const question of (await page.locator('summary').all()).slice(1)) await question.click()
+  await page.getByRole('slider', { name: 'Calls a week' }).focus()
+  await check('landing page')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) {
+    await menu.click()
+    await expect(page.locator('#menu')).toBeVisible()
+    await check('menu')
+    await page.keyboard.press('Escape')
+  }
+  await hydrate(page)
+  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  await check('dialog')
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+  const bar = page.getByRole('complementary')
+  await expect(bar).toBeVisible()
+  await check('bar')
+  await bar.getByRole('button', { name: /^(Chat|Call Our AI)$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full Name').fill('R2D2')
+  await dialog.getByLabel('Phone Number').fill('123')
+  await dialog.getByLabel('Business Name').fill('Ruiz')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
+  await check('dialog with errors')
+  await dialog.getByLabel('Full Name').fill('Ana Ruiz')
+  await dialog.getByLabel('Phone Number').fill('5095550147')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await expect(toastOf(page)).toBeVisible()
+  await check('toast')
+
+  await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
+  await visit('/thank-you')
+  await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
+  await check('thank-you page')
+  await visit('/a/very/long/address-that-does-not-exist-anywhere')
+  await check('404 page')
+}
+
+/** Walks through every step of the booking, with long texts, errors and the calendar, and checks each. */
+export async function walkBooking(page: Page, visit: Visit, check: Check): Promise<void> {
+  await visit('/book-demo?services=ai-call-handling,review-management')
+  await untilHydrated(page)
+  await check('step 1')
+  const fullName = `R2D2 ${'A'.repeat(95)}`
+  await fillContact(page, { fullName, email: `${'a'.repeat(60)}@ruiz`, phoneNumber: '123' })
+  await page.getByLabel('Full Name').focus()
+  for (const name of ['email', 'phoneNumber'])
+    await expect(page.locator(`#${name}-error`)).toBeVisible()
+  await page.getByLabel('Full Name').blur()
+  await expect(page.locator('#fullName-error')).toBeVisible()
+  await check('step 1 with errors')
+  await next(page).click()
+  await expectStep(page, 'Business')
+  await check('step 2')
+  await fillBusiness(page, { businessName: 'Ruiz!', businessDescription: 'Drains. '.repeat(120) })
+  await page.getByLabel('Website').fill('none')
+  await page.getByLabel('Website').blur()
+  await expect(page.locator('#website-error')).toBeVisible()
+  await check('step 2 with errors')
+  await next(page).click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
+  await expect(page.locator('#calendar').getByRole('grid')).toBeVisible()
+  await check('calendar')
+  await page.keyboard.press('Escape')
+  await pickDay(page, 'first')
+  await page.getByLabel('Preferred Time').selectOption('1:00 PM')
+  await expect(next(page)).toBeEnabled()
+  await check('step 3')
+  await next(page).click()
+  await expectStep(page, 'Review')
+  await expect(
+    page.getByRole('region', { name: 'Your demo' }).getByText('Invalid name format'),
+  ).toBeAttached()
+  await check('review')
+}
