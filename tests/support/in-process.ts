@@ -35,15 +35,13 @@ export async function startServer(variables: Variables = {}) {
       import('@/app/api/leads/redeliver/route'),
       import('@/app/api/health/route'),
     ])
-  const journal = await Promise.resolve()
-    .then(getJournal)
-    .catch(() => null)
-  onTestFinished(() => journal?.close())
-
+  let journal: Journal | null = null
   const opened = () => {
+    journal ??= getJournal()
     if (!journal) throw new Error('There is no journal')
     return journal
   }
+  onTestFinished(() => journal?.close())
   const get = async (route: (request: Request) => Promise<Response>, secret?: string) => {
     const headers: HeadersInit = secret ? { authorization: `Bearer ${secret}` } : {}
     const response = await route(new Request('http://px.example/', { headers }))
