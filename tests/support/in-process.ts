@@ -35,7 +35,10 @@ export async function startServer(variables: Variables = {}) {
       import('@/app/api/leads/redeliver/route'),
       import('@/app/api/health/route'),
     ])
-  let journal: Journal | null = null
+  // A test may make opening fail at first.
+  let journal = await Promise.resolve()
+    .then(getJournal)
+    .catch(() => null)
   const opened = () => {
     journal ??= getJournal()
     if (!journal) throw new Error('There is no journal')
