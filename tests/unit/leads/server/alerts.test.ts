@@ -66,152 +66,157 @@ const list = 'To see them, run: npm run leads -- list --state suspect'
 const release = 'To send one, run: npm run leads -- release ID'
 const toTest = 'To find out why, run: npm run leads -- test'
 
-describeDatabases('alerts with the journal', (open) => {
-  let database: Database
-  let journal: Journal
-  let other: Journal
-  const openJournal = () => new Journal({ ...openStore(database.url), now: () => String(time) })
+describeDatabases(
+  'alerts with the journal',
+  (open) => {
+    let database: Database
+    let journal: Journal
+    let other: Journal
+    const openJournal = () => new Journal({ ...openStore(database.url), now: () => String(time) })
 
-  beforeAll(async () => {
-    database = await open()
-    journal = openJournal()
-    other = openJournal()
-  })
-  afterAll(async () => {
-    await journal.close()
-    await other.close()
-    await database.stop()
-  })
-  afterEach(() => clearTables(journal))
+    beforeAll(async () => {
+      database = await open()
+      journal = openJournal()
+      other = openJournal()
+    })
+    afterAll(async () => {
+      await journal.close()
+      await other.close()
+      await database.stop()
+    })
+    afterEach(() => clearTables(journal))
 
-  const check = (each = journal) => checkAlerts(() => each)
-  const die = (lead: LeasedLead) => journal.settle({ ...lead, attempts: 9 }, 'failed')
-  /** Checks after this time, and returns what was told. */
-  const toldAfter = async (ms: number) => {
-    wait(ms)
-    await check()
-    return told()
-  }
-
-  it('say that leads are dead, every six hours, and that they are no longer', async () => {
-    const leads = [await record(journal), await record(journal)]
-    await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'delivered')
-    expect(await toldAfter(0)).toEqual([])
-    for (const lead of leads) await die(lead)
-    const text = (age: string) =>
-      `2 dead booking leads. ${dead} The oldest came in ${age} ago. Its last attempt: the webhook failed (failed). Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`
-    expect(await toldAfter(5 * minute)).toEqual([text('5 min')])
-    expect(await toldAfter(6 * hour - 1)).toEqual([])
-    expect(await toldAfter(1)).toEqual([text('6 h')])
-    await journal.settleDelivered(leads.map(({ id }) => id))
-    expect(await toldAfter(0)).toEqual([])
-    expect(await toldAfter(10 * minute - 1)).toEqual([])
-    expect(await toldAfter(1)).toEqual(['Resolved after 6 h: dead booking leads.'])
-    expect(await toldAfter(0)).toEqual([])
-  })
-
-  it('say which leads wait for too long, and at once which their webhook rejects, and how to find out more', async () => {
-    await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'timeout')
-    await record(journal)
-    await journal.settle(await record(journal, { kind: 'see-ai-in-action' }), 'rejected')
-    const rejected = 'the webhook did not accept the request (rejected).'
-    expect(await toldAfter(0)).toEqual([
-      `1 see-ai-in-action lead that its webhook rejected. ${waiting} The oldest came in 0 min ago. Its last attempt: ${rejected} ${toTest} callback`,
-    ])
-    expect(await toldAfter(15 * minute - 1)).toEqual([])
-    expect((await toldAfter(1)).sort()).toEqual([
-      `1 booking lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
-      `1 call-our-ai lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: the webhook did not answer in time (timeout). ${toTest} callback`,
-      `1 see-ai-in-action lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
-    ])
-  })
-
-  it('say that suspects are unusually many', async () => {
-    for (let count = 0; count < 19; count++) await journal.recordSuspect(newLead())
-    expect(await toldAfter(0)).toEqual([])
-    await journal.recordSuspect(newLead())
-    expect(await toldAfter(0)).toEqual([
-      `20 suspect leads in the last hour. ${mayBePeople} ${list} --since 24h. ${release}`,
-    ])
-    expect(await toldAfter(hour - 1)).toEqual([])
-    expect(await toldAfter(1)).toEqual([])
-    const resolved = 'Resolved after 1 h: unusually many suspect leads.'
-    expect(await toldAfter(10 * minute)).toEqual([resolved])
-  })
-
-  it('say once a day that leads were not sent because of their phone number', async () => {
-    for (let count = 0; count < 2; count++) await journal.recordSuspect(newLead(), 'premium-phone')
-    expect(await toldAfter(0)).toEqual([
-      `2 leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`,
-    ])
-    expect(await toldAfter(7 * hour)).toEqual([])
-  })
-
-  it('say once a week that a suspect has waited for two days', async () => {
-    await journal.recordSuspect(newLead())
-    const text = `1 suspect leads have waited for more than two days. ${mayBePeople} ${list}. ${release}`
-    expect(await toldAfter(48 * hour - 1)).toEqual([])
-    expect(await toldAfter(1)).toEqual([text])
-    expect(await toldAfter(7 * 24 * hour - 1)).toEqual([])
-    expect(await toldAfter(1)).toEqual([text])
-  })
-
-  it('come from one of several instances, and contain nothing about the visitor', async () => {
-    await die(await record(journal))
-    await Promise.all([check(), check(other), check(), check(other)])
-    await check(other)
-    expect(receiver.received).toHaveLength(1)
-    const [{ body = '', headers } = {}] = receiver.received
-    expect(Object.keys(JSON.parse(body))).toEqual(['text'])
-    expect(headers?.['content-type']).toBe('application/json')
-    expect(body).not.toMatch(/Ana|5095550147|http/)
-  })
-
-  it('are not repeated when a condition comes and goes', async () => {
-    const texts: string[] = []
-    for (let count = 0; count < 4; count++) {
-      const lead = await record(journal)
-      await die(lead)
-      texts.push(...(await toldAfter(0)))
-      await journal.settleDelivered([lead.id])
-      texts.push(...(await toldAfter(0)))
-      wait(9 * minute)
+    const check = (each = journal) => checkAlerts(() => each)
+    const die = (lead: LeasedLead) => journal.settle({ ...lead, attempts: 9 }, 'failed')
+    /** Checks after this time, and returns what was told. */
+    const toldAfter = async (ms: number) => {
+      wait(ms)
+      await check()
+      return told()
     }
-    expect(texts).toHaveLength(1)
-  })
 
-  it('are sent again in five minutes when their address fails, which is logged without it', async () => {
-    await die(await record(journal))
-    receiver.respondWith(404)
-    await check()
-    expect(await toldAfter(0)).toHaveLength(1)
-    const failure = { event: 'alert failed', alert: 'dead booking', outcome: 'rejected' }
-    expect(log.events()).toMatchObject([failure])
-    expect(log.text()).not.toMatch(/token-123|127\.0\.0\.1/)
-    expect(await toldAfter(5 * minute)).toHaveLength(1)
-    expect(await toldAfter(0)).toEqual([])
-  })
+    it('say that leads are dead, every six hours, and that they are no longer', async () => {
+      const leads = [await record(journal), await record(journal)]
+      await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'delivered')
+      expect(await toldAfter(0)).toEqual([])
+      for (const lead of leads) await die(lead)
+      const text = (age: string) =>
+        `2 dead booking leads. ${dead} The oldest came in ${age} ago. Its last attempt: the webhook failed (failed). Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`
+      expect(await toldAfter(5 * minute)).toEqual([text('5 min')])
+      expect(await toldAfter(6 * hour - 1)).toEqual([])
+      expect(await toldAfter(1)).toEqual([text('6 h')])
+      await journal.settleDelivered(leads.map(({ id }) => id))
+      expect(await toldAfter(0)).toEqual([])
+      expect(await toldAfter(10 * minute - 1)).toEqual([])
+      expect(await toldAfter(1)).toEqual(['Resolved after 6 h: dead booking leads.'])
+      expect(await toldAfter(0)).toEqual([])
+    })
 
-  it('say nothing about the end of what nobody was told', async () => {
-    await die(await record(journal))
-    receiver.respondWith(500)
-    expect(await toldAfter(0)).toHaveLength(1)
-    await journal.write('DELETE FROM leads RETURNING id')
-    expect(await toldAfter(0)).toEqual([])
-    expect(await toldAfter(hour)).toEqual([])
-    expect(await journal.read('SELECT name FROM alerts')).toEqual([])
-  })
+    it('say which leads wait for too long, and at once which their webhook rejects, and how to find out more', async () => {
+      await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'timeout')
+      await record(journal)
+      await journal.settle(await record(journal, { kind: 'see-ai-in-action' }), 'rejected')
+      const rejected = 'the webhook did not accept the request (rejected).'
+      expect(await toldAfter(0)).toEqual([
+        `1 see-ai-in-action lead that its webhook rejected. ${waiting} The oldest came in 0 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+      ])
+      expect(await toldAfter(15 * minute - 1)).toEqual([])
+      expect((await toldAfter(1)).sort()).toEqual([
+        `1 booking lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
+        `1 call-our-ai lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: the webhook did not answer in time (timeout). ${toTest} callback`,
+        `1 see-ai-in-action lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+      ])
+    })
 
-  it('outlive a clock that is set back, and are not over for an instance whose clock is a little behind', async () => {
-    await die(await record(journal))
-    expect(await toldAfter(0)).toHaveLength(1)
-    expect(await toldAfter(-1)).toEqual([])
-    await journal.write('UPDATE alerts SET seen_at = seen_at + 2 RETURNING name')
-    expect(await toldAfter(0)).toEqual([])
-    expect(await journal.read('SELECT name FROM alerts')).toEqual([{ name: 'dead booking' }])
-    expect(await toldAfter(-24 * hour)).toHaveLength(1)
-  })
-})
+    it('say that suspects are unusually many', async () => {
+      for (let count = 0; count < 19; count++) await journal.recordSuspect(newLead())
+      expect(await toldAfter(0)).toEqual([])
+      await journal.recordSuspect(newLead())
+      expect(await toldAfter(0)).toEqual([
+        `20 suspect leads in the last hour. ${mayBePeople} ${list} --since 24h. ${release}`,
+      ])
+      expect(await toldAfter(hour - 1)).toEqual([])
+      expect(await toldAfter(1)).toEqual([])
+      const resolved = 'Resolved after 1 h: unusually many suspect leads.'
+      expect(await toldAfter(10 * minute)).toEqual([resolved])
+    })
+
+    it('say once a day that leads were not sent because of their phone number', async () => {
+      for (let count = 0; count < 2; count++)
+        await journal.recordSuspect(newLead(), 'premium-phone')
+      expect(await toldAfter(0)).toEqual([
+        `2 leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`,
+      ])
+      expect(await toldAfter(7 * hour)).toEqual([])
+    })
+
+    it('say once a week that a suspect has waited for two days', async () => {
+      await journal.recordSuspect(newLead())
+      const text = `1 suspect leads have waited for more than two days. ${mayBePeople} ${list}. ${release}`
+      expect(await toldAfter(48 * hour - 1)).toEqual([])
+      expect(await toldAfter(1)).toEqual([text])
+      expect(await toldAfter(7 * 24 * hour - 1)).toEqual([])
+      expect(await toldAfter(1)).toEqual([text])
+    })
+
+    it('come from one of several instances, and contain nothing about the visitor', async () => {
+      await die(await record(journal))
+      await Promise.all([check(), check(other), check(), check(other)])
+      await check(other)
+      expect(receiver.received).toHaveLength(1)
+      const [{ body = '', headers } = {}] = receiver.received
+      expect(Object.keys(JSON.parse(body))).toEqual(['text'])
+      expect(headers?.['content-type']).toBe('application/json')
+      expect(body).not.toMatch(/Ana|5095550147|http/)
+    })
+
+    it('are not repeated when a condition comes and goes', async () => {
+      const texts: string[] = []
+      for (let count = 0; count < 4; count++) {
+        const lead = await record(journal)
+        await die(lead)
+        texts.push(...(await toldAfter(0)))
+        await journal.settleDelivered([lead.id])
+        texts.push(...(await toldAfter(0)))
+        wait(9 * minute)
+      }
+      expect(texts).toHaveLength(1)
+    })
+
+    it('are sent again in five minutes when their address fails, which is logged without it', async () => {
+      await die(await record(journal))
+      receiver.respondWith(404)
+      await check()
+      expect(await toldAfter(0)).toHaveLength(1)
+      const failure = { event: 'alert failed', alert: 'dead booking', outcome: 'rejected' }
+      expect(log.events()).toMatchObject([failure])
+      expect(log.text()).not.toMatch(/token-123|127\.0\.0\.1/)
+      expect(await toldAfter(5 * minute)).toHaveLength(1)
+      expect(await toldAfter(0)).toEqual([])
+    })
+
+    it('say nothing about the end of what nobody was told', async () => {
+      await die(await record(journal))
+      receiver.respondWith(500)
+      expect(await toldAfter(0)).toHaveLength(1)
+      await journal.write('DELETE FROM leads RETURNING id')
+      expect(await toldAfter(0)).toEqual([])
+      expect(await toldAfter(hour)).toEqual([])
+      expect(await journal.read('SELECT name FROM alerts')).toEqual([])
+    })
+
+    it('outlive a clock that is set back, and are not over for an instance whose clock is a little behind', async () => {
+      await die(await record(journal))
+      expect(await toldAfter(0)).toHaveLength(1)
+      expect(await toldAfter(-1)).toEqual([])
+      await journal.write('UPDATE alerts SET seen_at = seen_at + 2 RETURNING name')
+      expect(await toldAfter(0)).toEqual([])
+      expect(await journal.read('SELECT name FROM alerts')).toEqual([{ name: 'dead booking' }])
+      expect(await toldAfter(-24 * hour)).toHaveLength(1)
+    })
+  },
+  { behindPgBouncer: false },
+)
 
 it('tells that a secret file can no longer be used, and what happens until it can', async () => {
   const file = join(temporaryFolder('secrets'), 'callback')

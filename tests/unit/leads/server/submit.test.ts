@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/leads/shared/fields'
-import { describeDatabases, startReceiver, startServer } from '../../../support/in-process'
+import {
+  clearTables,
+  describeDatabases,
+  startReceiver,
+  startServer,
+} from '../../../support/in-process'
 import type { WebhookReceiver } from '../../../support/webhook-receiver'
 
 let receiver: WebhookReceiver
@@ -106,12 +111,15 @@ describe('the server', () => {
 describeDatabases('with the journal', (open) => {
   let server: Awaited<ReturnType<typeof startServer>>
   let database: Awaited<ReturnType<typeof open>>
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open()
+  })
+  afterAll(() => database.stop())
+  beforeEach(async () => {
     const variables = { ...webhooks(), DATABASE_URL: database.url, LEADS_PER_PHONE: undefined }
     server = await startServer(variables)
   })
-  afterEach(() => database.stop())
+  afterEach(() => clearTables(server.journal))
 
   it('the same entries are one lead, and corrected ones are another under another id', async () => {
     const { submit } = server
