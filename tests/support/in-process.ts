@@ -145,16 +145,17 @@ const databases: [name: string, missing: string | null, open: Open][] = [
   ['PostgreSQL behind PgBouncer', pgBouncerMissing, pgBouncer],
 ]
 
-/** Runs tests with every database that a journal can be in. PgBouncer changes how statements run, not what they do. */
-export function describeDatabases(
-  title: string,
-  tests: (open: Open) => void,
-  { behindPgBouncer = true } = {},
-): void {
-  for (const [name, missing, open] of databases.slice(0, behindPgBouncer ? 3 : 2))
+/** Runs tests with every database that a journal can be in. */
+export function describeDatabases(title: string, tests: (open: Open) => void, among = databases) {
+  for (const [name, missing, open] of among)
     describe.skipIf(missing)(`${title} on ${name}${missing ? `: ${missing}` : ''}`, () =>
       tests(open),
     )
+}
+
+/** For SQL that PgBouncer cannot change the meaning of. */
+export function describeBothDatabases(title: string, tests: (open: Open) => void) {
+  describeDatabases(title, tests, databases.slice(0, 2))
 }
 
 /** The tables that tests fill. */

@@ -2,7 +2,12 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { cronBudgetMs } from '@/lib/leads/server/redeliver'
 import { attemptTimeoutMs } from '@/lib/leads/server/webhook'
-import { describeDatabases, record, startReceiver, startServer } from '../../../support/in-process'
+import {
+  describeBothDatabases,
+  record,
+  startReceiver,
+  startServer,
+} from '../../../support/in-process'
 import type { WebhookReceiver } from '../../../support/webhook-receiver'
 
 /** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
@@ -105,45 +110,41 @@ it.each([
   expect(log.warnings()).toEqual(warnings)
 })
 
-describeDatabases(
-  'health',
-  (open) => {
-    it('reports counts and ages of leads with the secret only, and never an address or personal data', async () => {
-      const database = await open()
-      onTestFinished(() => database.stop())
-      const receiver = await startReceiver()
-      const server = await startServer({
-        ...webhooks(receiver),
-        DATABASE_URL: database.url,
-        CRON_SECRET: secret,
-      })
-      const { journal } = server
-      expect((await server.readHealth(secret)).body).toMatchObject({
-        leads: { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 },
-        oldestUndelivered: null,
-        oldestSuspect: null,
-      })
-      await journal.settle(await record(journal), 'delivered')
-      await journal.settle({ ...(await record(journal)), attempts: 9 }, 'failed')
-      await journal.settle(await record(journal), 'failed')
-      await server.submit({ reference_note: 'http://spam.example' })
-      for (const [index, state] of ['delivered', 'dead', 'pending', 'suspect'].entries())
-        await journal.write('UPDATE leads SET created_at = $2 WHERE state = $1 RETURNING id', [
-          state,
-          (index + 1) * 1000,
-        ])
-      expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
-      expect(await server.readHealth('a wrong secret')).toEqual({ status: 200, body: { ok: true } })
-      expect((await server.readHealth(secret)).body).toEqual({
-        ok: true,
-        webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
-        badSecretFiles: [],
-        journal: database.url.startsWith('file:') ? 'sqlite' : 'postgres',
-        leads: { pending: 1, leased: 0, delivered: 1, suspect: 1, dead: 1 },
-        oldestUndelivered: '1970-01-01T00:00:02.000Z',
-        oldestSuspect: '1970-01-01T00:00:04.000Z',
-      })
+describeBothDatabases('health', (open) => {
+  it('reports counts and ages of leads with the secret only, and never an address or personal data', async () => {
+    const database = await open()
+    onTestFinished(() => database.stop())
+    const receiver = await startReceiver()
+    const server = await startServer({
+      ...webhooks(receiver),
+      DATABASE_URL: database.url,
+      CRON_SECRET: secret,
     })
-  },
-  { behindPgBouncer: false },
-)
+    const { journal } = server
+    expect((await server.readHealth(secret)).body).toMatchObject({
+      leads: { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 },
+      oldestUndelivered: null,
+      oldestSuspect: null,
+    })
+    await journal.settle(await record(journal), 'delivered')
+    await journal.settle({ ...(await record(journal)), attempts: 9 }, 'failed')
+    await journal.settle(await record(journal), 'failed')
+    await server.submit({ reference_note: 'http://spam.example' })
+    for (const [index, state] of ['delivered', 'dead', 'pending', 'suspect'].entries())
+      await journal.write('UPDATE leads SET created_at = $2 WHERE state = $1 RETURNING id', [
+        state,
+        (index + 1) * 1000,
+      ])
+    expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
+    expect(await server.readHealth('a wrong secret')).toEqual({ status: 200, body: { ok: true } })
+    expect((await server.readHealth(secret)).body).toEqual({
+      ok: true,
+      webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
+      badSecretFiles: [],
+      journal: database.url.startsWith('file:') ? 'sqlite' : 'postgres',
+      leads: { pending: 1, leased: 0, delivered: 1, suspect: 1, dead: 1 },
+      oldestUndelivered: '1970-01-01T00:00:02.000Z',
+      oldestSuspect: '1970-01-01T00:00:04.000Z',
+    })
+  })
+})

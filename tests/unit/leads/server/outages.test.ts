@@ -147,8 +147,10 @@ it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refu
   expect(await server.callCron(secret)).toMatchObject({ status: 409 })
 })
 
-it('a webhook that is replaced in its file gets the next lead, and those that its predecessor rejected', async () => {
+it('a webhook that is replaced in its file gets the next lead and those that its predecessor rejected, and ops are told while the file is bad', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const receiver = await startReceiver()
+  const alerts = await startReceiver()
   receiver.respondByDefault(({ path }) => (path === '/gone' ? 410 : 'accept'))
   const folder = temporaryFolder('secrets')
   const replace = (name: string, text: string) => {
@@ -162,6 +164,8 @@ it('a webhook that is replaced in its file gets the next lead, and those that it
     CALLBACK_WEBHOOK_URL: undefined,
     CALLBACK_WEBHOOK_URL_FILE: join(folder, 'url'),
     WEBHOOK_SECRET_FILE: join(folder, 'secret'),
+    ALERT_WEBHOOK_URL: alerts.url('/'),
+    CRON_SECRET: secret,
   })
   expect(await server.submit()).toMatchObject(undelivered)
   expect(await server.leads()).toMatchObject([
@@ -178,9 +182,32 @@ it('a webhook that is replaced in its file gets the next lead, and those that it
   })
   expect(names).toEqual(['Second Lead', 'Ana Ruiz'])
 
+  /** What is told about the file after this time. */
+  const toldAfter = async (ms: number) => {
+    vi.setSystemTime(Date.now() + ms)
+    expect(await server.submit()).toEqual(accepted)
+    expect(receiver.received.at(-1)?.path).toBe('/new')
+    alerts.reset()
+    const { checkAlerts } = await import('@/lib/leads/server/alerts')
+    await checkAlerts()
+    const texts = alerts.received.map(({ body }) => String(JSON.parse(body).text))
+    const { badSecretFiles } = (await server.readHealth(secret)).body
+    return [badSecretFiles, texts.map((text) => text.replace(/^.*?: /, ''))]
+  }
+  const variable = 'CALLBACK_WEBHOOK_URL_FILE'
+  replace('url', '')
+  expect(await toldAfter(0)).toEqual([
+    [variable],
+    [
+      `${variable} names an empty file. Its last good value stays in use until a restart, and a restart would fail. Visitors notice nothing until then. Mend the file, then run: npm run leads -- test callback`,
+    ],
+  ])
   replace('url', 'token-1234')
-  expect(await server.submit()).toEqual(accepted)
-  expect(receiver.received.at(-1)?.path).toBe('/new')
-  expect(server.log.text()).toContain('CALLBACK_WEBHOOK_URL_FILE names a file with a bad value')
+  expect(await toldAfter(0)).toEqual([[variable], []])
+  expect(server.log.text()).toContain(`${variable} names a file with a bad value`)
   expect(server.log.text()).not.toContain('token-1234')
+  replace('url', receiver.url('/new'))
+  expect(await toldAfter(0)).toEqual([[], []])
+  const resolved = `Resolved after 0 min: ${variable} names a file that cannot be used.`
+  expect(await toldAfter(600_000)).toEqual([[], [resolved]])
 })
