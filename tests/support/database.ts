@@ -54,7 +54,17 @@ const { version } = JSON.parse(
 const emptyCluster = join(root, 'tests/results', `postgres-${version}`)
 
 /** Starts PostgreSQL on loopback with an empty database. With `durable`, its writes are as slow as in production. */
-export async function postgres({ durable = false } = {}): Promise<DatabaseServer> {
+export async function postgres(options: { durable?: boolean } = {}): Promise<DatabaseServer> {
+  try {
+    return await startPostgres(options)
+  } catch (error) {
+    // Another program has taken the port since it was found to be free.
+    if (!String(error).includes('Address already in use')) throw error
+    return postgres(options)
+  }
+}
+
+async function startPostgres({ durable = false }): Promise<DatabaseServer> {
   const port = await freePort()
   const databaseDir = join(tmpdir(), `postgres-${randomUUID()}`)
   const output: string[] = []

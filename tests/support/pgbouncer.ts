@@ -35,6 +35,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = 3
+server_login_retry = 1
 `,
   )
   chmodSync(folder, 0o755)

@@ -10,12 +10,11 @@ export class SilentDatabase {
     private state: { silent: boolean },
   ) {}
 
-  /** Without a target, it accepts connections and never answers. */
-  static async start(target?: string): Promise<SilentDatabase> {
-    const state = { silent: target === undefined }
+  static async start(target: string): Promise<SilentDatabase> {
+    const state = { silent: false }
     const server = createServer()
     const port = await listenOnFreePort(server)
-    const url = new URL(target ?? 'postgres://leads:leads@127.0.0.1/leads')
+    const url = new URL(target)
     const database = new SilentDatabase(
       `postgres://leads:leads@127.0.0.1:${port}${url.pathname}`,
       server,
@@ -24,7 +23,6 @@ export class SilentDatabase {
     server.on('connection', (client) => {
       database.sockets.add(client)
       client.on('error', () => undefined)
-      if (!target) return void client.resume()
       const upstream = connect(Number(url.port), url.hostname)
       database.sockets.add(upstream)
       upstream.on('error', () => client.destroy())

@@ -1,55 +1,43 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
-import { cronBudgetMs, redeliverDue, sendDue } from '@/lib/leads/server/redeliver'
+import { redeliverDue, sendDue } from '@/lib/leads/server/redeliver'
 import { abortSends, shutdown } from '@/lib/leads/server/shutdown'
-import { attemptTimeoutMs } from '@/lib/leads/server/webhook'
 import type { LeadKind } from '@/lib/site'
-import { type Database, sqlite } from '../../../support/database'
-import { WebhookReceiver } from '../../../support/webhook-receiver'
+import { sqlite } from '../../../support/database'
+import { captureLog, record, startReceiver } from '../../../support/in-process'
+import type { WebhookReceiver } from '../../../support/webhook-receiver'
 
-it('a cron call ends within its maxDuration', () => {
-  expect(cronBudgetMs + attemptTimeoutMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
-})
+const budgetMs = 30_000
 
 describe('redelivery', () => {
-  let database: Database
+  let url: string
   let journal: Journal
   let calls: WebhookReceiver
   let bookings: WebhookReceiver
 
   beforeEach(async () => {
-    database = sqlite()
-    journal = new Journal(openStore(database.url))
-    calls = await WebhookReceiver.start()
-    bookings = await WebhookReceiver.start()
+    ;({ url } = sqlite())
+    journal = new Journal(openStore(url))
+    calls = await startReceiver()
+    bookings = await startReceiver()
     vi.stubEnv('CALLBACK_WEBHOOK_URL', calls.url('/call'))
     vi.stubEnv('BOOKING_WEBHOOK_URL', bookings.url('/book'))
-    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    captureLog()
   })
   afterEach(async () => {
     shutdown.started = false
     shutdown.sendsAborted = false
-    await Promise.all([calls.stop(), bookings.stop()])
     await journal.close()
-    await database.stop()
   })
 
-  async function due(kind: LeadKind, count = 1): Promise<string[]> {
-    const ids = Array.from({ length: count }, () => randomUUID())
-    for (const id of ids) {
-      const lead = {
-        id,
-        submissionId: id,
-        kind,
-        payload: { Name: 'Ana' },
-        extras: { consent: '2026-11' },
-      }
-      const entry = await journal.record(lead)
-      if (typeof entry === 'object') await journal.returnLease(entry)
+  async function due(kind: LeadKind, count = 1): Promise<string | undefined> {
+    let id: string | undefined
+    for (let i = 0; i < count; i++) {
+      const entry = await record(journal, { kind })
+      await journal.returnLease(entry)
+      id = entry.id
     }
-    return ids
+    return id
   }
 
   const states = async () => {
@@ -76,7 +64,7 @@ describe('redelivery', () => {
     await due('call-our-ai', 30)
     await due('see-ai-in-action', 30)
     vi.stubEnv('BOOKING_WEBHOOK_URL', '')
-    expect(await redeliverDue(journal, cronBudgetMs)).toEqual({ delivered: 60, failed: 0 })
+    expect(await redeliverDue(journal, budgetMs)).toEqual({ delivered: 60, failed: 0 })
     const leads = await Promise.all(
       calls.received.slice(0, 20).map(({ headers }) => journal.find(String(headers['webhook-id']))),
     )
@@ -87,8 +75,8 @@ describe('redelivery', () => {
 
   it('settles a lead that it has delivered once the journal answers again, and does not send it twice', async () => {
     await due('booking', 20)
-    const [broken] = await due('booking')
-    const store = openStore(database.url)
+    const broken = await due('booking')
+    const store = openStore(url)
     let away = true
     const failing = new Journal({
       ...store,
@@ -97,11 +85,11 @@ describe('redelivery', () => {
         return store.write(sql, values)
       },
     })
-    expect(await redeliverDue(failing, cronBudgetMs)).toEqual({ delivered: 21, failed: 0 })
+    expect(await redeliverDue(failing, budgetMs)).toEqual({ delivered: 21, failed: 0 })
     expect(await states()).toEqual({ delivered: 20, leased: 1 })
     away = false
     await journal.write('UPDATE leads SET lease_until = 0')
-    await redeliverDue(failing, cronBudgetMs)
+    await redeliverDue(failing, budgetMs)
     expect(bookings.received).toHaveLength(21)
     expect(await states()).toEqual({ delivered: 21 })
     await failing.close()

@@ -58,24 +58,11 @@ describe('the body of a post', () => {
     fc.constantFrom('0', '_1_name', '_1_challenges', '$ACTION_1:0', '$ACTION_KEY', '__proto__'),
     fc.stringMatching(/^[\w$:.-]{1,64}$/),
   )
+  const cut = boundary.slice(0, -1)
+  const lines = ['', '\r\n', '\n--', '--\r\n', `\r\n--${cut}`, `\r\n${disposition('x')}\r\n\r\n`]
   const value = fc.oneof(
     anyText(60).map((text) => text.toWellFormed()),
-    fc.constantFrom(
-      '',
-      '\r\n',
-      '\n--',
-      '--\r\n',
-      `\r\n--${boundary.slice(0, -1)}`,
-      '\0',
-      '\ufeffx',
-    ),
-    fc.constantFrom(
-      '"',
-      '; name="x"',
-      `\r\n${disposition('x')}\r\n\r\n`,
-      '%0D%0A',
-      '=?utf-8?q?a?=',
-    ),
+    fc.constantFrom(...lines, '\0', '\ufeffx', '"', '; name="x"', '%0D%0A', '=?utf-8?q?a?='),
   )
   const form = fc.array(fc.tuple(name, value), { maxLength: 6 })
   const bodyOf = (fields: Field[]) => fields.map((each) => part(...each)).join('') + end
@@ -88,41 +75,17 @@ describe('the body of a post', () => {
     )
   })
 
+  const line = `--${boundary}`
+  const field = disposition('0')
   /** Pieces that parsers tend to read differently. Each replaces a random part of a valid body. */
   const piece = fc.oneof(
+    fc.constantFrom(...'\n\r"\\;: \t\0\ufeff-', '\r\n', '--', '%22'),
+    fc.constantFrom(boundary, line, `\r\n${line}`, `${line}--`, end, part('0', 'x'), field),
+    fc.constantFrom('; filename="x"', "; name*=utf-8''0", '; name="0"', '\r\n\tfolded'),
+    fc.constantFrom(`\r\n${disposition('_1_x')}`, 'content-disposition: form-data; name=0'),
     fc.constantFrom(
-      '\r\n',
-      '\n',
-      '\r',
-      '--',
-      '"',
-      '\\',
-      ';',
-      ':',
-      ' ',
-      '\t',
-      '\0',
-      '\ufeff',
-      '%22',
-    ),
-    fc.constantFrom(
-      boundary,
-      `--${boundary}`,
-      `\r\n--${boundary}`,
-      `--${boundary}--`,
-      end,
-      part('0', 'x'),
-    ),
-    fc.constantFrom(
-      disposition('0'),
-      `\r\n${disposition('_1_x')}`,
-      'content-disposition: form-data; name=0',
-      '; filename="x"',
-      "; name*=utf-8''0",
-      '; name="0"',
       '\r\nContent-Type: text/plain; charset=utf-16',
       '\r\nContent-Transfer-Encoding: base64',
-      '\r\n\tfolded',
     ),
     fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
   )
@@ -165,39 +128,27 @@ describe('the body of a post', () => {
         expect(withoutByteOrderMarks(undici as Field[])).toEqual(withoutByteOrderMarks(fields))
         expect(scripted).toEqual(fields)
       }),
-      { numRuns: 5000, seed: 20_261_121 },
+      { numRuns: 5000, seed: 20_261_122 },
     )
     expect(accepted).toBeGreaterThan(1000)
   })
 
   it.each([
-    ['two headers', part('0', 'x', `${disposition('0')}\r\n${disposition('_1_x')}`)],
-    [
-      'a part charset',
-      part('0', 'x', `${disposition('0')}\r\nContent-Type: text/plain; charset=utf-16`),
-    ],
-    [
-      'a transfer encoding',
-      part('0', 'eA==', `${disposition('0')}\r\nContent-Transfer-Encoding: base64`),
-    ],
-    ['a file', part('0', 'x', `${disposition('0')}; filename="x"`)],
+    ['two headers', part('0', 'x', `${field}\r\n${disposition('_1_x')}`)],
+    ['a charset', part('0', 'x', `${field}\r\nContent-Type: text/plain; charset=utf-16`)],
+    ['an encoding', part('0', 'eA==', `${field}\r\nContent-Transfer-Encoding: base64`)],
+    ['a file', part('0', 'x', `${field}; filename="x"`)],
     ['a name without quotes', part('0', 'x', 'Content-Disposition: form-data; name=0')],
-    ['a second name', part('0', 'x', `${disposition('0')}; name="1"`)],
+    ['a second name', part('0', 'x', `${field}; name="1"`)],
     ['an encoded name', part('0', 'x', "Content-Disposition: form-data; name*=utf-8''0")],
-    ['an escaped quote in a name', part('a%22b', 'x')],
-    ['a backslash in a name', part('a\\"b', 'x')],
-    ['a non-ASCII letter in a name', part('é', 'x')],
-    ['no name', part('', 'x')],
+    ...['a%22b', 'a\\"b', 'é', ''].map((name) => [`the name ${name}`, part(name, 'x')]),
     ['a folded header', part('0', 'x', 'Content-Disposition: form-data;\r\n name="0"')],
     ['bare line feeds', part('0', 'x').replaceAll('\r\n', '\n')],
-    [
-      'bytes that are not UTF-8',
-      Buffer.concat([Buffer.from(part('0', '')).subarray(0, -2), Buffer.from([0xff, 13, 10])]),
-    ],
+    ['bytes that are not UTF-8', Buffer.from(part('0', '\xff'), 'latin1')],
     ['text before the first boundary', `x\r\n${part('0', 'x')}`],
     ['the boundary within a value', part('0', `x--${boundary}`)],
     ['the boundary within a value, without its dashes', part('0', `x${boundary}`)],
-  ])('is rejected with %s', (_, parts) => {
+  ] as [string, string | Buffer][])('is rejected with %s', (_, parts) => {
     expect(parseBody(part('0', 'x') + end)).toEqual([['0', 'x']])
     expect(parseBody(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
   })
@@ -239,26 +190,20 @@ describe('the request filter', () => {
     part('name', 'Ana') +
     end
 
-  it('accepts native and scripted posts', async () => {
-    expect(await post(scripted, { 'next-action': id })).toBeNull()
+  it('accepts native and scripted posts, and rejects those that name no action or two', async () => {
+    const withId = { 'next-action': id }
+    expect(await post(scripted, withId)).toBeNull()
     expect(await post(native())).toBeNull()
-  })
-
-  it('rejects an empty Next-Action header', async () => {
-    expect(await post(scripted, { 'next-action': '' })).toMatchObject({ status: 400 })
-    expect(await post(native(), { 'next-action': '' })).toMatchObject({ status: 400 })
-  })
-
-  it('rejects fields that name two actions', async () => {
-    expect(await post(native('2', '1'))).toMatchObject({ status: 400 })
-    expect(await post(part('$ACTION_KEY', `k${'0'.repeat(32)}`) + native())).toMatchObject({
-      status: 400,
-    })
-  })
-
-  it('rejects a byte order mark before the arguments of an action', async () => {
     const marked = part('0', '\ufeff[null,"$K1"]') + end
-    expect(await post(marked, { 'next-action': id })).toMatchObject({ status: 400 })
+    const twoKeys = part('$ACTION_KEY', `k${'0'.repeat(32)}`) + native()
+    for (const [body, headers] of [
+      [scripted, { 'next-action': '' }],
+      [native(), { 'next-action': '' }],
+      [native('2', '1'), {}],
+      [twoKeys, {}],
+      [marked, withId],
+    ] as const)
+      expect(await post(body, headers)).toMatchObject({ status: 400 })
   })
 
   it.each([

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/server/journal/journal'
 import { purgeOld } from '@/lib/leads/server/retention'
-import { type Database, postgres, sqlite } from '../../../support/database'
+import type { Database } from '../../../support/database'
+import {
+  captureLog,
+  clearTables,
+  describeBothDatabases,
+  newLead,
+  record,
+} from '../../../support/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const day = 86_400_000
 
-describe.each([
-  ['SQLite', async () => sqlite()],
-  ['PostgreSQL', postgres],
-] as [string, () => Promise<Database>][])('old leads on %s', (_name, open) => {
+describeBothDatabases('old leads', (open) => {
   let database: Database
   let journal: Journal
   let now = start
@@ -22,28 +25,18 @@ describe.each([
     await journal.close()
     await database.stop()
   })
-  afterEach(() => journal.write('DELETE FROM leads RETURNING id'))
+  afterEach(() => clearTables(journal))
 
-  const lead = () => ({
-    id: randomUUID(),
-    submissionId: randomUUID(),
-    kind: 'booking' as const,
-    payload: { fullName: 'Ana Ruiz' },
-    extras: {
-      consent: '2026-11',
-      attribution: {
-        utm_source: 'google',
-        gclid: 'Ana-s-click',
-        referrer: 'https://ana.example/',
-        landing_path: '/',
-      },
-    },
-  })
+  const attribution = {
+    utm_source: 'google',
+    gclid: 'Ana-s-click',
+    referrer: 'https://ana.example/',
+    landing_path: '/',
+  }
 
   async function settledLead(outcome: 'delivered' | 'failed', attempts = 0): Promise<string> {
     now = start
-    const entry = await journal.record(lead())
-    if (typeof entry === 'string') throw new Error(entry)
+    const entry = await record(journal, { extras: { consent: '2026-11', attribution } })
     await journal.settle({ ...entry, attempts }, outcome)
     return entry.id
   }
@@ -51,11 +44,8 @@ describe.each([
   /** Purges after some days. Returns how many leads lost their personal data, and the warnings in the log. */
   async function purgeAfter(days: number) {
     now = start + days * day
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const purged = await purgeOld(journal)
-    const warnings = write.mock.calls.map(([line]) => JSON.parse(String(line)).warning)
-    write.mockRestore()
-    return { purged, warnings }
+    const log = captureLog()
+    return { purged: await purgeOld(journal), warnings: log.warnings() }
   }
 
   it('lose their personal data, but not their campaign, after 30 days when delivered, and are deleted after a year', async () => {
@@ -83,7 +73,7 @@ describe.each([
 
   it('that are dead or suspect are announced in the log a week before they are deleted', async () => {
     const dead = await settledLead('failed', 9)
-    const suspect = lead()
+    const suspect = newLead()
     await journal.recordSuspect(suspect)
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(174)).toEqual({
@@ -115,7 +105,7 @@ describe.each([
        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
        SELECT CAST(n AS TEXT), 'booking', 'suspect', 0, n FROM numbers WHERE 1 = 1 RETURNING id`,
     )
-    const newest = lead()
+    const newest = newLead()
     await journal.recordSuspect(newest)
     const [row] = await journal.read('SELECT COUNT(*) AS leads FROM leads')
     expect(Number(row?.leads)).toBe(10_000)

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import {
+  clickUntilBooked,
+  expectStep,
+  fillUntilReview,
+  openReview,
+  visitor,
+} from '../support/booking'
+import { fillCallback } from '../support/callback'
+import { hydrate } from '../support/hydration'
+import { startSite } from '../support/site'
+import { expect, test } from '../support/test'
+import type { WebhookReceiver } from '../support/webhook-receiver'
+
+/** A visitor who submits a form more than once: after an error, after a reload, after a change. */
+
+const bookButton = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
+const toastOf = (page: Page) => page.locator('[data-slot=toast]')
+const idsOf = ({ received }: WebhookReceiver) =>
+  received.map(({ headers }) => headers['webhook-id'])
+
+test('every attempt to submit a form has the same id, even after a reload, and the next form has another', async ({
+  page,
+  receiver,
+  site,
+}) => {
+  receiver.respondWith(500)
+  await openReview(page)
+  await bookButton(page).click()
+  await expect(toastOf(page)).toContainText('Something went wrong')
+  await page.reload()
+  await clickUntilBooked(page)
+  await fillUntilReview(page)
+  await clickUntilBooked(page)
+  const ids = idsOf(receiver)
+  expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(String(ids[0]))])
+  expect(site.leads.map(({ id }) => id)).toContain(ids[2])
+})
+
+test('a visitor who goes back and changes a booked demo submits a new lead', async ({
+  page,
+  receiver,
+}) => {
+  await openReview(page)
+  await page.evaluate(() => {
+    // Keeps the page, as a browser does that restores it from its back/forward cache.
+    window.addEventListener('beforeunload', (event) => event.preventDefault())
+  })
+  // A dialog that opens at the end of the test closes with the page, and dismissing it fails.
+  page.on('dialog', (dialog) => dialog.dismiss().catch(() => undefined))
+  await bookButton(page).click()
+  await expect.poll(() => receiver.received.length).toBe(1)
+  // The button is disabled until the page is left, which it would be soon after the response.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+    await expect(bookButton(page)).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  await page.getByLabel('Additional Notes').fill('One hour later, please')
+  await expect(async () => {
+    await bookButton(page).click()
+    await expect.poll(() => receiver.received.length, { timeout: 2500 }).toBe(2)
+  }).toPass()
+  const [first, second] = idsOf(receiver)
+  expect(second).not.toBe(first)
+  expect(JSON.parse(receiver.received[1]?.body ?? '').additionalNotes).toBe(
+    'One hour later, please',
+  )
+})
+
+test('a second lead from the same page has one id, however often it is submitted, and says where the visit began', async ({
+  page,
+  receiver,
+}) => {
+  const site = await startSite(receiver, { WEBHOOK_BODY_EXTRAS: 'attribution' })
+  await page.goto(`${site.url}/?utm_source=flyer&gclid=g1`)
+  // The visitor leaves before any script runs. The next page still records the first page of the visit.
+  await page.getByRole('link', { name: 'Book Demo' }).first().click()
+  await expect(page).toHaveURL(`${site.url}/book-demo`)
+  await page.waitForFunction(() => sessionStorage.length > 0)
+  await page.goto(site.url)
+  await hydrate(page)
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Ana Ruiz', 'Ben Ruiz']) {
+    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    await fillCallback(dialog, { name })
+    await expect(async () => {
+      await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 2500 })
+      await expect(dialog).toBeHidden({ timeout: 2500 })
+    }).toPass()
+    receiver.respondWith(500)
+  }
+  const ids = idsOf(receiver)
+  expect(ids).toEqual([ids[0], expect.not.stringMatching(String(ids[0])), ids[1]])
+  const attributions = receiver.received.map(({ body }) => JSON.parse(body).attribution)
+  const visit = { utm_source: 'flyer', gclid: 'g1', landing_path: '/' }
+  expect(attributions).toEqual([visit, visit, visit])
+  await page.close()
+  await site.stop()
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: [/ERR_|ABORTED/] })
+
+  /** The visitor reads an error on the review, with every entry, and the next attempt submits one lead. */
+  async function expectNothingLost(page: Page, text: string, receiver: WebhookReceiver) {
+    await expect(toastOf(page)).toContainText('Something went wrong')
+    await expect(toastOf(page)).toContainText(text)
+    await expectStep(page, 'Review')
+    await expect(page.getByRole('region', { name: /Review/ })).toContainText(visitor.fullName)
+    await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
+    expect(receiver.received).toHaveLength(0)
+  }
+
+  test.beforeEach(async ({ page }) => {
+    await openReview(page)
+    await page.getByLabel('Additional Notes').fill('The gate code is 12')
+  })
+  test.afterEach(async ({ page, receiver }) => {
+    await clickUntilBooked(page)
+    expect(receiver.onlyBody).toMatchObject({ additionalNotes: 'The gate code is 12' })
+  })
+
+  test('a visitor who books keeps every entry, and is told when the connection is back', async ({
+    page,
+    context,
+    receiver,
+  }) => {
+    await context.setOffline(true)
+    await bookButton(page).click()
+    const text = 'Unable to submit form. Please try again or contact support.'
+    await expectNothingLost(page, text, receiver)
+    await context.setOffline(false)
+    await expect(toastOf(page)).toContainText('You are online again')
+  })
+
+  test('a visitor waits for an answer for 30 seconds at most, and keeps every entry', async ({
+    page,
+    receiver,
+  }) => {
+    await page.clock.install()
+    let cut = true
+    await page.route('**/book-demo', (route) => {
+      // A request that is never answered, as on a line that was cut.
+      if (!cut || route.request().method() !== 'POST') return route.continue()
+    })
+    await bookButton(page).click()
+    await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
+    await page.clock.runFor(29_000)
+    await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
+    await page.clock.runFor(1500)
+    await expectNothingLost(page, 'No answer arrived within 30 seconds.', receiver)
+    cut = false
+    await page.clock.resume()
+  })
+})
+
+test('visitors cannot see or focus the honeypot, and browsers do not fill it in', async ({
+  page,
+}) => {
+  for (const path of ['/', '/book-demo']) {
+    await page.goto(path)
+    const honeypot = page.locator('input[name=reference_note]').first()
+    await expect(honeypot).toHaveAttribute('tabindex', '-1')
+    await expect(honeypot).toHaveAttribute('autocomplete', 'off')
+    await expect(page.getByRole('textbox', { includeHidden: false }).and(honeypot)).toHaveCount(0)
+  }
+})

@@ -1,0 +1,124 @@
+import { post, readForm } from '../support/native-post'
+import { nginxInstalled, startNginx } from '../support/nginx'
+import { freePort } from '../support/ports'
+import { multipartType, type RawResponse, rawRequest, sendRaw } from '../support/raw-http'
+import { type Site, sqliteUrl, startSite } from '../support/site'
+import { sendSlowRequests } from '../support/slow-requests'
+import { expect, test } from '../support/test'
+import { pipelineWithoutReading } from '../support/unread-answers'
+import { sleep } from '../support/wait'
+
+/** Connections that are slow, greedy, early, or open when a server ends. */
+
+test('a content-length over the limit is rejected before the body arrives', async ({ site }) => {
+  const headers = { ...multipartType, 'content-length': '99999999' }
+  const response = await sendRaw(site.url, rawRequest(site.url, { headers }))
+  expect(response.status).toBe(413)
+  expect(response.ms).toBeLessThan(5000)
+})
+
+test('requests that arrive while the server starts are filtered', async ({ receiver }) => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const requests = [
+    rawRequest(url, { method: 'OPTIONS', path: '*' }),
+    rawRequest(url, { method: 'GET', path: '/', headers: { rsc: '1' } }),
+  ]
+  const answers: Promise<RawResponse[]>[] = []
+  let ended = false
+  const site = startSite(receiver, { PORT: String(port), CLIENT_ADDRESS: 'direct' }).finally(() => {
+    ended = true
+  })
+  // From before the server listens until it is ready.
+  while (!ended) {
+    answers.push(Promise.all(requests.map((request) => sendRaw(url, request))))
+    await sleep(20)
+  }
+  const heard = (await Promise.all(answers)).filter((pair) => pair[0]?.status !== 'closed')
+  await (await site).stop()
+  expect(heard.length).toBeGreaterThan(0)
+  for (const [options, flight] of heard) {
+    expect(options?.status).toBe(405)
+    expect(flight?.head).toMatch(/content-type: text\/html/i)
+  }
+})
+
+test.describe('in the deep tier', { tag: '@deep' }, () => {
+  test('a request that arrives byte by byte is closed within 30 seconds, and the next is answered', async ({
+    site,
+  }) => {
+    for (const { kind, seconds } of await sendSlowRequests(site.url))
+      expect(seconds, kind).toBeLessThan(30)
+    expect((await fetch(site.url)).status).toBe(200)
+    expect(site.log).not.toMatch(/^\s+at .+:\d+:\d+/m)
+  })
+
+  test('a connection that sends more requests without reading answers is closed', async ({
+    receiver,
+  }) => {
+    const site = await startSite(receiver, { CLIENT_ADDRESS: 'direct' })
+    await fetch(`${site.url}/opengraph-image`)
+    const before = (await site.use()).peakMb
+    const connections = Array.from({ length: 4 }, () =>
+      pipelineWithoutReading(site.url, 1400, 5000),
+    )
+    expect(await Promise.all(connections)).toEqual([true, true, true, true])
+    expect((await fetch(site.url)).status).toBe(200)
+    expect((await site.use()).peakMb - before).toBeLessThan(100)
+    await site.stop()
+  })
+
+  test('behind a proxy that keeps its connections, two servers restart under load, and no request is lost', async ({
+    receiver,
+  }) => {
+    test.skip(!nginxInstalled, 'nginx is not installed')
+    const env = { DATABASE_URL: sqliteUrl() }
+    const sites = [await startSite(receiver, env), await startSite(receiver, env)]
+    const port = await freePort()
+    const nginx = await startNginx(nginxConfiguration(sites, port), [port])
+    const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+    const url = `http://127.0.0.1:${port}/`
+    const form = { ...(await readForm(sites[0]?.url ?? '')), action: url }
+    const read = async () => {
+      const response = await fetch(url)
+      await response.text()
+      return response.ok
+    }
+    const answers: unknown[] = []
+    let finished = false
+    const clients = Array.from({ length: 12 }, async (_, index) => {
+      const isPost = index % 4 === 0
+      while (!finished) {
+        answers.push(await (isPost ? post(form, entries) : read()).catch(String))
+        await sleep(isPost ? 50 : 5)
+      }
+    })
+    for (const index of [0, 1]) {
+      await expect.poll(() => answers.length).toBeGreaterThan(100 * (index + 1))
+      const site = sites[index] as Site
+      const began = performance.now()
+      await site.stop()
+      expect(performance.now() - began).toBeLessThan(5000)
+      sites[index] = await startSite(receiver, { ...env, PORT: new URL(site.url).port })
+    }
+    finished = true
+    await Promise.all(clients)
+    expect([...new Set(answers)]).toEqual([true])
+    await nginx.stop()
+    for (const site of sites) await site.stop()
+  })
+})
+
+function nginxConfiguration(sites: Site[], port: number): string {
+  const servers = sites.map(({ url }) => `server ${new URL(url).host} max_fails=0;`).join(' ')
+  return `upstream site { ${servers} keepalive 16; keepalive_timeout 4s; }
+    server {
+      listen 127.0.0.1:${port};
+      location / {
+        proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection "";
+        proxy_next_upstream error timeout non_idempotent;
+        proxy_set_header Host $host:${port}; proxy_set_header X-Forwarded-Host $host:${port};
+        proxy_set_header X-Forwarded-For $http_x_forwarded_for;
+      }
+    }`
+}

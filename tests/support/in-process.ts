@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import type { Journal } from '@/lib/leads/server/journal/journal'
+import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
+import type { LeadKind } from '@/lib/site'
+import { newClientAddress } from './client-address'
+import { type Database, postgres, sqlite } from './database'
+import { pgBouncer, pgBouncerMissing } from './pgbouncer'
+import { sqliteUrl } from './site'
+import { WebhookReceiver } from './webhook-receiver'
+
+/** The server's modules in the process of a unit test, and what such tests need around them. */
+
+type Variables = Record<string, string | undefined>
+
+/** Loads the modules with these variables, as a new process does. Without DATABASE_URL, the journal is a new file. */
+export async function startServer(variables: Variables = {}) {
+  const defaults = {
+    VERCEL: undefined,
+    DATABASE_URL: sqliteUrl(),
+    // Tests name the same phone number again and again.
+    LEADS_PER_PHONE: '999999',
+  }
+  for (const [name, value] of Object.entries({ ...defaults, ...variables })) vi.stubEnv(name, value)
+  const log = captureLog()
+  // What a process has loaded, and what it holds for all its bundles.
+  vi.resetModules()
+  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+  const [{ receiveForm }, { getJournal }, { redeliverDue }, { socketAddressHeader }, cron, health] =
+    await Promise.all([
+      import('@/lib/leads/server/submit'),
+      import('@/lib/leads/server/journal/journal'),
+      import('@/lib/leads/server/redeliver'),
+      import('@/lib/leads/server/client-address'),
+      import('@/app/api/leads/redeliver/route'),
+      import('@/app/api/health/route'),
+    ])
+  // A test may make opening fail at first.
+  let journal = await Promise.resolve()
+    .then(getJournal)
+    .catch(() => null)
+  const opened = () => {
+    journal ??= getJournal()
+    if (!journal) throw new Error('There is no journal')
+    return journal
+  }
+  onTestFinished(() => journal?.close())
+  const get = async (route: (request: Request) => Promise<Response>, secret?: string) => {
+    const headers: HeadersInit = secret ? { authorization: `Bearer ${secret}` } : {}
+    const response = await route(new Request('http://px.example/', { headers }))
+    return { status: response.status, body: await response.json() }
+  }
+
+  return {
+    log,
+    get journal() {
+      return opened()
+    },
+    /** Submits a form. Each comes from another client, unless the test gives an address. */
+    submit(
+      change: Record<string, string> = {},
+      { kind = 'call-our-ai', address = newClientAddress() }: Submission = {},
+    ) {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ ...entriesOf[kind], ...change }))
+        form.set(name, value)
+      return receiveForm(kind, form, new Headers({ [socketAddressHeader]: address }))
+    },
+    leads: () =>
+      opened().read('SELECT id, state, outcome, attempts FROM leads ORDER BY created_at, id'),
+    /** Sends every lead that waits, as if its backoff or its lease had ended. */
+    async redeliver() {
+      await opened().write('UPDATE leads SET next_at = 0, lease_until = 0 RETURNING id')
+      return redeliverDue(opened(), 10_000)
+    },
+    callCron: (secret?: string) => get(cron.GET, secret),
+    readHealth: (secret?: string) => get(health.GET, secret),
+  }
+}
+
+type Submission = { kind?: LeadKind; address?: string }
+
+const callback = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+const entriesOf: Record<LeadKind, Record<string, string>> = {
+  'call-our-ai': callback,
+  'see-ai-in-action': { ...callback, email: 'ana@ruiz.com' },
+  booking: {
+    fullName: 'Ana Ruiz',
+    phoneNumber: '5095550147',
+    email: 'ana@ruiz.com',
+    businessName: 'Ruiz & Sons',
+    businessDescription: 'Drains',
+    preferredDate: '2099-12-05',
+    preferredTime: '12:30 PM',
+  },
+}
+
+/** Keeps the log from the terminal. The returned functions read it. */
+export function captureLog() {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(String(text))
+    return true
+  })
+  return {
+    text: () => lines.join(''),
+    events: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+    /** The warnings since the last call. */
+    warnings: () => lines.splice(0).flatMap((line) => JSON.parse(line).warning ?? []),
+  }
+}
+
+/** A webhook that stops at the end of the test. */
+export async function startReceiver(scheme?: 'http' | 'https'): Promise<WebhookReceiver> {
+  const receiver = await WebhookReceiver.start(scheme)
+  onTestFinished(() => receiver.stop())
+  return receiver
+}
+
+export function newLead(change: Partial<LeadRecord> = {}): LeadRecord {
+  return {
+    id: randomUUID(),
+    submissionId: randomUUID(),
+    kind: 'booking',
+    payload: { fullName: 'Ana Ruiz', phoneNumber: '5095550147' },
+    extras: { consent: '2026-11' },
+    ...change,
+  }
+}
+
+export async function record(
+  journal: Journal,
+  change: Partial<LeadRecord> = {},
+): Promise<LeasedLead> {
+  const recorded = await journal.record(newLead(change))
+  if (typeof recorded === 'string') throw new Error(recorded)
+  return recorded
+}
+
+type Open = () => Promise<Database>
+
+const databases: [name: string, missing: string | null, open: Open][] = [
+  ['SQLite', null, async () => sqlite()],
+  ['PostgreSQL', null, postgres],
+  ['PostgreSQL behind PgBouncer', pgBouncerMissing, pgBouncer],
+]
+
+/** Runs tests with every database that a journal can be in. */
+export function describeDatabases(title: string, tests: (open: Open) => void, among = databases) {
+  for (const [name, missing, open] of among)
+    describe.skipIf(missing)(`${title} on ${name}${missing ? `: ${missing}` : ''}`, () =>
+      tests(open),
+    )
+}
+
+/** For SQL that PgBouncer cannot change the meaning of. */
+export function describeBothDatabases(title: string, tests: (open: Open) => void) {
+  describeDatabases(title, tests, databases.slice(0, 2))
+}
+
+/** The tables that tests fill. */
+export async function clearTables(journal: Journal): Promise<void> {
+  for (const table of ['leads', 'alerts', 'rate_limits'])
+    await journal.write(`DELETE FROM ${table} RETURNING 1`)
+}
+
+/** Fails unless the work fails. Returns how long it took. */
+export async function msUntilFailure(work: Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await expect(work).rejects.toThrow()
+  return performance.now() - started
+}
