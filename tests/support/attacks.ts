@@ -17,35 +17,40 @@ import { root } from './site'
 const seed = 20_261_121
 const concurrency = 16
 
+type Field = readonly [name: string, value: string]
 /** With `endEarly`, the client closes its side of the connection after the bytes. */
 type Attack = { bytes: Buffer | string; endEarly?: boolean }
 
-/** A row of the table that `npm run attack` prints. */
-export type AttackRow = { kind: string; count: number; answers: string; slowest: string }
-
-/** Sends every attack. `faults` has a sentence for every wrong answer. `hidden` has the hidden fields of a form. */
+/**
+ * Sends every attack, or so many of each kind. `faults` has a sentence for every wrong answer. `hidden` has the hidden
+ * fields of a form.
+ */
 export async function attackSite(
   url: string,
   hidden: Record<string, string>,
-  secrets: readonly string[] = [],
-): Promise<{ rows: AttackRow[]; faults: string[] }> {
-  const rows: AttackRow[] = []
+  { secrets = [], ofEachKind = Number.POSITIVE_INFINITY }: AttackOptions = {},
+): Promise<{ count: number; faults: string[] }> {
   const faults: string[] = []
+  let count = 0
   await warmUp(url, hidden)
-  for (const [kind, list] of Object.entries(attacksOn(url, hidden))) {
-    const answers = await sendAll(url, list)
-    for (const answer of answers) faults.push(...faultsOf(kind, answer, secrets))
-    const statuses = [...new Set(answers.map(({ status }) => status))].sort()
-    rows.push({
-      kind,
-      count: answers.length,
-      answers: statuses
-        .map((status) => `${status} × ${answers.filter((each) => each.status === status).length}`)
-        .join(', '),
-      slowest: `${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`,
-    })
-  }
-  return { rows, faults }
+  for (const [kind, list] of Object.entries(attacksOn(url, hidden)))
+    await forEachConcurrently(
+      evenly(list, ofEachKind),
+      concurrency,
+      async ({ bytes, endEarly }) => {
+        count++
+        faults.push(...faultsOf(kind, await sendRaw(url, bytes, { endEarly }), secrets))
+      },
+    )
+  return { count, faults }
+}
+
+type AttackOptions = { secrets?: readonly string[]; ofEachKind?: number }
+
+/** So many items from all over the list. */
+function evenly<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, list.length / count)
+  return list.filter((_, index) => index % step < 1)
 }
 
 /**
@@ -74,14 +79,6 @@ function faultsOf(kind: string, answer: RawResponse, secrets: readonly string[])
   return faults
 }
 
-async function sendAll(url: string, attacks: readonly Attack[]): Promise<RawResponse[]> {
-  const answers: RawResponse[] = []
-  await forEachConcurrently(attacks, concurrency, async ({ bytes, endEarly }) => {
-    answers.push(await sendRaw(url, bytes, { endEarly }))
-  })
-  return answers
-}
-
 function attacksOn(url: string, hidden: Record<string, string>): Record<string, Attack[]> {
   const actionId = /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
   const request = (parts: Parameters<typeof rawRequest>[1]): Attack => ({
@@ -90,23 +87,24 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
       headers: { 'x-forwarded-for': newClientAddress(), ...parts.headers },
     }),
   })
-  const nativePost = (fields: readonly (readonly [string, string])[], headers = {}) =>
-    request({
-      body: multipart([...Object.entries(hidden), ...fields]),
-      headers: { ...multipartType, ...headers },
-    })
-  const actionCall = (
-    fields: readonly (readonly [string, string])[],
-    root = '[null,"$K1"]',
-    headers = {},
-  ) =>
-    request({
-      body: multipart([
-        ...fields.map(([name, value]) => [`_1_${name}`, value] as const),
-        ['0', root],
-      ]),
-      headers: { ...multipartType, 'next-action': actionId, ...headers },
-    })
+  /** A body as a page without scripts posts it, or with this action as scripts do. */
+  const post = (body: string | Buffer, headers = {}) =>
+    request({ body, headers: { ...multipartType, ...headers } })
+  const toAction = { 'next-action': actionId }
+  const nativePost = (fields: readonly Field[], headers = {}) =>
+    post(multipart([...Object.entries(hidden), ...fields]), headers)
+  const actionCall = (fields: readonly Field[], root = '[null,"$K1"]', headers = {}) =>
+    post(
+      multipart([...fields.map(([name, value]) => [`_1_${name}`, value] as const), ['0', root]]),
+      { ...toAction, ...headers },
+    )
+  /** A native post with another value in the form state. */
+  const formState = (state: string) =>
+    post(
+      multipart(
+        Object.entries(hidden).map(([key, text]) => [key, key.endsWith(':1') ? state : text]),
+      ),
+    )
   const sample = <T>(count: number, arbitrary: fc.Arbitrary<T>) =>
     fc.sample(arbitrary, { numRuns: count, seed })
 
@@ -127,27 +125,11 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
   const fields = fc.array(fc.tuple(name, value), { maxLength: 12 })
   const reference = fc.oneof(
     fc
-      .constantFrom(
-        '$F',
-        '$h',
-        '$@',
-        '$K',
-        '$Q',
-        '$W',
-        '$i',
-        '$T',
-        '$B',
-        '$D',
-        '$n',
-        '$R',
-        '$r',
-        '$x',
+      .tuple(
+        fc.constantFrom(...'Fh@KQWiTBDnRrx'),
+        fc.constantFrom('', '0', '1', '2', 'ff', '-1', '__proto__', '1:constructor'),
       )
-      .chain((sign) =>
-        fc
-          .constantFrom('', '0', '1', '2', 'ff', '-1', '__proto__', '1:constructor')
-          .map((id) => JSON.stringify([null, sign + id])),
-      ),
+      .map(([sign, id]) => JSON.stringify([null, `$${sign}${id}`])),
     fc.constantFrom('', '[', 'null', '0', '"$K1"', '{}', '[]', '[null]', '[null,"$K2"]'),
     fc.constantFrom('[null,"$K1",1]', '{"then":"$F1"}', '["$1:then:constructor","$K1"]'),
     fc.json(),
@@ -159,34 +141,15 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
     fc.stringMatching(/^[ -~]{1,60}$/),
   )
   const origin = fc.oneof(
-    fc.constantFrom(
-      'null',
-      '',
-      'https://evil.example',
-      `${url}.evil.example`,
-      'file://',
-      '//',
-      'x',
-    ),
+    fc.constantFrom('null', '', 'https://evil.example', `${url}.evil.example`),
+    fc.constantFrom('file://', '//', 'x'),
     fc.webUrl(),
     fc.stringMatching(/^[!-~]{1,40}$/),
   )
   const path = fc.oneof(
-    fc.constantFrom(
-      '/%ff%00',
-      '/%',
-      '/icons/%E0%A4%A',
-      '/icons/x',
-      '/../../etc/passwd',
-      '//evil',
-      '/\\x',
-    ),
-    fc.constantFrom(
-      '/_next/static/%2e%2e%2fpackage.json',
-      '/_next/image?url=/&w=1',
-      '/.env',
-      '/data/leads.db',
-    ),
+    fc.constantFrom('/%ff%00', '/%', '/icons/%E0%A4%A', '/icons/x', '/../../etc/passwd'),
+    fc.constantFrom('//evil', '/\\x', '/_next/static/%2e%2e%2fpackage.json', '/.env'),
+    fc.constantFrom('/_next/image?url=/&w=1', '/data/leads.db'),
     fc.stringMatching(/^\/[!-~]{0,60}$/),
     fc.webPath(),
   )
@@ -221,14 +184,7 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
     'references and JSON as action arguments': sample(250, reference).map((each) =>
       actionCall([], each),
     ),
-    'references in the form state': sample(100, reference).map((each) =>
-      request({
-        body: multipart(
-          Object.entries(hidden).map(([key, text]) => [key, key.endsWith(':1') ? each : text]),
-        ),
-        headers: multipartType,
-      }),
-    ),
+    'references in the form state': sample(100, reference).map(formState),
     'wrong and outdated action ids': sample(150, action).map((each) =>
       actionCall([['name', 'Ana']], undefined, { 'next-action': each }),
     ),
@@ -253,26 +209,20 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
       { 'next-action': '', 'content-type': 'text/plain' },
     ].flatMap((headers) => [
       request({ headers, body: nativeBody }),
-      request({ headers: { ...headers, 'next-action': actionId }, body: nativeBody }),
+      request({ headers: { ...headers, ...toAction }, body: nativeBody }),
     ]),
     'random bytes as the body': sample(150, bytes).flatMap((body) => [
-      request({ headers: multipartType, body }),
-      request({
-        headers: multipartType,
-        body: Buffer.concat([Buffer.from(`--${boundary}\r\n`), body]),
-      }),
+      post(body),
+      post(Buffer.concat([Buffer.from(`--${boundary}\r\n`), body])),
     ]),
     'connection closed in the middle of the body': sample(100, fc.nat(longBody.length - 1)).map(
       (length) => ({
-        ...request({
-          headers: { ...multipartType, 'content-length': String(longBody.length) },
-          body: longBody.subarray(0, length),
-        }),
+        ...post(longBody.subarray(0, length), { 'content-length': String(longBody.length) }),
         endEarly: true,
       }),
     ),
     'body without its last boundary': sample(50, fc.nat(longBody.length - 1)).map((length) =>
-      request({ headers: multipartType, body: longBody.subarray(0, length) }),
+      post(longBody.subarray(0, length)),
     ),
     'parts that parsers can read in two ways': ['0', '_1_name', '$ACTION_KEY'].flatMap((field) =>
       [
@@ -286,24 +236,12 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
         `content-disposition: form-data;\r\n name="${field}"`,
       ].flatMap((head) => {
         const oddPart = `--${boundary}\r\n${head}\r\n\r\n["$F1"]\r\n`
-        return [
-          request({ headers: multipartType, body: oddPart + nativeBody }),
-          request({
-            headers: { ...multipartType, 'next-action': actionId },
-            body: oddPart + actionBody,
-          }),
-        ]
+        return [post(oddPart + nativeBody), post(oddPart + actionBody, toAction)]
       }),
     ),
     files: ['name', 'dialog', '0', '_1_name'].flatMap((field) => {
       const file = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="x"\r\n\r\nx\r\n`
-      return [
-        request({ headers: multipartType, body: file + nativeBody }),
-        request({
-          headers: { ...multipartType, 'next-action': actionId },
-          body: file + nativeBody,
-        }),
-      ]
+      return [post(file + nativeBody), post(file + nativeBody, toAction)]
     }),
     '10,000 fields': [
       nativePost(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''])),
@@ -324,20 +262,12 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
     'deeply nested arrays': [100, 1000, 20_000].flatMap((depth) => [
       actionCall([], '['.repeat(depth) + ']'.repeat(depth)),
       actionCall([['attribution', '['.repeat(depth) + ']'.repeat(depth)]]),
-      request({
-        body: multipart(
-          Object.entries(hidden).map(([key, text]) => [
-            key,
-            key.endsWith(':1') ? '['.repeat(depth) + ']'.repeat(depth) : text,
-          ]),
-        ),
-        headers: multipartType,
-      }),
+      formState('['.repeat(depth) + ']'.repeat(depth)),
     ]),
     'an action on other paths': sample(100, path).map((each) =>
       request({
         path: each,
-        headers: { ...multipartType, 'next-action': actionId },
+        headers: { ...multipartType, ...toAction },
         body: multipart([['0', '[null,"$K1"]']]),
       }),
     ),
@@ -376,43 +306,24 @@ function attacksOn(url: string, hidden: Record<string, string>): Record<string, 
 
 /** Paths of this site and of Next.js in spellings that no page links to. */
 function unusualPaths(): string[] {
-  const paths = [
-    '/',
-    '/book-demo',
-    '/icons/icon-192.png',
-    '/icons/[file]',
-    '/api/health',
-    '/_global-error',
-    '/_not-found',
-    '/_error',
-    '/_document',
-    '/404',
-    '/500',
-    '/index',
-    '/page',
-    '/_next/data',
-    '/_next/static',
+  const own = '/ /book-demo /icons/icon-192.png /icons/[file] /api/health'
+  const internal = '/_global-error /_not-found /_error /_document /_next/data /_next/static'
+  const paths = `${own} ${internal} /404 /500 /index /page`.split(' ')
+  const percentEncoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
+  return [
+    '*',
+    '?',
+    'x',
+    ...paths.flatMap((path) => [
+      ...['', '/', '.rsc', '.html', '.segments/_tree.segment.rsc'].map((end) => path + end),
+      ...['%2f', '%00', '?nxtPfile=x&_rsc=1'].map((end) => path + end),
+      `/${path}`,
+      `/.${path}/..`,
+      `/_next/data/build${path}.json`,
+      `http://evil.example${path}`,
+      path.toUpperCase(),
+      path.replace(/[a-z[\]]/g, percentEncoded),
+      path.replace(/[[\]]/g, percentEncoded),
+    ]),
   ]
-  const spellings: ((path: string) => string)[] = [
-    (path) => path,
-    (path) => `${path}/`,
-    (path) => `/${path}`,
-    (path) => `${path}.rsc`,
-    (path) => `${path}.html`,
-    (path) => `${path}.segments/_tree.segment.rsc`,
-    (path) => `/_next/data/build${path}.json`,
-    (path) => path.toUpperCase(),
-    (path) => path.replace(/[a-z[\]]/g, percentEncoded),
-    (path) => path.replace(/[[\]]/g, percentEncoded),
-    (path) => `${path}%2f`,
-    (path) => `${path}%00`,
-    (path) => `/.${path}/..`,
-    (path) => `http://evil.example${path}`,
-    (path) => `${path}?nxtPfile=x&_rsc=1`,
-  ]
-  return ['*', '?', 'x', ...paths.flatMap((path) => spellings.map((spell) => spell(path)))]
-}
-
-function percentEncoded(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16)}`
 }
