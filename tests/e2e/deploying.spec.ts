@@ -199,7 +199,7 @@ test('a restart during a slow webhook loses only the requests of its own seconds
   expect((await slow).status).toBeLessThan(500)
 })
 
-test('the settings mean the same to systemd, Next.js, and the shell', () => {
+test('the settings mean the same to systemd, Next.js, and the shell', { tag: '@deep' }, () => {
   const [settings = ''] = codeBlocks(document, '### Special characters in `/etc/site/env`', 'ini')
   const plain = 'aZ09_%+,-./:=?@'
   const expected = {
