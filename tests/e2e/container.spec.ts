@@ -30,7 +30,9 @@ const command = (json: string) =>
     .map((word: string) => `'${word.replaceAll("'", "'\\''")}'`)
     .join(' ')
 
-test('the container starts as an ordinary user, is healthy, keeps its leads, and stops with 0', async () => {
+test('the container starts as an ordinary user, is healthy, keeps its leads, and stops with 0', {
+  tag: '@deep',
+}, async () => {
   const machine = await Machine.start()
   test.skip(typeof machine === 'string', String(machine))
   if (typeof machine === 'string') return

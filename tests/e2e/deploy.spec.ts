@@ -8,6 +8,7 @@ import { newClientAddress } from '../support/client-address'
 import { postgres } from '../support/database'
 import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
+import { leadRequest } from '../support/lead-post'
 import { post, readForm } from '../support/native-post'
 import { collectRequests } from '../support/page-weight'
 import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
@@ -61,20 +62,36 @@ test.describe('a deploy in the middle of a booking', () => {
     expect(receiver.onlyBody.fullName).toBe("Ana O'Brien")
   })
 
-  test.describe('with another action key', () => {
+  test.describe('with another action key', { tag: '@deep' }, () => {
     test.use({ expectedErrors: [/\b(409|404)\b/] })
 
-    test('the visitor is asked to reload and keeps the step and every entry', async ({
+    test('visitors are asked to reload, find every entry, and submit', async ({
       page,
+      context,
+      failOnErrors,
       receiver,
     }) => {
       const day = await loadReview(page)
       await page.getByLabel('Additional Notes').fill('The gate code is 12')
+      const landing = await context.newPage()
+      await failOnErrors(landing)
+      // Another client, which need not wait after the booking.
+      await landing.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
+      const dialog = landing.getByRole('dialog')
+      const opener = landing.getByRole('button', { name: 'See Live AI in Action' })
+      await collectRequests(landing, async () => {
+        await landing.goto(site.url)
+        await hydrate(landing)
+        await opener.click()
+        await fillCallback(dialog)
+      })
       await deploy(otherKeyBuild, receiver)
       await book(page).click()
-      await expect(page.locator('[data-slot=toast]')).toContainText(
-        'We updated this site while you were on it. Please reload the page and send the form again.',
-      )
+      await dialog.getByRole('button', { name: 'Get a Call' }).click()
+      for (const place of [page, dialog])
+        await expect(place.locator('[data-slot=toast]')).toContainText(
+          'We updated this site while you were on it. Please reload the page and send the form again.',
+        )
       await expectStep(page, 'Review')
       const summary = page.getByRole('region', { name: /Review/ })
       const before = await summary.textContent()
@@ -91,50 +108,22 @@ test.describe('a deploy in the middle of a booking', () => {
         additionalNotes: 'The gate code is 12',
         preferredDate: day,
       })
-    })
-  })
-})
 
-test.describe('a deploy while a dialog is open', () => {
-  test.use({ expectedErrors: [/\b(409|404)\b/] })
-
-  test('with another action key, the visitor reloads, finds every entry, and submits', async ({
-    page,
-    receiver,
-  }) => {
-    const old = await startSite(receiver)
-    await page.goto(old.url)
-    await hydrate(page)
-    const dialog = page.getByRole('dialog')
-    const opener = page.getByRole('button', { name: 'See Live AI in Action' })
-    // So that no request fails while the server is replaced.
-    await collectRequests(page, async () => {
+      receiver.reset()
+      await landing.reload()
       await opener.click()
-      await fillCallback(dialog)
+      await expect(dialog.getByLabel('Business Name')).toHaveValue(callbackEntries.businessName)
+      await dialog.getByRole('button', { name: 'Get a Call' }).click()
+      await expect(dialog).toBeHidden()
+      expect(receiver.onlyBody).toMatchObject({ Name: callbackEntries.name })
+      await landing.close()
     })
-    await old.stop()
-    const site = await startSite(receiver, { PORT: new URL(old.url).port }, otherKeyBuild)
-    await dialog.getByRole('button', { name: 'Get a Call' }).click()
-    await expect(dialog.locator('[data-slot=toast]')).toContainText('Please reload')
-    await page.reload()
-    await opener.click()
-    await expect(dialog.getByLabel('Business Name')).toHaveValue(callbackEntries.businessName)
-    await expect(async () => {
-      if (await dialog.isVisible())
-        await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 1000 })
-      await expect(dialog).toBeHidden({ timeout: 2500 })
-    }).toPass()
-    expect(receiver.onlyBody).toMatchObject({ Name: callbackEntries.name })
-    await page.close()
-    await site.stop()
   })
 })
 
-test('a build with a support contact shows it wherever a visitor may need it', async ({
-  page,
-  browser,
-  receiver,
-}) => {
+test('a build with a support contact shows it wherever a visitor may need it', {
+  tag: '@deep',
+}, async ({ page, browser, receiver }) => {
   const { SUPPORT_EMAIL: email, SUPPORT_PHONE: phone } = publicValues
   const site = await startSite(receiver, {}, otherKeyBuild)
   const expectContact = async (place: Locator) => {
@@ -164,14 +153,11 @@ test('a build with a support contact shows it wherever a visitor may need it', a
   await expectContact(toast)
   await page.close()
 
-  const plain = await browser.newPage({
-    javaScriptEnabled: false,
-    extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
-  })
-  await plain.goto(site.url)
-  await plain.getByRole('button', { name: 'See Live AI in Action' }).click()
-  await fillCallback(plain.getByRole('dialog'))
-  await plain.getByRole('button', { name: 'Get a Call' }).click()
+  const plain = await browser.newPage({ javaScriptEnabled: false })
+  const { hidden } = await readForm(site.url)
+  const { headers, body } = leadRequest(hidden, 'native', newClientAddress())
+  const init = { method: 'POST', body, headers: { ...headers, origin: site.url } }
+  await plain.setContent(await (await fetch(site.url, init)).text())
   await expectContact(plain.getByRole('alert', { name: 'Error' }))
   await plain.close()
 
@@ -183,7 +169,7 @@ test('a build with a support contact shows it wherever a visitor may need it', a
   await site.stop()
 })
 
-test.describe('the standalone server', () => {
+test.describe('the standalone server', { tag: '@deep' }, () => {
   // In one worker, so that there is one copy of the folder.
   test.describe.configure({ mode: 'default' })
   let folder: string
@@ -191,7 +177,7 @@ test.describe('the standalone server', () => {
     folder = copyStandalone()
   })
 
-  test('serves pages that hydrate under the Content-Security-Policy, and delivers a lead', async ({
+  test('serves pages that hydrate under the policy, and finishes leads when it gets SIGTERM', async ({
     page,
     receiver,
   }) => {
@@ -204,26 +190,18 @@ test.describe('the standalone server', () => {
     await hydrate(page)
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Full Name').fill('Ana Ruiz')
-    await dialog.getByLabel('Phone Number').fill('509-555-0147')
-    await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
-    await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
+    await fillCallback(dialog)
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
     await expect(dialog).toBeHidden()
     expect(receiver.received).toHaveLength(1)
-    expect(site.leads).toMatchObject([{ state: 'delivered' }])
     await page.close()
-    await site.stop()
-  })
 
-  test('finishes the lead that it is sending when it gets SIGTERM', async ({ receiver }) => {
-    const site = await startSite(receiver, {}, folder)
     receiver.respondWith('slow')
     const answer = post(await readForm(site.url), entries)
-    await expect.poll(() => receiver.received.length).toBe(1)
+    await expect.poll(() => receiver.received.length).toBe(2)
     await site.stop()
     expect(await answer).toBe(true)
-    expect(site.leads).toMatchObject([{ state: 'delivered' }])
+    expect(site.leads).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
   })
 
   test('stores leads in PostgreSQL', async ({ receiver }) => {
@@ -239,7 +217,7 @@ test.describe('the standalone server', () => {
   })
 })
 
-test.describe('no secret', () => {
+test.describe('no secret', { tag: '@deep' }, () => {
   const secrets = Object.entries(canaries)
     .filter(([name]) => !['WEBHOOK_BODY_EXTRAS', 'CLIENT_ADDRESS'].includes(name))
     .flatMap(([name, value]) => [
@@ -267,33 +245,27 @@ test.describe('no secret', () => {
       otherKeyBuild,
     )
     const form = await readForm(site.url)
-    const { id = '' } =
-      /"id":"(?<id>\w+)"/.exec(JSON.stringify(form.hidden).replaceAll('\\', ''))?.groups ?? {}
+    const action = { 'next-action': /"id":"(\w+)"/.exec(Object.values(form.hidden).join())?.[1] }
+    const paths = [
+      '/',
+      '/book-demo',
+      '/thank-you',
+      '/nowhere',
+      '/api/health',
+      '/api/leads/redeliver',
+    ]
+    const visits = [{}, { rsc: '1' }, { authorization: `Bearer ${canaries.CRON_SECRET}` }]
     const bodies = [
-      multipart(Object.entries({ ...form.hidden, ...entries })),
-      multipart([
-        ['0', '[null,"$K1"]'],
-        ...Object.entries(entries).map(([name, value]) => [`_1_${name}`, value] as const),
-      ]),
+      leadRequest(form.hidden, 'native', '', entries).body,
+      leadRequest(form.hidden, 'scripted', '', entries).body,
       multipart([['0', '["$F1"]']]),
       'nonsense',
     ]
     const requests: RawRequest[] = [
-      ...[
-        '/',
-        '/book-demo',
-        '/thank-you',
-        '/nowhere',
-        '/api/health',
-        '/api/leads/redeliver',
-      ].flatMap((path) => [
-        { method: 'GET', path },
-        { method: 'GET', path, headers: { rsc: '1' } },
-        { method: 'GET', path, headers: { authorization: `Bearer ${canaries.CRON_SECRET}` } },
-      ]),
+      ...paths.flatMap((path) => visits.map((headers) => ({ method: 'GET', path, headers }))),
       ...bodies.flatMap((body) =>
-        [{}, { 'next-action': id }, { 'next-action': 'f'.repeat(42) }].map((action) => ({
-          headers: { ...multipartType, ...action, 'x-forwarded-for': newClientAddress() },
+        [{}, action, { 'next-action': 'f'.repeat(42) }].map((headers) => ({
+          headers: { ...multipartType, ...headers, 'x-forwarded-for': newClientAddress() },
           body,
         })),
       ),

@@ -74,7 +74,7 @@ function run(commands: string): string {
   return output
 }
 
-test('the set-up ends with a running site behind nginx', async ({ receiver }) => {
+test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async ({ receiver }) => {
   expect(setUp).toHaveLength(6)
   const [packages = '', settings = '', link = '', service = '', certificate = '', nginx = ''] =
     setUp
@@ -113,9 +113,9 @@ test('the set-up ends with a running site behind nginx', async ({ receiver }) =>
   ).toBe('')
 })
 
-test('pages that were opened before an update book after it, with scripts and without', async ({
-  receiver,
-}) => {
+test('pages that were opened before an update book after it, with scripts and without', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   const visit = { ignoreHTTPSErrors: true, baseURL: origin, reducedMotion: 'reduce' } as const
   // Two visitors with addresses of their own: a client waits two seconds after each form.
   const browser = await openBrowser(port)
@@ -162,9 +162,9 @@ test('pages that were opened before an update book after it, with scripts and wi
   await otherBrowser.close()
 })
 
-test('a restart during a slow webhook loses only the requests of its own seconds', async ({
-  receiver,
-}) => {
+test('a restart during a slow webhook loses only the requests of its own seconds', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   const restart = async () => {
     const began = performance.now()
     run('systemctl restart site --no-block')
@@ -176,15 +176,7 @@ test('a restart during a slow webhook loses only the requests of its own seconds
 
   receiver.respondWith('hang')
   // Another address than that of the last lead, so that the rate limit accepts the next at once.
-  const otherPort = await machine.forward(443, '127.0.0.2')
-  const { html } = await fetchPage('/')
-  const { hidden } = formIn(html, origin)
-  const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
-  const slow = fetchPage(
-    '/',
-    { port: otherPort, method: 'POST', headers: { ...multipartType, origin } },
-    multipart(Object.entries({ ...hidden, ...lead })),
-  )
+  const slow = postLead('127.0.0.2', { name: 'Ana Ruiz', phone: '5095550147' })
   await expect.poll(() => receiver.received.length).toBe(1)
   const failedAt: number[] = []
   let requests = 0
@@ -207,7 +199,7 @@ test('a restart during a slow webhook loses only the requests of its own seconds
   expect((await slow).status).toBeLessThan(500)
 })
 
-test('the settings mean the same to systemd, Next.js, and the shell', () => {
+test('the settings mean the same to systemd, Next.js, and the shell', { tag: '@deep' }, () => {
   const [settings = ''] = codeBlocks(document, '### Special characters in `/etc/site/env`', 'ini')
   const plain = 'aZ09_%+,-./:=?@'
   const expected = {
@@ -263,9 +255,9 @@ async function postLead(clientAddress: string, entries: Record<string, string>):
   )
 }
 
-test('an address is rotated in its file without a restart, and waiting leads go to the new one', async ({
-  receiver,
-}) => {
+test('an address is rotated in its file without a restart, and waiting leads go to the new one', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   // The change to a file that the document describes.
   run(`install -o site -g site -m 400 /dev/stdin /etc/site/callback <<< '${receiver.url('/old')}'
     sed -i 's|^CALLBACK_WEBHOOK_URL=.*|CALLBACK_WEBHOOK_URL_FILE=/etc/site/callback|' /etc/site/env
@@ -298,7 +290,7 @@ test('an address is rotated in its file without a restart, and waiting leads go 
   receiver.reset()
 })
 
-test('a backup is restored, with every lead', async () => {
+test('a backup is restored, with every lead', { tag: '@deep' }, async () => {
   const blocks = recipe('## Back up and restore')
   expect(blocks).toHaveLength(2)
   const [backup = '', restore = ''] = blocks
@@ -312,7 +304,7 @@ test('a backup is restored, with every lead', async () => {
   await expect.poll(async () => (await fetchPage('/?restored')).status).toBe(200)
 })
 
-test('the data of one person is found, shown and deleted', async () => {
+test('the data of one person is found, shown and deleted', { tag: '@deep' }, async () => {
   const [find = '', remove = ''] = recipe('## The data of one person')
   const found = await operate(find, '+1 (509) 555-0147')
   const rows = found.matchAll(/^(?:delivered|pending) +([\da-f-]{36})/gm)

@@ -1,51 +1,41 @@
-import fc from 'fast-check'
-import { anyText } from './any-text'
 import { newClientAddress } from './client-address'
 import { forEachConcurrently } from './concurrency'
-import {
-  boundary,
-  multipart,
-  multipartType,
-  type RawResponse,
-  rawRequest,
-  sendRaw,
-} from './raw-http'
+import { hostileRequests } from './hostile-requests'
+import { multipart, multipartType, type RawResponse, rawRequest, sendRaw } from './raw-http'
 import { root } from './site'
 
-/** Hostile requests for the fuzz test and for `npm run attack`. */
-
-const seed = 20_261_121
 const concurrency = 16
 
-/** With `endEarly`, the client closes its side of the connection after the bytes. */
-type Attack = { bytes: Buffer | string; endEarly?: boolean }
-
-/** A row of the table that `npm run attack` prints. */
-export type AttackRow = { kind: string; count: number; answers: string; slowest: string }
-
-/** Sends every attack. `faults` has a sentence for every wrong answer. `hidden` has the hidden fields of a form. */
+/**
+ * Sends every attack, or so many of each kind. `faults` has a sentence for every wrong answer. `hidden` has the hidden
+ * fields of a form.
+ */
 export async function attackSite(
   url: string,
   hidden: Record<string, string>,
-  secrets: readonly string[] = [],
-): Promise<{ rows: AttackRow[]; faults: string[] }> {
-  const rows: AttackRow[] = []
+  { secrets = [], ofEachKind = Number.POSITIVE_INFINITY }: AttackOptions = {},
+): Promise<{ count: number; faults: string[] }> {
   const faults: string[] = []
+  let count = 0
   await warmUp(url, hidden)
-  for (const [kind, list] of Object.entries(attacksOn(url, hidden))) {
-    const answers = await sendAll(url, list)
-    for (const answer of answers) faults.push(...faultsOf(kind, answer, secrets))
-    const statuses = [...new Set(answers.map(({ status }) => status))].sort()
-    rows.push({
-      kind,
-      count: answers.length,
-      answers: statuses
-        .map((status) => `${status} × ${answers.filter((each) => each.status === status).length}`)
-        .join(', '),
-      slowest: `${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`,
-    })
-  }
-  return { rows, faults }
+  for (const [kind, list] of Object.entries(hostileRequests(url, hidden)))
+    await forEachConcurrently(
+      evenly(list, ofEachKind),
+      concurrency,
+      async ({ bytes, endEarly }) => {
+        count++
+        faults.push(...faultsOf(kind, await sendRaw(url, bytes, { endEarly }), secrets))
+      },
+    )
+  return { count, faults }
+}
+
+type AttackOptions = { secrets?: readonly string[]; ofEachKind?: number }
+
+/** So many items from all over the list. */
+function evenly<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, list.length / count)
+  return list.filter((_, index) => index % step < 1)
 }
 
 /**
@@ -72,347 +62,4 @@ function faultsOf(kind: string, answer: RawResponse, secrets: readonly string[])
   if ([403, 413, 415].includes(Number(status)) && !/[A-Z].+\./.test(body))
     faults.push(`${what}: has no message`)
   return faults
-}
-
-async function sendAll(url: string, attacks: readonly Attack[]): Promise<RawResponse[]> {
-  const answers: RawResponse[] = []
-  await forEachConcurrently(attacks, concurrency, async ({ bytes, endEarly }) => {
-    answers.push(await sendRaw(url, bytes, { endEarly }))
-  })
-  return answers
-}
-
-function attacksOn(url: string, hidden: Record<string, string>): Record<string, Attack[]> {
-  const actionId = /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
-  const request = (parts: Parameters<typeof rawRequest>[1]): Attack => ({
-    bytes: rawRequest(url, {
-      ...parts,
-      headers: { 'x-forwarded-for': newClientAddress(), ...parts.headers },
-    }),
-  })
-  const nativePost = (fields: readonly (readonly [string, string])[], headers = {}) =>
-    request({
-      body: multipart([...Object.entries(hidden), ...fields]),
-      headers: { ...multipartType, ...headers },
-    })
-  const actionCall = (
-    fields: readonly (readonly [string, string])[],
-    root = '[null,"$K1"]',
-    headers = {},
-  ) =>
-    request({
-      body: multipart([
-        ...fields.map(([name, value]) => [`_1_${name}`, value] as const),
-        ['0', root],
-      ]),
-      headers: { ...multipartType, 'next-action': actionId, ...headers },
-    })
-  const sample = <T>(count: number, arbitrary: fc.Arbitrary<T>) =>
-    fc.sample(arbitrary, { numRuns: count, seed })
-
-  const name = fc.oneof(
-    fc.constantFrom('name', 'phone', 'businessName', 'email', 'dialog', 'submissionId'),
-    fc.constantFrom('reference_note', 'attribution', 'challenges', 'preferredDate', 'website'),
-    fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'then', 'name[]'),
-    fc.constantFrom('$ACTION_REF_9', '$ACTION_ID_x', '$ACTION_KEY', '$ACTION_9:0', '0', '_1_name'),
-    fc.string({ maxLength: 20 }).map((text) => text.replace(/["\r\n]/g, '')),
-  )
-  const value = fc.oneof(
-    anyText(300),
-    fc.constantFrom('', 'null', '\0', '\ud800', '\udfff\ud800', '\u202e', '=cmd|calc', '$@1'),
-    fc.constantFrom('{"__proto__":{"a":1}}', '$$', '9'.repeat(400), '<script>alert(1)</script>'),
-    fc.constantFrom(`a@${'.'.repeat(30_000)} `, `${'a'.repeat(30_000)}@`, ' '.repeat(30_000)),
-    fc.json({ maxDepth: 5 }),
-  )
-  const fields = fc.array(fc.tuple(name, value), { maxLength: 12 })
-  const reference = fc.oneof(
-    fc
-      .constantFrom(
-        '$F',
-        '$h',
-        '$@',
-        '$K',
-        '$Q',
-        '$W',
-        '$i',
-        '$T',
-        '$B',
-        '$D',
-        '$n',
-        '$R',
-        '$r',
-        '$x',
-      )
-      .chain((sign) =>
-        fc
-          .constantFrom('', '0', '1', '2', 'ff', '-1', '__proto__', '1:constructor')
-          .map((id) => JSON.stringify([null, sign + id])),
-      ),
-    fc.constantFrom('', '[', 'null', '0', '"$K1"', '{}', '[]', '[null]', '[null,"$K2"]'),
-    fc.constantFrom('[null,"$K1",1]', '{"then":"$F1"}', '["$1:then:constructor","$K1"]'),
-    fc.json(),
-  )
-  const bytes = fc.uint8Array({ maxLength: 600 }).map((data) => Buffer.from(data))
-  const action = fc.oneof(
-    fc.constantFrom('', 'x', 'toString', '__proto__', 'null', '0', `${actionId}0`, '$F1'),
-    fc.stringMatching(/^[0-9a-f]{42}$/),
-    fc.stringMatching(/^[ -~]{1,60}$/),
-  )
-  const origin = fc.oneof(
-    fc.constantFrom(
-      'null',
-      '',
-      'https://evil.example',
-      `${url}.evil.example`,
-      'file://',
-      '//',
-      'x',
-    ),
-    fc.webUrl(),
-    fc.stringMatching(/^[!-~]{1,40}$/),
-  )
-  const path = fc.oneof(
-    fc.constantFrom(
-      '/%ff%00',
-      '/%',
-      '/icons/%E0%A4%A',
-      '/icons/x',
-      '/../../etc/passwd',
-      '//evil',
-      '/\\x',
-    ),
-    fc.constantFrom(
-      '/_next/static/%2e%2e%2fpackage.json',
-      '/_next/image?url=/&w=1',
-      '/.env',
-      '/data/leads.db',
-    ),
-    fc.stringMatching(/^\/[!-~]{0,60}$/),
-    fc.webPath(),
-  )
-  const header = fc.constantFrom(
-    ['rsc', '1'],
-    ['next-router-state-tree', '%5B%5D'],
-    ['next-router-state-tree', '{"a":'],
-    ['next-router-prefetch', '1'],
-    ['next-router-segment-prefetch', '/../../x'],
-    ['x-middleware-subrequest', 'proxy:proxy:proxy:proxy:proxy'],
-    ['x-matched-path', '/../../x'],
-    ['x-invoke-status', '500'],
-    ['x-nextjs-data', '1'],
-    ['x-forwarded-host', 'evil.example'],
-    ['x-action-forwarded', '1'],
-    ['x-socket-address', '6.6.6.6'],
-    ['accept', 'text/x-component'],
-    ['range', 'bytes=0-999999999'],
-    ['cookie', '__prerender_bypass=x; __next_preview_data=x'],
-  )
-  const nativeBody = multipart([...Object.entries(hidden), ['name', 'Ana']])
-  const actionBody = multipart([
-    ['_1_name', 'Ana'],
-    ['0', '[null,"$K1"]'],
-  ])
-  const longBody = Buffer.from(multipart([...Object.entries(hidden), ['name', 'x'.repeat(400)]]))
-  const method = fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'HEAD', 'TRACE')
-
-  return {
-    'random fields, native post': sample(250, fields).map((each) => nativePost(each)),
-    'random fields, action call': sample(250, fields).map((each) => actionCall(each)),
-    'references and JSON as action arguments': sample(250, reference).map((each) =>
-      actionCall([], each),
-    ),
-    'references in the form state': sample(100, reference).map((each) =>
-      request({
-        body: multipart(
-          Object.entries(hidden).map(([key, text]) => [key, key.endsWith(':1') ? each : text]),
-        ),
-        headers: multipartType,
-      }),
-    ),
-    'wrong and outdated action ids': sample(150, action).map((each) =>
-      actionCall([['name', 'Ana']], undefined, { 'next-action': each }),
-    ),
-    'other and null origins': sample(100, origin).flatMap((each) => [
-      nativePost([], { origin: each }),
-      actionCall([], undefined, { origin: each }),
-    ]),
-    'wrong and missing content types': [
-      {},
-      { 'content-type': '' },
-      { 'content-type': 'text/plain' },
-      { 'content-type': 'application/json' },
-      { 'content-type': 'application/x-www-form-urlencoded' },
-      { 'content-type': 'multipart/form-data' },
-      { 'content-type': 'multipart/form-data; boundary=' },
-      { 'content-type': 'multipart/form-data; boundary=another' },
-      { 'content-type': `multipart/form-data; boundary=${'x'.repeat(500)}` },
-      { 'content-type': `multipart/mixed; boundary=${boundary}` },
-      { ...multipartType, 'content-encoding': 'gzip' },
-      { 'content-type': `multipart/form-data; charset=utf-16; boundary=${boundary}` },
-      { 'next-action': '' },
-      { 'next-action': '', 'content-type': 'text/plain' },
-    ].flatMap((headers) => [
-      request({ headers, body: nativeBody }),
-      request({ headers: { ...headers, 'next-action': actionId }, body: nativeBody }),
-    ]),
-    'random bytes as the body': sample(150, bytes).flatMap((body) => [
-      request({ headers: multipartType, body }),
-      request({
-        headers: multipartType,
-        body: Buffer.concat([Buffer.from(`--${boundary}\r\n`), body]),
-      }),
-    ]),
-    'connection closed in the middle of the body': sample(100, fc.nat(longBody.length - 1)).map(
-      (length) => ({
-        ...request({
-          headers: { ...multipartType, 'content-length': String(longBody.length) },
-          body: longBody.subarray(0, length),
-        }),
-        endEarly: true,
-      }),
-    ),
-    'body without its last boundary': sample(50, fc.nat(longBody.length - 1)).map((length) =>
-      request({ headers: multipartType, body: longBody.subarray(0, length) }),
-    ),
-    'parts that parsers can read in two ways': ['0', '_1_name', '$ACTION_KEY'].flatMap((field) =>
-      [
-        `content-disposition: form-data; name="${field}"\r\ncontent-disposition: form-data; name="x"`,
-        `content-disposition: form-data; name="x"\r\ncontent-disposition: form-data; name="${field}"`,
-        `content-disposition: form-data; name="${field}"\r\ncontent-type: text/plain; charset=utf-16le`,
-        `content-disposition: form-data; name="${field}"\r\ncontent-transfer-encoding: base64`,
-        `content-disposition: form-data; name="${field}"; name="x"`,
-        `content-disposition: form-data; name*=utf-8''${field}`,
-        `content-disposition: form-data; name=${field}`,
-        `content-disposition: form-data;\r\n name="${field}"`,
-      ].flatMap((head) => {
-        const oddPart = `--${boundary}\r\n${head}\r\n\r\n["$F1"]\r\n`
-        return [
-          request({ headers: multipartType, body: oddPart + nativeBody }),
-          request({
-            headers: { ...multipartType, 'next-action': actionId },
-            body: oddPart + actionBody,
-          }),
-        ]
-      }),
-    ),
-    files: ['name', 'dialog', '0', '_1_name'].flatMap((field) => {
-      const file = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="x"\r\n\r\nx\r\n`
-      return [
-        request({ headers: multipartType, body: file + nativeBody }),
-        request({
-          headers: { ...multipartType, 'next-action': actionId },
-          body: file + nativeBody,
-        }),
-      ]
-    }),
-    '10,000 fields': [
-      nativePost(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''])),
-      actionCall(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''])),
-      nativePost(Array.from({ length: 700 }, () => ['name', 'x'])),
-    ],
-    'a million characters': [
-      nativePost([['name', 'x'.repeat(1e6)]]),
-      actionCall([['name', 'é'.repeat(5e5)]]),
-      actionCall([], `"${'x'.repeat(1e6)}"`),
-      ...Array.from({ length: 7 }, () => nativePost([['additionalNotes', '\u202e'.repeat(3e5)]])),
-    ],
-    'a million characters in chunks': Array.from({ length: 5 }, () => ({
-      bytes: `POST / HTTP/1.1\r\nhost: ${new URL(url).host}\r\nconnection: close\r\ncontent-type: ${
-        multipartType['content-type']
-      }\r\ntransfer-encoding: chunked\r\n\r\n${`10000\r\n${'a'.repeat(0x10000)}\r\n`.repeat(16)}0\r\n\r\n`,
-    })),
-    'deeply nested arrays': [100, 1000, 20_000].flatMap((depth) => [
-      actionCall([], '['.repeat(depth) + ']'.repeat(depth)),
-      actionCall([['attribution', '['.repeat(depth) + ']'.repeat(depth)]]),
-      request({
-        body: multipart(
-          Object.entries(hidden).map(([key, text]) => [
-            key,
-            key.endsWith(':1') ? '['.repeat(depth) + ']'.repeat(depth) : text,
-          ]),
-        ),
-        headers: multipartType,
-      }),
-    ]),
-    'an action on other paths': sample(100, path).map((each) =>
-      request({
-        path: each,
-        headers: { ...multipartType, 'next-action': actionId },
-        body: multipart([['0', '[null,"$K1"]']]),
-      }),
-    ),
-    'random paths': sample(250, path).map((each) => request({ method: 'GET', path: each })),
-    'unusual spellings of paths': unusualPaths().flatMap((target) =>
-      ['GET', 'HEAD', 'OPTIONS'].map((each) => request({ method: each, path: target })),
-    ),
-    'internal headers of Next.js': sample(150, fc.array(header, { maxLength: 4 })).flatMap(
-      (list) => [
-        request({ method: 'GET', path: '/book-demo', headers: Object.fromEntries(list) }),
-        actionCall([['name', 'Ana']], undefined, Object.fromEntries(list)),
-      ],
-    ),
-    'other methods': sample(50, method).flatMap((each) =>
-      ['/', '/api/health'].map((at) => request({ method: each, path: at })),
-    ),
-    'guessed cron secrets': sample(50, fc.stringMatching(/^[ -~]{0,60}$/)).map((guess) =>
-      request({ method: 'GET', path: '/api/leads/redeliver', headers: { authorization: guess } }),
-    ),
-    'invalid HTTP': [
-      ...sample(100, bytes).map((data) => ({ bytes: data, endEarly: true })),
-      { bytes: 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n' },
-      { bytes: `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n` },
-      { bytes: 'GET / HTTP/1.1\r\nhost: [::x\r\nconnection: close\r\n\r\n' },
-      {
-        bytes:
-          'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-      },
-      { bytes: 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n\r\n' },
-      { bytes: 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: -5\r\n\r\n' },
-      { bytes: 'CONNECT / HTTP/1.1\r\nhost: x\r\n\r\n' },
-      { bytes: 'GET / HTTP/9.9\r\nhost: x\r\n\r\n' },
-    ],
-  }
-}
-
-/** Paths of this site and of Next.js in spellings that no page links to. */
-function unusualPaths(): string[] {
-  const paths = [
-    '/',
-    '/book-demo',
-    '/icons/icon-192.png',
-    '/icons/[file]',
-    '/api/health',
-    '/_global-error',
-    '/_not-found',
-    '/_error',
-    '/_document',
-    '/404',
-    '/500',
-    '/index',
-    '/page',
-    '/_next/data',
-    '/_next/static',
-  ]
-  const spellings: ((path: string) => string)[] = [
-    (path) => path,
-    (path) => `${path}/`,
-    (path) => `/${path}`,
-    (path) => `${path}.rsc`,
-    (path) => `${path}.html`,
-    (path) => `${path}.segments/_tree.segment.rsc`,
-    (path) => `/_next/data/build${path}.json`,
-    (path) => path.toUpperCase(),
-    (path) => path.replace(/[a-z[\]]/g, percentEncoded),
-    (path) => path.replace(/[[\]]/g, percentEncoded),
-    (path) => `${path}%2f`,
-    (path) => `${path}%00`,
-    (path) => `/.${path}/..`,
-    (path) => `http://evil.example${path}`,
-    (path) => `${path}?nxtPfile=x&_rsc=1`,
-  ]
-  return ['*', '?', 'x', ...paths.flatMap((path) => spellings.map((spell) => spell(path)))]
-}
-
-function percentEncoded(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16)}`
 }

@@ -44,18 +44,13 @@ export class Cluster {
   }
 
   async killAll(): Promise<void> {
-    const sites = await this.takeAll()
-    await Promise.all(sites.map(kill))
+    await Promise.all((await this.takeAll()).map(kill))
   }
 
   /** Stops every server with SIGTERM. */
   async stopAll(): Promise<void> {
-    const sites = await this.takeAll()
-    await withTimeout(
-      30,
-      'servers to end after SIGTERM',
-      Promise.all(sites.map((site) => site.stop())),
-    )
+    const stops = (await this.takeAll()).map((site) => site.stop())
+    await withTimeout(30, 'servers to end after SIGTERM', Promise.all(stops))
   }
 
   /** Kills every server and closes the load balancer. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { forEachConcurrently } from './concurrency'
-import { type NativeForm, readForm } from './native-post'
-import { isAccepted, leadEntries, leadPost } from './post-cost'
+import { isAccepted, leadPost } from './lead-post'
+import type { NativeForm } from './native-post'
 import { multipartType, rawRequest, sendRaw } from './raw-http'
 import { pipelineWithoutReading } from './unread-answers'
 import { sleep } from './wait'
@@ -16,17 +16,13 @@ type Target = { url: string; form: NativeForm; receiver: WebhookReceiver }
 /** Returns a sentence about what the attack achieved, and throws when that is too much. */
 export type CostAttack = (target: Target) => Promise<string>
 
-export async function targetOf(url: string, receiver: WebhookReceiver): Promise<Target> {
-  return { url, form: await readForm(url), receiver }
-}
-
 export const costAttacks: Record<string, CostAttack> = {
   async 'E1: posts of 64 KB of combining marks from three clients'({ url, form }) {
     const name = '\u0316\u0301'.repeat(15_000)
     const taken: number[] = []
     await times(10, 10, async () => {
       const localAddress = `127.0.0.${70 + (taken.length % 3)}`
-      const post = leadPost(form, 'scripted', localAddress, { ...leadEntries, name })
+      const post = leadPost(form, 'scripted', localAddress, { name })
       taken.push((await sendRaw(url, post, { localAddress })).ms)
     })
     return `slowest answer ${Math.max(...taken).toFixed()} ms`
@@ -38,7 +34,7 @@ export const costAttacks: Record<string, CostAttack> = {
     await times(300, 20, async () => {
       const socket = open(url)
       const phone = `509556${String(count++).padStart(4, '0')}`
-      const post = leadPost(form, 'scripted', attacker, { ...leadEntries, phone })
+      const post = leadPost(form, 'scripted', attacker, { phone })
       await new Promise((resolve) => socket.write(post, resolve))
       socket.resetAndDestroy()
       await sleep(20)
@@ -112,9 +108,8 @@ export const costAttacks: Record<string, CostAttack> = {
     for (const phone of ['5095557009', '+19005550199'])
       await times(50, 5, async () => {
         const localAddress = newAttacker()
-        await sendRaw(url, leadPost(form, 'scripted', localAddress, { ...leadEntries, phone }), {
-          localAddress,
-        })
+        const post = leadPost(form, 'scripted', localAddress, { phone })
+        await sendRaw(url, post, { localAddress })
       })
     atMost(sentTo(receiver, '+19005550199'), 0, 'calls to the premium number')
     return atMost(sentTo(receiver, '5095557009'), 5, 'calls to one number')
@@ -126,8 +121,7 @@ export const costAttacks: Record<string, CostAttack> = {
     for (let count = 0; count < 300; count++) {
       const localAddress = newAttacker()
       const phone = `208555${String(count).padStart(4, '0')}`
-      const entries = { ...leadEntries, phone, submissionId }
-      const post = leadPost(form, 'scripted', localAddress, entries)
+      const post = leadPost(form, 'scripted', localAddress, { phone, submissionId })
       last = (await sendRaw(url, post, { localAddress })).ms
     }
     return atMost(last, 1000, 'ms for the last one')

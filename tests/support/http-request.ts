@@ -10,6 +10,8 @@ export type HttpRequest = {
   localAddress?: string
   /** Without an agent, the request uses a new connection. */
   agent?: Agent
+  /** Milliseconds. */
+  timeout?: number
 }
 export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 
@@ -19,9 +21,11 @@ export function sendRequest({ body, agent, ...options }: HttpRequest): Promise<H
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', ...options, method, agent: agent ?? false })
     sent.on('error', reject)
+    sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })))
     sent.on('response', (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,

@@ -1,18 +1,12 @@
-import { markdownTable } from './figures'
 import type { ReceivedRequest } from './webhook-receiver'
 
 export type Report = {
   submitted: number
   acknowledged: number
   delivered: number
-  /** The same entries, twice under one id. A receiver can detect that. */
-  deliveredTwice: number
-  /** Acknowledged, but neither the last acknowledged entries nor a later correction was delivered. */
-  lost: string[]
-  /** Delivered with entries that were never sent. */
-  changed: string[]
-  /** The same entries delivered under more than one id. */
-  underTwoIds: string[]
+  lost: number
+  /** One sentence for each promise that was broken. */
+  problems: string[]
 }
 
 type Body = Record<string, string>
@@ -51,65 +45,39 @@ export class LeadTracker {
   }
 
   report(received: readonly Pick<ReceivedRequest, 'accepted' | 'headers' | 'body'>[]): Report {
-    const deliveries = new Map<string, { id: string; version: number }[]>()
+    /** For each lead, the ids under which each version of its entries was delivered. */
+    const deliveries = new Map<string, Map<number, Set<string>>>()
     for (const { accepted, headers, body: text } of received) {
       if (!accepted) continue
       const body: Body = JSON.parse(text)
       const name = body.Name ?? body.fullName ?? ''
-      const id = String(headers['webhook-id'])
       const version = (this.sent.get(name) ?? []).findIndex((entries) =>
         Object.keys(entries).every((key) => body[key] === entries[key]),
       )
-      deliveries.set(name, [...(deliveries.get(name) ?? []), { id, version }])
+      const versions = deliveries.get(name) ?? new Map<number, Set<string>>()
+      const ids = versions.get(version) ?? new Set()
+      deliveries.set(name, versions.set(version, ids.add(String(headers['webhook-id']))))
     }
-    const delivered = [...deliveries.keys()]
-    const deliveriesOf = (name: string) => deliveries.get(name) ?? []
-    const acknowledged = [...this.acknowledged]
+    const lost: string[] = []
+    const problems: string[] = []
+    for (const [name, last] of this.acknowledged) {
+      const versions = [...(deliveries.get(name)?.keys() ?? [])]
+      if (!versions.some((version) => version >= last)) lost.push(name)
+      if (versions.includes(-1))
+        problems.push(`${name} was delivered with entries that were never sent`)
+    }
+    for (const [name, versions] of deliveries)
+      if ([...versions.values()].some((ids) => ids.size > 1))
+        problems.push(`${name} was delivered with the same entries under two ids`)
     return {
       submitted: this.submitted,
-      acknowledged: acknowledged.length,
-      delivered: delivered.length,
-      deliveredTwice: delivered.filter(
-        (name) => distinct(deliveriesOf(name)) < deliveriesOf(name).length,
-      ).length,
-      lost: acknowledged.flatMap(([name, last]) =>
-        deliveriesOf(name).some(({ version }) => version >= last) ? [] : [name],
-      ),
-      changed: acknowledged.flatMap(([name]) =>
-        deliveriesOf(name).some(({ version }) => version < 0) ? [name] : [],
-      ),
-      underTwoIds: delivered.filter((name) =>
-        deliveriesOf(name).some(({ version }) => {
-          const same = deliveriesOf(name).filter((other) => other.version === version)
-          return distinct(same) > 1
-        }),
-      ),
+      acknowledged: this.acknowledged.size,
+      delivered: deliveries.size,
+      lost: lost.length,
+      problems: [
+        ...lost.map((name) => `${name} was never delivered as acknowledged last`),
+        ...problems,
+      ],
     }
   }
-}
-
-function distinct(values: object[]): number {
-  return new Set(values.map((value) => JSON.stringify(value))).size
-}
-
-/** One sentence for each promise that was broken. */
-export function brokenPromises({ lost, changed, underTwoIds }: Report): string[] {
-  return [
-    ...lost.map((name) => `${name} was never delivered as acknowledged last`),
-    ...changed.map((name) => `${name} was delivered with entries that were never sent`),
-    ...underTwoIds.map((name) => `${name} was delivered with the same entries under two ids`),
-  ]
-}
-
-export function reportTable(rows: [name: string, report: Report][]): string {
-  const head = ['', 'submitted', 'acknowledged', 'delivered', 'delivered twice', 'lost']
-  const body = rows.map(([name, report]) => [
-    name,
-    report.submitted,
-    report.acknowledged,
-    report.delivered,
-    report.deliveredTwice,
-    report.lost.length,
-  ])
-  return markdownTable(head, body)
 }

@@ -44,34 +44,16 @@ const plainCache = (name: string, port: number, upstream: number, more = '') => 
   }`
 
 const value = fc.oneof(fc.constantFrom('1', '2', '/', 'x'), fc.stringMatching(/^[!-~]{1,20}$/))
-const names = [
-  'rsc',
-  'next-action',
-  'next-router-prefetch',
-  'next-router-segment-prefetch',
-  'next-router-state-tree',
-  'next-url',
-  'x-nextjs-data',
-  'x-middleware-prefetch',
-  'x-middleware-subrequest',
-  'x-middleware-rewrite',
-  'x-matched-path',
-  'x-invoke-path',
-  'x-invoke-status',
-  'x-now-route-matches',
-  'x-prerender-revalidate',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-original-url',
-  'x-http-method-override',
-  'content-security-policy',
-  'purpose',
-  'cookie',
-  'authorization',
-  'user-agent',
-  'accept-language',
-  'sec-fetch-dest',
-]
+const names = `
+  rsc next-action next-router-prefetch next-router-segment-prefetch next-router-state-tree
+  next-url x-nextjs-data x-middleware-prefetch x-middleware-subrequest x-middleware-rewrite
+  x-matched-path x-invoke-path x-invoke-status x-now-route-matches x-prerender-revalidate
+  x-forwarded-host x-forwarded-proto x-original-url x-http-method-override
+  content-security-policy purpose cookie authorization user-agent accept-language
+  sec-fetch-dest
+`
+  .trim()
+  .split(/\s+/)
 /** Headers with values to which Next.js or nginx respond differently. */
 const pairs: [string, string][] = [
   ['rsc', '1'],

@@ -1,0 +1,134 @@
+import { newClientAddress } from './client-address'
+import { costAttacks } from './cost-attacks'
+import { documentedNginx } from './documented-nginx'
+import { percentile } from './figures'
+import { isAccepted, leadFormats, leadPost } from './lead-post'
+import { readForm } from './native-post'
+import { startNginx } from './nginx'
+import { freePort } from './ports'
+import { type RawResponse, rawRequest, sendRaw } from './raw-http'
+import { startSite } from './site'
+import { sleep } from './wait'
+import type { WebhookReceiver } from './webhook-receiver'
+
+/** What honest visitors and the server may suffer during an attack. */
+const limits = { pageMs: 200, leadMs: 5000, peakMb: 300, lost: 0 }
+
+/** Makes every attack while honest visitors use the site. Prints what they see, and returns what was too much. */
+export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean): Promise<string[]> {
+  const rows: object[] = []
+  const faults: string[] = []
+  const env = { CLIENT_ADDRESS: nginx ? 'proxy:1' : 'direct', LEADS_PER_PHONE: '5' }
+  for (const [attack, run] of Object.entries(costAttacks)) {
+    // A new server for each, because memory is measured by its peak.
+    const site = await startSite(receiver, env)
+    const port = await freePort()
+    const upstream = Number(new URL(site.url).port)
+    const proxy = nginx && (await startNginx(documentedNginx(port, upstream), [port]))
+    const url = proxy ? `http://127.0.0.1:${port}` : site.url
+    const form = await readForm(url)
+    // The first requests load and compile code.
+    await visitDuring(url, async () => undefined)
+    let result = ''
+    const visits = await visitDuring(url, async () => {
+      result = await run({ url, form, receiver }).catch(({ message }) => {
+        faults.push(`${attack}: ${message}`)
+        return message
+      })
+    })
+    const suffered = { ...visits, peakMb: Math.round((await site.use()).peakMb) }
+    if (proxy) await proxy.stop()
+    await site.stop()
+    rows.push({ attack, result, ...suffered })
+    for (const [name, limit] of Object.entries(limits)) {
+      const value = suffered[name as keyof typeof limits]
+      if (!(value <= limit)) faults.push(`${attack}: ${name} was ${value}`)
+    }
+  }
+  console.table(rows)
+  return faults
+}
+
+/**
+ * Opens pages and submits leads, one after the other, while `attack` runs, and at least three of each. Returns the
+ * 95th percentiles, and how many pages and leads got no good answer.
+ */
+async function visitDuring(url: string, attack: () => Promise<void>) {
+  const form = await readForm(url)
+  let lost = 0
+  let running = true
+  const attacked = attack().finally(() => {
+    running = false
+  })
+  /** Sends requests, each from an address of its own, and returns their 95th percentile. */
+  async function visit(
+    pauseMs: number,
+    isGood: (answer: RawResponse) => boolean,
+    request: (count: number, from: string) => Buffer,
+  ) {
+    const times: number[] = []
+    for (let count = 0; running || count < 3; count++) {
+      const localAddress = newVisitor()
+      const answer = await sendRaw(url, request(count, localAddress), { localAddress })
+      times.push(answer.ms)
+      if (!isGood(answer)) lost++
+      await sleep(pauseMs)
+    }
+    return Math.round(percentile(times, 0.95))
+  }
+  const [pageMs, leadMs] = await Promise.all([
+    visit(
+      20,
+      ({ status }) => status === 200,
+      () => rawRequest(url, { method: 'GET' }),
+    ),
+    visit(100, isAccepted, (count, from) => {
+      const phone = `509555${String(count).padStart(4, '0')}`
+      return leadPost(form, leadFormats[count % 2] ?? 'native', from, { phone })
+    }),
+    attacked,
+  ])
+  return { pageMs, leadMs, lost }
+}
+
+let visitors = 0
+
+/** An address of this machine for each visitor, because the server and nginx count by the connection's address. */
+function newVisitor(): string {
+  visitors++
+  return `127.1.${(visitors >> 8) & 255}.${visitors & 255}`
+}
+
+/** Compares the server's CPU time for posts that it accepts and for posts that the two-second limit refuses. */
+export async function comparePostCosts(receiver: WebhookReceiver): Promise<string[]> {
+  const site = await startSite(receiver)
+  const form = await readForm(site.url)
+  const faults: string[] = []
+  for (const format of leadFormats) {
+    const cost = async (expected: boolean, addresses: string[]) => {
+      const before = (await site.use()).cpuMs
+      for (const address of addresses) {
+        const answer = await sendRaw(site.url, leadPost(form, format, address))
+        if (isAccepted(answer) !== expected) throw new Error(`Not expected: ${answer.head}`)
+      }
+      return (await site.use()).cpuMs - before
+    }
+    let accepted = 0
+    let refused = 0
+    // The first rounds load and compile code.
+    for (let round = -10; round < 10; round++) {
+      const addresses = Array.from({ length: 10 }, newClientAddress)
+      const last = addresses.at(-1) ?? ''
+      const costs = [await cost(true, addresses), await cost(false, Array(10).fill(last))]
+      if (round < 0) continue
+      accepted += costs[0] ?? 0
+      refused += costs[1] ?? 0
+    }
+    console.log(
+      `A refused ${format} post costs ${(refused / accepted).toFixed(2)} of an accepted one`,
+    )
+    if (refused > accepted / 4) faults.push(`A refused ${format} post costs more than a quarter`)
+  }
+  await site.stop()
+  return faults
+}

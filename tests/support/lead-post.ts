@@ -1,0 +1,42 @@
+import type { NativeForm } from './native-post'
+import { multipart, multipartType, type RawResponse, rawRequest } from './raw-http'
+
+export const leadFormats = ['native', 'scripted'] as const
+export const leadEntries = { name: 'Ana Ruiz', phone: '509-555-0147', businessName: 'Ruiz & Sons' }
+
+/** A callback request, as a page without scripts (native) or with scripts sends it. */
+export function leadRequest(
+  hidden: NativeForm['hidden'],
+  format: (typeof leadFormats)[number],
+  address: string,
+  changes: Record<string, string> = {},
+) {
+  const headers = { ...multipartType, 'x-forwarded-for': address }
+  const entries = { ...leadEntries, ...changes }
+  if (format === 'native')
+    return { headers, body: multipart(Object.entries({ ...hidden, ...entries })) }
+  const actionId = /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
+  const fields = Object.entries({ dialog: 'call-our-ai', ...entries })
+  return {
+    headers: { ...headers, 'next-action': actionId, accept: 'text/x-component' },
+    body: multipart([
+      ...fields.map(([name, value]) => [`_1_${name}`, value] as const),
+      ['0', '[null,"$K1"]'],
+    ]),
+  }
+}
+
+/** The bytes of a callback request. */
+export function leadPost(
+  { action, hidden }: NativeForm,
+  ...request: DropFirst<Parameters<typeof leadRequest>>
+): Buffer {
+  return rawRequest(action, leadRequest(hidden, ...request))
+}
+
+type DropFirst<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
+
+/** Whether the server took the lead. */
+export function isAccepted({ status, body }: Pick<RawResponse, 'status' | 'body'>): boolean {
+  return status === 303 || (status === 200 && body.includes('"accepted"'))
+}
