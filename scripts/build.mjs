@@ -54,7 +54,7 @@ function withFontPreload(html, landing) {
   return html.replace('<link rel="stylesheet"', `${preload.exec(landing)?.[0] ?? ''}$&`)
 }
 
-/** The first line of the standalone server that loads Next.js. The filter has to be there before. */
+/** The first line of the standalone server that loads Next.js. What is before it sets the configuration. */
 const startOfNext = "\nrequire('next')\n"
 
 /**
@@ -67,17 +67,14 @@ export function completeStandalone(root = '.') {
   for (const folder of ['public', '.next/static'])
     if (existsSync(join(root, folder)))
       cpSync(join(root, folder), join(standalone, folder), { recursive: true })
-  for (const name of ['leads.mjs', 'http-filter.mjs'])
+  for (const name of ['leads.mjs', 'server.mjs'])
     if (existsSync(join(root, '.next', name)))
       cpSync(join(root, '.next', name), join(standalone, name))
   cpSync(join(import.meta.dirname, 'check-node.cjs'), join(standalone, 'check-node.cjs'))
   const server = join(standalone, 'server.js')
   const [before, after] = readFileSync(server, 'utf8').split(startOfNext)
   if (after === undefined) throw new Error(`${server} is not as scripts/build.mjs expects`)
-  writeFileSync(
-    server,
-    `import './check-node.cjs'\n${before}\nawait import('./http-filter.mjs')${startOfNext}${after}`,
-  )
+  writeFileSync(server, `import './check-node.cjs'\n${before}\nawait import('./server.mjs')\n`)
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
 }

@@ -48,13 +48,3 @@ export function warn(warning: string): void {
 export function ignoreClosedLogStreams(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
-
-/**
- * Next.js warns about an unknown server action with an Error and its stack. Pages of an earlier build and hostile posts
- * cause this warning often, so this replaces `console.warn` to print only the first line of an error's message.
- */
-export function shortenErrorWarnings(): void {
-  const { warn } = console
-  console.warn = (...values) =>
-    warn(...values.map((value) => (value instanceof Error ? value.message.split('\n')[0] : value)))
-}

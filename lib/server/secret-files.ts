@@ -1,7 +1,6 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { PHASE_PRODUCTION_BUILD } from 'next/constants'
 import { faultOf, log, OpsError, warn } from './log'
 import { processWide } from './process-wide'
 
@@ -21,7 +20,7 @@ export function readSecretFile<T>(
   path: string,
   parse: (text: string) => T,
 ): Readonly<T> | undefined {
-  if (process.env.NEXT_PHASE === PHASE_PRODUCTION_BUILD) return undefined
+  if (process.env.NEXT_PHASE === 'phase-production-build') return undefined
   const key = `${variable} ${path}`
   const last = lastGood.get(key)
   // Also what a file looks like in the middle of being written.

@@ -1,10 +1,9 @@
 import 'server-only'
-import { ignoreClosedLogStreams, shortenErrorWarnings, warn } from './log'
+import { ignoreClosedLogStreams, warn } from './log'
 
 /** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
 export async function start(): Promise<void> {
   ignoreClosedLogStreams()
-  shortenErrorWarnings()
   try {
     // Importing this file throws when the environment is invalid.
     const environment = await import('./env')

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { env } from '@/lib/server/env'
 import { warn } from '@/lib/server/log'
 
-/** The header in which lib/server/http-filter.ts passes the address of the socket, because actions see only headers. */
+/** The header in which lib/http/server.ts passes the address of the socket, because actions see only headers. */
 export const socketAddressHeader = 'x-socket-address'
 
 /** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */

@@ -10,7 +10,7 @@ import type { Rejection } from './request-filter'
 
 /**
  * Native posts from pages of a build with another action key. Next.js would answer them with one line of text, and the
- * visitor would lose the form. Scripted posts are answered by Next.js; the page's script asks to reload.
+ * visitor would lose the form.
  */
 
 export type ServerAction = { id: string; name: string }
@@ -34,11 +34,16 @@ export function builtActions(): ServerAction[] {
   }
 }
 
+/** Also true where the actions of the build are not known. */
+export function isKnown(action: string, actions: ServerAction[]): boolean {
+  return actions.length === 0 || actions.some(({ id }) => id === action)
+}
+
 /** A page with the visitor's entries and a button that sends them to the action of this build. */
 export function rejectOutdated(fields: Field[], actions: ServerAction[]): Rejection | null {
   const isReference = ([name]: Field) => /^\$ACTION_\d+:0$/.test(name)
   const reference = JSON.parse(fields.find(isReference)?.[1] ?? '{}')
-  if (actions.length === 0 || actions.some(({ id }) => id === reference.id)) return null
+  if (isKnown(reference.id, actions)) return null
   log('refused', { why: 'outdated' })
 
   const form = new FormData()

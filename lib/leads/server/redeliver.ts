@@ -6,7 +6,7 @@ import { checkAlerts } from './alerts'
 import { deliver, settleRemembered } from './deliver'
 import { getJournal, type Journal } from './journal/journal'
 import { purgeOld } from './retention'
-import { beginShutdown, shutdown } from './shutdown'
+import { shutdown } from './shutdown'
 
 const second = 1000
 const minute = 60 * second
@@ -16,16 +16,12 @@ const minute = 60 * second
  * cron job calls app/api/leads/redeliver instead.
  */
 export function startBackground(): void {
-  const running = new Set<Promise<number>>()
-
   // Each webhook has its own loop, so a slow one delays no other.
   for (const webhook of webhookNames)
     repeatWithJournal(second, (journal) => sendDue(journal, webhook))
   repeatWithJournal(minute, async (journal) => journal.reopenIfReplaced())
   repeatWithJournal(60 * minute, purgeOld)
   repeat(10 * second, () => checkAlerts())
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => beginShutdown(() => Promise.all(running)))
 
   function repeatWithJournal(intervalMs: number, task: (journal: Journal) => Promise<unknown>) {
     repeat(intervalMs, async () => {
@@ -45,9 +41,9 @@ export function startBackground(): void {
           return Math.min(intervalMs, minute)
         },
       )
-      running.add(run)
+      shutdown.running.add(run)
       repeat(intervalMs, task, await run)
-      running.delete(run)
+      shutdown.running.delete(run)
     }, waitMs)
     timer.unref()
   }

@@ -2,8 +2,7 @@ import 'server-only'
 import { maxPostBytes } from '@/lib/security.mjs'
 import { warn } from '@/lib/server/log'
 import { noticePolicy } from '@/lib/server/plain-page'
-import { tooFastHeader } from '../shared/result'
-import { rejectOutdated, type ServerAction } from './outdated-form'
+import { isKnown, rejectOutdated, type ServerAction } from './outdated-form'
 
 /**
  * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
@@ -56,34 +55,48 @@ const postFormats: Record<'scripted' | 'native', PostFormat> = {
 const actionId = /^[\da-f]{42}$/
 const maxFields = 64
 
-export type Rejection = { status: number; text: string; html?: string; tooFast?: true }
+export type Rejection = {
+  status: number
+  text: string
+  html?: string
+  headers?: Record<string, string>
+}
 
 const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
-  method: { status: 405, text: 'Use GET, HEAD or POST.' },
+  method: {
+    status: 405,
+    text: 'Use GET, HEAD or POST.',
+    headers: { allow: 'GET, HEAD, POST' },
+  },
   pageRequest: { status: 400, text: 'Forms must be sent with POST.' },
   origin: { status: 403, text: 'Forms are accepted only from pages on this site.' },
   type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
   size: { status: 413, text: 'This is larger than any form on this site.' },
   malformed: { status: 400, text: 'This form did not arrive completely. Please send it again.' },
   unknownForm: { status: 400, text: 'This is not a form on this site.' },
+  // What Next.js answers, without its warning and stack in the log. The page's script asks to reload.
+  outdated: {
+    status: 404,
+    text: 'Server action not found.',
+    headers: { 'x-nextjs-action-not-found': '1' },
+  },
 } as const satisfies Record<string, Rejection>
 
 /** A rejection is never cached: a shared cache could send it to other clients. */
-export function rejectionHeaders({ status, html, tooFast }: Rejection): Record<string, string> {
+export function rejectionHeaders({ html, headers }: Rejection): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${html ? `; ${noticePolicy}` : ''}`,
     'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
     'x-content-type-options': 'nosniff',
-    ...(status === 405 && { allow: 'GET, HEAD, POST' }),
-    ...(tooFast && { [tooFastHeader]: '1' }),
+    ...headers,
   }
 }
 
 /**
- * Rejects requests that our pages couldn't have sent, and native posts from pages of another build, whose action is not
- * among these. Null accepts the request.
+ * Rejects requests that our pages couldn't have sent, and posts from pages of another build, whose action is not among
+ * these. Null accepts the request.
  */
 export async function rejectRequest(
   request: Request,
@@ -101,7 +114,8 @@ export async function rejectRequest(
   if (action !== null && !actionId.test(action)) return rejections.unknownForm
   const format = action === null ? postFormats.native : postFormats.scripted
   if (!hasFormat(fields, format)) return rejections.unknownForm
-  return action === null ? rejectOutdated(fields, actions) : null
+  if (action === null) return rejectOutdated(fields, actions)
+  return isKnown(action, actions) ? null : rejections.outdated
 }
 
 /** The checks that need no body. */

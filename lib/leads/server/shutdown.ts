@@ -10,21 +10,14 @@ export const shutdown = processWide('shutdown', () => ({
   started: false,
   sendsAborted: false,
   sends: new Set<AbortController>(),
+  /** The background work that is under way. */
+  running: new Set<Promise<unknown>>(),
 }))
 
-/**
- * Delays the end of the process until `finishWork` has settled, 14 seconds at most. Next.js waits only for its own
- * requests, then calls `process.exit` with a code above 128, and has no hook for other work. So this replaces
- * `process.exit`, and exits with 0, because a server that stops when told to has not failed.
- */
-export function beginShutdown(finishWork: () => Promise<unknown>): void {
+export function beginShutdown(exit: () => void): void {
   shutdown.started = true
-  const exit = process.exit.bind(process)
   setTimeout(abortSends, abortSendsAfterMs).unref()
-  setTimeout(() => exit(0), exitAfterMs).unref()
-  process.exit = (() => {
-    void finishWork().finally(() => exit(0))
-  }) as typeof process.exit
+  setTimeout(exit, exitAfterMs).unref()
 }
 
 export function abortSends(): void {

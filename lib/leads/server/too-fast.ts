@@ -2,6 +2,7 @@ import 'server-only'
 import { waitPage } from '@/lib/content/wait-page'
 import { log } from '@/lib/server/log'
 import { noticePage } from '@/lib/server/plain-page'
+import { tooFastHeader } from '../shared/result'
 import type { Rejection } from './request-filter'
 
 /**
@@ -13,7 +14,7 @@ export function rejectTooFast(headers: Pick<Headers, 'get'>): Rejection {
   const isNative = headers.get('next-action') === null
   return isNative
     ? { status: 429, text: waitPage.text, html }
-    : { status: 200, text: waitPage.text, tooFast: true }
+    : { status: 200, text: waitPage.text, headers: { [tooFastHeader]: '1' } }
 }
 
 /** For visitors without scripts. A form of its own would not have their entries, but a reload sends them again. */
