@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild'
 const programs = {
   leads: `try { await (await import('./lib/cli/main')).main() }
     catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
-  server: `try { await (await import('./lib/server/http-server')).serve() }
+  server: `try { await (await import('./lib/http/server')).serve() }
     catch (error) { console.error('Cannot start: ' + error.message); process.exit(1) }`,
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
-import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/server/journal/records'
-import { isPersonal } from '@/lib/leads/shared/submission-meta'
+import { isPersonal } from '@/lib/forms/submission-meta'
+import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import { formatTable } from './formats'
 
