@@ -2,10 +2,10 @@ import './check-node.cjs'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-stamp.mjs'
 import { bundleLoader } from '../lib/loader/bundle.mjs'
-import { bundleServer } from './bundle-server.mjs'
 import { moveScripts } from '../lib/loader/move-scripts.mjs'
+import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-stamp.mjs'
+import { bundleServer } from './bundle-server.mjs'
 
 /** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone server. */
 export function build() {

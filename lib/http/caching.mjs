@@ -13,7 +13,7 @@ const frameworkHeaders = [
   'x-middleware-prefetch',
 ]
 const cachedForADay =
-  'speculation-rules\\.json|favicon\\.ico|icon\\.svg|apple-icon|opengraph-image|icons/.*'
+  'speculation-rules\\.json|favicon\\.ico|icon\\.svg|apple-icon\\.png|share\\.png|icons/.*'
 const revalidatedTexts = 'robots\\.txt|sitemap\\.xml|manifest\\.webmanifest|llms\\.txt'
 
 /**
