@@ -1,6 +1,6 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
-import { isAttributionName } from '@/lib/forms/submission-meta'
+import { isAttributionName } from '@/lib/forms/form-data'
 import { leadStates } from '@/lib/leads/records'
 import { OpsError } from '@/lib/log'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isPersonal } from '@/lib/forms/submission-meta'
+import { isPersonal } from '@/lib/forms/form-data'
 import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import { formatTable } from './formats'

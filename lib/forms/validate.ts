@@ -1,10 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, ResolverOptions } from 'react-hook-form'
 import type { LeadKind } from '@/lib/site'
-import { type FormValues, toFormValues } from './form-data'
+import {
+  type Attribution,
+  campaignParameters,
+  type FormValues,
+  limitEntries,
+  toFormValues,
+} from './form-data'
 import { leadSchema } from './schema'
 import { readFirstVisit } from './session-storage'
-import { getAttribution } from './submission-meta'
 
 /** What a form needs once it is used. It is too large for the first load, so a form loads it on the first focus. */
 
@@ -25,4 +30,13 @@ export async function findErrors(
 export function visitAttribution(): string {
   const [address, referrer] = JSON.parse(readFirstVisit() ?? '')
   return JSON.stringify(getAttribution(new URL(address), referrer))
+}
+
+export function getAttribution(address: URL, referrer: string): Attribution {
+  // The visitor left the first page before it was stored. Then the referrer is the first page.
+  if (referrer.startsWith(`${address.origin}/`)) return getAttribution(new URL(referrer), '')
+  const campaign = [...address.searchParams].filter(([name]) => campaignParameters.test(name))
+  const source: Attribution = referrer === '' ? {} : { referrer }
+  const all = { ...Object.fromEntries(campaign), ...source, landing_path: address.pathname }
+  return Object.fromEntries(limitEntries(Object.entries(all)))
 }

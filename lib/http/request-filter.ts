@@ -133,10 +133,9 @@ export function rejectByHeaders(
   return Number(headers.get('content-length')) >= maxPostBytes ? rejections.size : null
 }
 
-/** Next.js fails when a path contains the name of a dynamic route, such as `/icons/[file]`. */
 function isValidPath(path: string): boolean {
   try {
-    return path.startsWith('/') && !/\/\[[^/]*\](\/|$)/.test(decodeURIComponent(path))
+    return decodeURIComponent(path).startsWith('/')
   } catch {
     return false
   }

@@ -6,8 +6,7 @@ import { orNull } from './database'
 import type { Journal } from './journal'
 import { webhookBody } from './payload'
 import type { LeadRecord, LeasedLead } from './records'
-import { shutdown } from './shutdown'
-import { recordSendResult, type SendResult, sendOnce, sendWithRetries } from './webhook'
+import { recordSendResult, type SendResult, sendOnce, sends, sendWithRetries } from './webhook'
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
@@ -32,7 +31,7 @@ export async function deliver(
 
   const result = await send(lead, url, sender)
   const delivered = result.outcome === 'delivered'
-  if (lease && !delivered && shutdown.sendsAborted) {
+  if (lease && !delivered && sends.aborted) {
     log('kept', { id, kind, outcome: 'server stopped' })
     // If this fails, the lease expires.
     await orNull(() => journal?.returnLease(lease), id)

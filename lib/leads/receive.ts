@@ -2,10 +2,9 @@ import 'server-only'
 import { consent } from '@/lib/content/site'
 import { log } from '@/lib/log'
 import type { LeadKind } from '@/lib/site'
-import { parseFormValues } from '../forms/form-data'
+import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
 import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
-import { parseSubmissionMeta } from '../forms/submission-meta'
 import { clientAddress } from '../http/client-address'
 import { consumeRateLimit } from '../http/rate-limit'
 import { orNull } from './database'
@@ -13,9 +12,8 @@ import { deliver, isUnsettled } from './deliver'
 import { getJournal, type Journal } from './journal'
 import { buildPayload, deriveSubmissionId, leadId } from './payload'
 import type { LeadRecord, LeasedLead, Suspicion } from './records'
-import { shutdown } from './shutdown'
 import { suspicionOf } from './suspicion'
-import { inlineBudgetMs } from './webhook'
+import { inlineBudgetMs, sends } from './webhook'
 
 /**
  * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, and delivers it.
@@ -108,7 +106,7 @@ async function record(
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {
     const recorded = (await orNull(() => journal?.record(lead), lead.id)) ?? null
-    const giveUp = shutdown.sendsAborted || performance.now() > deadline
+    const giveUp = sends.aborted || performance.now() > deadline
     if (recorded !== 'busy' || giveUp) return recorded
     await new Promise((resolve) => setTimeout(resolve, 250))
   }

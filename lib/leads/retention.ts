@@ -2,7 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
-import { isPersonal } from '../forms/submission-meta'
+import { isPersonal } from '../forms/form-data'
 import type { Journal } from './journal'
 import type { LeadMetadata } from './payload'
 

@@ -5,7 +5,6 @@ import { Webhook } from 'standardwebhooks'
 import { webhookOf } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
-import { abortable, shutdown } from './shutdown'
 
 /** How an attempt to deliver ended. Only `delivered` means that the receiver answered 2xx. */
 export type Outcome =
@@ -46,7 +45,7 @@ export async function sendWithRetries(
     const result = await sendOnce(message, url, secrets, Math.min(attemptTimeoutMs, timeLeft))
     const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
     const waitMs = Math.max(result.retryAfterMs, backoff)
-    const isLast = performance.now() + waitMs >= deadline || shutdown.sendsAborted
+    const isLast = performance.now() + waitMs >= deadline || sends.aborted
     if (isLast || !retryableOutcomes.includes(result.outcome)) return result
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
@@ -67,6 +66,34 @@ export async function sendOnce(
   } catch (error) {
     return { outcome: outcomeFromError(error), retryAfterMs: 0 }
   }
+}
+
+/** The requests under way. Once `aborted`, by the shutdown, there are no others. */
+export const sends = processWide('sends', () => ({
+  aborted: false,
+  open: new Set<AbortController>(),
+}))
+
+export function abortSends(): void {
+  sends.aborted = true
+  for (const send of sends.open) send.abort(timeoutError())
+}
+
+async function abortable<T>(ms: number, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  if (sends.aborted) throw timeoutError()
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(timeoutError()), ms)
+  sends.open.add(controller)
+  try {
+    return await request(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    sends.open.delete(controller)
+  }
+}
+
+function timeoutError() {
+  return new DOMException('The request took too long', 'TimeoutError')
 }
 
 export type WebhookResponse = IncomingMessage & { statusCode: number }
