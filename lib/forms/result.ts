@@ -14,9 +14,9 @@ export type SubmitResult = (
   | { status: 'outdated' }
 ) & { entries?: FormValues }
 
-export type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
+type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
 
-export type ToastMessage = {
+type ToastMessage = {
   title: string
   text: string
   destructive: boolean
