@@ -1,6 +1,6 @@
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
-import { cachingRules } from './lib/caching.mjs'
-import { contentSecurityPolicy, maxPostBytes } from './lib/security.mjs'
+import { cachingRules } from './lib/http/caching.mjs'
+import { contentSecurityPolicy, maxPostBytes } from './lib/http/policy.mjs'
 
 /** @type {(phase: string) => Promise<import('next').NextConfig>} */
 export default async function config(phase) {
@@ -46,7 +46,7 @@ export default async function config(phase) {
 }
 
 async function bundledLoader() {
-  const { bundleLoader } = await import('./scripts/bundle-loader.mjs')
+  const { bundleLoader } = await import('./lib/loader/bundle.mjs')
   return bundleLoader()
 }
 

@@ -1,10 +1,10 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { builtActions } from './lib/leads/server/outdated-form'
-import { claimSubmission } from './lib/leads/server/rate-limit'
-import { type Rejection, rejectionHeaders, rejectRequest } from './lib/leads/server/request-filter'
-import { rejectTooFast } from './lib/leads/server/too-fast'
-import { contentSecurityPolicy } from './lib/security.mjs'
-import { env } from './lib/server/env'
+import { env } from './lib/env'
+import { builtActions } from './lib/http/outdated-form'
+import { contentSecurityPolicy } from './lib/http/policy.mjs'
+import { claimSubmission } from './lib/http/rate-limit'
+import { type Rejection, rejectionHeaders, rejectRequest } from './lib/http/request-filter'
+import { rejectTooFast } from './lib/http/too-fast'
 
 const actions = builtActions()
 

@@ -3,8 +3,8 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { callbackConfirmed } from '@/lib/content/callback'
-import { receiveForm } from '@/lib/leads/server/submit'
-import type { SubmitResult } from '@/lib/leads/shared/result'
+import type { SubmitResult } from '@/lib/forms/result'
+import { receiveForm } from '@/lib/leads/receive'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 
 export async function requestCallback(_previous: unknown, form: unknown): Promise<SubmitResult> {

@@ -8,8 +8,8 @@ import { supportContact } from '@/components/site/support-contact'
 import { Toaster } from '@/components/ui/toaster'
 import { dismissToast } from '@/lib/content/forms'
 import { meta } from '@/lib/content/site'
+import { env } from '@/lib/env'
 import { openGraphDefaults } from '@/lib/seo'
-import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 import './globals.css'
 
@@ -28,6 +28,7 @@ export const metadata: Metadata = {
   // X reads the rest from the Open Graph tags.
   twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },
+  icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
 }
 
 export const viewport: Viewport = {

@@ -13,8 +13,8 @@ import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { meta } from '@/lib/content/site'
+import { env } from '@/lib/env'
 import { ownTitle, pageMetadata } from '@/lib/seo'
-import { env } from '@/lib/server/env'
 
 export const metadata: Metadata = {
   ...pageMetadata({ ...meta, path: '/' }),

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { env } from '@/lib/server/env'
+import { env } from '@/lib/env'
 
 export default function robots(): MetadataRoute.Robots {
   return {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { MetadataRoute } from 'next'
-import { env } from '@/lib/server/env'
+import { env } from '@/lib/env'
 
 const contentFolder = 'lib/content'
 

@@ -32,7 +32,7 @@ export function isBookable(day: IsoDate, now: Date): boolean {
 }
 
 /** The moment at which Pacific clocks show this time on this day. */
-export function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
+function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDateMini(year, month - 1, date, hours, minutes, pacific).getTime())
 }

@@ -24,7 +24,7 @@ export function pageMetadata({ title, description, path }: Page): Metadata {
       title,
       description,
       url: path,
-      images: [{ url: '/opengraph-image', width: 1200, height: 630, alt: shareImage.alt }],
+      images: [{ url: '/share.png', width: 1200, height: 630, alt: shareImage.alt }],
     },
   }
 }

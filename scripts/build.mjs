@@ -2,10 +2,10 @@ import './check-node.cjs'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { bundleLoader } from '../lib/loader/bundle.mjs'
+import { moveScripts } from '../lib/loader/move-scripts.mjs'
 import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-stamp.mjs'
-import { bundleLoader } from './bundle-loader.mjs'
 import { bundleServer } from './bundle-server.mjs'
-import { moveScripts } from './move-scripts.mjs'
 
 /** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone server. */
 export function build() {
@@ -54,7 +54,7 @@ function withFontPreload(html, landing) {
   return html.replace('<link rel="stylesheet"', `${preload.exec(landing)?.[0] ?? ''}$&`)
 }
 
-/** The first line of the standalone server that loads Next.js. The filter has to be there before. */
+/** The first line of the standalone server that loads Next.js. What is before it sets the configuration. */
 const startOfNext = "\nrequire('next')\n"
 
 /**
@@ -67,17 +67,14 @@ export function completeStandalone(root = '.') {
   for (const folder of ['public', '.next/static'])
     if (existsSync(join(root, folder)))
       cpSync(join(root, folder), join(standalone, folder), { recursive: true })
-  for (const name of ['leads.mjs', 'http-filter.mjs'])
+  for (const name of ['leads.mjs', 'server.mjs'])
     if (existsSync(join(root, '.next', name)))
       cpSync(join(root, '.next', name), join(standalone, name))
   cpSync(join(import.meta.dirname, 'check-node.cjs'), join(standalone, 'check-node.cjs'))
   const server = join(standalone, 'server.js')
   const [before, after] = readFileSync(server, 'utf8').split(startOfNext)
   if (after === undefined) throw new Error(`${server} is not as scripts/build.mjs expects`)
-  writeFileSync(
-    server,
-    `import './check-node.cjs'\n${before}\nawait import('./http-filter.mjs')${startOfNext}${after}`,
-  )
+  writeFileSync(server, `import './check-node.cjs'\n${before}\nawait import('./server.mjs')\n`)
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
 }

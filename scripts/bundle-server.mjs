@@ -5,8 +5,7 @@ import { buildSync } from 'esbuild'
 const programs = {
   leads: `try { await (await import('./lib/cli/main')).main() }
     catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
-  // Next.js listens before it loads instrumentation.ts, so the filter is loaded before Next.js.
-  'http-filter': `try { (await import('./lib/server/http-filter')).startHttpFilter() }
+  server: `try { await (await import('./lib/http/server')).serve() }
     catch (error) { console.error('Cannot start: ' + error.message); process.exit(1) }`,
 }
 
@@ -24,7 +23,7 @@ export function bundleServer(folder) {
       format: 'esm',
       target: 'node20',
       conditions: ['react-server'],
-      external: ['libsql', 'pg'],
+      external: ['libsql', 'next', 'pg'],
       // Packages in CommonJS call `require`.
       banner: {
         js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

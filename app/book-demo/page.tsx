@@ -5,8 +5,8 @@ import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { LockIcon } from '@/components/ui/icon'
 import { bookingPage } from '@/lib/content/booking'
+import { env } from '@/lib/env'
 import { ownTitle, pageMetadata } from '@/lib/seo'
-import { env } from '@/lib/server/env'
 import { site } from '@/lib/site'
 
 const { metaTitle: title, metaDescription: description } = bookingPage

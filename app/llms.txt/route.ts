@@ -1,4 +1,4 @@
-import { llmsText } from '@/lib/server/llms'
+import { llmsText } from '@/lib/llms'
 
 export const dynamic = 'force-static'
 

@@ -5,10 +5,10 @@ import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
-import { bookedDemo } from '@/lib/client/booked-demo'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
 import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates'
+import { bookedDemo } from '@/lib/forms/booked-demo'
 
 /** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
 export function BookedTicket() {

@@ -1,7 +1,7 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates'
-import type { FormValues } from '@/lib/leads/shared/form-data'
+import type { FormValues } from '@/lib/forms/form-data'
 
 /** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
 export function DemoTicket({ values }: { values: FormValues }) {

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { knownOptions, restoreDraft } from '@/components/forms/restore-draft'
-import type { FormValues } from '@/lib/leads/shared/form-data'
+import { knownOptions, restoreDraft } from '@/lib/forms/drafts'
+import type { FormValues } from '@/lib/forms/form-data'
 import { lastStep } from './use-wizard-steps'
 
 /** Restores a stored draft and returns its step. `?services=` in the address selects services. */

@@ -4,7 +4,7 @@ import { Field, FieldError } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, fieldsOf, type NamedField } from '@/lib/leads/shared/fields'
+import { descriptionOf, fieldsOf, type NamedField } from '@/lib/forms/fields'
 import { firstBookableDay } from '@/lib/pacific'
 
 /** Null until it has loaded. The date picker replaces the native date input. */

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { LeadForm } from '@/components/forms/use-lead-form'
-import { draftKey, readSession } from '@/lib/client/session-storage'
+import { draftKey, readSession } from '@/lib/forms/session-storage'
 
 type Enhancements = typeof import('./enhancements')
 
@@ -42,7 +42,7 @@ export function useEnhancements(
   return [enhancements, () => load()]
 }
 
-/** The page's first script (lib/client/loader.ts) hid it if there is a draft that is past the first step. */
+/** The page's first script (lib/loader/loader.ts) hid it if there is a draft that is past the first step. */
 function showPage() {
   delete document.documentElement.dataset.restoring
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadForm } from '@/components/forms/use-lead-form'
 import { focusInView } from '@/components/ui/focus-in-view'
-import { fieldOf, fieldsOf } from '@/lib/leads/shared/fields'
-import type { FormValues } from '@/lib/leads/shared/form-data'
+import { fieldOf, fieldsOf } from '@/lib/forms/fields'
+import type { FormValues } from '@/lib/forms/form-data'
 
 export const lastStep = 4
 

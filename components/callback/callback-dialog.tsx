@@ -3,16 +3,17 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { requestCallback } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
-import { restoreDraft } from '@/components/forms/restore-draft'
+
 import { TextField } from '@/components/forms/text-field'
 import { useLeadForm } from '@/components/forms/use-lead-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toaster'
-import { draftKey, readSession, removeSession } from '@/lib/client/session-storage'
 import { callbackConfirmed, callbackForm, callbackTools, dialogs } from '@/lib/content/callback'
-import { fieldsOf } from '@/lib/leads/shared/fields'
+import { restoreDraft } from '@/lib/forms/drafts'
+import { fieldsOf } from '@/lib/forms/fields'
+import { draftKey, readSession, removeSession } from '@/lib/forms/session-storage'
 import type { CallbackKind } from '@/lib/site'
 
 /**

@@ -1,5 +1,5 @@
 import { consent } from '@/lib/content/site'
-import { env } from '@/lib/server/env'
+import { env } from '@/lib/env'
 
 /** Shown above every submit button. */
 export function Consent() {

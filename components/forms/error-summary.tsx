@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { supportContact } from '@/components/site/support-contact'
 import { errorSummary } from '@/lib/content/forms'
-import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
+import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import type { LeadKind } from '@/lib/site'
 
 /** Says why a submission failed, with a link to each invalid field, and takes the focus. */

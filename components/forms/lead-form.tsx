@@ -1,8 +1,8 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { errorSummary } from '@/lib/content/forms'
-import { formatInput, truncateInput } from '@/lib/leads/client/format-input'
-import { loadAfterFocus } from '@/lib/leads/client/resolver'
-import { honeypotField } from '@/lib/leads/shared/fields'
+import { honeypotField } from '@/lib/forms/fields'
+import { formatInput, truncateInput } from '@/lib/forms/format-input'
+import { loadValidation } from '@/lib/forms/submit'
 import { ErrorSummary } from './error-summary'
 import {
   hiddenListNames,
@@ -53,7 +53,7 @@ export function LeadForm({
         onFocus={({ target }) => {
           // Browsers scroll only to the caret of a textarea, so the rest could stay below an on-screen keyboard.
           if (target.matches('textarea')) target.scrollIntoView({ block: 'nearest' })
-          loadAfterFocus().catch(() => undefined)
+          loadValidation().catch(() => undefined)
           onFocus?.()
         }}
         // An autofill can enter values without events. The next touch reads them.

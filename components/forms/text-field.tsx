@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import { controlProps, Field } from '@/components/ui/field'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, type FieldType, fieldOf } from '@/lib/leads/shared/fields'
+import { descriptionOf, type FieldType, fieldOf } from '@/lib/forms/fields'
 import { useFormValues, useLeadFormContext } from './use-lead-form'
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>

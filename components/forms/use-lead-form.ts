@@ -11,17 +11,17 @@ import {
 import { type FieldError, type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toaster'
 import { toastMessages } from '@/lib/content/forms'
-import { formatInput } from '@/lib/leads/client/format-input'
-import { schemaResolver } from '@/lib/leads/client/resolver'
+import { fieldsOf } from '@/lib/forms/fields'
+import { type FormValues, parseFormValues } from '@/lib/forms/form-data'
+import { formatInput } from '@/lib/forms/format-input'
+import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import {
   type FieldMessages,
   type LeadAction,
+  loadValidation,
   newSubmissionId,
   submitForm,
-} from '@/lib/leads/client/submit-form'
-import { fieldsOf } from '@/lib/leads/shared/fields'
-import { type FormValues, parseFormValues } from '@/lib/leads/shared/form-data'
-import { failureMessage, type SubmitResult } from '@/lib/leads/shared/result'
+} from '@/lib/forms/submit'
 import type { LeadKind } from '@/lib/site'
 
 export type LeadForm = ReturnType<typeof useLeadForm>
@@ -46,7 +46,13 @@ export function useLeadForm(
     mode,
     defaultValues: hiddenValues(kind, returned),
     errors: initialErrors,
-    resolver: schemaResolver(kind),
+    // If the schema cannot be loaded, there are no errors: the server validates too.
+    resolver: async (values, _context, options) => ({
+      values: {},
+      errors: await loadValidation()
+        .then(({ findErrors }) => findErrors(kind, values, options))
+        .catch(() => ({})),
+    }),
     // `submit` moves the focus.
     shouldFocusError: false,
   })

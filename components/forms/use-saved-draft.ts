@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { draftKey, writeSession } from '@/lib/client/session-storage'
+import { draftKey, writeSession } from '@/lib/forms/session-storage'
 import type { LeadForm } from './use-lead-form'
 
 /** Saves step and values in sessionStorage whenever they change. */

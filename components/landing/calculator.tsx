@@ -116,7 +116,7 @@ function LossInput({
         step={step}
         value={parseLoss(name, typed)}
         onChange={({ target }) => onType(target.value)}
-        className="slider scroll-mt-24"
+        className="block h-10 w-full scroll-mt-24"
       />
     </div>
   )

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
-import { hydratedEvent } from '@/lib/client/loader'
+import { hydratedEvent } from '@/lib/loader/loader'
 
-/** Contains lib/client/loader.ts as an inline script, and tells it when React has hydrated the page. */
+/** Contains lib/loader/loader.ts as an inline script, and tells it when React has hydrated the page. */
 export function ClientSetup() {
   useEffect(() => {
     dispatchEvent(new Event(hydratedEvent))

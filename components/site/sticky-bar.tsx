@@ -8,7 +8,7 @@ const closedId = 'sticky-bar-closed'
  * The bar at the bottom works without scripts. It sticks to the bottom of the window within a track that begins one
  * screen and 500 pixels below the top of the page, so it appears after 500 pixels of scrolling. Its close button opens
  * an empty popover, and the track is hidden while it contains an open popover. Nothing closes that popover again, so
- * the bar stays closed until the page is left. In browsers without popovers, lib/client/loader.ts sets `data-open`.
+ * the bar stays closed until the page is left. In browsers without popovers, lib/loader/loader.ts sets `data-open`.
  */
 export function StickyBar({ dialog }: { dialog: string }) {
   return (

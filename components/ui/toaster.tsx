@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { Button } from './button'
 import { CheckIcon, CloseIcon } from './icon'
 
-export type Toast = {
+type Toast = {
   title: string
   text: string
   destructive: boolean

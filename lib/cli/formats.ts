@@ -1,7 +1,7 @@
 import 'server-only'
-import type { StoredLead } from '@/lib/leads/server/journal/records'
-import { escapeFormula } from '@/lib/leads/shared/normalize'
-import { env } from '@/lib/server/env'
+import { env } from '@/lib/env'
+import { escapeFormula } from '@/lib/forms/normalize'
+import type { StoredLead } from '@/lib/leads/records'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 

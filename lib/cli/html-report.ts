@@ -1,6 +1,6 @@
 import 'server-only'
-import type { LeadState } from '@/lib/leads/server/journal/records'
-import { escapeHtml, plainPage } from '@/lib/server/plain-page'
+import { escapeHtml, plainPage } from '@/lib/http/plain-page'
+import type { LeadState } from '@/lib/leads/records'
 import { site } from '@/lib/site'
 import { type KindCounts, type LeadTotals, sum } from './lead-totals'
 

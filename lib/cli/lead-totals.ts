@@ -1,6 +1,6 @@
 import 'server-only'
 import { todayInPacific } from '@/lib/dates'
-import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/server/journal/records'
+import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/records'
 import { nextDay } from '@/lib/pacific'
 
 /** What a report says about leads. Holds counts and times of delivery, and nothing personal. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { OpsError } from '@/lib/server/log'
+import { OpsError } from '@/lib/log'
 import { commands, help, journalName } from './commands'
 import { parseCommandLine, readOptions } from './options'
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
-import { leadStates } from '@/lib/leads/server/journal/records'
-import { isAttributionName } from '@/lib/leads/shared/submission-meta'
-import { OpsError } from '@/lib/server/log'
+import { isAttributionName } from '@/lib/forms/form-data'
+import { leadStates } from '@/lib/leads/records'
+import { OpsError } from '@/lib/log'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { StoredLead } from '@/lib/leads/server/journal/records'
-import { digitsOf } from '@/lib/leads/server/suspicion'
-import { OpsError } from '@/lib/server/log'
+import type { StoredLead } from '@/lib/leads/records'
+import { digitsOf } from '@/lib/leads/suspicion'
+import { OpsError } from '@/lib/log'
 
 /** Finds what is stored about one person, whoever wrote the email address or the phone number and wherever. */
 export function matcherOf(emailOrPhone: string): (lead: StoredLead) => boolean {

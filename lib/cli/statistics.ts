@@ -1,6 +1,6 @@
 import 'server-only'
-import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/server/journal/records'
-import { isPersonal } from '@/lib/leads/shared/submission-meta'
+import { isPersonal } from '@/lib/forms/form-data'
+import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import { formatTable } from './formats'
 
@@ -10,7 +10,7 @@ type Counts = Record<LeadState, number>
 /** Null in the place of a value: the visit had none, or it was deleted with the personal data. */
 type Group = { value: string | null; kind: LeadKind; total: number; counts: Counts }
 
-export type Statistics = Awaited<ReturnType<typeof countLeads>>
+type Statistics = Awaited<ReturnType<typeof countLeads>>
 
 export async function countLeads(pages: AsyncIterable<readonly StoredLead[]>, by = 'day') {
   const groups = new Map<string, Group>()

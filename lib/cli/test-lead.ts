@@ -2,8 +2,12 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { alertBody } from '@/lib/leads/server/alerts'
-import { buildPayload, webhookBody } from '@/lib/leads/server/payload'
+import { env, isTrialAddress, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/env'
+import { preferredTimes } from '@/lib/forms/fields'
+import { toFormValues } from '@/lib/forms/form-data'
+import { validateLead } from '@/lib/forms/schema'
+import { alertBody } from '@/lib/leads/alerts'
+import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import {
   attemptTimeoutMs,
   type Outcome,
@@ -11,13 +15,9 @@ import {
   outcomeFromStatus,
   post,
   type WebhookResponse,
-} from '@/lib/leads/server/webhook'
-import { preferredTimes } from '@/lib/leads/shared/fields'
-import { toFormValues } from '@/lib/leads/shared/form-data'
-import { validateLead } from '@/lib/leads/shared/schema'
+} from '@/lib/leads/webhook'
+import { OpsError } from '@/lib/log'
 import { firstBookableDay } from '@/lib/pacific'
-import { env, isTrialAddress, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/server/env'
-import { OpsError } from '@/lib/server/log'
 import type { LeadKind } from '@/lib/site'
 import { formatTable } from './formats'
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
@@ -9,6 +8,7 @@ import { sleep } from './wait'
 import type { WebhookReceiver } from './webhook-receiver'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+const standalone = join(root, '.next/standalone')
 
 type Lead = {
   id: string
@@ -20,8 +20,7 @@ type Lead = {
 }
 
 /**
- * A production server under test, on a free port or on PORT. Runs `next start`, or the standalone server if the folder
- * has one.
+ * A production server under test, on a free port or on PORT: the standalone server of the build, or of a copy of it.
  */
 export class Site {
   /** Every server that this process has started. */
@@ -37,7 +36,7 @@ export class Site {
     Site.all.push(this)
   }
 
-  static async start(env: Record<string, string> = {}, folder = root): Promise<Site> {
+  static async start(env: Record<string, string> = {}, folder = standalone): Promise<Site> {
     const port = Number(env.PORT) || (await freePort())
     const database = env.DATABASE_URL ?? sqliteUrl()
     const child = spawnServer(port, { ...env, DATABASE_URL: database }, folder)
@@ -157,7 +156,7 @@ export class Site {
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) break
       // A server of another test may have taken the port and answer on it. The health check opens the journal.
-      if (this.output.includes('Ready in') && (await isReachable(this.url))) return
+      if (this.output.includes('Listening on') && (await isReachable(this.url))) return
       await sleep(50)
     }
     throw new Error(`The site did not start:\n${this.log}`)
@@ -195,21 +194,12 @@ export async function runUntilExit(
   return { code, output }
 }
 
-/** Runs `next start` without its command line, as `npm start` does. */
-const nextStart = `
-  process.env.NEXT_RUNTIME = 'nodejs'
-  import(process.cwd() + '/.next/http-filter.mjs').then(() => require('next/dist/cli/next-start')
-    .nextStart({ port: Number(process.env.PORT), hostname: process.env.HOSTNAME }, '.'))
-`
-
-function spawnServer(port: number, env: Record<string, string>, cwd = root): ChildProcess {
-  const standalone = join(cwd, 'server.js')
-  const command = existsSync(standalone) ? [standalone] : ['--eval', nextStart]
+function spawnServer(port: number, env: Record<string, string>, cwd = standalone): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
   const preload = ['clock', 'memory']
     .map((name) => `--import=${new URL(`./${name}-preload.mjs`, import.meta.url)}`)
     .join(' ')
-  return spawn(process.execPath, command, {
+  return spawn(process.execPath, [join(cwd, 'server.js')], {
     cwd,
     env: {
       NODE_ENV: 'production',

@@ -1,5 +1,5 @@
-import { health } from '@/lib/leads/server/health'
-import { hasCronSecret } from '@/lib/server/env'
+import { hasCronSecret } from '@/lib/env'
+import { health } from '@/lib/leads/health'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,8 @@
-import { checkAlerts } from '@/lib/leads/server/alerts'
-import { getJournal } from '@/lib/leads/server/journal/journal'
-import { cronBudgetMs, redeliverDue } from '@/lib/leads/server/redeliver'
-import { purgeOld } from '@/lib/leads/server/retention'
-import { env, hasCronSecret } from '@/lib/server/env'
+import { env, hasCronSecret } from '@/lib/env'
+import { checkAlerts } from '@/lib/leads/alerts'
+import { getJournal } from '@/lib/leads/journal'
+import { cronBudgetMs, redeliverDue } from '@/lib/leads/redeliver'
+import { purgeOld } from '@/lib/leads/retention'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60

@@ -1,2 +1,0 @@
-@rem `npm start` begins with exec, which cmd.exe does not have.
-@%*

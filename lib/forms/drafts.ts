@@ -1,0 +1,46 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { LeadKind } from '@/lib/site'
+import { fieldOf } from './fields'
+import { type FormValues, toFormValues } from './form-data'
+
+/** A form that is not submitted yet, so that a reload does not lose it. A dialog has one step. */
+export type Draft = { step: number; entries: FormValues }
+
+/** Puts the values of a stored draft into fields that are still empty, and returns its step. */
+export function restoreDraft(
+  kind: LeadKind,
+  form: UseFormReturn<FormValues>,
+  stored: string | null,
+): number {
+  const draft = parseDraft(kind, stored)
+  const present = toFormValues(kind, form.getValues())
+  for (const [name, entry] of Object.entries(draft?.entries ?? {})) {
+    const value = Array.isArray(entry) ? knownOptions(kind, name, entry) : entry
+    if (value.length > 0 && !present[name]?.length) form.setValue(name, value)
+  }
+  return draft?.step ?? 1
+}
+
+/** Null unless a draft is stored. Its entries always have the names and types of the form. */
+export function parseDraft(kind: LeadKind, stored: string | null): Draft | null {
+  try {
+    const { step, entries } = JSON.parse(stored ?? '')
+    if (!Number.isInteger(step)) return null
+    const { submissionId } = entries
+    return {
+      step,
+      entries: {
+        ...toFormValues(kind, entries),
+        submissionId: typeof submissionId === 'string' ? submissionId : '',
+      },
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Those of the values that the field offers. */
+export function knownOptions(kind: LeadKind, name: string, values: string[]): string[] {
+  const options = fieldOf(kind, name).options ?? []
+  return options.map(({ value }) => value).filter((value) => values.includes(value))
+}

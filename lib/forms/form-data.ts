@@ -1,0 +1,81 @@
+import type { LeadKind } from '@/lib/site'
+import { fieldsOf, honeypotField, limits } from './fields'
+import { sanitizeFreeText } from './normalize'
+
+/** The values of a form by field name: text, or a list for a field of choices. */
+export type FormValues = Record<string, string | string[]>
+
+/** Reads the fields of the form and nothing else: a file counts as empty, unknown names are ignored. */
+export function parseFormValues(kind: LeadKind, form: unknown): FormValues {
+  const values: FormValues = {}
+  const data = form instanceof FormData ? form : new FormData()
+  for (const { name, type } of fieldsOf(kind)) {
+    if (type === 'fixed') continue
+    const posted = strings(data, name)
+    values[name] = type === 'choices' ? [...new Set(posted)] : (posted[0] ?? '')
+  }
+  return values
+}
+
+/** The same for values from elsewhere, such as a stored draft: every field, each with a value of its type. */
+export function toFormValues(kind: LeadKind, values: object): FormValues {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values))
+    for (const each of [value].flat()) if (typeof each === 'string') form.append(name, each)
+  return parseFormValues(kind, form)
+}
+
+function strings(data: FormData, name: string): string[] {
+  return data.getAll(name).filter((value) => typeof value === 'string')
+}
+
+/** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
+export type Attribution = Record<string, string>
+
+export const campaignParameters = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
+const maxEntries = 16
+/** Of all values together, because all are stored. */
+const maxLength = 2000
+
+/** What a form posts besides its fields. */
+export function parseSubmissionMeta(form: unknown) {
+  if (!(form instanceof FormData)) return {}
+  const id = strings(form, 'submissionId')[0]?.toLowerCase()
+  return {
+    submissionId: id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined,
+    filledHoneypot: strings(form, honeypotField).some((value) => value !== ''),
+    attribution: parseAttribution(strings(form, 'attribution')[0]),
+  }
+}
+
+/** Reads and cleans what a page sent, and ignores unknown entries. */
+export function parseAttribution(json: unknown): Attribution | undefined {
+  if (typeof json !== 'string' || json === '') return undefined
+  try {
+    const entries = Object.entries(JSON.parse(json) as object).filter(
+      ([name, value]) => typeof value === 'string' && isAttributionName(name),
+    )
+    const clean = limitEntries(entries).map(([name, value]) => [name, sanitizeFreeText(value)])
+    return clean.length > 0 ? Object.fromEntries(clean) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isAttributionName(name: string): boolean {
+  return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
+}
+
+export function limitEntries(entries: [name: string, value: string][]) {
+  let left = maxLength
+  return entries.slice(0, maxEntries).map(([name, value]): [string, string] => {
+    const kept = value.slice(0, Math.min(limits.attribution, left))
+    left -= kept.length
+    return [name, kept]
+  })
+}
+
+/** A referrer can be someone's own page, and the others are ids of one person's click. The rest names a campaign. */
+export function isPersonal(attributionName: string): boolean {
+  return !/^(utm_|landing_path$)/.test(attributionName)
+}

@@ -1,0 +1,43 @@
+import { toastMessages } from '@/lib/content/forms'
+import type { LeadKind } from '@/lib/site'
+import type { FormValues } from './form-data'
+
+/** The result of a submission. A rejected native post also gets its values back. */
+export type SubmitResult = (
+  | { status: 'accepted' }
+  | { status: 'too-fast' }
+  | { status: 'invalid'; fields: Record<string, string> }
+  | { status: 'undelivered' }
+  /** The browser got no answer in time. */
+  | { status: 'unanswered' }
+  /** The server runs another build than the page, whose forms no longer work. */
+  | { status: 'outdated' }
+) & { entries?: FormValues }
+
+type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
+
+type ToastMessage = {
+  title: string
+  text: string
+  destructive: boolean
+  /** Whether the text says to contact support. */
+  namesSupport?: boolean
+}
+
+/** For the toast, and for the error summary of a native post. */
+export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMessage {
+  const { tooFast, outdated, unanswered, bookingFailed, callbackFailed } = toastMessages
+  const failed = kind === 'booking' ? bookingFailed : callbackFailed
+  const messages = {
+    'too-fast': tooFast,
+    outdated,
+    undelivered: failed,
+    unanswered: { ...failed, text: unanswered },
+  }
+  if (failure.status !== 'invalid') return { ...messages[failure.status], destructive: true }
+  const text = [...new Set(Object.values(failure.fields))].join(', ')
+  return { title: toastMessages.invalid, text, destructive: true }
+}
+
+/** The header of the answer to a scripted post that the rate limit refused. */
+export const tooFastHeader = 'x-too-fast'

@@ -1,0 +1,97 @@
+import { saveBookedDemo } from '@/lib/forms/booked-demo'
+import type { LeadKind } from '@/lib/site'
+import { resubmitDelayMs } from './fields'
+import { type SubmitResult, tooFastHeader } from './result'
+
+export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
+
+/** Error messages by field name. */
+export type FieldMessages = Record<string, string>
+
+export const loadValidation = () => import('./validate')
+
+/** Agents get its result (WebMCP). */
+let pendingSubmission: Promise<SubmitResult> | undefined
+
+if (typeof document !== 'undefined' && 'modelContext' in document)
+  import('./web-mcp')
+    .then(({ registerWebMcp }) => registerWebMcp(() => pendingSubmission))
+    .catch(() => undefined)
+
+/** Sends a form to its server action. Never throws. */
+export function submitForm(
+  ...submission: Parameters<typeof validateAndSend>
+): Promise<SubmitResult> {
+  // Set before anything is awaited: the listener for agents reads it in the same event.
+  pendingSubmission = validateAndSend(...submission).finally(() => {
+    pendingSubmission = undefined
+  })
+  return pendingSubmission
+}
+
+/** The server takes ten seconds at most. A slow line takes some more. */
+const answerTimeoutMs = 30_000
+
+let lastSentAt = Number.NEGATIVE_INFINITY
+
+async function validateAndSend(
+  kind: LeadKind,
+  form: FormData,
+  validate: () => Promise<FieldMessages>,
+  action: LeadAction,
+): Promise<SubmitResult> {
+  // `Date.now()` follows changes of the system clock.
+  const now = performance.now()
+  if (now - lastSentAt < resubmitDelayMs) return { status: 'too-fast' }
+
+  const fields = await validate()
+  if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
+
+  lastSentAt = now
+  // The lead counts more than where the visitor came from.
+  const attribution = await loadValidation()
+    .then(({ visitAttribution }) => visitAttribution())
+    .catch(() => '')
+  form.set('attribution', attribution)
+  const timeout = new AbortController()
+  try {
+    const result = await limitRequests(timeout, () => action(null, form))
+    if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
+    return result
+  } catch (error) {
+    // The connection failed, or the server runs another build and does not know this page's action.
+    // By name: importing the function of next/navigation would load 0.2 KB more.
+    if (Object(error).name === 'UnrecognizedActionError') return { status: 'outdated' }
+    if (error === tooFastHeader) return { status: 'too-fast' }
+    return { status: timeout.signal.aborted ? 'unanswered' : 'undelivered' }
+  }
+}
+
+/**
+ * Ends the requests of this work that have no complete answer in time. Next.js sends one action after the other, waits
+ * for each without a limit, and has no option for one, so a lost answer would block every later attempt. Throws
+ * `tooFastHeader` when the server, or nginx with its own status, refuses to read more posts.
+ */
+async function limitRequests<T>(timeout: AbortController, work: () => Promise<T>): Promise<T> {
+  const { fetch } = globalThis
+  const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, { ...init, signal: timeout.signal })
+    if (response.status === 429 || response.headers.has(tooFastHeader)) throw tooFastHeader
+    return response
+  }
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+    globalThis.fetch = fetch
+  }
+}
+
+/** A random UUID. `crypto.randomUUID` requires a secure context, `getRandomValues` does not. */
+export function newSubmissionId(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
+}

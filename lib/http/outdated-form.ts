@@ -1,0 +1,92 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { outdatedPage } from '@/lib/content/outdated-page'
+import { escapeHtml, noticePage } from '@/lib/http/plain-page'
+import { log } from '@/lib/log'
+import { fieldsByStep } from '../forms/fields'
+import { parseFormValues } from '../forms/form-data'
+import type { Rejection } from './request-filter'
+
+/**
+ * Native posts from pages of a build with another action key. Next.js would answer them with one line of text, and the
+ * visitor would lose the form.
+ */
+
+export type ServerAction = { id: string; name: string }
+type Field = readonly [name: string, value: string]
+
+/**
+ * The server actions of this build. Empty where the build's manifest cannot be read: in development, where it changes,
+ * and on Vercel, where the function of proxy.ts does not have it.
+ */
+export function builtActions(): ServerAction[] {
+  if (process.env.NODE_ENV !== 'production') return []
+  try {
+    const path = join(process.cwd(), '.next', 'server', 'server-reference-manifest.json')
+    const { node } = JSON.parse(readFileSync(/* turbopackIgnore: true */ path, 'utf8'))
+    return Object.entries<{ exportedName: string }>(node).map(([id, { exportedName }]) => ({
+      id,
+      name: exportedName,
+    }))
+  } catch {
+    return []
+  }
+}
+
+/** Also true where the actions of the build are not known. */
+export function isKnown(action: string, actions: ServerAction[]): boolean {
+  return actions.length === 0 || actions.some(({ id }) => id === action)
+}
+
+/** A page with the visitor's entries and a button that sends them to the action of this build. */
+export function rejectOutdated(fields: Field[], actions: ServerAction[]): Rejection | null {
+  const isReference = ([name]: Field) => /^\$ACTION_\d+:0$/.test(name)
+  const reference = JSON.parse(fields.find(isReference)?.[1] ?? '{}')
+  if (isKnown(reference.id, actions)) return null
+  log('refused', { why: 'outdated' })
+
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  const kind = form.get('dialog') === null ? 'booking' : 'see-ai-in-action'
+  const wanted = kind === 'booking' ? 'bookDemo' : 'requestCallback'
+  const id = actions.find(({ name }) => name === wanted)?.id
+  const sent = fields.map(
+    (field): Field =>
+      isReference(field) ? [field[0], JSON.stringify({ ...reference, id })] : field,
+  )
+  const values = parseFormValues(kind, form)
+  const entries = fieldsByStep(kind).flatMap(({ name, label }): Field[] => {
+    const text = [values[name] ?? ''].flat().join(', ')
+    return text.trim() ? [[label, text]] : []
+  })
+  return {
+    status: 409,
+    text: outdatedPage.summary,
+    html: page(entries, sent, kind === 'booking' ? '/book-demo' : '/'),
+  }
+}
+
+function page(entries: Field[], sent: Field[], path: string): string {
+  const list = entries.map(
+    ([label, text]) =>
+      `<dt>${label}</dt>\n<dd>${escapeHtml(text).replaceAll(/(&#13;)?&#10;/g, '<br>')}</dd>`,
+  )
+  const inputs = sent.map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  return noticePage(
+    outdatedPage.title,
+    `<p>${outdatedPage.text}</p>
+<dl>
+${list.join('\n')}
+</dl>
+<form method="post" action="${path}" enctype="multipart/form-data">
+${inputs.join('\n')}
+<button>${outdatedPage.send}</button>
+</form>
+<p>${outdatedPage.advice}</p>
+<p><a href="${path}">${outdatedPage.openForm}</a></p>`,
+  )
+}

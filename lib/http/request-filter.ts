@@ -1,0 +1,229 @@
+import 'server-only'
+import { noticePolicy } from '@/lib/http/plain-page'
+import { maxPostBytes } from '@/lib/http/policy.mjs'
+import { warn } from '@/lib/log'
+import { isKnown, rejectOutdated, type ServerAction } from './outdated-form'
+
+/**
+ * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
+ * It parses native posts with undici and scripted posts with busboy, and these two disagree about unusual bodies. So
+ * this accepts only one form of body, which browsers send and both parsers read the same way:
+ *
+ *     Content-Type: multipart/form-data; boundary=TOKEN
+ *
+ *     --TOKEN
+ *     Content-Disposition: form-data; name="NAME"
+ *
+ *     VALUE
+ *     --TOKEN--
+ *
+ * Lines end with CRLF. A part has this one header. NAME consists of ASCII letters, digits, and `_$:.-`. VALUE is UTF-8
+ * and does not contain TOKEN. Nothing stands before the first boundary or after the last.
+ */
+
+type Field = [name: string, value: string]
+type PostFormat = {
+  /** The fields by which React names the server action and its arguments. A post has each of them exactly once. */
+  actionFields: { name: RegExp; isValid: (value: string) => boolean }[]
+  /** The names of all other fields: those of the form itself. */
+  formField: RegExp
+}
+
+/**
+ * The posts that our pages send. React chooses this format, and an upgrade can change it: request-filter.test.ts
+ * compares it with what the installed React sends. A scripted post calls the action with two arguments, null and the
+ * form, and has the action's id in the header `Next-Action`. A native post has hidden inputs from the page.
+ */
+const postFormats: Record<'scripted' | 'native', PostFormat> = {
+  scripted: {
+    actionFields: [{ name: /^0$/, isValid: (value) => value === '[null,"$K1"]' }],
+    formField: /^_1_/,
+  },
+  native: {
+    actionFields: [
+      { name: /^\$ACTION_REF_\d{1,3}$/, isValid: (value) => value === '' },
+      {
+        name: /^\$ACTION_\d{1,3}:0$/,
+        isValid: (value) => /^\{"id":"[\da-f]{42}","bound":"\$@1"\}$/.test(value),
+      },
+      { name: /^\$ACTION_\d{1,3}:1$/, isValid: isPreviousResult },
+      { name: /^\$ACTION_KEY$/, isValid: (value) => /^k[\da-f]{32}$/.test(value) },
+    ],
+    formField: /^(?!\$ACTION)/,
+  },
+}
+const actionId = /^[\da-f]{42}$/
+const maxFields = 64
+
+export type Rejection = {
+  status: number
+  text: string
+  html?: string
+  headers?: Record<string, string>
+}
+
+const rejections = {
+  path: { status: 400, text: 'This address is not valid.' },
+  method: {
+    status: 405,
+    text: 'Use GET, HEAD or POST.',
+    headers: { allow: 'GET, HEAD, POST' },
+  },
+  pageRequest: { status: 400, text: 'Forms must be sent with POST.' },
+  origin: { status: 403, text: 'Forms are accepted only from pages on this site.' },
+  type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
+  size: { status: 413, text: 'This is larger than any form on this site.' },
+  malformed: { status: 400, text: 'This form did not arrive completely. Please send it again.' },
+  unknownForm: { status: 400, text: 'This is not a form on this site.' },
+  // What Next.js answers, without its warning and stack in the log. The page's script asks to reload.
+  outdated: {
+    status: 404,
+    text: 'Server action not found.',
+    headers: { 'x-nextjs-action-not-found': '1' },
+  },
+} as const satisfies Record<string, Rejection>
+
+/** A rejection is never cached: a shared cache could send it to other clients. */
+export function rejectionHeaders({ html, headers }: Rejection): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${html ? `; ${noticePolicy}` : ''}`,
+    'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  }
+}
+
+/**
+ * Rejects requests that our pages couldn't have sent, and posts from pages of another build, whose action is not among
+ * these. Null accepts the request.
+ */
+export async function rejectRequest(
+  request: Request,
+  actions: ServerAction[] = [],
+): Promise<Rejection | null> {
+  const { method, headers, url } = request
+  const rejection = rejectByHeaders(method, new URL(url).pathname, headers)
+  if (rejection || method !== 'POST') return rejection
+
+  const body = await readBody(request)
+  if (!body) return rejections.size
+  const fields = parse(body, headers)
+  if (!fields) return rejections.malformed
+  const action = headers.get('next-action')
+  if (action !== null && !actionId.test(action)) return rejections.unknownForm
+  const format = action === null ? postFormats.native : postFormats.scripted
+  if (!hasFormat(fields, format)) return rejections.unknownForm
+  if (action === null) return rejectOutdated(fields, actions)
+  return isKnown(action, actions) ? null : rejections.outdated
+}
+
+/** The checks that need no body. */
+export function rejectByHeaders(
+  method: string,
+  path: string,
+  headers: Pick<Headers, 'get'>,
+): Rejection | null {
+  const type = headers.get('content-type') ?? ''
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
+  if (!isValidPath(path)) return rejections.path
+  if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
+  if (!isSameOrigin(headers)) return rejections.origin
+  if (!isForm(type)) return rejections.type
+  return Number(headers.get('content-length')) >= maxPostBytes ? rejections.size : null
+}
+
+function isValidPath(path: string): boolean {
+  try {
+    return decodeURIComponent(path).startsWith('/')
+  } catch {
+    return false
+  }
+}
+
+function isForm(contentType: string): boolean {
+  return contentType.startsWith('multipart/form-data')
+}
+
+/** The same check as in Next.js. A request without an Origin does not come from a page, so it is accepted. */
+function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
+  const origin = headers.get('origin')
+  const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() || headers.get('host')
+  const isSame = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
+  if (!isSame)
+    warn(
+      'Rejected a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host, or $http_host if the site is not on port 443)',
+    )
+  return isSame
+}
+
+/** The whole body, or null as soon as it is too large. */
+async function readBody(request: Request): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size >= maxPostBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The fields of a body, or null when it is not written as described at the top of this file. */
+export function parse(body: Buffer, headers: Headers): Field[] | null {
+  const type = headers.get('content-type') ?? ''
+  const boundary = /^multipart\/form-data; boundary=([\w-]{0,69}\w)$/.exec(type)?.[1]
+  if (!boundary) return null
+  // Latin-1 has one character per byte, so only ASCII bytes can match a boundary or a header.
+  const [start, ...parts] = body.toString('latin1').split(boundary)
+  const end = parts.pop()
+  if (start !== '--' || (end !== '--\r\n' && end !== '--')) return null
+  const fields = parts.map(parsePart)
+  return fields.every((field) => field !== null) ? fields : null
+}
+
+const part = /^\r\ncontent-disposition: form-data; name="([\w$:.-]{1,64})"\r\n\r\n(.*)\r\n--$/is
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parsePart(text: string): Field | null {
+  const [, name, value] = part.exec(text) ?? []
+  if (name === undefined || value === undefined) return null
+  try {
+    return [name, utf8.decode(Buffer.from(value, 'latin1'))]
+  } catch {
+    return null
+  }
+}
+
+function hasFormat(fields: Field[], { actionFields, formField }: PostFormat): boolean {
+  const present = fields.filter(([name]) => !formField.test(name))
+  // All fields of an action contain the same number.
+  const numbers = present.flatMap(([name]) => /\d+/.exec(name)?.[0] ?? [])
+  return (
+    fields.length <= maxFields &&
+    present.length === actionFields.length &&
+    new Set(numbers).size === 1 &&
+    actionFields.every((field) =>
+      present.some(([name, value]) => field.name.test(name) && field.isValid(value)),
+    )
+  )
+}
+
+/**
+ * The action's previous result, which the page sends back. In React's format, a string that starts with one `$` refers
+ * to something else, so it is rejected.
+ */
+function isPreviousResult(text: string): boolean {
+  try {
+    const args = JSON.parse(text)
+    return Array.isArray(args) && args.length === 1 && isPlain(args, 6)
+  } catch {
+    return false
+  }
+}
+
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !/^\$(?!\$)/.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((each) => isPlain(each, depth - 1))
+}

@@ -1,0 +1,172 @@
+import 'server-only'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { hostname } from 'node:os'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import next from 'next'
+import { beginShutdown, shutdown } from '../leads/shutdown'
+import { OpsError } from '../log'
+import { socketAddressHeader } from './client-address'
+import { mustWait } from './rate-limit'
+import { rejectByHeaders, rejectionHeaders } from './request-filter'
+import { rejectTooFast } from './too-fast'
+
+/**
+ * The server of a self-hosted site: a custom server, as Next.js calls it. It filters requests before Next.js handles
+ * them, adds a header with the address of the socket, because server actions see only headers, and after a stop signal
+ * finishes what it has begun. On Vercel, proxy.ts and next.config.mjs do what is possible there.
+ */
+export async function serve(): Promise<void> {
+  const { port, host } = readAddress()
+  const app = next({
+    dev: false,
+    dir: process.cwd(),
+    port,
+    hostname: host,
+    // Next.js adds its listener for protocol upgrades to this server, which never listens, so that Node handles a
+    // request for an upgrade like any other.
+    httpServer: createServer(),
+  })
+  await app.prepare()
+  const { server, finish } = createSiteServer(app.getRequestHandler())
+  const stop = async () => {
+    // A terminal sends SIGINT to every process, and npm forwards it.
+    if (shutdown.started) return
+    beginShutdown(() => process.exit(0))
+    await Promise.all([finish(), ...shutdown.running])
+    await app.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, host, resolve),
+  )
+  console.log(`Listening on ${addressOf(server.address() as AddressInfo)}`)
+}
+
+function readAddress() {
+  const { PORT, HOSTNAME = '' } = process.env
+  const port = Number(PORT?.trim() || 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new OpsError('PORT must be a number from 0 to 65535')
+  // Shells in containers and on RHEL export the machine's name as HOSTNAME. It is not an address to listen on.
+  const firstLabel = (name: string) => name.trim().split('.')[0]?.toLowerCase()
+  const isMachine = firstLabel(HOSTNAME) === firstLabel(hostname())
+  return { port, host: isMachine ? undefined : HOSTNAME.trim() || undefined }
+}
+
+function addressOf({ address, family, port }: AddressInfo): string {
+  const host = family === 'IPv6' ? `[${address}]` : address
+  const all = ['::', '0.0.0.0'].includes(address) ? ' (all addresses)' : ''
+  return `http://${host}:${port}${all}`
+}
+
+/** Close connections whose requests arrive slowly, or whose answers are not read. */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2000,
+}
+const unreadAnswerTimeoutMs = 60_000
+
+/** For how long, after a stop signal, a proxy can use up the connections that it keeps. */
+const keepIdleMs = 500
+/** A moment after the shutdown has aborted all webhook requests (lib/leads/shutdown.ts), so posts end at once. */
+const acceptMs = 10_500
+const slowPostMs = 300
+
+/** A response that is under way. */
+type Busy = { response: ServerResponse; since: number }
+
+/** Creates a server that calls the handler for each request that passes, and the function that ends it. */
+export function createSiteServer(handle: RequestListener) {
+  let finishing = false
+  const busy = new Map<Socket, Busy>()
+  const server = createServer(timeouts, (request, response) => {
+    const { socket } = request
+    // Browsers and proxies wait for an answer before they send the next request. Others could make the server keep
+    // thousands of answers that they do not read. Destroying the request, not the socket, saves Node an error for each.
+    if (busy.has(socket)) return void request.destroy()
+    busy.set(socket, { response, since: performance.now() })
+    response.once('close', () => busy.delete(socket))
+    if (finishing) response.setHeader('connection', 'close')
+    request.headers = allowedHeaders(request)
+    request.headers[socketAddressHeader] = socket.remoteAddress
+    if (!reject(request, response)) handle(request, response)
+  }).setTimeout(unreadAnswerTimeoutMs)
+
+  /**
+   * Answers what has arrived, then closes the server. Until then every response closes its connection, because a proxy
+   * would go on using those that it keeps. A post can wait ten seconds for a slow webhook. The server goes on accepting
+   * connections meanwhile, so that other visitors see no error. Posts of the last 300 ms are usually answered at once.
+   */
+  async function finish(): Promise<void> {
+    finishing = true
+    for (const { response } of busy.values())
+      if (!response.headersSent) response.setHeader('connection', 'close')
+    const deadline = performance.now() + acceptMs
+    const isSlowPost = ({ response, since }: Busy) =>
+      response.req.method === 'POST' && performance.now() - since > slowPostMs
+    await sleep(keepIdleMs)
+    while (performance.now() < deadline && [...busy.values()].some(isSlowPost)) await sleep(50)
+    // Timers run before the loop accepts connections and reads. What has arrived by now must not be cut off.
+    await setImmediate()
+    await new Promise((resolve) => server.close(resolve))
+  }
+
+  return { server, finish }
+}
+
+/**
+ * The request headers that reach Next.js. Its responses also depend on others, such as `rsc`, `next-url`, and
+ * `x-middleware-prefetch`, but `Vary` does not list them, so a shared cache could send one client's response to all.
+ * Our pages do not need them, because their links are plain.
+ */
+const commonHeaders = [
+  'host',
+  'accept-encoding',
+  'if-none-match',
+  'if-modified-since',
+  'authorization',
+  'traceparent',
+  'tracestate',
+  'baggage',
+]
+const postHeaders = [
+  ...commonHeaders,
+  'accept',
+  'content-length',
+  'content-type',
+  'next-action',
+  'next-router-state-tree',
+  'origin',
+  'transfer-encoding',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['headers'] {
+  const names = method === 'POST' ? postHeaders : commonHeaders
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+  )
+}
+
+/** True when it has sent a response. */
+function reject(request: IncomingMessage, response: ServerResponse): boolean {
+  const { method = '', url = '' } = request
+  const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
+  const rejection =
+    rejectByHeaders(method, url.split('?')[0] ?? '', headers) ??
+    (method === 'POST' && mustWait(headers) ? rejectTooFast(headers) : null)
+  if (!rejection) return false
+  response.writeHead(rejection.status, rejectionHeaders(rejection))
+  response.end(rejection.html ?? `${rejection.text}\n`)
+  return true
+}

@@ -1,0 +1,161 @@
+import 'server-only'
+import { userInfo } from 'node:os'
+import { webhookOf } from '@/lib/env'
+import { faultOf } from '@/lib/log'
+import { type LeadKind, sources } from '@/lib/site'
+import type { Journal } from './journal'
+import { countGroups, type LeadCount } from './lead-counts'
+import type { Outcome } from './webhook'
+
+/** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const lateMs = 15 * minute
+/** A bot or two are usual. This many suspects within an hour are not: real visitors may be among them. */
+const suspectsPerHour = 20
+/** Then ops have not looked at a suspect, who can be a person. */
+const oldSuspectMs = 2 * day
+/** Counts stop here, so that they cost the same with a million leads. */
+const countLimit = 1000
+
+export type Condition = { name: string; text: string; repeatAfterMs?: number }
+
+const outcomes: Record<Outcome, string> = {
+  delivered: 'the webhook accepted the lead',
+  redirected: 'the webhook answered with a redirect',
+  throttled: 'the webhook had too many requests',
+  unavailable: 'the webhook was not available',
+  rejected: 'the webhook did not accept the request',
+  failed: 'the webhook failed',
+  refused: 'nothing listens at the address of the webhook',
+  unresolved: 'the host of the webhook has no address',
+  reset: 'the webhook cut the connection',
+  garbled: 'the answer of the webhook was not HTTP',
+  untrusted: 'the certificate of the webhook is not valid',
+  unreachable: 'there was no connection to the webhook',
+  timeout: 'the webhook did not answer in time',
+}
+
+/** The faults of both databases and of the file system, by their codes. */
+const causes: [pattern: RegExp, words: string][] = [
+  [/FULL|ENOSPC/, 'the disk is full'],
+  [/BUSY|LOCKED/, 'another process has locked the file'],
+  [/CORRUPT|NOTADB/, 'the file is damaged'],
+  [/NEWER_JOURNAL/, 'a newer version of this site has changed its tables'],
+  [/ECONNREFUSED/, 'nothing listens at the address of the database'],
+  [/ENOTFOUND|EAI_AGAIN/, 'the host of the database has no address'],
+  [/ETIMEDOUT|ECONNRESET/, 'the database does not answer'],
+  [/28P01|28000/, 'the database does not accept the user or the password'],
+  [/3D000/, 'there is no such database'],
+  [/53300/, 'the database has too many connections'],
+]
+
+/** A cause that ops can act on. Never quotes a message, which can have an address or personal data. */
+export function causeOf(error: unknown): string {
+  const fault = faultOf(error)
+  const words = causes.find(([pattern]) => pattern.test(fault))?.[1]
+  // A file that cannot be opened has one of several codes, or none.
+  return `${words ?? `it cannot be opened or written by the user ${userInfo().username}`} (${fault})`
+}
+
+/** Counts by index only: the time does not depend on how many leads there are. */
+export async function findConditions(journal: Journal): Promise<Condition[]> {
+  const ago = (ms: number) => `${journal.now} - ${ms}`
+  const suspect = `state = 'suspect' AND created_at`
+  const counts = await countGroups(
+    journal,
+    [
+      { name: 'suspects', where: `${suspect} > ${ago(hour)}` },
+      {
+        name: 'phones',
+        where: `state = 'suspect' AND outcome <> 'honeypot' AND created_at > ${ago(day)}`,
+      },
+      { name: 'old-suspects', where: `${suspect} <= ${ago(oldSuspectMs)}` },
+      ...Object.keys(sources).flatMap((kind) => {
+        // The second and third term are those of the index.
+        const inState = (state: string) =>
+          `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
+        const late = `created_at <= ${ago(lateMs)}`
+        return [
+          { name: `dead ${kind}`, where: inState('dead') },
+          { name: `waiting ${kind}`, where: `${inState('pending')} AND ${late}` },
+          { name: `waiting ${kind}`, where: `${inState('leased')} AND ${late}` },
+          {
+            name: `rejected ${kind}`,
+            where: `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`,
+          },
+        ]
+      }),
+    ],
+    countLimit,
+  )
+  return [...new Set(counts.map(({ name }) => name))].flatMap((name) => {
+    const found = counts.filter((each) => each.name === name && each.leads > 0)
+    return found.length > 0 ? toCondition(name, found) : []
+  })
+}
+
+function toCondition(name: string, groups: LeadCount[]): Condition[] {
+  const leads = groups.reduce((sum, group) => sum + group.leads, 0)
+  const count = leads < countLimit ? String(leads) : `${countLimit} or more`
+  const list = 'To see them, run: npm run leads -- list --state suspect'
+  const mayBePeople =
+    'Visitors may be among them, who read that their form was accepted and wait for a call'
+  if (name === 'suspects') {
+    const text = `${count} suspect leads in the last hour. ${mayBePeople}. ${list} --since 24h. To send one, run: npm run leads -- release ID`
+    return leads < suspectsPerHour ? [] : [{ name, text }]
+  }
+  if (name === 'phones') {
+    const text = `${count} leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. ${mayBePeople}. ${list} --since 24h. To send one, run: npm run leads -- release ID`
+    return [{ name, text, repeatAfterMs: day }]
+  }
+  if (name === 'old-suspects') {
+    const text = `${count} suspect leads have waited for more than two days. ${mayBePeople}. ${list}. To send one, run: npm run leads -- release ID`
+    return [{ name, text, repeatAfterMs: 7 * day }]
+  }
+  const [what, kind] = name.split(' ') as [string, LeadKind]
+  const [first] = groups.sort((a, b) => (a.oldest ?? 0) - (b.oldest ?? 0))
+  const age = duration((first?.now ?? 0) - (first?.oldest ?? 0))
+  const last = first?.outcome
+    ? `${outcomes[first.outcome as Outcome]} (${first.outcome})`
+    : 'there was none yet'
+  const [effect, advice] =
+    what === 'dead'
+      ? [
+          'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call',
+          `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
+        ]
+      : [
+          'They are stored and will be sent. Visitors notice nothing, but wait for a call',
+          `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`,
+        ]
+  const text = `${count} ${subject(name, leads)}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+  return [{ name, text }]
+}
+
+const subjects: Record<string, (leads: string, their: string) => string> = {
+  dead: (leads) => `dead ${leads}`,
+  waiting: (leads) => `${leads} waiting for more than 15 minutes`,
+  rejected: (leads, their) => `${leads} that ${their} webhook rejected`,
+  suspects: () => 'unusually many suspect leads',
+  phones: () => 'leads that were not sent because of their phone number',
+  'old-suspects': () => 'suspect leads that have waited for more than two days',
+  replaced: () => 'the file of the journal was deleted or replaced',
+  journal: () => 'the journal could not be written',
+  secret: (leads) => `${leads.split(' ')[0]} names a file that cannot be used`,
+}
+
+/** What an alert is about. */
+export function subject(name: string, leads = 2): string {
+  const [what = '', kind] = name.split(' ')
+  const [noun, their] = leads === 1 ? ['lead', 'its'] : ['leads', 'their']
+  return subjects[what]?.(`${kind} ${noun}`, their) ?? name
+}
+
+export function duration(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / minute))
+  if (minutes < 60) return `${minutes} min`
+  return ms < 2 * day ? `${Math.round(ms / hour)} h` : `${Math.round(ms / day)} days`
+}

@@ -1,0 +1,44 @@
+import 'server-only'
+import { missingWebhooks, webhookNames } from '@/lib/env'
+import { badSecretFiles } from '@/lib/secret-files'
+import { getJournal, type Journal } from './journal'
+import { countGroups } from './lead-counts'
+import { leadStates } from './records'
+import { hasFailingWebhook } from './webhook'
+
+/** Counting stops here, so that it takes no longer with a million leads. */
+const countLimit = 10_000
+
+/**
+ * Not ok when a lead could be neither sent nor recorded now. The details count the leads by state, and contain no
+ * webhook address and no personal data.
+ */
+export async function health({ details }: { details: boolean }) {
+  const check = async () => (await getJournal()?.check()) ?? 'off'
+  const journal = await check().catch(() => 'failing' as const)
+  const missing = missingWebhooks()
+  const canRecord = typeof journal === 'object'
+  const canSend = missing.length === 0 && !hasFailingWebhook()
+  const ok = canRecord || canSend
+  if (!details) return { ok }
+  const webhooks = Object.fromEntries(
+    webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
+  )
+  const report = { ok, webhooks, badSecretFiles: badSecretFiles().map(({ variable }) => variable) }
+  if (!canRecord) return { ...report, journal }
+  return { ...report, journal: journal.store.name, ...(await leadCounts(journal)) }
+}
+
+async function leadCounts(journal: Journal) {
+  const groups = leadStates.map((name) => ({ name, where: `state = '${name}'` }))
+  const counts = await countGroups(journal, groups, countLimit)
+  const oldest = (...states: string[]) => {
+    const times = counts.flatMap(({ name, oldest }) => (states.includes(name) && oldest) || [])
+    return times.length > 0 ? new Date(Math.min(...times)).toISOString() : null
+  }
+  return {
+    leads: Object.fromEntries(counts.map(({ name, leads }) => [name, leads])),
+    oldestUndelivered: oldest('pending', 'leased', 'dead'),
+    oldestSuspect: oldest('suspect'),
+  }
+}

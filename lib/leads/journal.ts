@@ -1,0 +1,221 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { env } from '@/lib/env'
+import { processWide } from '@/lib/process-wide'
+import type { LeadKind } from '@/lib/site'
+import { MigratedStore, type Row, type Store, type Value } from './database'
+import { openPostgres } from './postgres'
+import {
+  type LeadFilter,
+  type LeadRecord,
+  type LeadState,
+  type LeasedLead,
+  leaseMs,
+  maxSuspects,
+  maxWaitMs,
+  nextState,
+  plainColumns,
+  type StoredLead,
+  type Suspicion,
+  storedColumns,
+  toLeasedLead,
+  toStoredLead,
+} from './records'
+import { openSqlite } from './sqlite'
+import type { Outcome } from './webhook'
+
+/** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
+export function getJournal(): Journal | null {
+  const url = env.journal
+  return url ? processWide(`journal ${url}`, () => new Journal(openStore(url))) : null
+}
+
+export function openStore(url: string): Store {
+  return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
+}
+
+/**
+ * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
+ * So a failing webhook or a killed process loses no lead. Each method moves a lead from one state to another:
+ *
+ *   record          new, pending, dead, suspect, leased (expired) ──▶ leased
+ *   settle          leased ──▶ delivered   2xx
+ *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
+ *                   leased ──▶ dead        last attempt failed
+ *   returnLease     leased ──▶ pending     not attempted: due now
+ *   leaseNextDue    pending, leased (expired) ──▶ leased
+ *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
+ *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
+ *   recordSuspect   new ──▶ suspect             see suspicion.ts
+ *
+ * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
+ * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
+ * and `record` deletes the older version if it is pending. retention.ts deletes old leads.
+ *
+ * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
+ */
+export class Journal extends MigratedStore {
+  /**
+   * Records a lead and leases it to the caller. `delivered` means that these entries have been delivered, and `busy`
+   * that another process is sending them: call again.
+   */
+  async record(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy'> {
+    const { id, submissionId, kind } = lead
+    const [row] = await this.insert(
+      lead,
+      'leased',
+      `UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until
+       WHERE leads.state IN ('pending', 'dead', 'suspect')
+         OR (leads.state = 'leased' AND ${this.leaseExpired})`,
+    )
+    if (!row) return (await this.find(id))?.state === 'delivered' ? 'delivered' : 'busy'
+    const [older] = await this.write(
+      `DELETE FROM leads WHERE submission_id = $1 AND state = 'pending' AND kind = $2 AND id <> $3 RETURNING id`,
+      [submissionId, kind, id],
+    )
+    return { ...toLeasedLead(row), ...(older && { corrects: String(older.id) }) }
+  }
+
+  /** Records a lead that could do harm. It is not sent unless ops release it. The oldest make room for it. */
+  async recordSuspect(lead: LeadRecord, suspicion: Suspicion = 'honeypot'): Promise<void> {
+    await this.insert(lead, 'suspect', 'NOTHING', suspicion)
+    await this.write(
+      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect'
+       ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${maxSuspects})`,
+    )
+  }
+
+  private insert(
+    { id, submissionId, kind, payload, extras }: LeadRecord,
+    state: LeadState,
+    onConflict: string,
+    outcome: Suspicion | null = null,
+  ): Promise<Row[]> {
+    const texts = [payload, extras].map((each) => JSON.stringify(each))
+    const [lease, until] =
+      state === 'leased' ? [randomUUID(), `${this.now} + ${leaseMs}`] : [null, 'NULL']
+    return this.write(
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, lease, lease_until, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, ${until}, ${this.now})
+       ON CONFLICT (id) DO ${onConflict} RETURNING ${storedColumns}, lease`,
+      [id, submissionId, kind, state, ...texts, outcome, lease],
+    )
+  }
+
+  /** Makes the leads of these states due now, or the one with this id. A dead lead gets all its attempts again. */
+  async makeDue(states: readonly LeadState[], id?: string): Promise<number> {
+    const due = await this.update(
+      `${this.dueNow}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
+       outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`,
+      `state IN ('${states.join("', '")}') ${id === undefined ? '' : 'AND id = $1'}`,
+      id === undefined ? [] : [id],
+    )
+    return due.length
+  }
+
+  /**
+   * Leases one due lead, looking for the kinds in this order. Expired leases come first, then the lead that became due
+   * last, so that new leads do not wait behind a backlog.
+   */
+  async leaseNextDue(kinds: readonly LeadKind[]): Promise<LeasedLead | null> {
+    for (const kind of kinds) {
+      // Unlike a lease, reading needs no lock.
+      const [due] = await this.read(`SELECT ${this.nextDue('$1')} AS id`, [kind])
+      if (!due?.id) continue
+      const [row] = await this.update(
+        `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}`,
+        `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
+        [randomUUID(), kind],
+        `${storedColumns}, lease`,
+      )
+      if (row) return toLeasedLead(row)
+    }
+    return null
+  }
+
+  /** A lead that waits for longer than any wait is long became due by a clock that was ahead. */
+  private nextDue(kind: string, skipLocked = ''): string {
+    const pending = `SELECT id FROM leads WHERE kind = ${kind} AND state = 'pending' AND next_at`
+    return `COALESCE(
+      (SELECT id FROM leads WHERE kind = ${kind} AND state = 'leased' AND ${this.leaseExpired}
+       LIMIT 1 ${skipLocked}),
+      (${pending} <= ${this.now} ORDER BY next_at DESC LIMIT 1 ${skipLocked}),
+      (${pending} > ${this.now} + ${maxWaitMs} LIMIT 1 ${skipLocked}))`
+  }
+
+  /**
+   * Ends a lease with the outcome of an attempt. Returns the new state, or null when the lease had expired and another
+   * process has leased the lead.
+   */
+  async settle(lead: LeasedLead, outcome: Outcome, retryAfterMs = 0): Promise<LeadState | null> {
+    const { state, attempts, waitMs } = nextState(outcome, lead.attempts, retryAfterMs)
+    const [row] = await this.update(
+      `state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
+       next_at = ${this.now} + CAST($6 AS BIGINT),
+       delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END, ${unleased}`,
+      'id = $1 AND lease = $2',
+      [lead.id, lead.lease, state, outcome, attempts, waitMs],
+    )
+    return row ? state : null
+  }
+
+  /** Settles leads that were delivered while the journal failed. Returns those that the journal has. */
+  async settleDelivered(ids: readonly string[]): Promise<string[]> {
+    const isOneOf = `id IN (${ids.map((_, index) => `$${index + 1}`).join(', ')})`
+    const found = await this.read(`SELECT id FROM leads WHERE ${isOneOf}`, ids)
+    if (found.length > 0)
+      await this.update(
+        `state = 'delivered', outcome = 'delivered', delivered_at = ${this.now},
+         attempted_at = ${this.now}, next_at = NULL, ${unleased}`,
+        `${isOneOf} AND state <> 'delivered'`,
+        ids,
+      )
+    return found.map(({ id }) => String(id))
+  }
+
+  /** Ends a lease without an attempt. The lead is due now. */
+  async returnLease({ id, lease }: LeasedLead): Promise<void> {
+    await this.update(`${this.dueNow}, ${unleased}`, 'id = $1 AND lease = $2', [id, lease])
+  }
+
+  private update(set: string, where: string, values: readonly Value[], returning = 'id') {
+    return this.write(`UPDATE leads SET ${set} WHERE ${where} RETURNING ${returning}`, values)
+  }
+
+  private get dueNow(): string {
+    return `state = 'pending', next_at = ${this.now}`
+  }
+
+  /** An end further away than a lease is long was written before the clock was set back. */
+  get leaseExpired(): string {
+    return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
+  }
+
+  /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
+  async *pages(filter: LeadFilter = {}): AsyncGenerator<StoredLead[]> {
+    const { states = [], kinds = [], since = 0, omit = [] } = filter
+    const among = (column: string, values: readonly string[]) =>
+      values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
+    const where = `${among('state', states)} ${among('kind', kinds)}`
+    const personal = (['payload', 'extras'] as const).filter((column) => !omit.includes(column))
+    const size = omit.includes('payload') ? 1000 : 200
+    let last: StoredLead | undefined
+    do {
+      const rows = await this.read(
+        `SELECT ${[plainColumns, ...personal].join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
+         ORDER BY created_at, id LIMIT ${size}`,
+        [last?.createdAt ?? since, last?.id ?? ''],
+      )
+      const page = rows.map(toStoredLead)
+      if (page.length > 0) yield page
+      last = page.length === size ? page.at(-1) : undefined
+    } while (last)
+  }
+
+  async find(id: string): Promise<StoredLead | null> {
+    const [row] = await this.read(`SELECT ${storedColumns} FROM leads WHERE id = $1`, [id])
+    return row ? toStoredLead(row) : null
+  }
+}
+
+const unleased = 'lease = NULL, lease_until = NULL'

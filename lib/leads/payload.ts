@@ -1,0 +1,119 @@
+import 'server-only'
+import { createHash, createHmac, type Hash, type Hmac, randomBytes } from 'node:crypto'
+import { TZDate } from '@date-fns/tz'
+import { format } from 'date-fns/format'
+import type { BodyExtra } from '@/lib/env'
+import { pacific } from '@/lib/pacific'
+import { processWide } from '@/lib/process-wide'
+import { type LeadKind, sources } from '@/lib/site'
+import { type FieldSpec, type FieldType, fieldsOf } from '../forms/fields'
+import type { Attribution } from '../forms/form-data'
+import { sanitize, sanitizeFreeText } from '../forms/normalize'
+import type { Lead } from '../forms/schema'
+import { orNull } from './database'
+import type { Journal } from './journal'
+
+export type Payload = Readonly<Record<string, string>>
+
+/** What is stored with a lead besides its payload. */
+export type LeadMetadata = {
+  consent: string
+  attribution?: Attribution
+  /** The personal data has been deleted, also that in the attribution. */
+  purged?: true
+}
+
+/** The request body: the payload, and the extras that WEBHOOK_BODY_EXTRAS asks for. */
+export function webhookBody(
+  { id, payload, extras }: { id: string; payload: Payload; extras: LeadMetadata },
+  wanted: readonly BodyExtra[],
+): string {
+  const { attribution = {}, consent } = extras
+  const all: Record<BodyExtra, unknown> = { submissionId: id, attribution, consent }
+  const added = Object.fromEntries(wanted.map((extra) => [extra, all[extra]]))
+  return JSON.stringify({ ...payload, ...added })
+}
+
+const formVersion = '1.0'
+
+/** The specification's body, key for key and in its order. */
+export function buildPayload(lead: Lead, submittedAt: Date): Payload {
+  const fields = sentFields(lead)
+  const source = sources[lead.kind]
+  if (lead.kind !== 'booking') return { ...fields, source }
+  const local = new TZDate(submittedAt.getTime(), pacific)
+  return {
+    ...fields,
+    submittedAt: submittedAt.toISOString(),
+    submissionDate: format(local, 'yyyy-MM-dd'),
+    submissionTime: format(local, 'h:mm:ss a'),
+    source,
+    formVersion,
+  }
+}
+
+/** Their rules allow a first character that starts a formula. */
+const freeTextTypes: FieldType[] = ['name', 'business', 'text', 'choices']
+
+function sentFields(lead: Lead): Record<string, string> {
+  const sent: Record<string, string> = {}
+  const fields = fieldsOf(lead.kind)
+  for (const { payloadKey } of fields) {
+    if (payloadKey === null) continue
+    const joined = fields.filter((field) => field.payloadKey === payloadKey)
+    const texts = joined.flatMap((field) => textsOf(field, lead[field.name]))
+    const isFreeText = joined.some(({ type }) => freeTextTypes.includes(type))
+    const clean = isFreeText ? sanitizeFreeText : sanitize
+    sent[payloadKey] = clean(texts.filter(Boolean).join(', '))
+  }
+  return sent
+}
+
+function textsOf(
+  { type, value, options = [] }: FieldSpec,
+  entered: string | string[] = '',
+): string[] {
+  if (type === 'fixed') return [value ?? '']
+  if (type !== 'choices') return [entered].flat()
+  return options.filter((option) => entered.includes(option.value)).map(({ label }) => label)
+}
+
+/** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */
+export function leadId(submissionId: string, kind: LeadKind, payload: Payload): string {
+  return hashOf(createHash('sha256'), [submissionId, kind, entriesOf(payload)])
+}
+
+const hourMs = 3_600_000
+/** Ids are in logs, and names and phone numbers are easy to guess, so this hash needs a secret. */
+const processSecret = processWide('lead-id-secret', () => randomBytes(32).toString('base64'))
+
+/**
+ * The submission id of a form that was sent without scripts, and so without one: the same for the same entries from the
+ * same client within an hour, and within the next hour if the journal has the lead.
+ */
+export async function deriveSubmissionId(
+  journal: Journal | null,
+  kind: LeadKind,
+  payload: Payload,
+  client: string,
+): Promise<string> {
+  const secret = (await orNull(() => journal?.secret())) ?? processSecret
+  const hour = Math.floor(Date.now() / hourMs)
+  const inHour = (hour: number) =>
+    hashOf(createHmac('sha256', secret), [kind, entriesOf(payload), client, hour])
+  const before = inHour(hour - 1)
+  const known = await orNull(() => journal?.find(leadId(before, kind, payload)))
+  return known ? before : inHour(hour)
+}
+
+/** The visitor's entries: the payload without the time of submission. */
+function entriesOf(payload: Payload): Payload {
+  const { submittedAt, submissionDate, submissionTime, ...entries } = payload
+  return entries
+}
+
+/** As a UUID. */
+function hashOf(hash: Hash | Hmac, values: unknown[]): string {
+  const hex = hash.update(JSON.stringify(values)).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
+}

@@ -1,0 +1,80 @@
+import 'server-only'
+import pg from 'pg'
+import { OpsError } from '@/lib/log'
+import { circuitBreaker, type Query, type Store, timeoutMs } from './database'
+import { createVersionTable, missingMigrations, readVersion } from './migrations'
+
+// Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** An arbitrary number that all instances share. */
+const migrationLock = 7_326_110
+/** Creating an index over many leads takes longer than a query. */
+const migrationTimeoutMs = 300_000
+
+/**
+ * A database that several instances share. It also works through PgBouncer in transaction mode, because it uses no
+ * startup parameters, session state, or named prepared statements.
+ */
+export function openPostgres(url: string): Store {
+  // Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 5,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+  })
+  // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
+  pool.on('error', () => undefined)
+  const limited = circuitBreaker()
+  const query: Query = (sql, values = []) =>
+    limited(async () => (await pool.query(sql, [...values])).rows)
+  let migrating: Promise<void> | undefined
+  return {
+    name: 'postgres',
+    skipLocked: 'FOR UPDATE SKIP LOCKED',
+    now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
+    read: query,
+    write: query,
+    // A migration continues after its caller has timed out, so the next caller waits for the same one.
+    migrate: () =>
+      limited(() => {
+        migrating ??= migrate(url).finally(() => {
+          migrating = undefined
+        })
+        return migrating
+      }),
+    exists: async () =>
+      (await query("SELECT to_regclass('journal_version') AS name"))[0]?.name !== null,
+    reopenIfReplaced: () => null,
+    // VACUUM runs by itself.
+    finishPurge: async () => undefined,
+    async backup() {
+      throw new OpsError('The journal is a PostgreSQL database: back it up with pg_dump.')
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: migrationTimeoutMs,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+    await client.query(createVersionTable)
+    const { rows } = await client.query(readVersion)
+    for (const migration of missingMigrations(rows)) await client.query(migration)
+    await client.query('COMMIT')
+  } finally {
+    // Closing the connection rolls back an open transaction.
+    void client.end().catch(() => undefined)
+  }
+}

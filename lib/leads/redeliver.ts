@@ -1,0 +1,94 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { sendableKinds, type WebhookName, webhookNames } from '@/lib/env'
+import { logError } from '@/lib/log'
+import { checkAlerts } from './alerts'
+import { deliver, settleRemembered } from './deliver'
+import { getJournal, type Journal } from './journal'
+import { purgeOld } from './retention'
+import { shutdown } from './shutdown'
+
+const second = 1000
+const minute = 60 * second
+
+/**
+ * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On serverless hosts a
+ * cron job calls app/api/leads/redeliver instead.
+ */
+export function startBackground(): void {
+  // Each webhook has its own loop, so a slow one delays no other.
+  for (const webhook of webhookNames)
+    repeatWithJournal(second, (journal) => sendDue(journal, webhook))
+  repeatWithJournal(minute, async (journal) => journal.reopenIfReplaced())
+  repeatWithJournal(60 * minute, purgeOld)
+  repeat(10 * second, () => checkAlerts())
+
+  function repeatWithJournal(intervalMs: number, task: (journal: Journal) => Promise<unknown>) {
+    repeat(intervalMs, async () => {
+      const journal = getJournal()
+      if (journal) await task(journal)
+    })
+  }
+
+  /** Runs a task, first after a second, then again and again until the shutdown, also after it has failed. */
+  function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
+    const timer = setTimeout(async () => {
+      if (shutdown.started) return
+      const run = task().then(
+        () => intervalMs,
+        (error) => {
+          logError('redelivery', error)
+          return Math.min(intervalMs, minute)
+        },
+      )
+      shutdown.running.add(run)
+      repeat(intervalMs, task, await run)
+      shutdown.running.delete(run)
+    }, waitMs)
+    timer.unref()
+  }
+}
+
+/** How long a cron call leases leads. The sends that are then open end within the route's `maxDuration`. */
+export const cronBudgetMs = 30_000
+/** How many leads are sent to one webhook at a time. */
+const concurrency = 16
+
+/** Sends all due leads of all webhooks, for as long as the budget lasts. */
+export async function redeliverDue(journal: Journal, budgetMs: number) {
+  const deadline = performance.now() + budgetMs
+  const tally = { delivered: 0, failed: 0 }
+  const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline, tally))
+  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason
+  return tally
+}
+
+/** Sends due leads to one webhook until none is left, the deadline has passed, or the process shuts down. */
+export async function sendDue(
+  journal: Journal,
+  webhook: WebhookName,
+  deadline = Number.POSITIVE_INFINITY,
+  tally = { delivered: 0, failed: 0 },
+): Promise<void> {
+  await settleRemembered(journal)
+  const kinds = sendableKinds(webhook)
+  const sending = new Set<Promise<void>>()
+  try {
+    while (performance.now() < deadline && !shutdown.started) {
+      const lead = await journal.leaseNextDue(kinds)
+      if (!lead) return
+      // The kinds alternate, so that a backlog of one delays no other.
+      kinds.push(...kinds.splice(0, 1))
+      const sent = deliver(journal, lead, 'background').then((delivered) => {
+        tally[delivered ? 'delivered' : 'failed']++
+        sending.delete(sent)
+      })
+      sending.add(sent)
+      if (sending.size >= concurrency) await Promise.race(sending)
+      // Lets page requests run between leads, because SQLite uses the same thread.
+      else await setImmediate()
+    }
+  } finally {
+    await Promise.all(sending)
+  }
+}

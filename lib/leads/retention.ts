@@ -1,0 +1,95 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { isPersonal } from '../forms/form-data'
+import type { Journal } from './journal'
+import type { LeadMetadata } from './payload'
+
+const day = 86_400_000
+const noticeMs = 7 * day
+/** Small, because SQLite blocks the thread that serves visitors. */
+const batchSize = 100
+
+/**
+ * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery. Announces old dead and
+ * suspect leads in the log, and deletes them a week later; until then `next_at` is the time of deletion. Returns how
+ * many leads lost their personal data.
+ */
+export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFINITY) {
+  const deadline = performance.now() + budgetMs
+  const personalDataMs = env.retentionDays * day
+  const rowMs = Math.max(env.retentionDays, 365) * day
+  const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
+  const ago = (ms: number) => `${journal.now} - ${ms}`
+
+  const stripped = await stripPersonalData(
+    `state = 'delivered' AND payload IS NOT NULL AND delivered_at < ${ago(personalDataMs)}`,
+  )
+  await inBatches(
+    'DELETE FROM leads',
+    `state = 'delivered' AND created_at < ${ago(rowMs)} AND delivered_at < ${ago(rowMs)}`,
+  )
+  const expiring = `state IN ('dead', 'suspect') AND created_at < ${ago(undeliveredMs)}`
+  const deleted = await inBatches('DELETE FROM leads', `${expiring} AND next_at <= ${journal.now}`)
+  const announced = await inBatches(
+    `UPDATE leads SET next_at = ${journal.now} + ${noticeMs}`,
+    `${expiring} AND next_at IS NULL`,
+  )
+  if (announced > 0)
+    log('warning', {
+      warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
+    })
+  await journal.write(
+    `DELETE FROM rate_limits WHERE expire < ${journal.now} - 3600000 RETURNING key`,
+  )
+  await journal.store.finishPurge()
+  return stripped + deleted
+
+  async function stripPersonalData(where: string): Promise<number> {
+    let count = 0
+    while (performance.now() < deadline) {
+      const rows = await journal.read(
+        `SELECT id, extras FROM leads WHERE ${where} LIMIT ${batchSize}`,
+      )
+      for (const { id = null, extras } of rows)
+        await journal.write(
+          'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id',
+          [id, JSON.stringify(withoutPersonalData(JSON.parse(String(extras))))],
+        )
+      count += rows.length
+      if (rows.length < batchSize) break
+      await setImmediate()
+    }
+    return count
+  }
+
+  async function inBatches(change: string, where: string): Promise<number> {
+    let count = 0
+    while (performance.now() < deadline) {
+      const rows = await journal.write(
+        `${change} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${journal.store.skipLocked}) RETURNING id`,
+      )
+      count += rows.length
+      if (rows.length < batchSize) break
+      await setImmediate()
+    }
+    return count
+  }
+}
+
+/** Deletes a lead and its traces in the file. False when there is none, or when it is being sent. */
+export async function deleteLead(journal: Journal, id: string): Promise<boolean> {
+  const deleted = await journal.write(
+    `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
+    [id],
+  )
+  await journal.store.finishPurge()
+  return deleted.length > 0
+}
+
+/** The campaign stays, so that the leads of last quarter can be counted by it. */
+function withoutPersonalData({ consent, attribution = {} }: LeadMetadata): LeadMetadata {
+  const kept = Object.entries(attribution).filter(([name]) => !isPersonal(name))
+  return { consent, attribution: Object.fromEntries(kept), purged: true }
+}

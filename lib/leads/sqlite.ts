@@ -1,0 +1,147 @@
+import 'server-only'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import Database from 'libsql'
+import { faultOf } from '@/lib/log'
+import { circuitBreaker, type Row, type Store, timeoutMs, type Value } from './database'
+import { createVersionTable, missingMigrations, readVersion } from './migrations'
+
+/** How long a statement waits for another process that has locked the file, and how often it tries. */
+const lockWaitMs = timeoutMs - 500
+const lockRetryMs = 10
+
+/** A path that stands for a database without a file. */
+export const inMemory = ':memory:'
+
+/** A file on a durable disk, shared by the processes of one machine. */
+export function openSqlite(path: string): Store {
+  let database = open(path)
+  let file = fileId(path)
+  /** Closing a database deletes the `-wal` file at its path, which could belong to the new file by then. */
+  const replaced: Database.Database[] = []
+
+  function run(sql: string, values: readonly Value[] = []): Row[] {
+    const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]))
+    return database.prepare(sql).all(bound) as Row[]
+  }
+
+  /** Runs without `await`, so that no other statement of this process can come between. */
+  function inTransaction<T>(work: () => T): T {
+    // A statement that fails because the file is locked stays open in libsql, and while it is open, no later statement
+    // of this connection is committed. `exec` closes its statement, so the lock is taken by it.
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  function migrate() {
+    // An up-to-date journal can be used while another process has locked it.
+    if (exists() && missingMigrations(run(readVersion)).length === 0) return
+    inTransaction(() => {
+      run(createVersionTable)
+      for (const migration of missingMigrations(run(readVersion))) run(migration)
+    })
+  }
+
+  function exists(): boolean {
+    return run("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'").length > 0
+  }
+
+  // At most one statement per turn of the event loop, so that many leads at once do not delay a page request.
+  let previous: Promise<unknown> = Promise.resolve()
+  const limited = circuitBreaker()
+  function enqueue<T>(work: () => T): Promise<T> {
+    const result = previous.then(() => setImmediate()).then(() => limited(() => whenUnlocked(work)))
+    previous = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    name: 'sqlite',
+    skipLocked: '',
+    now: () => String(Date.now()),
+    read: (sql, values) => enqueue(() => run(sql, values)),
+    write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
+    migrate: () => enqueue(migrate),
+    exists: () => enqueue(exists),
+    async finishPurge() {
+      // The `-wal` file has older versions of the pages that were overwritten.
+      await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
+    },
+    backup: (copy) => enqueue(() => copyTo(database, copy)),
+    reopenIfReplaced() {
+      if (fileId(path) === file) return null
+      // This process can still read the file that it has open.
+      const saved = save(database, path)
+      replaced.push(database)
+      database = open(path)
+      file = fileId(path)
+      return `The file of the journal was deleted or replaced while the server ran, and the server has opened it again. ${saved}`
+    },
+    async close() {
+      database.close()
+    },
+  }
+}
+
+function open(path: string): Database.Database {
+  if (path === inMemory) return new Database(path)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const database = new Database(path)
+  chmodSync(path, 0o600)
+  // Waiting for a lock would block the thread that serves visitors. `whenUnlocked` waits without blocking it.
+  database.pragma('busy_timeout = 0')
+  database.pragma('journal_mode = WAL')
+  // A recorded lead survives a power cut.
+  database.pragma('synchronous = FULL')
+  // A checkpoint blocks the thread that serves visitors. Many small ones block it for less time than one large one.
+  database.pragma('wal_autocheckpoint = 100')
+  // Overwrites what is deleted, so that purged data is not in the file.
+  database.pragma('secure_delete = ON')
+  return database
+}
+
+/** Saves the leads of a file that is no longer at its path. Returns where they are. */
+function save(database: Database.Database, path: string): string {
+  const copy = existsSync(path) ? `${path}.replaced-${Date.now()}` : path
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    copyTo(database, copy)
+    return copy === path
+      ? 'No lead is lost'
+      : `The leads of the previous file are in ${basename(copy)}`
+  } catch (error) {
+    return `The leads of the previous file could not be saved: ${faultOf(error)}`
+  }
+}
+
+async function whenUnlocked<T>(work: () => T): Promise<T> {
+  const deadline = performance.now() + lockWaitMs
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      const isLocked = faultOf(error).startsWith('SQLITE_BUSY')
+      if (!isLocked || performance.now() >= deadline) throw error
+    }
+    await setTimeout(lockRetryMs)
+  }
+}
+
+function copyTo(database: Database.Database, path: string): void {
+  database.prepare('VACUUM INTO $1').all({ 1: path })
+  chmodSync(path, 0o600)
+}
+
+/** Differs when another file has taken the place of this one. Null when there is none. */
+function fileId(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : null
+}

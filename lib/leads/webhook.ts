@@ -1,0 +1,211 @@
+import 'server-only'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { Webhook } from 'standardwebhooks'
+import { webhookOf } from '@/lib/env'
+import { processWide } from '@/lib/process-wide'
+import type { LeadKind } from '@/lib/site'
+
+/** How an attempt to deliver ended. Only `delivered` means that the receiver answered 2xx. */
+export type Outcome =
+  | 'delivered'
+  | 'redirected'
+  | 'throttled'
+  | 'unavailable'
+  | 'rejected'
+  | 'failed'
+  | 'refused'
+  | 'unresolved'
+  | 'reset'
+  | 'garbled'
+  | 'untrusted'
+  | 'unreachable'
+  | 'timeout'
+
+/** After these, the receiver cannot have processed the lead, so it is safe to send it again at once. */
+const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
+
+export const attemptTimeoutMs = 8000
+/** The time for all attempts while a visitor waits. Shorter than a lease. */
+export const inlineBudgetMs = 10_000
+const maxRetryAfterMs = 24 * 3_600_000
+
+type WebhookMessage = { id: string; body: string }
+export type SendResult = { outcome: Outcome; retryAfterMs: number }
+
+/** Sends while a visitor waits: tries again after a retryable outcome, until the budget is spent. Never throws. */
+export async function sendWithRetries(
+  message: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+): Promise<SendResult> {
+  const deadline = performance.now() + inlineBudgetMs
+  for (let round = 0; ; round++) {
+    const timeLeft = deadline - performance.now()
+    const result = await sendOnce(message, url, secrets, Math.min(attemptTimeoutMs, timeLeft))
+    const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
+    const waitMs = Math.max(result.retryAfterMs, backoff)
+    const isLast = performance.now() + waitMs >= deadline || sends.aborted
+    if (isLast || !retryableOutcomes.includes(result.outcome)) return result
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+}
+
+/** Makes one attempt. Never throws. */
+export async function sendOnce(
+  message: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+  timeoutMs = attemptTimeoutMs,
+): Promise<SendResult> {
+  try {
+    return await post(message, url, secrets, timeoutMs, ({ statusCode, headers }) => ({
+      outcome: outcomeFromStatus(statusCode),
+      retryAfterMs: parseRetryAfter(headers['retry-after']),
+    }))
+  } catch (error) {
+    return { outcome: outcomeFromError(error), retryAfterMs: 0 }
+  }
+}
+
+/** The requests under way. Once `aborted`, by the shutdown, there are no others. */
+export const sends = processWide('sends', () => ({
+  aborted: false,
+  open: new Set<AbortController>(),
+}))
+
+export function abortSends(): void {
+  sends.aborted = true
+  for (const send of sends.open) send.abort(timeoutError())
+}
+
+async function abortable<T>(ms: number, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  if (sends.aborted) throw timeoutError()
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(timeoutError()), ms)
+  sends.open.add(controller)
+  try {
+    return await request(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    sends.open.delete(controller)
+  }
+}
+
+function timeoutError() {
+  return new DOMException('The request took too long', 'TimeoutError')
+}
+
+export type WebhookResponse = IncomingMessage & { statusCode: number }
+
+/**
+ * Makes one request and returns what `read` makes of the response. Throws when there is none in time. `fetch` would
+ * follow redirects, turning a POST into a GET, and leaves so much garbage that collecting it blocks the event loop.
+ */
+export function post<T>(
+  message: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+  timeoutMs: number,
+  read: (response: WebhookResponse) => T | Promise<T>,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  return abortable(timeoutMs, async (signal) => {
+    const response = await send(url, message.body, {
+      method: 'POST',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        accept: '*/*',
+        'user-agent': 'plumbing-xperience',
+        ...webhookHeaders(message, secrets),
+        ...headers,
+      },
+    })
+    try {
+      return await read(response)
+    } finally {
+      response.destroy()
+    }
+  })
+}
+
+/**
+ * Each request opens a new connection: a kept one could close just as the lead is sent, and nobody would know if it
+ * arrived. Over TLS, it resumes an earlier session, which spares both sides most of the handshake.
+ */
+const plain = { request: http.request, agent: new http.Agent({ keepAlive: false }) }
+const secure = { request: https.request, agent: new https.Agent({ keepAlive: false }) }
+
+function send(url: string, body: string, options: http.RequestOptions): Promise<WebhookResponse> {
+  return new Promise((resolve, reject) => {
+    const { request, agent } = url.startsWith('https:') ? secure : plain
+    request(url, { ...options, agent })
+      .on('response', (response) => resolve(response as WebhookResponse))
+      .on('error', reject)
+      // After some answers, such as 101, there is neither a response nor an error.
+      .on('close', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
+      .end(body)
+  })
+}
+
+/** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
+function webhookHeaders({ id, body }: WebhookMessage, secrets: readonly string[]) {
+  const ids = { 'webhook-id': id, 'idempotency-key': id }
+  if (secrets.length === 0) return ids
+  const now = new Date()
+  return {
+    ...ids,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  }
+}
+
+export function outcomeFromStatus(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'delivered'
+  if (status >= 300 && status < 400) return 'redirected'
+  if (status === 429) return 'throttled'
+  // 502 and 504 come from a gateway, and the receiver behind it may have processed the lead. They count as `failed`.
+  if (status === 503) return 'unavailable'
+  return status < 500 ? 'rejected' : 'failed'
+}
+
+const outcomesOfCodes: Record<string, Outcome> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+}
+
+export function outcomeFromError(error: unknown): Outcome {
+  const { name, code = '' } = Object(error)
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
+  // Errors of the HTTP parser.
+  if (String(code).startsWith('HPE_')) return 'garbled'
+  // TLS has a code for each fault of a certificate, such as CERT_HAS_EXPIRED.
+  if (/CERT|UNABLE_TO_(VERIFY|GET)/.test(String(code))) return 'untrusted'
+  return outcomesOfCodes[String(code)] ?? 'unreachable'
+}
+
+/** Reads seconds or an HTTP date, at most a day. Anything else, and a date in the past, is no wait. */
+function parseRetryAfter(value = ''): number {
+  const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)
+  const ms = isDate ? Date.parse(value) - Date.now() : Number(/^\d+$/.exec(value)?.[0] ?? 0) * 1000
+  return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
+}
+
+/** A failed send counts for a minute. After that, it no longer says whether the webhook works. */
+const failureCountsMs = 60_000
+const failedAt = processWide('failed-sends', () => new Map<string, number>())
+
+export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
+  const at = outcome === 'delivered' ? Number.NEGATIVE_INFINITY : performance.now()
+  failedAt.set(webhookOf[kind], at)
+}
+
+/** Whether the last send to a webhook failed, within the last minute. */
+export function hasFailingWebhook(): boolean {
+  const since = performance.now() - failureCountsMs
+  return [...failedAt.values()].some((at) => at > since)
+}

@@ -1,0 +1,71 @@
+import 'server-only'
+import { bookingPage } from './content/booking'
+import { dialogs } from './content/callback'
+import { faq, hero, proof } from './content/landing'
+import { services } from './content/services'
+import { consent, llms, meta, stickyBar } from './content/site'
+import { env } from './env'
+import { descriptionOf, fieldsByStep } from './forms/fields'
+import { type CallbackKind, type LeadKind, site, support } from './site'
+
+const demo = `${env.siteUrl}/book-demo`
+
+const forms: { kind: LeadKind; title: string; url: string; how: string }[] = [
+  { kind: 'booking', title: bookingPage.title, url: demo, how: llms.demo },
+  call('see-ai-in-action', hero.live),
+  call('call-our-ai', stickyBar.call),
+]
+
+function call(kind: CallbackKind, button: string) {
+  return { kind, title: dialogs[kind].title, url: env.siteUrl, how: llms.call(button) }
+}
+
+const reachable = [support.email, support.phone].filter(Boolean)
+
+/** Describes the product and its forms in Markdown, for language models and agents. */
+export function llmsText(): string {
+  return [
+    `# ${site.name}`,
+    `> ${meta.description}`,
+    `${hero.audience}. ${hero.lead}`,
+    llms.audience,
+    llms.areas(site.areas.map(({ name }) => name)),
+    `## ${llms.services}`,
+    list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
+    `## ${llms.claims}`,
+    list([
+      ...proof.figures.map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
+      ...proof.promises,
+    ]),
+    `## ${llms.prices}`,
+    llms.price,
+    `## ${llms.book}`,
+    list(forms.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
+    llms.confirm,
+    ...forms.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
+    `### ${llms.consent}`,
+    consent.text,
+    ...(reachable.length > 0 ? [`## ${llms.support}`, list(reachable)] : []),
+    `## ${llms.questions}`,
+    list(faq.items.map(({ question, answer }) => `${question} ${answer}`)),
+  ].join('\n\n')
+}
+
+/** One line per field. */
+function linesOf(kind: LeadKind): string[] {
+  return fieldsByStep(kind).flatMap((field) => {
+    const description = descriptionOf(field)
+    if (!description) return []
+    const facts = [
+      field.required && llms.required,
+      field.maxLength && llms.atMost(field.maxLength),
+      field.options && llms.options(field.options.map(({ value }) => value)),
+    ].filter(Boolean)
+    const bracket = facts.length > 0 ? ` (${facts.join(', ')})` : ''
+    return `${field.label}${bracket}: ${description}`
+  })
+}
+
+function list(lines: string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { buildSync } from 'esbuild'
+
+/**
+ * Bundles and minifies the inline script of every page (lib/loader/loader.ts). The hash is for the
+ * Content-Security-Policy.
+ * @returns {{ source: string, hash: string }}
+ */
+export function bundleLoader() {
+  const { outputFiles } = buildSync({
+    stdin: {
+      contents: "import { startLoader } from './loader'\nstartLoader()",
+      resolveDir: import.meta.dirname,
+      loader: 'ts',
+    },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2020',
+    charset: 'utf8',
+    write: false,
+  })
+  const source = outputFiles[0]?.text.trim() ?? ''
+  return { source, hash: hashOf(source) }
+}
+
+/** @param {string} script */
+export function hashOf(script) {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}

@@ -1,0 +1,50 @@
+import 'server-only'
+import { processWide } from './process-wide'
+
+/** What ops can mend. Its message is for them, and never quotes a secret value. */
+export class OpsError extends Error {}
+
+type Fields = Record<string, string | number | boolean>
+
+/** Writes one line of JSON per event. Fields must not contain personal data or a webhook address. */
+export function log(event: string, fields: Fields = {}): void {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...fields })}\n`)
+}
+
+/** The code or name of an error. Not its message, which can quote personal data or a webhook address. */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return ('code' in error && String(error.code)) || error.name
+}
+
+const repeatMs = 60_000
+const logged = processWide('logged', () => new Map<string, { at: number; count: number }>())
+
+/** How often this has happened since it was last logged, or null while that was less than a minute ago. */
+function countSinceLogged(key: string): number | null {
+  const now = performance.now()
+  const { at, count } = logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
+  const isDue = now - at >= repeatMs
+  logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
+  return isDue ? count + 1 : null
+}
+
+/** Logs a fault. One that lasts is logged once a minute, with the number of times since the last line. */
+export function logError(source: string, error: unknown, fields: Fields = {}): void {
+  const fault = faultOf(error)
+  const count = countSinceLogged(`${source} ${fault}`)
+  if (count !== null) log(`${source} fault`, { ...fields, fault, ...(count > 1 && { count }) })
+}
+
+/** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */
+export function warn(warning: string): void {
+  if (countSinceLogged(warning) !== null) log('warning', { warning })
+}
+
+/**
+ * The reader of the log may disconnect; ignore EPIPE. Otherwise Node would report the error to the same log, which
+ * would fail again, without end.
+ */
+export function ignoreClosedLogStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}

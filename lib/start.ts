@@ -1,0 +1,49 @@
+import 'server-only'
+import { ignoreClosedLogStreams, warn } from './log'
+
+/** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
+export async function start(): Promise<void> {
+  ignoreClosedLogStreams()
+  try {
+    // Importing this file throws when the environment is invalid.
+    const environment = await import('./env')
+    environment.checkSecretFiles()
+    warnAboutSettings(environment)
+    if (environment.env.tracing) await startTracing()
+    if (process.env.VERCEL) return
+    const { startBackground } = await import('./leads/redeliver')
+    startBackground()
+  } catch (error) {
+    process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}
+
+function warnAboutSettings({ env, missingWebhooks, trialWebhooks }: typeof import('./env')): void {
+  if (!env.journal)
+    warn(
+      'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+    )
+  if (env.onVercel && !env.cronSecret)
+    warn(
+      'CRON_SECRET is not set: leads whose webhook fails are never sent again. Set it, so that the cron job can send them',
+    )
+  const fate = env.journal ? 'wait in the journal' : 'are refused'
+  for (const name of missingWebhooks())
+    warn(`${name} is not set: until you set it, its leads ${fate}`)
+  for (const name of trialWebhooks())
+    warn(
+      `${name} is a test address of n8n, which takes one request and then answers 404. Set the production address`,
+    )
+  if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
+    warn(
+      `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
+    )
+}
+
+/** Sends traces to the collector. Does not trace `fetch`, because those spans would contain webhook addresses. */
+async function startTracing(): Promise<void> {
+  const { registerOTel } = await import('@vercel/otel')
+  process.env.NEXT_OTEL_FETCH_DISABLED = '1'
+  registerOTel({ serviceName: 'plumbing-xperience', instrumentations: [] })
+}
