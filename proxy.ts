@@ -2,9 +2,9 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from './lib/env'
 import { builtActions } from './lib/http/outdated-form'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
-import { claimSubmission } from './lib/http/rate-limit'
 import { type Rejection, rejectionHeaders, rejectRequest } from './lib/http/request-filter'
 import { rejectTooFast } from './lib/http/too-fast'
+import { claimSubmission } from './lib/leads/rate-limit'
 
 const actions = builtActions()
 

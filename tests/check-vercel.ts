@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { contentSecurityPolicy } from '../lib/security.mjs'
-import { bundleLoader, hashOf } from '../scripts/bundle-loader.mjs'
+import { contentSecurityPolicy } from '../lib/http/policy.mjs'
+import { bundleLoader, hashOf } from '../lib/loader/bundle.mjs'
 import { canaries } from './support/canaries'
 import { root } from './support/site'
 

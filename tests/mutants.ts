@@ -8,8 +8,9 @@
 type Mutation = readonly [file: string, text: string, replacement: string]
 
 const content = 'lib/content'
-const server = 'lib/leads/server'
-const shared = 'lib/leads/shared'
+const forms = 'lib/forms'
+const leads = 'lib/leads'
+const http = 'lib/http'
 
 export const mutants: Record<string, readonly Mutation[]> = {
   'e2e/texts.spec.ts': [
@@ -32,7 +33,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     [`${content}/landing.ts`, "'Zero Missed Calls'", "'zero missed calls, mostly'"],
     [`${content}/landing.ts`, "'Get Personalized Demo'", "'get personalized demo here'"],
     [`${content}/landing.ts`, "'Book a Demo Call'", "'Book a demo call'"],
-    [`${shared}/fields.ts`, "'Other challenges...'", "'Other challenges'"],
+    [`${forms}/fields.ts`, "'Other challenges...'", "'Other challenges'"],
     // A fourth tile, and a fourth step.
     [
       `${content}/landing.ts`,
@@ -56,7 +57,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
   ],
   'e2e/landing.spec.ts': [
     [
-      'lib/client/loader.ts',
+      'lib/loader/loader.ts',
       'menu?.hidePopover?.()',
       "if (link?.hash !== '#how-it-works') menu?.hidePopover?.()",
     ],
@@ -81,7 +82,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['app/sitemap.ts', '`${env.siteUrl}/book-demo`', '`${env.siteUrl}/demo`'],
   ],
   'e2e/security-headers.spec.ts': [
-    ['lib/security.mjs', `"frame-ancestors 'none'",`, ''],
+    ['lib/http/policy.mjs', `"frame-ancestors 'none'",`, ''],
     ['next.config.mjs', "'x-content-type-options': 'nosniff',", ''],
     // A role would need a cookie.
     [
@@ -113,12 +114,8 @@ export const mutants: Record<string, readonly Mutation[]> = {
       "'Please wait a moment before submitting again.'",
       "'Please wait a moment.'",
     ],
-    [
-      'lib/leads/client/submit-form.ts',
-      'if (now - lastSentAt < resubmitDelayMs)',
-      'if (now < lastSentAt)',
-    ],
-    ['lib/leads/client/format-input.ts', 'target.maxLength >= 0', 'target.maxLength > 999'],
+    ['lib/forms/submit.ts', 'if (now - lastSentAt < resubmitDelayMs)', 'if (now < lastSentAt)'],
+    ['lib/forms/format-input.ts', 'target.maxLength >= 0', 'target.maxLength > 999'],
   ],
   'e2e/booking.spec.ts': [
     [
@@ -135,8 +132,8 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ],
     ['components/booking/wizard.tsx', "removeSession(draftKey('booking'))", ''],
     ['components/booking/wizard.tsx', 'disabled={missing.length > 0}', ''],
-    [`${shared}/fields.ts`, "  '3:00 PM',\n", "  '3:00 PM',\n  '3:30 PM',\n"],
-    ['lib/client/booked-demo.ts', 'if (day && time) writeSession', 'if (!day) writeSession'],
+    [`${forms}/fields.ts`, "  '3:00 PM',\n", "  '3:00 PM',\n  '3:30 PM',\n"],
+    ['lib/forms/booked-demo.ts', 'if (day && time) writeSession', 'if (!day) writeSession'],
   ],
   'e2e/no-script.spec.ts': [
     ['app/actions.ts', "'booking', form, '/thank-you'", "'booking', form, '/'"],
@@ -146,111 +143,103 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['components/forms/error-summary.tsx', 'box.current?.focus({ preventScroll: true })', ''],
     ['components/site/header.tsx', 'not-focus:-top-96', 'hidden'],
   ],
-  [`unit/${shared.slice(4)}/schema.test.ts`]: [
+  'unit/forms/schema.test.ts': [
     [
-      `${shared}/schema.ts`,
+      `${forms}/schema.ts`,
       "/^[\\d()+-]{10,15}$/.test(value.replaceAll(' ', ''))",
       "/^\\d{10,15}$/.test(value.replace(/[ ()+-]/g, ''))",
     ],
-    [`${shared}/schema.ts`, '@[^\\s@<>]+\\.[^\\s@<>]+$/', '@[^\\s@<>]+\\.[^\\s@<>]*$/'],
-    [`${shared}/schema.ts`, "[\\p{L}\\p{M} '.-]*$/u", "[\\p{L}\\p{M}\\d '.-]*$/u"],
-    [`${shared}/schema.ts`, "[\\p{L}\\p{M}0-9 '&.,()-]*$/u", "[\\p{L}\\p{M} '&.,()-]*$/u"],
-    [`${shared}/schema.ts`, '/^https?:$/.test(new URL(value).protocol)', 'URL.canParse(value)'],
+    [`${forms}/schema.ts`, '@[^\\s@<>]+\\.[^\\s@<>]+$/', '@[^\\s@<>]+\\.[^\\s@<>]*$/'],
+    [`${forms}/schema.ts`, "[\\p{L}\\p{M} '.-]*$/u", "[\\p{L}\\p{M}\\d '.-]*$/u"],
+    [`${forms}/schema.ts`, "[\\p{L}\\p{M}0-9 '&.,()-]*$/u", "[\\p{L}\\p{M} '&.,()-]*$/u"],
+    [`${forms}/schema.ts`, '/^https?:$/.test(new URL(value).protocol)', 'URL.canParse(value)'],
     [`${content}/validation.ts`, "'Invalid name format'", "'Invalid name format.'"],
-    [`${shared}/fields.ts`, 'name: 100,', 'name: 120,'],
+    [`${forms}/fields.ts`, 'name: 100,', 'name: 120,'],
   ],
   'unit/dates.test.ts': [
     ['lib/pacific.ts', 'now.getTime() - 1', 'now.getTime() - 86_400_001'],
     ['lib/dates.ts', 'hours, minutes, pacific).getTime()', "hours, minutes, '-08:00').getTime()"],
   ],
-  'unit/leads/server/payload.test.ts': [
+  'unit/leads/payload.test.ts': [
     [
-      `${server}/payload.ts`,
+      `${leads}/payload.ts`,
       'isFreeText ? sanitizeFreeText : sanitize',
       'isFreeText ? sanitizeFreeText : (text: string) => text',
     ],
-    [`${shared}/normalize.ts`, "value.replace(/[<>]/g, '')", 'value'],
-    [`${server}/payload.ts`, "formVersion = '1.0'", "formVersion = '1.1'"],
-    [`${server}/payload.ts`, "'h:mm:ss a'", "'hh:mm:ss a'"],
+    [`${forms}/normalize.ts`, "value.replace(/[<>]/g, '')", 'value'],
+    [`${leads}/payload.ts`, "formVersion = '1.0'", "formVersion = '1.1'"],
+    [`${leads}/payload.ts`, "'h:mm:ss a'", "'hh:mm:ss a'"],
     ['lib/site.ts', '`${site.name}: Call Our AI`', '`${site.name}: See AI in Action`'],
   ],
-  'unit/leads/server/submit.test.ts': [
-    ['lib/server/env.ts', "booking: 'BOOKING_WEBHOOK_URL'", "booking: 'CALLBACK_WEBHOOK_URL'"],
+  'unit/leads/receive.test.ts': [
+    ['lib/env.ts', "booking: 'BOOKING_WEBHOOK_URL'", "booking: 'CALLBACK_WEBHOOK_URL'"],
+    ['lib/env.ts', "'call-our-ai': 'CALLBACK_WEBHOOK_URL'", "'call-our-ai': 'BOOKING_WEBHOOK_URL'"],
     [
-      'lib/server/env.ts',
-      "'call-our-ai': 'CALLBACK_WEBHOOK_URL'",
-      "'call-our-ai': 'BOOKING_WEBHOOK_URL'",
-    ],
-    [
-      `${server}/submit.ts`,
+      `${leads}/receive.ts`,
       'const now = new Date()',
       "const now = new Date()\n  void fetch('http://127.0.0.1:9/').catch(() => undefined)",
     ],
-    [`${server}/suspicion.ts`, "if (filledHoneypot) return 'honeypot'", ''],
-    [`${server}/suspicion.ts`, 'count > env.leadsPerPhone', 'count < 0'],
-    [`${shared}/fields.ts`, 'resubmitDelayMs = 2000', 'resubmitDelayMs = 200'],
-    [`${server}/rate-limit.ts`, 'else if (isDelayed(client)) return null', ''],
-    [`${server}/submit.ts`, 'await permit.refund()', ''],
-    [`${server}/submit.ts`, 'await permit.count()', ''],
+    [`${leads}/suspicion.ts`, "if (filledHoneypot) return 'honeypot'", ''],
+    [`${leads}/suspicion.ts`, 'count > env.leadsPerPhone', 'count < 0'],
+    [`${forms}/fields.ts`, 'resubmitDelayMs = 2000', 'resubmitDelayMs = 200'],
+    [`${leads}/rate-limit.ts`, 'else if (isDelayed(client)) return null', ''],
+    [`${leads}/receive.ts`, 'await permit.refund()', ''],
+    [`${leads}/receive.ts`, 'await permit.count()', ''],
     [
-      `${server}/deliver.ts`,
+      `${leads}/deliver.ts`,
       'else if (delivered && journal) unsettled.set(id, performance.now())',
       '',
     ],
     [
-      `${server}/submit.ts`,
+      `${leads}/receive.ts`,
       "log('received', {\n    id,",
       "log('received', {\n    id,\n    name: JSON.stringify(lead.payload),",
     ],
   ],
-  'unit/leads/server/webhook.test.ts': [
+  'unit/leads/webhook.test.ts': [
     [
-      `${server}/webhook.ts`,
+      `${leads}/webhook.ts`,
       "['refused', 'unresolved', 'throttled', 'unavailable']",
       "['refused', 'unresolved', 'throttled', 'unavailable', 'failed']",
     ],
-    [`${server}/webhook.ts`, "'idempotency-key': id", "'idempotency-key': body"],
-    [`${server}/webhook.ts`, 'status >= 300 && status < 400', 'status === 301'],
-    [`${server}/webhook.ts`, 'attemptTimeoutMs = 8000', 'attemptTimeoutMs = 80_000'],
+    [`${leads}/webhook.ts`, "'idempotency-key': id", "'idempotency-key': body"],
+    [`${leads}/webhook.ts`, 'status >= 300 && status < 400', 'status === 301'],
+    [`${leads}/webhook.ts`, 'attemptTimeoutMs = 8000', 'attemptTimeoutMs = 80_000'],
   ],
-  'unit/leads/server/journal.test.ts': [
-    [
-      `${server}/journal/journal.ts`,
-      "OR (leads.state = 'leased' AND ${this.leaseExpired})`,",
-      '`,',
-    ],
-    [`${server}/journal/records.ts`, 'leaseMs = 30_000', 'leaseMs = 3_000_000'],
-    [`${server}/journal/records.ts`, "wait === undefined ? 'dead' : 'pending'", "'pending'"],
+  'unit/leads/journal.test.ts': [
+    [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})`,", '`,'],
+    [`${leads}/records.ts`, 'leaseMs = 30_000', 'leaseMs = 3_000_000'],
+    [`${leads}/records.ts`, "wait === undefined ? 'dead' : 'pending'", "'pending'"],
   ],
-  'unit/leads/server/request-filter.test.ts': [
+  'unit/http/request-filter.test.ts': [
     [
-      `${server}/request-filter.ts`,
+      `${http}/request-filter.ts`,
       'const isSame = origin === null ||',
       'const isSame = origin !== null ||',
     ],
-    ['lib/security.mjs', 'maxPostBytes = 64 * 1024', 'maxPostBytes = 640 * 1024'],
+    ['lib/http/policy.mjs', 'maxPostBytes = 64 * 1024', 'maxPostBytes = 640 * 1024'],
   ],
-  'unit/server/secret-files.test.ts': [
-    ['lib/server/secret-files.ts', "if (text !== '') {", 'if (text !== undefined) {'],
+  'unit/secret-files.test.ts': [
+    ['lib/secret-files.ts', "if (text !== '') {", 'if (text !== undefined) {'],
   ],
-  'unit/server/env.test.ts': [
+  'unit/env.test.ts': [
     [
-      'lib/server/env.ts',
+      'lib/env.ts',
       'timingSafeEqual(digest(authorization), digest(`Bearer ${env.cronSecret}`))',
       "authorization.startsWith('Bearer')",
     ],
   ],
-  'unit/leads/server/alerts.test.ts': [
-    [`${server}/alerts.ts`, 'if (told_at !== null)', 'if (told_at === null)'],
+  'unit/leads/alerts.test.ts': [
+    [`${leads}/alerts.ts`, 'if (told_at !== null)', 'if (told_at === null)'],
   ],
-  'unit/leads/server/retention.test.ts': [
+  'unit/leads/retention.test.ts': [
     [
-      `${server}/retention.ts`,
+      `${leads}/retention.ts`,
       "'UPDATE leads SET payload = NULL, extras = $2 WHERE",
       "'UPDATE leads SET extras = $2 WHERE",
     ],
   ],
-  'unit/leads/server/shutdown.test.ts': [
-    [`${server}/shutdown.ts`, 'send.abort(timeoutError())', 'void send'],
+  'unit/leads/shutdown.test.ts': [
+    [`${leads}/shutdown.ts`, 'send.abort(timeoutError())', 'void send'],
   ],
 }

@@ -18,9 +18,9 @@ import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import {
   type FieldMessages,
   type LeadAction,
-  loadValidation,
   newSubmissionId,
   submitForm,
+  validateForm,
 } from '@/lib/forms/submit'
 import type { LeadKind } from '@/lib/site'
 
@@ -46,12 +46,9 @@ export function useLeadForm(
     mode,
     defaultValues: hiddenValues(kind, returned),
     errors: initialErrors,
-    // If the schema cannot be loaded, there are no errors: the server validates too.
     resolver: async (values, _context, options) => ({
       values: {},
-      errors: await loadValidation()
-        .then(({ findErrors }) => findErrors(kind, values, options))
-        .catch(() => ({})),
+      errors: await validateForm(kind, values, options),
     }),
     // `submit` moves the focus.
     shouldFocusError: false,

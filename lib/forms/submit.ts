@@ -1,6 +1,8 @@
+import type { FieldErrors } from 'react-hook-form'
 import { saveBookedDemo } from '@/lib/forms/booked-demo'
 import type { LeadKind } from '@/lib/site'
 import { resubmitDelayMs } from './fields'
+import type { FormValues } from './form-data'
 import { type SubmitResult, tooFastHeader } from './result'
 
 export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
@@ -9,6 +11,15 @@ export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitRe
 export type FieldMessages = Record<string, string>
 
 export const loadValidation = () => import('./validate')
+
+/** If the schema cannot be loaded, there are no errors: the server validates too. */
+export function validateForm(
+  ...form: Parameters<typeof import('./validate').findErrors>
+): Promise<FieldErrors<FormValues>> {
+  return loadValidation()
+    .then(({ findErrors }) => findErrors(...form))
+    .catch(() => ({}))
+}
 
 /** Agents get its result (WebMCP). */
 let pendingSubmission: Promise<SubmitResult> | undefined

@@ -182,7 +182,9 @@ export function parse(body: Buffer, headers: Headers): Field[] | null {
   return fields.every((field) => field !== null) ? fields : null
 }
 
-const part = /^\r\ncontent-disposition: form-data; name="([\w$:.-]{1,64})"\r\n\r\n(.*)\r\n--$/is
+/** Undici reads `form-data` and `name` only in lower case. */
+const part =
+  /^\r\n[Cc]ontent-[Dd]isposition: form-data; name="([\w$:.-]{1,64})"\r\n\r\n(.*)\r\n--$/s
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function parsePart(text: string): Field | null {

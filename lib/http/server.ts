@@ -9,10 +9,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
+import { socketAddressHeader } from '../client-address'
+import { mustWait } from '../leads/rate-limit'
 import { beginShutdown, shutdown } from '../leads/shutdown'
 import { OpsError } from '../log'
-import { socketAddressHeader } from './client-address'
-import { mustWait } from './rate-limit'
 import { rejectByHeaders, rejectionHeaders } from './request-filter'
 import { rejectTooFast } from './too-fast'
 
@@ -46,7 +46,7 @@ export async function serve(): Promise<void> {
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(port, host, resolve),
   )
-  console.log(`Listening on ${addressOf(server.address() as AddressInfo)}`)
+  process.stdout.write(`Listening on ${addressOf(server.address() as AddressInfo)}\n`)
 }
 
 function readAddress() {

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import { fieldsOf } from '../forms/fields'
-import { countsPer, incrementSql, unexpiredSql } from '../http/rate-limit'
 import { orNull } from './database'
 import type { Journal } from './journal'
+import { countsPer, incrementSql, unexpiredSql } from './rate-limit'
 import type { LeadRecord, Suspicion } from './records'
 
 /**

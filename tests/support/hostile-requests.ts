@@ -240,7 +240,7 @@ function ofType(type: string) {
 
 /** Paths of this site and of Next.js in spellings that no page links to. */
 function unusualPaths(): string[] {
-  const own = '/ /book-demo /icons/icon-192.png /icons/[file] /api/health'
+  const own = '/ /book-demo /icons/icon-192.png /api/health'
   const internal = '/_global-error /_not-found /_error /_document /_next/data /_next/static'
   const paths = `${own} ${internal} /404 /500 /index /page`.split(' ')
   const percentEncoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import type { Journal } from '@/lib/leads/server/journal/journal'
-import type { LeadRecord, LeasedLead } from '@/lib/leads/server/journal/records'
+import type { Journal } from '@/lib/leads/journal'
+import type { LeadRecord, LeasedLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import { newClientAddress } from './client-address'
 import { type Database, postgres, sqlite } from './database'
@@ -28,10 +28,10 @@ export async function startServer(variables: Variables = {}) {
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
   const [{ receiveForm }, { getJournal }, { redeliverDue }, { socketAddressHeader }, cron, health] =
     await Promise.all([
-      import('@/lib/leads/server/submit'),
-      import('@/lib/leads/server/journal/journal'),
-      import('@/lib/leads/server/redeliver'),
-      import('@/lib/leads/server/client-address'),
+      import('@/lib/leads/receive'),
+      import('@/lib/leads/journal'),
+      import('@/lib/leads/redeliver'),
+      import('@/lib/client-address'),
       import('@/app/api/leads/redeliver/route'),
       import('@/app/api/health/route'),
     ])

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { hashOf } from '@/lib/loader/bundle.mjs'
+import { moveScripts } from '@/lib/loader/move-scripts.mjs'
 import { engines, scripts } from '../../package.json'
 import { completeStandalone } from '../../scripts/build.mjs'
 import { buildFingerprint, isBuilt, writeBuildStamp } from '../../scripts/build-stamp.mjs'
-import { hashOf } from '../../scripts/bundle-loader.mjs'
-import { moveScripts } from '../../scripts/move-scripts.mjs'
 import { bundledPrograms } from '../support/bundled-programs'
 import { temporaryFolder } from '../support/temporary-folder'
 
@@ -90,6 +90,6 @@ it.each([
   ['no script files', `<script>${loader}</script>`, 'it has no script files'],
 ])('a page with %s stops the build', (_, body, reason) => {
   const run = () => moveScripts(body, { page: 'index', loaderHash: hashOf(loader) })
-  expect(run).toThrow('The page "index" is not as scripts/move-scripts.mjs expects')
+  expect(run).toThrow('The page "index" is not as lib/loader/move-scripts.mjs expects')
   expect(run).toThrow(reason)
 })

@@ -43,7 +43,7 @@ it('the README, .env.example and the site name the same variables', () => {
   const described = all(spans.join('\n'), /^([A-Z][A-Z0-9_]*)(?:=.*)?$/gm)
   expect(described.filter((name) => !shellOnly.includes(name)).sort()).toEqual(example)
 
-  const source = read('lib/server/env.ts')
+  const source = read('lib/env.ts')
   const [, secrets = ''] = /secretNames = \[([^\]]*)\]/.exec(source) ?? []
   const known = new Set([
     ...all(source, /\b([A-Z]+(?:_[A-Z]+)+)\b/g),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sendOnce } from '@/lib/leads/server/webhook'
+import { sendOnce } from '@/lib/leads/webhook'
 import { root } from '../support/site'
 import { WebhookReceiver } from '../support/webhook-receiver'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
-import type { StoredLead } from '@/lib/leads/server/journal/records'
+import type { StoredLead } from '@/lib/leads/records'
 import { pages, storedLead } from '../../support/stored-lead'
 
 /** A booking that will be sent again. */

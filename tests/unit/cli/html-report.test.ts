@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
 import { totalLeads } from '@/lib/cli/lead-totals'
-import type { StoredLead } from '@/lib/leads/server/journal/records'
+import type { StoredLead } from '@/lib/leads/records'
 import { pages, storedLead } from '../../support/stored-lead'
 
 const received = Date.parse('2026-11-20T20:00:00Z')

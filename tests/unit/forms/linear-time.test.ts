@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fieldsOf } from '@/lib/forms/fields'
+import { parseAttribution, toFormValues } from '@/lib/forms/form-data'
+import { normalize, sanitizeFreeText } from '@/lib/forms/normalize'
+import { validateLead } from '@/lib/forms/schema'
+import { maxPostBytes } from '@/lib/http/policy.mjs'
+import { parse } from '@/lib/http/request-filter'
+
+const now = new Date('2026-11-20T20:00:00Z')
+const type = { 'content-type': 'multipart/form-data; boundary=-a' }
+
+/** Parts that, repeated, made some regular expression or normalization slow, here or elsewhere. */
+const parts = [
+  ['\u0301', '\u0316', '\u0344', '\u0f73', '\u{1d165}', 'e\u0301', '\u1100\u1161'],
+  ['\ud800', '\udfff', '\u{1f600}', '\u202e', '\u2066', '\u200b', '\ufeff', '\0'],
+  [' ', '\n', '\r\n', '\u3000', '\r\n--', '\r\n---a', '-a', '-'],
+  ['.', '1', '+', '@', 'a@', '/', ':', "'", '’', '<', '=', '%', '[', '{"a":'],
+]
+const part = fc.oneof(...parts.map((some) => fc.constantFrom(...some)))
+type Text = { start: string; unit: string; end: string }
+const text: fc.Arbitrary<Text> = fc.record({
+  start: fc.constantFrom('', 'a', 'a@', 'http://', '+1 ', '- '),
+  unit: fc.array(part, { minLength: 1, maxLength: 4 }).map((some) => some.join('')),
+  end: fc.constantFrom('', ' ', '!', '\0', 'a'),
+})
+
+const examples = parts.flat().map((unit): [Text] => [{ start: 'a', unit, end: '!' }])
+
+function cpuMs(work: () => unknown): number {
+  const start = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
+/** The shortest of three runs, because other programs can only make a run longer. */
+const shortestCpuMs = (work: () => unknown) => Math.min(cpuMs(work), cpuMs(work), cpuMs(work))
+
+it.each<[name: string, work: (text: string) => unknown]>([
+  ['normalize and sanitizeFreeText', (text) => [normalize(text), sanitizeFreeText(text)]],
+  [
+    'the parser of request bodies',
+    (text) => {
+      const head = '---a\r\ncontent-disposition: form-data; name="a"\r\n\r\n'
+      parse(Buffer.from(`${head}${text}\r\n---a--`), new Headers(type))
+      parse(Buffer.from(text), new Headers(type))
+    },
+  ],
+  [
+    'the attribution',
+    (text) => [parseAttribution(text), parseAttribution(JSON.stringify({ referrer: text }))],
+  ],
+  ...fieldsOf('booking').map(({ name }): [string, (text: string) => unknown] => [
+    `the rule of ${name}`,
+    (text) => validateLead('booking', toFormValues('booking', { [name]: text }), now),
+  ]),
+])('the time for 64 KB of any text grows in proportion to its length in %s', (_, work) => {
+  fc.assert(
+    fc.property(text, ({ start, unit, end }) => {
+      const ofLength = (bytes: number) => start + unit.repeat(bytes / Buffer.byteLength(unit)) + end
+      const run = (bytes: number) => () => work(ofLength(bytes))
+      if (cpuMs(run(maxPostBytes)) < 10) return
+      const long = shortestCpuMs(run(maxPostBytes))
+      if (long < 10) return
+      const short = shortestCpuMs(run(maxPostBytes / 16))
+      expect(long).toBeLessThan(100)
+      expect(long).toBeLessThan(16 * 4 * Math.max(short, 0.5))
+    }),
+    { seed: 20_261_121, numRuns: 80, examples },
+  )
+})

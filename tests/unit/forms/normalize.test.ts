@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normalize, normalizeApostrophes, sanitize, sanitizeFreeText } from '@/lib/forms/normalize'
+import { anyText } from '../../support/any-text'
+
+describe('normalize', () => {
+  it('trims, and collapses white space into one space', () => {
+    expect(normalize('  Ana \t\n  Ruiz  ')).toBe('Ana Ruiz')
+    expect(normalize('Ana\u00a0\u2003Ruiz')).toBe('Ana Ruiz')
+  })
+
+  it('removes control characters, zero-width and bidirectional marks, and unpaired surrogates', () => {
+    expect(normalize('A\u0000n\u200ba\u202e\ufeff\ud800')).toBe('Ana')
+  })
+
+  it('composes letters', () => {
+    expect(normalize('Jose\u0301')).toBe('José')
+    expect(normalize('Jose\u200b\u0301')).toBe('José')
+  })
+
+  it.each([normalize, sanitize, sanitizeFreeText])(
+    'and %o change nothing when applied twice',
+    (clean) => {
+      fc.assert(fc.property(anyText(), (text) => clean(clean(text)) === clean(text)))
+    },
+  )
+})
+
+describe('normalizeApostrophes', () => {
+  it('replaces curly apostrophes by straight ones', () => {
+    expect(normalizeApostrophes('O’Brien')).toBe("O'Brien")
+    expect(normalizeApostrophes('O‘Brien')).toBe("O'Brien")
+  })
+})
+
+describe('sanitize and sanitizeFreeText', () => {
+  it('remove angle brackets', () => {
+    expect(sanitize('<b>drains</b> < pipes')).toBe('bdrains/b pipes')
+  })
+
+  it('escape free text that a spreadsheet would run as a formula', () => {
+    for (const formula of [
+      '=1+1',
+      '+HYPERLINK("http://evil.example")',
+      '-2+3+cmd|calc',
+      '+1+cmd|calc',
+      '- WEBSERVICE(F2&A3)',
+    ])
+      expect(sanitizeFreeText(formula)).toBe(`'${formula}`)
+    expect(sanitizeFreeText(' <@cmd')).toBe("'@cmd")
+    for (const sign of '＝＋－＠')
+      expect(sanitizeFreeText(`${sign}HYPERLINK(F2)`)).toBe(`'${sign}HYPERLINK(F2)`)
+    expect(sanitizeFreeText('a=b')).toBe('a=b')
+  })
+
+  it('keep phone numbers unchanged', () => {
+    for (const text of ['+1 (509) 555-0147', '+15095550147', '+1.509.555.0147', '-509-555-0147'])
+      expect(sanitizeFreeText(text)).toBe(text)
+  })
+
+  it('return no angle bracket and no formula for any text', () => {
+    const start = fc.constantFrom('=', '+', '-', '- ', '@', ' =', '＝', '\u200b+', '<－')
+    fc.assert(
+      fc.property(fc.option(start), anyText(), (first, text) => {
+        const safe = sanitizeFreeText((first ?? '') + text)
+        expect(safe).not.toMatch(/[<>]/)
+        expect(safe).not.toMatch(/^[=@＝＋－＠]|^[+-](?![\d ().+-]{9,20}$)/)
+      }),
+    )
+  })
+})

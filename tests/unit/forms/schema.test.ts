@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { services } from '@/lib/content/services'
+import { validationMessages } from '@/lib/content/validation'
+import { challengeOptions, limits, preferredTimes } from '@/lib/forms/fields'
+import { type FormValues, toFormValues } from '@/lib/forms/form-data'
+import { type ValidationResult, validateLead } from '@/lib/forms/schema'
+import { anyText } from '../../support/any-text'
+
+const now = new Date('2026-11-20T20:00:00Z')
+
+const caller = {
+  name: 'Ana Ruiz',
+  phone: '(509) 555-0147',
+  businessName: 'Ruiz & Sons',
+  email: 'ana@ruiz.com',
+}
+
+const booking = toFormValues('booking', {
+  fullName: 'Ana Ruiz',
+  phoneNumber: '509-555-0147',
+  businessName: 'Ruiz & Sons',
+  email: 'ana@ruiz.com',
+  businessDescription: 'Drains',
+  website: '',
+  challenges: [],
+  customChallenge: '',
+  currentTools: '',
+  interestedServices: [],
+  preferredDate: '2026-11-21',
+  preferredTime: '12:30 PM',
+  additionalNotes: '',
+})
+
+const call = (change: FormValues): ValidationResult =>
+  validateLead('see-ai-in-action', { ...caller, ...change }, now)
+const book = (change: FormValues): ValidationResult =>
+  validateLead('booking', { ...booking, ...change }, now)
+const accepted = { lead: expect.anything() }
+const refused = (fields: Record<string, string>) => ({ fields })
+
+const rules = [
+  {
+    rule: 'name',
+    field: 'name',
+    message: 'Invalid name format',
+    valid: ["O'Brien", 'O’Brien', 'José Núñez', 'Anne-Marie St. John', '李 小龍', 'x'.repeat(100)],
+    invalid: ['R2D2', 'Ana_Ruiz', 'Ana@home', '<script>', 'Ana, Ruiz', 'x'.repeat(101)],
+  },
+  {
+    rule: 'phone',
+    field: 'phone',
+    message: 'Invalid phone number format',
+    valid: [
+      '5095550147',
+      '+1 (509) 555-0147',
+      '123456789012345',
+      // Characters are counted, not digits.
+      '(509)-555-',
+      '5 0 9 5 5 5 0 1 4 7',
+      // The spaces do not count, up to as many characters as can be typed.
+      '1 2 3 4 5 6 7 8 9 01',
+    ],
+    invalid: [
+      '509555014',
+      '5'.repeat(16),
+      '(509)-555-0147-1',
+      '1 2 3 4 5 6 7 8 9 0 1',
+      '509.555.0147',
+      '509-555-0147x2',
+      'call me now',
+      '٥٠٩٥٥٥٠١٤٧',
+    ],
+  },
+  {
+    rule: 'business name',
+    field: 'businessName',
+    message: 'Invalid business name format',
+    valid: ['Ruiz & Sons, Inc. (24-7)', 'Joe’s Pipes', 'Café 9', 'x'.repeat(100)],
+    invalid: ['Ruiz!', 'a/b', 'Ruiz #1', 'Pipes: fast', 'x'.repeat(101)],
+  },
+  {
+    rule: 'email',
+    field: 'email',
+    message: 'Invalid email format',
+    valid: ['a@b.co', 'a@b.c', 'ana+jobs@mail.ruiz.com', `${'a'.repeat(245)}@ruiz.com`],
+    invalid: [
+      'ana',
+      'ana@ruiz',
+      'a@b.',
+      'a@.b',
+      '@ruiz.com',
+      'ana@@ruiz.com',
+      'ana ruiz@ruiz.com',
+      '<ana@ruiz.com>',
+      '=HYPERLINK("http://evil.example/?@a.b","x")',
+      '+cmd|calc@ruiz.com',
+      '-2+3@ruiz.com',
+      '＝1@ruiz.com',
+      `${'a'.repeat(246)}@ruiz.com`,
+    ],
+  },
+]
+
+describe.each(rules)('$rule', ({ field, message, valid, invalid }) => {
+  it.each(valid)('accepts %s', (value) => expect(call({ [field]: value })).toEqual(accepted))
+
+  it.each(invalid)('rejects %s', (value) =>
+    expect(call({ [field]: value })).toEqual(refused({ [field]: message })),
+  )
+})
+
+it('a name gets straight apostrophes', () => {
+  expect(call({ name: ' Ana  O’Brien ' })).toMatchObject({ lead: { name: "Ana O'Brien" } })
+})
+
+it('the sticky dialog has no email', () => {
+  const { email: _, ...rest } = caller
+  const checked = validateLead('call-our-ai', rest, now)
+  expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest } })
+})
+
+describe('a missing value', () => {
+  it('is reported per field: name, phone, business name, email', () => {
+    expect(call({ name: ' ', phone: '', businessName: '', email: '\u200b' })).toEqual(
+      refused({
+        name: 'Full Name is required',
+        phone: 'Phone Number is required',
+        businessName: 'Business Name is required',
+        email: 'Email Address is required',
+      }),
+    )
+  })
+
+  it('is accepted in an optional field', () => {
+    expect(book({})).toEqual(accepted)
+  })
+
+  it.each([
+    ['fullName', 'Full Name is required'],
+    ['email', 'Email Address is required'],
+    ['phoneNumber', 'Phone Number is required'],
+    ['businessName', 'Business Name is required'],
+    ['businessDescription', 'Business Description is required'],
+    ['preferredDate', 'Preferred Date is required'],
+    ['preferredTime', 'Preferred Time is required'],
+  ])('%s is required in a booking', (name, message) => {
+    expect(book({ [name]: '' })).toEqual(refused({ [name]: message }))
+  })
+})
+
+describe('free text', () => {
+  it.each([
+    ['businessDescription', limits.description],
+    ['additionalNotes', limits.notes],
+    ['customChallenge', limits.text],
+    ['currentTools', limits.text],
+  ])('%s can have %i characters and no more', (name, max) => {
+    expect(book({ [name]: 'x'.repeat(max) })).toEqual(accepted)
+    expect(book({ [name]: 'x'.repeat(max + 1) })).toEqual(
+      refused({ [name]: expect.stringContaining(`at most ${max} characters`) }),
+    )
+  })
+})
+
+describe('website', () => {
+  const ofLength = (length: number) => 'https://ruiz.com/'.padEnd(length, 'a')
+
+  it.each(['', 'https://ruiz.com', 'http://ruiz.com/a?b=c#d', 'https://a.b/<x>', ofLength(500)])(
+    'accepts %s',
+    (website) => expect(book({ website })).toEqual(accepted),
+  )
+
+  it.each(['ruiz.com', 'javascript:alert(1)', 'ftp://ruiz.com', 'https://'])(
+    'rejects %s',
+    (website) =>
+      expect(book({ website })).toEqual(refused({ website: validationMessages.website })),
+  )
+
+  it('can have 500 characters', () => {
+    expect(book({ website: ofLength(501) })).toEqual(refused({ website: expect.any(String) }))
+  })
+})
+
+describe('choices', () => {
+  it('must come from the lists', () => {
+    expect(
+      book({
+        challenges: [...challengeOptions],
+        interestedServices: services.map(({ slug }) => slug),
+      }),
+    ).toEqual(accepted)
+    expect(book({ challenges: ['Too many dogs'] })).toEqual(
+      refused({ challenges: expect.any(String) }),
+    )
+    expect(book({ interestedServices: ['plumbing'] })).toEqual(
+      refused({ interestedServices: expect.any(String) }),
+    )
+  })
+
+  it('are seven times and no other', () => {
+    expect(preferredTimes).toEqual([
+      '12:00 PM',
+      '12:30 PM',
+      '1:00 PM',
+      '1:30 PM',
+      '2:00 PM',
+      '2:30 PM',
+      '3:00 PM',
+    ])
+    for (const preferredTime of preferredTimes) expect(book({ preferredTime })).toEqual(accepted)
+    for (const preferredTime of ['11:30 AM', '3:30 PM', '12:30', '12:30 pm'])
+      expect(book({ preferredTime })).toEqual(refused({ preferredTime: validationMessages.time }))
+  })
+
+  it('are days from tomorrow on, in Pacific time', () => {
+    const tooEarly = 'Preferred Date must be Saturday, November 21, 2026 or later, Pacific Time'
+    expect(book({ preferredDate: '2026-11-20' })).toEqual(refused({ preferredDate: tooEarly }))
+    expect(book({ preferredDate: '2026-11-21' })).toEqual(accepted)
+    for (const preferredDate of [
+      '2020-01-01',
+      '2027-02-29',
+      '2026-13-01',
+      'tomorrow',
+      '12/05/2026',
+    ])
+      expect(book({ preferredDate })).toEqual(refused({ preferredDate: tooEarly }))
+  })
+})
+
+describe('any values', () => {
+  const text = fc.oneof(fc.string(), anyText())
+  const mostly = <T>(value: T, other: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 30, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
+  const entries = fc.record(
+    Object.fromEntries(
+      Object.entries(booking).map(([name, value]) => [
+        name,
+        Array.isArray(value)
+          ? mostly<string | string[]>(value, fc.array(text, { maxLength: 3 }))
+          : mostly<string | string[]>(value, text),
+      ]),
+    ),
+  )
+
+  it('get the same result twice, and a valid lead stays the same when it is validated again', () => {
+    const seen = { accepted: 0, refused: 0 }
+    fc.assert(
+      fc.property(entries, (values) => {
+        const page = validateLead('booking', values, now)
+        seen['lead' in page ? 'accepted' : 'refused']++
+        expect(validateLead('booking', values, now)).toEqual(page)
+        if (!('lead' in page)) return
+        const { kind, ...lead } = page.lead
+        expect(validateLead(kind, lead, now)).toEqual(page)
+      }),
+      { numRuns: 500 },
+    )
+    expect(seen.accepted).toBeGreaterThan(50)
+    expect(seen.refused).toBeGreaterThan(50)
+  })
+})

@@ -1,0 +1,128 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { resubmitDelayMs } from '@/lib/forms/fields'
+import { type SubmitResult, tooFastHeader } from '@/lib/forms/result'
+
+const stored = new Map<string, string>()
+let submitForm: typeof import('@/lib/forms/submit').submitForm
+let newSubmissionId: typeof import('@/lib/forms/submit').newSubmissionId
+
+beforeEach(async () => {
+  stored.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  // The time of the last submission is kept in the module.
+  vi.resetModules()
+  ;({ submitForm, newSubmissionId } = await import('@/lib/forms/submit'))
+  return () => vi.unstubAllGlobals()
+})
+
+const valid = async () => ({})
+const returning = (status: 'accepted' | 'undelivered') =>
+  vi.fn(async (_previous: unknown, _form: FormData): Promise<SubmitResult> => ({ status }))
+
+function booking(preferredTime = '12:30 PM', preferredDate = '2026-12-05'): FormData {
+  const form = new FormData()
+  form.set('preferredDate', preferredDate)
+  form.set('preferredTime', preferredTime)
+  return form
+}
+
+it('stores the start of an accepted booking', async () => {
+  await submitForm('booking', booking(), valid, returning('accepted'))
+  expect(stored.get('demoStartTime')).toBe('20261205T123000')
+})
+
+it.each([
+  ['a failed booking', 'booking', 'undelivered', '12:30 PM'],
+  ['a callback', 'call-our-ai', 'accepted', '12:30 PM'],
+  ['a booking without a time', 'booking', 'accepted', ''],
+  ['a booking without a day', 'booking', 'accepted', '12:30 PM', ''],
+] as const)('%s stores no start', async (_name, kind, status, preferredTime, preferredDate?) => {
+  const form = booking(preferredTime, preferredDate)
+  await submitForm(kind, form, valid, returning(status))
+  expect(stored.has('demoStartTime')).toBe(false)
+})
+
+it('checks the resubmit delay of 2000 ms before it validates', async () => {
+  expect(resubmitDelayMs).toBe(2000)
+  vi.useFakeTimers({ now: 0, toFake: ['performance'] })
+  const validate = vi.fn(valid)
+  const submit = () => submitForm('call-our-ai', booking(), validate, returning('accepted'))
+  expect(await submit()).toEqual({ status: 'accepted' })
+  vi.advanceTimersByTime(resubmitDelayMs - 1)
+  expect(await submit()).toEqual({ status: 'too-fast' })
+  expect(validate).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(await submit()).toEqual({ status: 'accepted' })
+  vi.useRealTimers()
+})
+
+it('sends nothing invalid, and an invalid form does not start the resubmit delay', async () => {
+  const action = returning('accepted')
+  const invalid = async () => ({ name: 'Invalid name format' })
+  const result = await submitForm('call-our-ai', booking(), invalid, action)
+  expect(result).toEqual({ status: 'invalid', fields: { name: 'Invalid name format' } })
+  expect(action).not.toHaveBeenCalled()
+  expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'accepted' })
+})
+
+it('returns a failure when the connection fails', async () => {
+  const failing = () => Promise.reject(new TypeError('Failed to fetch'))
+  const result = await submitForm('call-our-ai', booking(), valid, failing)
+  expect(result).toEqual({ status: 'undelivered' })
+})
+
+it.each([
+  new Response('Too many', { status: 429 }),
+  new Response('Too many', { headers: { [tooFastHeader]: '1' } }),
+])('says to wait when nginx or the server refuses too many posts', async (response) => {
+  vi.stubGlobal('fetch', async () => response)
+  const action = () => fetch('/', { method: 'POST' }) as never
+  expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'too-fast' })
+})
+
+it('waits for an answer for 30 seconds, then ends the request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const fetchOfPage = vi.fn(
+    (_input: unknown, init?: RequestInit) =>
+      new Promise<never>((_, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      ),
+  )
+  vi.stubGlobal('fetch', fetchOfPage)
+  // Next.js calls fetch some time after the action was called.
+  const action = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    return fetch('/', { method: 'POST' }) as never
+  }
+  const result = submitForm('call-our-ai', booking(), valid, action)
+  let ended = false
+  void result.then(() => {
+    ended = true
+  })
+  await vi.advanceTimersByTimeAsync(29_900)
+  expect(ended).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await result).toEqual({ status: 'unanswered' })
+  expect(globalThis.fetch).toBe(fetchOfPage)
+  vi.useRealTimers()
+})
+
+it('sends the attribution of the first page', async () => {
+  stored.set('visit', JSON.stringify(['https://px.example/?utm_source=flyer', '']))
+  const action = returning('accepted')
+  await submitForm('call-our-ai', booking(), valid, action)
+  expect(action.mock.calls[0]?.[1].get('attribution')).toBe(
+    '{"utm_source":"flyer","landing_path":"/"}',
+  )
+})
+
+it('makes submission ids on pages over plain HTTP too', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  const ids = new Set(Array.from({ length: 100 }, newSubmissionId))
+  expect(ids.size).toBe(100)
+  for (const id of ids)
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
+})

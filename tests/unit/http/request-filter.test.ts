@@ -1,0 +1,245 @@
+import { createRequire } from 'node:module'
+import type { Writable } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { parse, rejectRequest } from '@/lib/http/request-filter'
+import { anyText } from '../../support/any-text'
+
+type Field = [name: string, value: string]
+
+const boundary = '----WebKitFormBoundaryA1b2C3d4E5f6G7h8'
+const contentType = `multipart/form-data; boundary=${boundary}`
+
+const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`
+const part = (name: string, value: string, header = disposition(name)) =>
+  `--${boundary}\r\n${header}\r\n\r\n${value}\r\n`
+const end = `--${boundary}--\r\n`
+
+const parseBody = (body: string | Buffer, type = contentType) =>
+  parse(Buffer.from(body), new Headers({ 'content-type': type }))
+
+/** Parses a body as Next.js parses native posts. */
+async function parseWithUndici(body: Buffer, type: string): Promise<unknown> {
+  const headers = { 'content-type': type }
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
+  return form && [...form]
+}
+
+type Busboy = (options: object) => Writable
+const busboy: Busboy = createRequire(import.meta.url)('next/dist/compiled/busboy')
+
+/** Parses a body as Next.js parses scripted posts, with the same options. */
+function parseWithBusboy(body: Buffer, type: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    const fields: unknown[] = []
+    const parser = busboy({
+      defParamCharset: 'utf8',
+      headers: { 'content-type': type },
+      limits: { fieldSize: 65_536 },
+    })
+    parser.on('field', (name, value) => fields.push([name, value]))
+    parser.on('file', (name, stream) => {
+      fields.push([name, 'file'])
+      stream.resume()
+    })
+    parser.on('error', (error) => resolve(String(error)))
+    parser.on('close', () => resolve(fields))
+    parser.write(body.subarray(0, body.length / 2))
+    parser.end(body.subarray(body.length / 2))
+  })
+}
+
+/** Undici removes a byte order mark on Node 20 and 22. Harmless: form fields are normalized, and no action field has one. */
+const withoutByteOrderMarks = (fields: Field[]) =>
+  fields.map(([name, value]) => [name, value.replace(/^\ufeff/, '')])
+
+describe('the body of a post', () => {
+  const name = fc.oneof(
+    fc.constantFrom('0', '_1_name', '_1_challenges', '$ACTION_1:0', '$ACTION_KEY', '__proto__'),
+    fc.stringMatching(/^[\w$:.-]{1,64}$/),
+  )
+  const cut = boundary.slice(0, -1)
+  const lines = ['', '\r\n', '\n--', '--\r\n', `\r\n--${cut}`, `\r\n${disposition('x')}\r\n\r\n`]
+  const value = fc.oneof(
+    anyText(60).map((text) => text.toWellFormed()),
+    fc.constantFrom(...lines, '\0', '\ufeffx', '"', '; name="x"', '%0D%0A', '=?utf-8?q?a?='),
+  )
+  const form = fc.array(fc.tuple(name, value), { maxLength: 6 })
+  const bodyOf = (fields: Field[]) => fields.map((each) => part(...each)).join('') + end
+
+  it('is parsed into the fields it was written from', () => {
+    fc.assert(
+      fc.property(form, (fields) => {
+        expect(parseBody(bodyOf(fields))).toEqual(fields)
+      }),
+    )
+  })
+
+  const line = `--${boundary}`
+  const field = disposition('0')
+  /** Pieces that parsers tend to read differently. Each replaces a random part of a valid body. */
+  const piece = fc.oneof(
+    fc.constantFrom(...'\n\r"\\;: \t\0\ufeff-', '\r\n', '--', '%22'),
+    fc.constantFrom(boundary, line, `\r\n${line}`, `${line}--`, end, part('0', 'x'), field),
+    fc.constantFrom('; filename="x"', "; name*=utf-8''0", '; name="0"', '\r\n\tfolded'),
+    fc.constantFrom(`\r\n${disposition('_1_x')}`, 'content-disposition: form-data; name=0'),
+    fc.constantFrom(
+      '\r\nContent-Type: text/plain; charset=utf-16',
+      '\r\nContent-Transfer-Encoding: base64',
+    ),
+    fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+  )
+  const edit = fc.tuple(fc.nat(), fc.nat({ max: 12 }), piece)
+  const anyBody = fc.tuple(form, fc.array(edit, { maxLength: 3 })).map(([fields, edits]) =>
+    edits.reduce(
+      (body, [at, length, put]) => {
+        const start = at % (body.length + 1)
+        return Buffer.concat([
+          body.subarray(0, start),
+          Buffer.from(put, 'latin1'),
+          body.subarray(start + length),
+        ])
+      },
+      Buffer.from(bodyOf(fields)),
+    ),
+  )
+  const anyType = fc.oneof(
+    { weight: 20, arbitrary: fc.constant(contentType) },
+    fc.constantFrom(
+      `multipart/form-data;boundary=${boundary}`,
+      `multipart/form-data; boundary="${boundary}"`,
+      `multipart/form-data; charset=utf-16; boundary=${boundary}`,
+      `${contentType}; boundary=x`,
+      `${contentType},x`,
+    ),
+  )
+
+  it('is rejected, or is read the same way by both parsers of Next.js', async () => {
+    let accepted = 0
+    await fc.assert(
+      fc.asyncProperty(anyBody, anyType, async (body, type) => {
+        const fields = parseBody(body, type)
+        if (!fields) return
+        accepted++
+        const [undici, scripted] = await Promise.all([
+          parseWithUndici(body, type),
+          parseWithBusboy(body, type),
+        ])
+        expect(withoutByteOrderMarks(undici as Field[])).toEqual(withoutByteOrderMarks(fields))
+        expect(scripted).toEqual(fields)
+      }),
+      { numRuns: 5000, seed: 20_261_121 },
+    )
+    expect(accepted).toBeGreaterThan(1000)
+  })
+
+  it.each([
+    ['two headers', part('0', 'x', `${field}\r\n${disposition('_1_x')}`)],
+    ['a charset', part('0', 'x', `${field}\r\nContent-Type: text/plain; charset=utf-16`)],
+    ['an encoding', part('0', 'eA==', `${field}\r\nContent-Transfer-Encoding: base64`)],
+    ['a file', part('0', 'x', `${field}; filename="x"`)],
+    ['a disposition in capitals', part('0', 'x', field.replace('form-data', 'FORM-DATA'))],
+    ['a name in capitals', part('0', 'x', field.replace('name=', 'Name='))],
+    ['a name without quotes', part('0', 'x', 'Content-Disposition: form-data; name=0')],
+    ['a second name', part('0', 'x', `${field}; name="1"`)],
+    ['an encoded name', part('0', 'x', "Content-Disposition: form-data; name*=utf-8''0")],
+    ...['a%22b', 'a\\"b', 'é', ''].map((name) => [`the name ${name}`, part(name, 'x')]),
+    ['a folded header', part('0', 'x', 'Content-Disposition: form-data;\r\n name="0"')],
+    ['bare line feeds', part('0', 'x').replaceAll('\r\n', '\n')],
+    ['bytes that are not UTF-8', Buffer.from(part('0', '\xff'), 'latin1')],
+    ['text before the first boundary', `x\r\n${part('0', 'x')}`],
+    ['the boundary within a value', part('0', `x--${boundary}`)],
+    ['the boundary within a value, without its dashes', part('0', `x${boundary}`)],
+  ] as [string, string | Buffer][])('is rejected with %s', (_, parts) => {
+    expect(parseBody(part('0', 'x') + end)).toEqual([['0', 'x']])
+    expect(parseBody(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
+  })
+
+  it('is rejected when it is cut off or continues after its end', () => {
+    expect(parseBody(part('0', 'x'))).toBeNull()
+    expect(parseBody(`${part('0', 'x')}${end}x`)).toBeNull()
+    expect(parseBody('')).toBeNull()
+  })
+
+  it.each([
+    '----WebKitFormBoundary8jcrkEKKTvYWkVBl',
+    '----geckoformboundary1c4b4b6f5f5f0a3a7d8d90d2d8b1c6a2',
+    '---------------------------735323031399963166993862150',
+    '----formdata-undici-019283746501',
+    '------------------------d74496d66958873e',
+  ])('may have the boundary %s of a browser or a tool', (token) => {
+    const body = `--${token}\r\n${disposition('0')}\r\n\r\nx\r\n--${token}--\r\n`
+    expect(parseBody(body, `multipart/form-data; boundary=${token}`)).toEqual([['0', 'x']])
+  })
+})
+
+describe('the request filter', () => {
+  const id = 'a'.repeat(42)
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    rejectRequest(
+      new Request('http://px.example/', {
+        method: 'POST',
+        headers: { 'content-type': contentType, ...headers },
+        body,
+      }),
+    )
+  const scripted = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
+  const native = (ref = '1', bound = '1') =>
+    part(`$ACTION_REF_${ref}`, '') +
+    part(`$ACTION_${bound}:0`, `{"id":"${id}","bound":"$@1"}`) +
+    part(`$ACTION_${bound}:1`, '[null]') +
+    part('$ACTION_KEY', `k${'0'.repeat(32)}`) +
+    part('name', 'Ana') +
+    end
+
+  it('accepts native and scripted posts, and rejects those that name no action or two', async () => {
+    const withId = { 'next-action': id }
+    expect(await post(scripted, withId)).toBeNull()
+    expect(await post(native())).toBeNull()
+    const marked = part('0', '\ufeff[null,"$K1"]') + end
+    const twoKeys = part('$ACTION_KEY', `k${'0'.repeat(32)}`) + native()
+    for (const [body, headers] of [
+      [scripted, { 'next-action': '' }],
+      [native(), { 'next-action': '' }],
+      [native('2', '1'), {}],
+      [twoKeys, {}],
+      [marked, withId],
+    ] as const)
+      expect(await post(body, headers)).toMatchObject({ status: 400 })
+  })
+
+  it.each([
+    ['/%', 400],
+    ['/icons/%E0%A4%A', 400],
+    ['/icons/icon-192.png', undefined],
+    ['/a[b]c', undefined],
+  ])('answers GET %s with %s', async (path, status) => {
+    const answer = await rejectRequest(new Request(`http://px.example${path}`))
+    expect(answer?.status).toBe(status)
+  })
+
+  it('rejects a page request with the type of a form, and unused methods', async () => {
+    const get = { headers: { 'content-type': contentType } }
+    expect(await rejectRequest(new Request('http://px.example/', get))).toMatchObject({
+      status: 400,
+    })
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
+      expect(await rejectRequest(new Request('http://px.example/', { method }))).toMatchObject({
+        status: 405,
+      })
+  })
+
+  it('warns once a minute when a proxy does not forward the Host header', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const headers = { origin: 'https://px.example', host: '127.0.0.1:3000' }
+    const request = () => new Request('http://127.0.0.1:3000/', { method: 'POST', headers })
+    for (let i = 0; i < 3; i++)
+      expect(await rejectRequest(request())).toMatchObject({ status: 403 })
+    const lines = write.mock.calls.map(([line]) => String(line))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '').warning).toContain(
+      'proxy_set_header Host $host, or $http_host if the site is not on port 443',
+    )
+    expect(lines[0]).not.toContain('px.example')
+  })
+})

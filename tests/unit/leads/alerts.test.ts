@@ -1,0 +1,247 @@
+import { userInfo } from 'node:os'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { Journal, openStore } from '@/lib/leads/journal'
+import type { LeasedLead } from '@/lib/leads/records'
+import { type Database, sqlite } from '../../support/database'
+import {
+  captureLog,
+  clearTables,
+  describeBothDatabases,
+  newLead,
+  record,
+  startServer,
+} from '../../support/in-process'
+import { WebhookReceiver } from '../../support/webhook-receiver'
+
+const minute = 60_000
+const hour = 60 * minute
+const start = Date.parse('2026-11-20T20:00:00Z')
+
+let time: number
+let receiver: WebhookReceiver
+let checkAlerts: typeof import('@/lib/leads/alerts').checkAlerts
+let log: ReturnType<typeof captureLog>
+
+async function load(ALERT_WEBHOOK_URL: string) {
+  await startServer({ SITE_URL: 'https://www.example.com', ALERT_WEBHOOK_URL })
+  ;({ checkAlerts } = await import('@/lib/leads/alerts'))
+}
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start()
+})
+afterAll(() => receiver.stop())
+beforeEach(async () => {
+  wait(Number.NaN)
+  if (!checkAlerts) await load(receiver.url('/alert-token-123'))
+  log = captureLog()
+  receiver.reset()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Lets time pass. NaN starts the clock again. */
+function wait(ms: number) {
+  time = Number.isNaN(ms) ? start : time + ms
+  vi.useFakeTimers({ toFake: ['Date'], now: time })
+}
+
+/** The texts that have arrived since the last call, without the name of the site. */
+function told(): string[] {
+  const texts = receiver.received.map(({ body }) => String(JSON.parse(body).text))
+  receiver.reset()
+  return texts.map((text) => text.replace(/^Plumbing Xperience \(www\.example\.com\): /, ''))
+}
+
+const dead =
+  'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call.'
+const waiting = 'They are stored and will be sent. Visitors notice nothing, but wait for a call.'
+const mayBePeople =
+  'Visitors may be among them, who read that their form was accepted and wait for a call.'
+const list = 'To see them, run: npm run leads -- list --state suspect'
+const release = 'To send one, run: npm run leads -- release ID'
+const toTest = 'To find out why, run: npm run leads -- test'
+
+describeBothDatabases('alerts with the journal', (open) => {
+  let database: Database
+  let journal: Journal
+  let other: Journal
+  const openJournal = () => new Journal({ ...openStore(database.url), now: () => String(time) })
+
+  beforeAll(async () => {
+    database = await open()
+    journal = openJournal()
+    other = openJournal()
+  })
+  afterAll(async () => {
+    await journal.close()
+    await other.close()
+    await database.stop()
+  })
+  afterEach(() => clearTables(journal))
+
+  const check = (each = journal) => checkAlerts(() => each)
+  const die = (lead: LeasedLead) => journal.settle({ ...lead, attempts: 9 }, 'failed')
+  /** Checks after this time, and returns what was told. */
+  const toldAfter = async (ms: number) => {
+    wait(ms)
+    await check()
+    return told()
+  }
+
+  it('say that leads are dead, every six hours, and that they are no longer', async () => {
+    const leads = [await record(journal), await record(journal)]
+    await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'delivered')
+    expect(await toldAfter(0)).toEqual([])
+    for (const lead of leads) await die(lead)
+    const text = (age: string) =>
+      `2 dead booking leads. ${dead} The oldest came in ${age} ago. Its last attempt: the webhook failed (failed). Fix the webhook (BOOKING_WEBHOOK_URL), then run: npm run leads -- redeliver`
+    expect(await toldAfter(5 * minute)).toEqual([text('5 min')])
+    expect(await toldAfter(6 * hour - 1)).toEqual([])
+    expect(await toldAfter(1)).toEqual([text('6 h')])
+    await journal.settleDelivered(leads.map(({ id }) => id))
+    expect(await toldAfter(0)).toEqual([])
+    expect(await toldAfter(10 * minute - 1)).toEqual([])
+    expect(await toldAfter(1)).toEqual(['Resolved after 6 h: dead booking leads.'])
+    expect(await toldAfter(0)).toEqual([])
+  })
+
+  it('say which leads wait for too long, and at once which their webhook rejects, and how to find out more', async () => {
+    await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'timeout')
+    await record(journal)
+    await journal.settle(await record(journal, { kind: 'see-ai-in-action' }), 'rejected')
+    const rejected = 'the webhook did not accept the request (rejected).'
+    expect(await toldAfter(0)).toEqual([
+      `1 see-ai-in-action lead that its webhook rejected. ${waiting} The oldest came in 0 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+    ])
+    expect(await toldAfter(15 * minute - 1)).toEqual([])
+    expect((await toldAfter(1)).sort()).toEqual([
+      `1 booking lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
+      `1 call-our-ai lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: the webhook did not answer in time (timeout). ${toTest} callback`,
+      `1 see-ai-in-action lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+    ])
+  })
+
+  it('say that suspects are unusually many', async () => {
+    for (let count = 0; count < 19; count++) await journal.recordSuspect(newLead())
+    expect(await toldAfter(0)).toEqual([])
+    await journal.recordSuspect(newLead())
+    expect(await toldAfter(0)).toEqual([
+      `20 suspect leads in the last hour. ${mayBePeople} ${list} --since 24h. ${release}`,
+    ])
+    expect(await toldAfter(hour - 1)).toEqual([])
+    expect(await toldAfter(1)).toEqual([])
+    const resolved = 'Resolved after 1 h: unusually many suspect leads.'
+    expect(await toldAfter(10 * minute)).toEqual([resolved])
+  })
+
+  it('say once a day that numbers were not called, and once a week that a suspect has waited for two days', async () => {
+    await journal.recordSuspect(newLead(), 'premium-phone')
+    expect(await toldAfter(0)).toEqual([
+      `1 leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`,
+    ])
+    expect(await toldAfter(24 * hour - 1)).toEqual([])
+    const text = `1 suspect leads have waited for more than two days. ${mayBePeople} ${list}. ${release}`
+    expect(await toldAfter(24 * hour)).toEqual([
+      'Resolved after 24 h: leads that were not sent because of their phone number.',
+    ])
+    expect(await toldAfter(1)).toEqual([text])
+    expect(await toldAfter(7 * 24 * hour - 1)).toEqual([])
+    expect(await toldAfter(1)).toEqual([text])
+  })
+
+  it('come from one of several instances, and contain nothing about the visitor', async () => {
+    await die(await record(journal))
+    await Promise.all([check(), check(other), check(), check(other)])
+    await check(other)
+    expect(receiver.received).toHaveLength(1)
+    const [{ body = '', headers } = {}] = receiver.received
+    expect(Object.keys(JSON.parse(body))).toEqual(['text'])
+    expect(headers?.['content-type']).toBe('application/json')
+    expect(body).not.toMatch(/Ana|5095550147|http/)
+  })
+
+  it('are not repeated when a condition comes and goes', async () => {
+    const texts: string[] = []
+    for (let count = 0; count < 4; count++) {
+      const lead = await record(journal)
+      await die(lead)
+      texts.push(...(await toldAfter(0)))
+      await journal.settleDelivered([lead.id])
+      texts.push(...(await toldAfter(0)))
+      wait(9 * minute)
+    }
+    expect(texts).toHaveLength(1)
+  })
+
+  it('are sent again in five minutes when their address fails, which is logged without it', async () => {
+    await die(await record(journal))
+    receiver.respondWith(404)
+    await check()
+    expect(await toldAfter(0)).toHaveLength(1)
+    const failure = { event: 'alert failed', alert: 'dead booking', outcome: 'rejected' }
+    expect(log.events()).toMatchObject([failure])
+    expect(log.text()).not.toMatch(/token-123|127\.0\.0\.1/)
+    expect(await toldAfter(5 * minute)).toHaveLength(1)
+    expect(await toldAfter(0)).toEqual([])
+  })
+
+  it('say nothing about the end of what nobody was told', async () => {
+    await die(await record(journal))
+    receiver.respondWith(500)
+    expect(await toldAfter(0)).toHaveLength(1)
+    await journal.write('DELETE FROM leads RETURNING id')
+    expect(await toldAfter(0)).toEqual([])
+    expect(await toldAfter(hour)).toEqual([])
+    expect(await journal.read('SELECT name FROM alerts')).toEqual([])
+  })
+
+  it('outlive a clock that is set back, and are not over for an instance whose clock is a little behind', async () => {
+    await die(await record(journal))
+    expect(await toldAfter(0)).toHaveLength(1)
+    expect(await toldAfter(-1)).toEqual([])
+    await journal.write('UPDATE alerts SET seen_at = seen_at + 2 RETURNING name')
+    expect(await toldAfter(0)).toEqual([])
+    expect(await journal.read('SELECT name FROM alerts')).toEqual([{ name: 'dead booking' }])
+    expect(await toldAfter(-24 * hour)).toHaveLength(1)
+  })
+})
+
+it('a journal that cannot be written or opened is told by each process, and its recovery too', async () => {
+  const store = openStore(sqlite().url)
+  let full = true
+  const journal = new Journal({
+    ...store,
+    write: async (sql, values) => {
+      if (full) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
+      return store.write(sql, values)
+    },
+  })
+  const toldAfter = async (ms: number, open = () => journal) => {
+    wait(ms)
+    await checkAlerts(open, 0)
+    return told()
+  }
+  const text = (cause: string) =>
+    `The journal cannot be written: ${cause}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
+  expect(await toldAfter(0)).toEqual([text('the disk is full (SQLITE_FULL)')])
+  expect(await toldAfter(0)).toEqual([])
+  const cannotOpen = () => {
+    throw new Error('no such folder')
+  }
+  const cause = `it cannot be opened or written by the user ${userInfo().username} (Error)`
+  expect(await toldAfter(6 * hour, cannotOpen)).toEqual([text(cause)])
+  full = false
+  expect(await toldAfter(0)).toEqual([])
+  const resolved = 'Resolved after 6 h: the journal could not be written.'
+  expect(await toldAfter(10 * minute)).toEqual([resolved])
+  expect(await toldAfter(0)).toEqual([])
+  await journal.close()
+})
+
+it('says nothing without an address', async () => {
+  await load('')
+  await checkAlerts(() => expect.unreachable())
+  expect(told()).toEqual([])
+})

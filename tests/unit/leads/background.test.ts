@@ -1,0 +1,145 @@
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { maxDuration } from '@/app/api/leads/redeliver/route'
+import { cronBudgetMs } from '@/lib/leads/redeliver'
+import { attemptTimeoutMs } from '@/lib/leads/webhook'
+import { describeBothDatabases, record, startReceiver, startServer } from '../../support/in-process'
+import type { WebhookReceiver } from '../../support/webhook-receiver'
+
+/** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
+
+const secret = 'a secret of some length'
+const webhooks = (receiver: WebhookReceiver) => ({
+  CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+  BOOKING_WEBHOOK_URL: receiver.url('/book'),
+  ALERT_WEBHOOK_URL: receiver.url('/alert'),
+})
+const rejectedLead = expect.stringMatching(
+  /^Plumbing Xperience \(.+\): 1 call-our-ai lead that its webhook rejected\. .* Its last attempt: the webhook did not accept the request \(rejected\)\. To find out why, run: npm run leads -- test callback$/,
+)
+const rejectCallbacks = (receiver: WebhookReceiver) =>
+  receiver.respondByDefault(({ path }) => (path === '/call' ? 410 : 'accept'))
+const sentTo = (receiver: WebhookReceiver, path: string) =>
+  receiver.received.filter((request) => request.path === path)
+const alertsOf = (receiver: WebhookReceiver) =>
+  sentTo(receiver, '/alert').map(({ body }) => JSON.parse(body).text)
+const stopSignals = ['SIGTERM', 'SIGINT'] as const
+
+afterEach(() => {
+  for (const signal of stopSignals) process.removeAllListeners(signal)
+})
+
+it('a server of one’s own delivers, tells ops about rejected leads, and deletes old data, again and again', async () => {
+  const receiver = await startReceiver()
+  const { journal } = await startServer(webhooks(receiver))
+  const old = await record(journal)
+  await journal.settle(old, 'delivered')
+  await journal.write('UPDATE leads SET created_at = 1, delivered_at = 1 RETURNING id')
+  await journal.returnLease(await record(journal))
+  await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'rejected')
+  const reopen = vi.spyOn(journal, 'reopenIfReplaced')
+  const { startBackground } = await import('@/lib/leads/redeliver')
+  const { shutdown } = await import('@/lib/leads/shutdown')
+  startBackground()
+  await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => alertsOf(receiver), { timeout: 20_000 }).toEqual([rejectedLead])
+  await expect.poll(() => journal.find(old.id)).toBeNull()
+  expect(reopen).toHaveBeenCalled()
+  // A task that fails runs again.
+  vi.spyOn(journal, 'leaseNextDue').mockRejectedValueOnce(new Error('away'))
+  await journal.returnLease(await record(journal))
+  await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(2)
+  shutdown.started = true
+})
+
+it('the cron job with its secret delivers leads, deletes old data, and tells ops about rejected leads once', async () => {
+  const receiver = await startReceiver()
+  rejectCallbacks(receiver)
+  const server = await startServer({ ...webhooks(receiver), VERCEL: '1', CRON_SECRET: secret })
+  for (const kind of ['booking', 'call-our-ai'] as const)
+    await server.journal.returnLease(await record(server.journal, { kind }))
+  expect((await server.callCron()).status).toBe(401)
+  expect((await server.callCron('wrong')).status).toBe(401)
+  expect(receiver.received).toEqual([])
+  const tallies = [await server.callCron(secret), await server.callCron(secret)]
+  expect(tallies.map(({ body }) => body)).toEqual([
+    { delivered: 1, failed: 1, purged: 0 },
+    { delivered: 0, failed: 0, purged: 0 },
+  ])
+  expect(alertsOf(receiver)).toEqual([rejectedLead])
+  expect(cronBudgetMs + attemptTimeoutMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
+})
+
+it('there is no cron job without a secret', async () => {
+  expect((await (await startServer()).callCron('')).status).toBe(404)
+})
+
+it.each([
+  [
+    'on Vercel',
+    { VERCEL: '1', DATABASE_URL: '' },
+    [
+      'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+      'CRON_SECRET is not set: leads whose webhook fails are never sent again. Set it, so that the cron job can send them',
+      'BOOKING_WEBHOOK_URL is not set: until you set it, its leads are refused',
+      'CALLBACK_WEBHOOK_URL is not set: until you set it, its leads are refused',
+    ],
+  ],
+  [
+    'elsewhere',
+    {
+      NODE_ENV: 'production',
+      CALLBACK_WEBHOOK_URL: 'https://n8n.example.com/webhook-test/plumbing_xperience',
+    },
+    [
+      'BOOKING_WEBHOOK_URL is not set: until you set it, its leads wait in the journal',
+      'CALLBACK_WEBHOOK_URL is a test address of n8n, which takes one request and then answers 404. Set the production address',
+      'SITE_URL is not set: canonical addresses, the sitemap and structured data say http://localhost:3000. Set it and build again',
+    ],
+  ],
+])('the start warns of missing settings %s', async (_, variables, warnings) => {
+  const { log } = await startServer(variables)
+  const { start } = await import('@/lib/start')
+  const { shutdown } = await import('@/lib/leads/shutdown')
+  await start()
+  shutdown.started = true
+  expect(log.warnings()).toEqual(warnings)
+})
+
+describeBothDatabases('health', (open) => {
+  it('reports counts and ages of leads with the secret only, and never an address or personal data', async () => {
+    const database = await open()
+    onTestFinished(() => database.stop())
+    const receiver = await startReceiver()
+    const server = await startServer({
+      ...webhooks(receiver),
+      DATABASE_URL: database.url,
+      CRON_SECRET: secret,
+    })
+    const { journal } = server
+    expect((await server.readHealth(secret)).body).toMatchObject({
+      leads: { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 },
+      oldestUndelivered: null,
+      oldestSuspect: null,
+    })
+    await journal.settle(await record(journal), 'delivered')
+    await journal.settle({ ...(await record(journal)), attempts: 9 }, 'failed')
+    await journal.settle(await record(journal), 'failed')
+    await server.submit({ reference_note: 'http://spam.example' })
+    for (const [index, state] of ['delivered', 'dead', 'pending', 'suspect'].entries())
+      await journal.write('UPDATE leads SET created_at = $2 WHERE state = $1 RETURNING id', [
+        state,
+        (index + 1) * 1000,
+      ])
+    expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
+    expect(await server.readHealth('a wrong secret')).toEqual({ status: 200, body: { ok: true } })
+    expect((await server.readHealth(secret)).body).toEqual({
+      ok: true,
+      webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
+      badSecretFiles: [],
+      journal: database.url.startsWith('file:') ? 'sqlite' : 'postgres',
+      leads: { pending: 1, leased: 0, delivered: 1, suspect: 1, dead: 1 },
+      oldestUndelivered: '1970-01-01T00:00:02.000Z',
+      oldestSuspect: '1970-01-01T00:00:04.000Z',
+    })
+  })
+})

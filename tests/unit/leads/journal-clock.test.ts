@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Journal, openStore } from '@/lib/leads/journal'
+import { leaseMs } from '@/lib/leads/records'
+import { postgres, sqlite } from '../../support/database'
+import { newLead, record } from '../../support/in-process'
+
+const start = Date.parse('2026-11-20T20:00:00Z')
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: start })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('the clock of leases is the database’s on PostgreSQL, even if the clocks of instances differ', async () => {
+  const database = await postgres()
+  const [one, two] = [new Journal(openStore(database.url)), new Journal(openStore(database.url))]
+  const entry = await record(one)
+  vi.setSystemTime(start + 600_000)
+  expect(await two.leaseNextDue(['booking'])).toBeNull()
+  await one.returnLease(entry)
+  vi.setSystemTime(start - 600_000)
+  expect(await two.leaseNextDue(['booking'])).toMatchObject({ id: entry.id })
+  await Promise.all([one.close(), two.close()])
+  await database.stop()
+})
+
+it('the clock of leases is the machine’s on SQLite', async () => {
+  const journal = new Journal(openStore(sqlite().url))
+  const { id, createdAt } = await record(journal)
+  expect(createdAt).toBe(start)
+  vi.setSystemTime(start + leaseMs)
+  expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id })
+  await journal.close()
+})
+
+it('a journal writes once a minute to check itself, and at once after a failure', async () => {
+  const store = openStore(sqlite().url)
+  let full = false
+  let checks = 0
+  const failing = new Journal({
+    ...store,
+    write: async (sql, values) => {
+      if (sql.includes('journal_check')) checks++
+      if (full) throw new Error('disk full')
+      return store.write(sql, values)
+    },
+  })
+  await failing.check()
+  full = true
+  await failing.check()
+  expect(checks).toBe(1)
+  vi.advanceTimersByTime(60_000)
+  for (let i = 0; i < 2; i++) await expect(failing.check()).rejects.toThrow('disk full')
+  full = false
+  await failing.check()
+  expect(checks).toBe(4)
+  full = true
+  await expect(failing.record(newLead())).rejects.toThrow('disk full')
+  await expect(failing.check()).rejects.toThrow('disk full')
+  await failing.close()
+})

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { Journal, openStore } from '@/lib/leads/journal'
+import {
+  backoffMs,
+  type LeadRecord,
+  type LeasedLead,
+  leaseMs,
+  type StoredLead,
+} from '@/lib/leads/records'
+import type { LeadKind } from '@/lib/site'
+import type { Database } from '../../support/database'
+import { clearTables, describeDatabases, newLead, record } from '../../support/in-process'
+
+const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
+const start = Date.parse('2026-11-20T20:00:00Z')
+/** The clock of all journals. */
+let now = start
+const setClock = (ms: number) => {
+  now = start + ms
+}
+const openJournal = (url: string) => new Journal({ ...openStore(url), now: () => String(now) })
+
+// Every store passes the same tests. `other` is a second instance on the same database.
+describeDatabases('the journal', (open) => {
+  let database: Database
+  let journal: Journal
+  let other: Journal
+
+  beforeAll(async () => {
+    database = await open()
+    journal = openJournal(database.url)
+    other = openJournal(database.url)
+  })
+  afterAll(async () => {
+    await journal.close()
+    await other.close()
+    await database.stop()
+  })
+  beforeEach(() => {
+    setClock(0)
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  })
+  afterEach(() => clearTables(journal))
+
+  const recorded = (change: Partial<LeadRecord> = {}) => record(journal, change)
+  const leaseAt = (ms: number, each = journal) => {
+    setClock(ms)
+    return each.leaseNextDue(kinds)
+  }
+
+  it('creates its tables once when several processes start at the same time, with one secret', async () => {
+    const third = await open()
+    const journals = Array.from({ length: 5 }, () => openJournal(third.url))
+    for (const entry of await Promise.all(journals.map((each) => record(each))))
+      expect(entry).toMatchObject({ attempts: 0 })
+    const [{ leads } = {}] = (await journals[0]?.read('SELECT COUNT(*) AS leads FROM leads')) ?? []
+    expect(Number(leads)).toBe(5)
+    const secrets = await Promise.all(journals.map((each) => each.secret()))
+    expect(secrets).toEqual(Array(5).fill(expect.stringMatching(/^.{44}$/)))
+    expect(new Set(secrets).size).toBe(1)
+    await Promise.all(journals.map((each) => each.close()))
+    await third.stop()
+  })
+
+  it('leases a lead to the process that recorded it, and to another when its lease has expired', async () => {
+    const attribution = { utm_source: 'flyer' }
+    const entry = await recorded({ extras: { consent: '2026-11', attribution } })
+    expect(await other.find(entry.id)).toMatchObject({
+      state: 'leased',
+      attempts: 0,
+      createdAt: start,
+      payload: entry.payload,
+      extras: { consent: '2026-11', attribution },
+    })
+    expect(await leaseAt(leaseMs - 1, other)).toBeNull()
+    expect(await other.record(newLead({ id: entry.id }))).toBe('busy')
+    const { id, payload } = entry
+    expect(await leaseAt(leaseMs, other)).toMatchObject({ id, payload })
+    expect(await journal.settle(entry, 'delivered')).toBeNull()
+    expect((await journal.find(id))?.state).toBe('leased')
+    setClock(2 * leaseMs)
+    expect(await journal.record(newLead({ id }))).toMatchObject({ id })
+  })
+
+  it('leases a due lead to one instance only', async () => {
+    const entries: LeasedLead[] = []
+    for (let i = 0; i < 20; i++) entries.push(await recorded())
+    for (const entry of entries) await journal.settle(entry, 'failed')
+    const leasedIds: string[] = []
+    await Promise.all(
+      [journal, other, journal, other].map(async (each) => {
+        for (;;) {
+          const next = await leaseAt(backoffMs[0] ?? 0, each)
+          if (!next) return
+          leasedIds.push(next.id)
+        }
+      }),
+    )
+    expect(leasedIds.sort()).toEqual(entries.map(({ id }) => id).sort())
+  })
+
+  it('follows the schedule of attempts, then marks a lead dead', async () => {
+    let current = await recorded()
+    let passed = 0
+    for (const [index, wait] of backoffMs.entries()) {
+      expect(await journal.settle(current, 'failed')).toBe('pending')
+      expect((await journal.find(current.id))?.nextAt).toBe(start + passed + wait)
+      expect(await leaseAt(passed + wait - 1)).toBeNull()
+      passed += wait
+      const leased = await leaseAt(passed)
+      expect(leased).toMatchObject({ id: current.id, attempts: index + 1 })
+      if (leased) current = leased
+    }
+    expect(await journal.settle(current, 'timeout')).toBe('dead')
+    const dead = { state: 'dead', outcome: 'timeout', attempts: 10, nextAt: null }
+    expect(await journal.find(current.id)).toMatchObject(dead)
+    expect(await leaseAt(passed * 2)).toBeNull()
+  })
+
+  it('waits as long as the receiver asked, and does not count an attempt that was throttled', async () => {
+    const [asked, first, last] = [await recorded(), await recorded(), await recorded()]
+    await journal.settle(asked, 'unavailable', 600_000)
+    expect((await journal.find(asked.id))?.nextAt).toBe(start + 600_000)
+    await journal.settle(first, 'throttled')
+    const inFiveMinutes = { attempts: 0, nextAt: start + 300_000 }
+    expect(await journal.find(first.id)).toMatchObject(inFiveMinutes)
+    const attempts = backoffMs.length
+    expect(await journal.settle({ ...last, attempts }, 'throttled')).toBe('pending')
+    expect(await journal.find(last.id)).toMatchObject({ attempts })
+  })
+
+  it('leases a lead whose time is too far ahead, because a clock was wrong', async () => {
+    const [leased, pending] = [await recorded(), await recorded()]
+    setClock(40 * 86_400_000)
+    await journal.returnLease(pending)
+    const found = [await leaseAt(-3_600_000, other), await leaseAt(-3_600_000, other)]
+    expect(found.map((lead) => lead?.id).sort()).toEqual([leased.id, pending.id].sort())
+  })
+
+  it('makes pending and dead leads due now, and gives a dead one all its attempts again', async () => {
+    const [pending, dead, delivered] = [await recorded(), await recorded(), await recorded()]
+    await journal.settle(pending, 'failed')
+    await journal.settle({ ...dead, attempts: backoffMs.length }, 'failed')
+    await journal.settle(delivered, 'delivered')
+    const makeDue = (id?: string) => journal.makeDue(['pending', 'dead'], id)
+    expect(await journal.leaseNextDue(kinds)).toBeNull()
+    expect([await makeDue('unknown-id'), await makeDue(delivered.id)]).toEqual([0, 0])
+    expect(await makeDue(dead.id)).toBe(1)
+    expect(await other.leaseNextDue(kinds)).toMatchObject({ id: dead.id, attempts: 0 })
+    expect(await makeDue()).toBe(1)
+    expect(await other.leaseNextDue(kinds)).toMatchObject({ id: pending.id, attempts: 1 })
+  })
+
+  it('settles leads that were delivered while it failed, whoever leases them', async () => {
+    const [leased, pending] = [await recorded(), await recorded()]
+    await journal.settle(pending, 'failed')
+    const ids = [leased.id, pending.id]
+    expect((await other.settleDelivered([...ids, 'unknown-id'])).sort()).toEqual(ids.sort())
+    for (const id of ids)
+      expect(await journal.find(id)).toMatchObject({ state: 'delivered', nextAt: null })
+    expect(await journal.settle(leased, 'failed')).toBeNull()
+  })
+
+  it('records the same entries again without changing them, and not once they are delivered', async () => {
+    const { id, payload, ...entry } = await recorded()
+    await journal.settle({ id, payload, ...entry }, 'failed')
+    setClock(1000)
+    const again = await record(journal, { id, payload: { ...payload, submittedAt: 'later' } })
+    expect(again).toMatchObject({ id, payload, createdAt: start })
+    expect(await leaseAt(leaseMs)).toBeNull()
+    await journal.settle(again, 'delivered')
+    expect(await journal.record(newLead({ id }))).toBe('delivered')
+  })
+
+  it('deletes the older version of a correction only while it is pending', async () => {
+    for (const [settle, remains] of [
+      [(entry: LeasedLead) => journal.settle(entry, 'failed'), false],
+      [(entry: LeasedLead) => journal.settle(entry, 'delivered'), true],
+      [(entry: LeasedLead) => journal.settle({ ...entry, attempts: 9 }, 'failed'), true],
+      [async () => undefined, true],
+    ] as const) {
+      const submissionId = randomUUID()
+      const older = await recorded({ submissionId })
+      const otherKind = await recorded({ submissionId, kind: 'call-our-ai' })
+      await settle(older)
+      await journal.settle(otherKind, 'failed')
+      const correction = await record(other, { submissionId })
+      expect(correction.corrects).toBe(remains ? undefined : older.id)
+      expect((await journal.find(older.id)) !== null).toBe(remains)
+      expect(await journal.find(otherKind.id)).not.toBeNull()
+    }
+  })
+
+  it('leases only the requested kinds of lead, and a returned one at once', async () => {
+    const entry = await recorded({ kind: 'call-our-ai' })
+    setClock(1000)
+    await journal.returnLease(entry)
+    const returned = { state: 'pending', attempts: 0, nextAt: start + 1000 }
+    expect(await journal.find(entry.id)).toMatchObject(returned)
+    expect(await journal.leaseNextDue(['booking'])).toBeNull()
+    expect(await journal.leaseNextDue([])).toBeNull()
+    const { id } = entry
+    expect(await journal.leaseNextDue(['call-our-ai'])).toMatchObject({ id, attempts: 0 })
+  })
+
+  it('leases expired leads first, then the lead that became due last', async () => {
+    const old = await recorded()
+    await journal.returnLease(old)
+    const [killed, fresh] = [await recorded(), await recorded()]
+    setClock(leaseMs)
+    await journal.returnLease(fresh)
+    const order: (string | undefined)[] = []
+    for (let i = 0; i < 3; i++) order.push((await other.leaseNextDue(kinds))?.id)
+    expect(order).toEqual([killed.id, fresh.id, old.id])
+  })
+
+  it('reads every lead once, oldest first', async () => {
+    for (let i = 0; i < 410; i++) {
+      setClock(Math.floor(i / 3))
+      await journal.recordSuspect(newLead({ payload: { i: String(i) } }))
+    }
+    const pages: StoredLead[][] = []
+    for await (const page of journal.pages()) pages.push(page)
+    expect(pages.map(({ length }) => length)).toEqual([200, 200, 10])
+    const leads = pages.flat()
+    expect(new Set(leads.map(({ id }) => id)).size).toBe(410)
+    const times = leads.map(({ createdAt }) => createdAt)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    for await (const _ of journal.pages({ states: ['pending', 'dead'] })) expect.unreachable()
+  })
+
+  it('leases a suspect once it is released, or submitted again without the honeypot', async () => {
+    const [released, corrected, sent] = [newLead(), newLead(), await recorded()]
+    for (const lead of [released, corrected]) await journal.recordSuspect(lead)
+    // A bot that repeats the entries of a lead does not change it.
+    await journal.recordSuspect(newLead({ id: sent.id }))
+    expect((await journal.find(sent.id))?.state).toBe('leased')
+    await journal.settle(sent, 'delivered')
+    expect(await leaseAt(1e9)).toBeNull()
+    setClock(0)
+    const { id, payload } = released
+    expect(await journal.makeDue(['pending', 'dead'], id)).toBe(0)
+    expect(await journal.makeDue(['suspect'], 'unknown-id')).toBe(0)
+    expect(await journal.makeDue(['suspect'], id)).toBe(1)
+    expect(await journal.leaseNextDue(kinds)).toMatchObject({ id, payload })
+    expect(await journal.record(corrected)).toMatchObject({ id: corrected.id })
+  })
+})

@@ -1,0 +1,213 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Libsql from 'libsql'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { postgres } from '../../support/database'
+import { startReceiver, startServer } from '../../support/in-process'
+import { SilentDatabase } from '../../support/silent-database'
+import { sqliteUrl } from '../../support/site'
+import { temporaryFolder } from '../../support/temporary-folder'
+
+/** What happens to leads while a journal or a webhook fails. */
+
+const accepted = { status: 'accepted' }
+const undelivered = { status: 'undelivered' }
+const secret = 'a secret for the tests'
+
+type Fault = { url: string; begin(): unknown; end(): unknown }
+
+async function stoppedPostgres(): Promise<Fault> {
+  const database = await postgres()
+  onTestFinished(() => database.stop())
+  return { url: database.url, begin: database.pause, end: database.resume }
+}
+
+async function silentPostgres(): Promise<Fault> {
+  const database = await postgres()
+  const silent = await SilentDatabase.start(database.url)
+  onTestFinished(() => silent.stop().then(database.stop))
+  return { url: silent.url, begin: () => silent.drop(), end: () => silent.pass() }
+}
+
+async function lockedFile(): Promise<Fault> {
+  const url = sqliteUrl()
+  let lock: Libsql.Database
+  const begin = () => {
+    lock = new Libsql(url.slice('file:'.length))
+    lock.exec('BEGIN IMMEDIATE')
+  }
+  return { url, begin, end: () => void lock.exec('ROLLBACK') }
+}
+
+async function blockedFolder(): Promise<Fault> {
+  const blocked = join(temporaryFolder('leads'), 'file')
+  const begin = () => writeFileSync(blocked, 'not a folder')
+  return { url: `file:${join(blocked, 'leads.db')}`, begin, end: () => rmSync(blocked) }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
+  ['whose database does not run', 'before', stoppedPostgres],
+  ['whose database is stopped', 'after', stoppedPostgres],
+  ['whose database never answers', 'before', silentPostgres],
+  ['whose database stops answering', 'after', silentPostgres],
+  ['that another process locks', 'after', lockedFile],
+  ['whose folder is not one', 'before', blockedFolder],
+])('a journal %s', (_, faultBegins, open) => {
+  it('delays a few visitors by seconds, loses no lead, and is used again when it works', async () => {
+    const receiver = await startReceiver()
+    const fault = await open()
+    if (faultBegins === 'before') await fault.begin()
+    const server = await startServer({
+      DATABASE_URL: fault.url,
+      CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+      BOOKING_WEBHOOK_URL: receiver.url('/book'),
+      CRON_SECRET: secret,
+    })
+    if (faultBegins === 'after') {
+      expect(await server.submit()).toEqual(accepted)
+      await fault.begin()
+    }
+    const submit = async () => {
+      const began = performance.now()
+      expect(await server.submit()).toEqual(accepted)
+      return performance.now() - began
+    }
+    const first = await Promise.all(Array.from({ length: 10 }, submit))
+    expect(Math.max(...first)).toBeLessThan(5000)
+    const later: number[] = []
+    for (let i = 0; i < 10; i++) later.push(await submit())
+    expect(Math.min(...later)).toBeLessThan(100)
+    expect(later.reduce((sum, ms) => sum + ms)).toBeLessThan(5000)
+    expect(receiver.received).toHaveLength(faultBegins === 'after' ? 21 : 20)
+    // Each fault is logged once a minute.
+    const faults = server.log.events().filter(({ event }) => event === 'journal fault')
+    expect(faults.length).toBeGreaterThan(0)
+    expect(faults.length).toBeLessThan(4)
+    expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
+    expect((await server.readHealth(secret)).body).toMatchObject({ journal: 'failing' })
+
+    // A lead can now be neither stored nor sent.
+    receiver.respondWith(500)
+    expect(await server.submit()).toMatchObject(undelivered)
+    expect(await server.readHealth()).toEqual({ status: 503, body: { ok: false } })
+    expect(await server.submit()).toEqual(accepted)
+    expect((await server.readHealth()).status).toBe(200)
+    for (const name of ['CALLBACK_WEBHOOK_URL', 'BOOKING_WEBHOOK_URL']) vi.stubEnv(name, '')
+    expect(await server.submit()).toMatchObject(undelivered)
+    expect(await server.readHealth(secret)).toEqual({
+      status: 503,
+      body: {
+        ok: false,
+        webhooks: { CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'not set' },
+        badSecretFiles: [],
+        journal: 'failing',
+      },
+    })
+
+    await fault.end()
+    // The circuit breaker of the database closes again.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await vi.waitFor(
+      async () => {
+        vi.advanceTimersByTime(600_000)
+        expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
+      },
+      { timeout: 30_000 },
+    )
+    // It is kept until a webhook is set.
+    expect(await server.submit()).toEqual(accepted)
+    vi.stubEnv('CALLBACK_WEBHOOK_URL', receiver.url('/call'))
+    receiver.reset()
+    expect(await server.redeliver()).toMatchObject({ delivered: 1 })
+    expect(receiver.received).toMatchObject([{ path: '/call' }])
+  })
+})
+
+it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refused', async () => {
+  const receiver = await startReceiver()
+  const server = await startServer({
+    VERCEL: '1',
+    DATABASE_URL: '',
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+    BOOKING_WEBHOOK_URL: receiver.url('/book'),
+    CRON_SECRET: secret,
+  })
+  expect(await server.submit()).toEqual(accepted)
+  expect((await server.readHealth(secret)).body).toMatchObject({ ok: true, journal: 'off' })
+  receiver.respondWith(500)
+  expect(await server.submit()).toMatchObject(undelivered)
+  expect((await server.readHealth(secret)).body).toMatchObject({ ok: false, journal: 'off' })
+  // Its sender could be a person, whose lead would be lost.
+  expect(await server.submit({ reference_note: 'http://spam.example' })).toMatchObject(undelivered)
+  expect(await server.callCron(secret)).toMatchObject({ status: 409 })
+})
+
+it('a webhook that is replaced in its file gets the next lead and those that its predecessor rejected, and ops are told while the file is bad', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const receiver = await startReceiver()
+  const alerts = await startReceiver()
+  receiver.respondByDefault(({ path }) => (path === '/gone' ? 410 : 'accept'))
+  const folder = temporaryFolder('secrets')
+  const replace = (name: string, text: string) => {
+    writeFileSync(join(folder, `${name}.new`), `${text}\n`)
+    renameSync(join(folder, `${name}.new`), join(folder, name))
+  }
+  const newSecret = `whsec_${btoa('a new secret, 24 bytes.')}`
+  replace('url', receiver.url('/gone'))
+  replace('secret', `whsec_${btoa('an old secret, 24 bytes')}`)
+  const server = await startServer({
+    CALLBACK_WEBHOOK_URL: undefined,
+    CALLBACK_WEBHOOK_URL_FILE: join(folder, 'url'),
+    WEBHOOK_SECRET_FILE: join(folder, 'secret'),
+    ALERT_WEBHOOK_URL: alerts.url('/'),
+    CRON_SECRET: secret,
+  })
+  expect(await server.submit()).toMatchObject(undelivered)
+  expect(await server.leads()).toMatchObject([
+    { state: 'pending', outcome: 'rejected', attempts: 1 },
+  ])
+  replace('secret', newSecret)
+  replace('url', receiver.url('/new'))
+  expect(await server.submit({ name: 'Second Lead' })).toEqual(accepted)
+  expect(await server.redeliver()).toEqual({ delivered: 1, failed: 0 })
+  const sent = receiver.received.filter(({ path }) => path === '/new')
+  const names = sent.map(({ body, headers }) => {
+    new Webhook(newSecret).verify(body, headers as Record<string, string>)
+    return JSON.parse(body).Name
+  })
+  expect(names).toEqual(['Second Lead', 'Ana Ruiz'])
+
+  /** What is told about the file after this time. */
+  const toldAfter = async (ms: number) => {
+    vi.setSystemTime(Date.now() + ms)
+    expect(await server.submit()).toEqual(accepted)
+    expect(receiver.received.at(-1)?.path).toBe('/new')
+    alerts.reset()
+    const { checkAlerts } = await import('@/lib/leads/alerts')
+    await checkAlerts()
+    const texts = alerts.received.map(({ body }) => String(JSON.parse(body).text))
+    const { badSecretFiles } = (await server.readHealth(secret)).body
+    return [badSecretFiles, texts.map((text) => text.replace(/^.*?: /, ''))]
+  }
+  const variable = 'CALLBACK_WEBHOOK_URL_FILE'
+  replace('url', '')
+  expect(await toldAfter(0)).toEqual([
+    [variable],
+    [
+      `${variable} names an empty file. Its last good value stays in use until a restart, and a restart would fail. Visitors notice nothing until then. Mend the file, then run: npm run leads -- test callback`,
+    ],
+  ])
+  replace('url', 'token-1234')
+  expect(await toldAfter(0)).toEqual([[variable], []])
+  expect(server.log.text()).toContain(`${variable} names a file with a bad value`)
+  expect(server.log.text()).not.toContain('token-1234')
+  replace('url', receiver.url('/new'))
+  expect(await toldAfter(0)).toEqual([[], []])
+  const resolved = `Resolved after 0 min: ${variable} names a file that cannot be used.`
+  expect(await toldAfter(600_000)).toEqual([[], [resolved]])
+})

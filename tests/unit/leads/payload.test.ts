@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { type FormValues, toFormValues } from '@/lib/forms/form-data'
+import { validateLead } from '@/lib/forms/schema'
+import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import type { LeadKind } from '@/lib/site'
+
+const at = (iso: string) => new Date(iso)
+
+function wire(kind: LeadKind, entries: FormValues, now: Date) {
+  const checked = validateLead(kind, toFormValues(kind, entries), now)
+  if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
+  return JSON.stringify(buildPayload(checked.lead, now))
+}
+
+const booking: FormValues = {
+  fullName: 'Ana O’Brien',
+  email: 'ana@ruiz.com',
+  phoneNumber: '(509) 555-0147',
+  businessName: 'Ruiz & Sons',
+  businessDescription: '=Drains\nand <heaters>',
+  website: 'https://ruiz.com/<b>',
+  challenges: ['Missed calls after hours', 'Manage referrals'],
+  customChallenge: 'Dogs',
+  currentTools: 'Paper',
+  interestedServices: ['voice-ai-agent', 'ai-call-handling'],
+  preferredDate: '2026-12-05',
+  preferredTime: '12:30 PM',
+  additionalNotes: '@noon',
+}
+
+describe('the payload of a callback', () => {
+  const caller = {
+    name: 'Ana O’Brien',
+    phone: '509-555-0147',
+    email: 'ana@ruiz.com',
+    businessName: 'Ruiz & Sons',
+  }
+
+  it('of the main dialog has Name, Phone, Email, Company, source', () => {
+    expect(wire('see-ai-in-action', caller, at('2026-11-20T20:00:00Z'))).toBe(
+      '{"Name":"Ana O\'Brien","Phone":"509-555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"Plumbing Xperience: See AI in Action"}',
+    )
+  })
+
+  it('of the sticky dialog has no Email', () => {
+    expect(wire('call-our-ai', caller, at('2026-11-20T20:00:00Z'))).toBe(
+      '{"Name":"Ana O\'Brien","Phone":"509-555-0147","Company":"Ruiz & Sons","source":"Plumbing Xperience: Call Our AI"}',
+    )
+  })
+})
+
+describe('the payload of a booking', () => {
+  it('has the keys of the specification in their order', () => {
+    expect(wire('booking', booking, at('2026-11-20T20:05:09.120Z'))).toBe(
+      JSON.stringify({
+        fullName: "Ana O'Brien",
+        businessName: 'Ruiz & Sons',
+        email: 'ana@ruiz.com',
+        phoneNumber: '(509) 555-0147',
+        businessDescription: "'=Drains and heaters",
+        website: 'https://ruiz.com/b',
+        challenges: 'Missed calls after hours, Manage referrals, Dogs',
+        interestedServices: 'AI Call Handling, Voice AI Agent',
+        preferredDate: '2026-12-05',
+        preferredTime: '12:30 PM',
+        timezone: 'America/Los_Angeles',
+        additionalNotes: "'@noon",
+        submittedAt: '2026-11-20T20:05:09.120Z',
+        submissionDate: '2026-11-20',
+        submissionTime: '12:05:09 PM',
+        source: 'Plumbing Xperience',
+        formVersion: '1.0',
+      }),
+    )
+  })
+
+  it('escapes spreadsheet formulas, in names too, and keeps phone numbers', () => {
+    const sent = (entries: FormValues) =>
+      JSON.parse(wire('booking', { ...booking, ...entries }, at('2026-11-20T20:00:00Z')))
+    expect(
+      sent({
+        businessDescription: '+HYPERLINK("http://evil.example")',
+        challenges: [],
+        customChallenge: '-2+3+cmd|calc',
+        additionalNotes: '@SUM(A1)',
+      }),
+    ).toMatchObject({
+      businessDescription: `'+HYPERLINK("http://evil.example")`,
+      challenges: "'-2+3+cmd|calc",
+      additionalNotes: "'@SUM(A1)",
+    })
+    expect(
+      sent({
+        businessName: '-IMPORTDATA(D2&A2)',
+        phoneNumber: '-509-555-0147',
+        businessDescription: '- WEBSERVICE(F2&A3)',
+        challenges: [],
+        customChallenge: '＝HYPERLINK(F2)',
+        additionalNotes: '+1 509-555-0147',
+      }),
+    ).toMatchObject({
+      businessName: "'-IMPORTDATA(D2&A2)",
+      phoneNumber: '-509-555-0147',
+      businessDescription: "'- WEBSERVICE(F2&A3)",
+      challenges: "'＝HYPERLINK(F2)",
+      additionalNotes: '+1 509-555-0147',
+    })
+  })
+
+  it('has day and time of submission in Pacific time, before and after clock changes', () => {
+    const submitted = (iso: string) => {
+      const { submissionDate, submissionTime } = JSON.parse(wire('booking', booking, at(iso)))
+      return `${submissionDate} ${submissionTime}`
+    }
+    expect(submitted('2026-11-01T08:59:59Z')).toBe('2026-11-01 1:59:59 AM')
+    expect(submitted('2026-11-01T10:00:00Z')).toBe('2026-11-01 2:00:00 AM')
+    expect(submitted('2026-03-08T09:59:59Z')).toBe('2026-03-08 1:59:59 AM')
+    expect(submitted('2026-03-08T10:00:00Z')).toBe('2026-03-08 3:00:00 AM')
+    expect(submitted('2026-11-21T07:30:00Z')).toBe('2026-11-20 11:30:00 PM')
+  })
+})
+
+describe('webhookBody', () => {
+  const lead = {
+    id: '5f0c1c1e-0000-4000-8000-000000000001',
+    payload: { Name: 'Ana' },
+    extras: { consent: '2026-11', attribution: { utm_source: 'flyer' } },
+  }
+
+  it('adds the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () => {
+    expect(webhookBody(lead, [])).toBe('{"Name":"Ana"}')
+    expect(webhookBody(lead, ['submissionId', 'attribution', 'consent'])).toBe(
+      '{"Name":"Ana","submissionId":"5f0c1c1e-0000-4000-8000-000000000001","attribution":{"utm_source":"flyer"},"consent":"2026-11"}',
+    )
+    expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
+      '{"Name":"Ana","attribution":{}}',
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type DatabaseServer, postgres } from '../../support/database'
+import { startServer } from '../../support/in-process'
+import { pgBouncer, pgBouncerMissing } from '../../support/pgbouncer'
+
+const accepted = { status: 'accepted' }
+const tooFast = { status: 'too-fast' }
+
+let database: DatabaseServer
+beforeAll(async () => {
+  database = pgBouncerMissing ? await postgres() : await pgBouncer()
+})
+afterAll(() => database.stop())
+
+const start = (variables: Record<string, string> = {}) =>
+  startServer({ ...variables, DATABASE_URL: database.url })
+
+it('instances share limits, and count in memory while the database is down', async () => {
+  const [one, two] = [await start(), await start()]
+  const [first, second, third] = ['10.1.0.1', '10.1.0.2', '10.1.0.3'].map((address) => ({
+    address,
+  }))
+  expect(await one.submit({}, first)).toEqual(accepted)
+  expect(await two.submit({}, first)).toMatchObject(tooFast)
+  expect(await one.submit({ name: 'R2D2' }, second)).toMatchObject({ status: 'invalid' })
+  expect(await two.submit({}, second)).toEqual(accepted)
+  await database.pause()
+  // Without a journal and a webhook, a lead is refused, but not for its speed.
+  const posts = await Promise.all([one.submit({}, third), one.submit({}, third)])
+  expect(posts.map(({ status }) => status).sort()).toEqual(['too-fast', 'undelivered'])
+  await database.resume()
+})
+
+it('instances share the hour of a client', async () => {
+  const [one, two] = [await start({ LEADS_PER_HOUR: '1' }), await start({ LEADS_PER_HOUR: '1' })]
+  const address = '10.2.0.1'
+  expect(await one.submit({}, { address })).toEqual(accepted)
+  await database.query("UPDATE rate_limits SET expire = 0 WHERE key LIKE 'delay:%'")
+  expect(await two.submit({}, { address })).toMatchObject(tooFast)
+  expect(await two.submit({}, { address: '10.2.0.2' })).toEqual(accepted)
+})
+
+it('a post that memory refuses costs the database nothing', async () => {
+  const { submit, journal } = await start()
+  const address = '10.3.0.1'
+  expect(await submit({}, { address })).toEqual(accepted)
+  const write = vi.spyOn(journal, 'write')
+  for (let i = 0; i < 100; i++) expect(await submit({}, { address })).toMatchObject(tooFast)
+  expect(write).not.toHaveBeenCalled()
+})
+
+it('a limit that was written before the clock was set back is ignored', async () => {
+  const address = '10.4.0.1'
+  expect(await (await start()).submit({}, { address })).toEqual(accepted)
+  await database.query('UPDATE rate_limits SET expire = expire + 3600000')
+  expect(await (await start()).submit({}, { address })).toEqual(accepted)
+  expect(await (await start()).submit({}, { address })).toMatchObject(tooFast)
+})

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { resubmitDelayMs } from '@/lib/forms/fields'
+import {
+  clearTables,
+  describeDatabases,
+  startReceiver,
+  startServer,
+} from '../../support/in-process'
+import type { WebhookReceiver } from '../../support/webhook-receiver'
+
+let receiver: WebhookReceiver
+beforeEach(async () => {
+  receiver = await startReceiver()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const sent = () =>
+  receiver.received.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body).Phone])
+const webhooks = () => ({
+  CALLBACK_WEBHOOK_URL: receiver.url('/hooks/plumbing_xperience?key=1'),
+  BOOKING_WEBHOOK_URL: receiver.url('/hooks/landing_page_book_demo'),
+})
+const accepted = { status: 'accepted' }
+const invalid = { status: 'invalid', fields: { name: 'Invalid name format' } }
+const address = '10.0.0.1'
+
+it('each kind of lead goes to the address of its own variable, and no other connection is opened', async () => {
+  const bookings = await startReceiver()
+  const server = await startServer({
+    ...webhooks(),
+    BOOKING_WEBHOOK_URL: bookings.url('/hooks/landing_page_book_demo'),
+  })
+  const connect = vi.spyOn(Socket.prototype, 'connect')
+  for (const kind of ['see-ai-in-action', 'call-our-ai', 'booking'] as const)
+    expect(await server.submit({}, { kind })).toEqual(accepted)
+  expect(await server.submit({ reference_note: 'http://spam.example' })).toEqual(accepted)
+  expect(await server.submit({ name: 'R2D2' })).toMatchObject(invalid)
+  const requests = [receiver, bookings].map(({ received }) =>
+    received.map(({ path, body }) => [path, JSON.parse(body).source]),
+  )
+  expect(requests).toEqual([
+    [
+      ['/hooks/plumbing_xperience?key=1', 'Plumbing Xperience: See AI in Action'],
+      ['/hooks/plumbing_xperience?key=1', 'Plumbing Xperience: Call Our AI'],
+    ],
+    [['/hooks/landing_page_book_demo', 'Plumbing Xperience']],
+  ])
+  // Time for a request that nothing waits for.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const ports = connect.mock.calls.map((args) => (args.flat()[0] as { port?: unknown }).port)
+  const portOf = (webhook: WebhookReceiver) => new URL(webhook.url('/')).port
+  expect(ports.map(String)).toEqual([portOf(receiver), portOf(receiver), portOf(bookings)])
+})
+
+it('the webhook body contains the configured extras, and the request is signed', async () => {
+  const secret = `whsec_${btoa('the secret, 24 bytes long')}`
+  const { submit } = await startServer({
+    ...webhooks(),
+    WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
+    WEBHOOK_SECRET: secret,
+  })
+  const attribution = { utm_source: 'flyer', landing_path: '/' }
+  await submit({ attribution: JSON.stringify(attribution) })
+  const [{ body = '', headers = {} } = {}] = receiver.received
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual({
+    Name: 'Ana Ruiz',
+    Phone: '5095550147',
+    Company: 'Ruiz & Sons',
+    source: 'Plumbing Xperience: Call Our AI',
+    submissionId: headers['webhook-id'],
+    attribution,
+    consent: '2026-11-22',
+  })
+})
+
+describe('the server', () => {
+  it('checks the rate limit before it validates, and lets a visitor correct an invalid form at once', async () => {
+    const { submit } = await startServer()
+    expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)
+    expect(await submit({}, { address })).toEqual(accepted)
+    expect(await submit({ name: 'R2D2' }, { address })).toMatchObject({ status: 'too-fast' })
+    expect(await submit({ name: 'R2D2' })).toMatchObject(invalid)
+  })
+
+  it('counts an accepted lead toward the hour of its client, and no invalid form', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { submit } = await startServer({ LEADS_PER_HOUR: '1' })
+    expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)
+    expect(await submit({}, { address })).toEqual(accepted)
+    vi.advanceTimersByTime(resubmitDelayMs)
+    expect(await submit({ name: 'Bo Ruiz' }, { address })).toMatchObject({ status: 'too-fast' })
+    expect(await submit({ name: 'Bo Ruiz' })).toEqual(accepted)
+  })
+
+  it('accepts and delivers leads after the clock was set back an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    const { submit } = await startServer(webhooks())
+    expect(await submit({}, { address })).toEqual(accepted)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    vi.advanceTimersByTime(resubmitDelayMs)
+    expect(await submit({ name: 'Bo Ruiz' }, { address })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(2)
+  })
+})
+
+describeDatabases('with the journal', (open) => {
+  let server: Awaited<ReturnType<typeof startServer>>
+  let database: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.stop())
+  beforeEach(async () => {
+    const variables = { ...webhooks(), DATABASE_URL: database.url, LEADS_PER_PHONE: undefined }
+    server = await startServer(variables)
+  })
+  afterEach(() => clearTables(server.journal))
+
+  it('the same entries are one lead, and corrected ones are another under another id', async () => {
+    const { submit } = server
+    const submissionId = randomUUID()
+    receiver.respondWith(500)
+    expect(await submit({ submissionId })).toMatchObject({
+      status: 'undelivered',
+      entries: { submissionId, phone: '5095550147' },
+    })
+    expect(await submit({ submissionId, phone: '5095550148' })).toEqual(accepted)
+    expect(await submit({ submissionId, phone: '5095550148' })).toEqual(accepted)
+    const [[first] = [], [second] = []] = sent()
+    // The older version was still pending.
+    expect(await server.journal.find(String(first))).toBeNull()
+    expect(server.log.text()).toContain(`"corrects":"${first}"`)
+    expect(await submit({ submissionId, phone: '5095550149' })).toEqual(accepted)
+    const [, , [third] = []] = sent()
+    expect(sent()).toEqual([
+      [first, '5095550147'],
+      [second, '5095550148'],
+      [third, '5095550149'],
+    ])
+    expect(new Set([first, second, third]).size).toBe(3)
+    // The second version was delivered, so it stays.
+    expect(await server.leads()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+  })
+
+  it('a lead whose webhook fails is delivered later under the same id, and its correction too', async () => {
+    const submissionId = randomUUID()
+    receiver.respondWith(500)
+    expect(await server.submit({ submissionId })).toMatchObject({ status: 'undelivered' })
+    expect(await server.leads()).toMatchObject([
+      { state: 'pending', outcome: 'failed', attempts: 1 },
+    ])
+    expect(await server.redeliver()).toEqual({ delivered: 1, failed: 0 })
+    const [first, second] = receiver.received
+    expect(second?.body).toBe(first?.body)
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(await server.leads()).toMatchObject([
+      { id: first?.headers['webhook-id'], state: 'delivered' },
+    ])
+    const names = ['received', 'failed', 'redelivered']
+    expect(server.log.events().map(({ event }) => event)).toEqual(names)
+    expect(await server.submit({ submissionId, phone: '5095550148' })).toEqual(accepted)
+    expect(sent().map(([, phone]) => phone)).toEqual(['5095550147', '5095550147', '5095550148'])
+  })
+
+  it('the sixth lead of a day that names a phone number, or one that is expensive to call, is a suspect', async () => {
+    const spellings = ['5095550147', '(509) 555-0147', '+1 509 555 0147', '1-509-555-0147']
+    const submitted = Array.from({ length: 50 }, (_, i) => {
+      const phone = spellings[i % spellings.length] ?? ''
+      return server.submit({ phone, businessName: `Ruiz ${i}` })
+    })
+    expect(await Promise.all(submitted)).toEqual(submitted.map(() => accepted))
+    expect(receiver.received).toHaveLength(5)
+    expect(await server.submit({ phone: '+19005550199' })).toEqual(accepted)
+    expect(await server.submit({ reference_note: 'http://spam.example' })).toEqual(accepted)
+    const groups = await server.journal.read(
+      'SELECT state, outcome, COUNT(*) AS leads FROM leads GROUP BY state, outcome ORDER BY outcome',
+    )
+    expect(groups.map((row) => [row.state, row.outcome, Number(row.leads)])).toEqual([
+      ['delivered', 'delivered', 5],
+      ['suspect', 'honeypot', 1],
+      ['suspect', 'premium-phone', 1],
+      ['suspect', 'repeated-phone', 45],
+    ])
+    expect(await server.submit({ phone: '5095550148' })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(6)
+  })
+
+  it('a form without scripts is one lead, however often it is sent, also in the next hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2026-11-20T20:59:59Z') })
+    const submit = async (time: string, change: Record<string, string> = {}) => {
+      vi.advanceTimersByTime(resubmitDelayMs)
+      vi.setSystemTime(`2026-11-20T${time}Z`)
+      await database.query('DELETE FROM rate_limits RETURNING key')
+      return server.submit(change, { address })
+    }
+    await server.journal.check()
+    receiver.respondWith(500)
+    const rejected = await submit('20:59:59')
+    expect(rejected.status).toBe('undelivered')
+    // The page that comes back has an id, the one before it has none.
+    const submissionId = String(rejected.entries?.submissionId)
+    expect(await submit('21:30:00', { submissionId })).toEqual(accepted)
+    expect(await submit('21:30:02')).toEqual(accepted)
+    expect(new Set(sent().map(([id]) => id)).size).toBe(1)
+    expect(receiver.received).toHaveLength(2)
+    expect(await submit('22:30:00')).toEqual(accepted)
+    expect(new Set(sent().map(([id]) => id)).size).toBe(2)
+    expect(await server.submit({}, { address: '10.0.0.2' })).toEqual(accepted)
+    expect(new Set(sent().map(([id]) => id)).size).toBe(3)
+  })
+
+  it('a lead that was sent while the journal failed is settled, and never sent again', async () => {
+    const { journal } = server
+    const submissionId = randomUUID()
+    // The database commits a statement whose answer does not arrive in time.
+    const record = journal.record.bind(journal)
+    vi.spyOn(journal, 'record').mockImplementationOnce(async (lead) => {
+      await record(lead)
+      throw new Error('timeout')
+    })
+    expect(await server.submit({ submissionId })).toEqual(accepted)
+    expect(await server.submit({ submissionId })).toEqual(accepted)
+    await server.redeliver()
+    expect(receiver.received).toHaveLength(1)
+    expect(await server.leads()).toMatchObject([{ state: 'delivered' }])
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { Journal, openStore } from '@/lib/leads/journal'
+import { purgeOld } from '@/lib/leads/retention'
+import type { Database } from '../../support/database'
+import {
+  captureLog,
+  clearTables,
+  describeBothDatabases,
+  newLead,
+  record,
+} from '../../support/in-process'
+
+const start = Date.parse('2026-11-20T20:00:00Z')
+const day = 86_400_000
+
+describeBothDatabases('old leads', (open) => {
+  let database: Database
+  let journal: Journal
+  let now = start
+  beforeAll(async () => {
+    database = await open()
+    journal = new Journal({ ...openStore(database.url), now: () => String(now) })
+  })
+  afterAll(async () => {
+    await journal.close()
+    await database.stop()
+  })
+  afterEach(() => clearTables(journal))
+
+  const attribution = {
+    utm_source: 'google',
+    gclid: 'Ana-s-click',
+    referrer: 'https://ana.example/',
+    landing_path: '/',
+  }
+
+  async function settledLead(outcome: 'delivered' | 'failed', attempts = 0): Promise<string> {
+    now = start
+    const entry = await record(journal, { extras: { consent: '2026-11', attribution } })
+    await journal.settle({ ...entry, attempts }, outcome)
+    return entry.id
+  }
+
+  /** Purges after some days. Returns how many leads lost their personal data, and the warnings in the log. */
+  async function purgeAfter(days: number) {
+    now = start + days * day
+    const log = captureLog()
+    return { purged: await purgeOld(journal), warnings: log.warnings() }
+  }
+
+  it('lose their personal data, but not their campaign, after 30 days when delivered, and are deleted after a year', async () => {
+    const id = await settledLead('delivered')
+    const waiting = await settledLead('failed')
+    expect(await purgeAfter(29)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(31)).toEqual({ purged: 1, warnings: [] })
+    expect(await journal.find(id)).toMatchObject({
+      state: 'delivered',
+      outcome: 'delivered',
+      deliveredAt: start,
+      payload: null,
+    })
+    expect((await journal.find(id))?.extras).toEqual({
+      consent: '2026-11',
+      attribution: { utm_source: 'google', landing_path: '/' },
+      purged: true,
+    })
+    await purgeAfter(364)
+    expect(await journal.find(id)).not.toBeNull()
+    expect(await purgeAfter(366)).toEqual({ purged: 0, warnings: [] })
+    expect(await journal.find(id)).toBeNull()
+    expect((await journal.find(waiting))?.payload).not.toBeNull()
+  })
+
+  it('that are dead or suspect are announced in the log a week before they are deleted', async () => {
+    const dead = await settledLead('failed', 9)
+    const suspect = newLead()
+    await journal.recordSuspect(suspect)
+    expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(174)).toEqual({
+      purged: 0,
+      warnings: ['2 dead or suspect leads will be deleted in 7 days. npm run leads lists them'],
+    })
+    expect((await journal.find(dead))?.nextAt).toBe(start + 181 * day)
+    expect(await purgeAfter(180)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(182)).toEqual({ purged: 2, warnings: [] })
+    expect([await journal.find(dead), await journal.find(suspect.id)]).toEqual([null, null])
+  })
+
+  it('are announced before they are deleted, even if no server ran for years', async () => {
+    const id = await settledLead('failed', 9)
+    expect((await purgeAfter(1000)).purged).toBe(0)
+    expect((await purgeAfter(1006)).purged).toBe(0)
+    await journal.makeDue(['suspect'], id)
+    expect((await purgeAfter(1008)).purged).toBe(1)
+  })
+
+  it('lose their personal data even if they need several batches', async () => {
+    for (let i = 0; i < 250; i++) await settledLead('delivered')
+    expect((await purgeAfter(31)).purged).toBe(250)
+  })
+
+  it('the oldest of 10,000 suspects makes room for another', async () => {
+    await journal.write(
+      `INSERT INTO leads (id, kind, state, attempts, created_at)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+       SELECT CAST(n AS TEXT), 'booking', 'suspect', 0, n FROM numbers WHERE 1 = 1 RETURNING id`,
+    )
+    const newest = newLead()
+    await journal.recordSuspect(newest)
+    const [row] = await journal.read('SELECT COUNT(*) AS leads FROM leads')
+    expect(Number(row?.leads)).toBe(10_000)
+    expect(await journal.find(newest.id)).not.toBeNull()
+    expect(await journal.find('1')).toBeNull()
+    expect(await journal.find('2')).not.toBeNull()
+  })
+})

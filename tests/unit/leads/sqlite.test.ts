@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'libsql'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { Journal } from '@/lib/leads/journal'
+import { purgeOld } from '@/lib/leads/retention'
+import { openSqlite } from '@/lib/leads/sqlite'
+import { captureLog, msUntilFailure, newLead, record } from '../../support/in-process'
+import { temporaryFolder } from '../../support/temporary-folder'
+import { startTurnTimer } from '../../support/turn-timer'
+
+let path: string
+beforeEach(() => {
+  path = join(temporaryFolder('journal'), 'data', 'leads.db')
+})
+
+const lead = (id: string) => newLead({ id })
+
+function openJournal() {
+  const journal = new Journal(openSqlite(path))
+  onTestFinished(() => journal.close())
+  return journal
+}
+
+/** The ids in the file, as another process sees them. */
+function idsIn(file: string): unknown[] {
+  const database = new Database(file)
+  const rows = database.prepare('SELECT id FROM leads ORDER BY id').all() as { id: string }[]
+  database.close()
+  return rows.map(({ id }) => id)
+}
+
+it.skipIf(process.platform === 'win32')(
+  'only the owner can read the journal and its folder',
+  async () => {
+    openJournal()
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  },
+)
+
+describe('a file that another process has locked', () => {
+  async function locked() {
+    const journal = openJournal()
+    await journal.record(lead('a'))
+    const other = new Database(path)
+    onTestFinished(() => void other.close())
+    other.exec('BEGIN IMMEDIATE')
+    return { journal, other }
+  }
+
+  it('never blocks the event loop, and fails after two seconds, then at once', async () => {
+    const { journal } = await locked()
+    const longestTurn = startTurnTimer()
+    expect(await msUntilFailure(journal.record(lead('b')))).toBeLessThan(3000)
+    expect(await msUntilFailure(journal.record(lead('c')))).toBeLessThan(500)
+    expect(longestTurn()).toBeLessThan(500)
+  })
+
+  it('can be read, so that looking for due leads does not wait', async () => {
+    const { journal } = await locked()
+    const started = performance.now()
+    expect(await journal.leaseNextDue(['booking'])).toBeNull()
+    expect(performance.now() - started).toBeLessThan(500)
+    const second = openJournal()
+    expect(await second.find('a')).toMatchObject({ state: 'leased' })
+  })
+
+  it('is written once it is unlocked, and every later lead is committed', async () => {
+    const { journal, other } = await locked()
+    const recorded = journal.record(lead('b'))
+    setTimeout(() => other.exec('ROLLBACK'), 300)
+    expect(await recorded).toMatchObject({ id: 'b' })
+    expect(await journal.record(lead('c'))).toMatchObject({ id: 'c' })
+    expect(idsIn(path)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('a file that is deleted or replaced while it is open', () => {
+  it('is written again with all its leads, if it was deleted', async () => {
+    const journal = openJournal()
+    await journal.record(lead('a'))
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix)
+    await journal.record(lead('b'))
+    const log = captureLog()
+    journal.reopenIfReplaced()
+    expect(log.warnings()).toEqual([journal.fileChange])
+    expect(journal.fileChange).toMatch(/opened it again\. No lead is lost$/)
+    await journal.record(lead('c'))
+    expect(idsIn(path)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('is written again even if its folder was deleted', async () => {
+    const journal = openJournal()
+    await journal.record(lead('a'))
+    rmSync(dirname(path), { recursive: true })
+    captureLog()
+    journal.reopenIfReplaced()
+    expect(idsIn(path)).toEqual(['a'])
+  })
+
+  it('is used, and its leads are saved beside it, if another file took its place', async () => {
+    const restored = `${path}.restored`
+    const before = openJournal()
+    await before.record(lead('a'))
+    await before.store.backup(restored)
+    await before.record(lead('b'))
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix)
+    renameSync(restored, path)
+    const log = captureLog()
+    before.reopenIfReplaced()
+    const [, copy = ''] = /in (leads\.db\.replaced-\d+)$/.exec(log.warnings()[0]) ?? []
+    expect(readdirSync(dirname(path))).toContain(copy)
+    expect(idsIn(join(dirname(path), copy))).toEqual(['a', 'b'])
+    await before.record(lead('c'))
+    expect(idsIn(path)).toEqual(['a', 'c'])
+  })
+
+  it('is not touched if nothing has happened', async () => {
+    const journal = openJournal()
+    await journal.check()
+    journal.reopenIfReplaced()
+    expect(journal.fileChange).toBeNull()
+  })
+})
+
+it('purged data is in no file of the journal', async () => {
+  const journal = openJournal()
+  const secret = 'ana@ruizplumbing.example'
+  const copies = () => {
+    const folder = dirname(path)
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+    return files.join('').split(secret).length - 1
+  }
+  for (let id = 0; id < 30; id++) {
+    // Some leads are longer than a page of the file.
+    const payload = { email: secret, additionalNotes: 'x'.repeat(id * 300) }
+    await journal.settle(await record(journal, { payload }), 'delivered')
+  }
+  expect(copies()).toBeGreaterThan(0)
+  await journal.write('UPDATE leads SET delivered_at = 1 RETURNING id')
+  expect(await purgeOld(journal)).toBe(30)
+  expect(copies()).toBe(0)
+})

@@ -1,0 +1,223 @@
+import { createServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leaseMs } from '@/lib/leads/records'
+import {
+  attemptTimeoutMs,
+  inlineBudgetMs,
+  type Outcome,
+  type SendResult,
+  sendOnce,
+  sendWithRetries,
+} from '@/lib/leads/webhook'
+import { startReceiver } from '../../support/in-process'
+import { freePort, listenOnFreePort } from '../../support/ports'
+import type { WebhookReceiver, WebhookResponse } from '../../support/webhook-receiver'
+
+let receiver: WebhookReceiver
+let url: string
+beforeEach(async () => {
+  receiver = await startReceiver()
+  url = receiver.url('/hook')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const message = { id: '5f0c1c1e-0000-4000-8000-000000000001', body: '{"Name":"Ana"}' }
+const sendTo = async (address: string) => (await sendOnce(message, address, [])).outcome
+
+/** Waits for a result while time runs fast. Returns how much of it passed, to within 25 ms. */
+async function timed(send: () => Promise<SendResult>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  let result: SendResult | undefined
+  void send().then((sent) => {
+    result = sent
+  })
+  const started = performance.now()
+  const answered = Date.now() + 50
+  // Answers on loopback arrive in a few milliseconds of real time.
+  for (let next = answered; !result; await setImmediate()) {
+    if (Date.now() < next) continue
+    vi.advanceTimersByTime(25)
+    next = Date.now() + 2
+  }
+  return { ...result, ms: performance.now() - started, requests: receiver.received.length }
+}
+
+describe('a delivery', () => {
+  it('posts the body unchanged, with the id of the lead, on a connection of its own', async () => {
+    for (let i = 0; i < 2; i++) expect(await sendTo(url)).toBe('delivered')
+    const request = {
+      method: 'POST',
+      path: '/hook',
+      body: message.body,
+      headers: {
+        connection: 'close',
+        'content-type': 'application/json',
+        'webhook-id': message.id,
+        'idempotency-key': message.id,
+      },
+    }
+    expect(receiver.received).toMatchObject([request, request])
+    expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
+  })
+
+  it('is signed with every secret, so that secrets can be rotated', async () => {
+    const [older = '', newer = '', other = ''] = ['old', 'new', 'bad'].map(
+      (name) => `whsec_${btoa(`the ${name} secret, 24 bytes`)}`,
+    )
+    await sendOnce(message, url, [older, newer])
+    const headers = receiver.received[0]?.headers as Record<string, string>
+    for (const secret of [older, newer])
+      expect(new Webhook(secret).verify(message.body, headers)).toEqual({ Name: 'Ana' })
+    expect(() => new Webhook(other).verify(message.body, headers)).toThrow()
+    expect(() => new Webhook(older).verify('{"Name":"Bob"}', headers)).toThrow()
+  })
+
+  it.each<[WebhookResponse, Outcome]>([
+    [200, 'delivered'],
+    [204, 'delivered'],
+    [302, 'redirected'],
+    [400, 'rejected'],
+    [404, 'rejected'],
+    [410, 'rejected'],
+    [429, 'throttled'],
+    [500, 'failed'],
+    [501, 'failed'],
+    [502, 'failed'],
+    [503, 'unavailable'],
+    [504, 'failed'],
+    ['reset', 'reset'],
+    ['garbage', 'garbled'],
+    ['switch', 'reset'],
+    ['hang up', 'reset'],
+  ])('answered with %s is %s after one request', async (response, expected) => {
+    receiver.respondWith(response)
+    expect(await sendTo(url)).toBe(expected)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it.each<WebhookResponse>(['drip body', 'flood'])(
+    'answered with status 200 and %s is delivered, and the connection is closed',
+    async (response) => {
+      receiver.respondWith(response)
+      expect((await timed(() => sendOnce(message, url, []))).ms).toBeLessThan(2000)
+      await expect.poll(() => receiver.openResponses).toBe(0)
+    },
+  )
+
+  it.each<[string, string, Outcome]>([
+    ['an alert', '\x15\x03\x03\x00\x02\x02\x28', 'unreachable'],
+    ['nothing', '', 'reset'],
+  ])(
+    'over TLS to a server that answers with %s is settled at once',
+    async (_, answer, expected) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.once('data', () => socket.end(answer, 'latin1'))
+      })
+      const port = await listenOnFreePort(server)
+      const sent = await timed(() => sendOnce(message, `https://127.0.0.1:${port}/`, []))
+      expect(sent).toMatchObject({ outcome: expected })
+      expect(sent.ms).toBeLessThan(4000)
+      server.close()
+    },
+  )
+
+  it('that cannot arrive sends nothing', async () => {
+    const impostor = await startReceiver('https')
+    expect(await sendTo(`http://127.0.0.1:${await freePort()}/`)).toBe('refused')
+    expect(await sendTo('http://webhook.invalid/')).toBe('unresolved')
+    expect(await sendTo(url.replace('http:', 'https:'))).toBe('unreachable')
+    expect(await sendTo(impostor.url('/'))).toBe('untrusted')
+    expect([...receiver.received, ...impostor.received]).toEqual([])
+  })
+
+  it.each([
+    ['7', 7000],
+    ['0', 0],
+    ['soon', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['5 apples', 0],
+    ['2099', 2_099_000],
+    ['2592000', 86_400_000],
+    ['9'.repeat(400), 86_400_000],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
+    ['2100-01-01', 0],
+  ])('returns the wait of the Retry-After header %s', async (value, ms) => {
+    receiver.respondWith({ status: 429, headers: { 'retry-after': value } })
+    const throttled = { outcome: 'throttled', retryAfterMs: ms }
+    expect(await sendOnce(message, url, [])).toEqual(throttled)
+  })
+})
+
+describe('while a visitor waits', () => {
+  const send = (address = url) => timed(() => sendWithRetries(message, address, []))
+
+  it.each<WebhookResponse>([429, 503])(
+    'a receiver that answers %s is tried again',
+    async (response) => {
+      receiver.respondWith(response, response)
+      expect(await send()).toMatchObject({ outcome: 'delivered', requests: 3 })
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+      expect(new Set(ids)).toEqual(new Set([message.id]))
+    },
+  )
+
+  it.each<WebhookResponse>([500, 502, 504, 404, 302, 410, 'reset', 'garbage'])(
+    'a receiver that answers %s is not tried again, because it may have processed the lead',
+    async (response) => {
+      receiver.respondWith(response)
+      const sent = await send()
+      expect(sent.outcome).not.toBe('delivered')
+      expect(sent.requests).toBe(1)
+    },
+  )
+
+  it('a short Retry-After is respected', async () => {
+    receiver.respondWith({ status: 503, headers: { 'retry-after': '2' } })
+    const sent = await send()
+    expect(sent).toMatchObject({ outcome: 'delivered', requests: 2 })
+    expect(sent.ms).toBeGreaterThanOrEqual(2000)
+  })
+
+  it('a Retry-After beyond the budget is left to the background', async () => {
+    receiver.respondWith({ status: 503, headers: { 'retry-after': '60' } })
+    const sent = await send()
+    expect(sent).toMatchObject({ outcome: 'unavailable', retryAfterMs: 60_000, requests: 1 })
+    expect(sent.ms).toBeLessThan(2000)
+  })
+
+  it('an answer after 7.9 seconds counts', async () => {
+    receiver.respondWith('wait')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const sent = sendWithRetries(message, url, [])
+    while (receiver.received.length === 0) await setImmediate()
+    vi.advanceTimersByTime(7900)
+    receiver.acceptWaiting()
+    expect(await sent).toMatchObject({ outcome: 'delivered' })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it.each([
+    ['hang', sendOnce],
+    ['drip', sendWithRetries],
+  ] as const)('an attempt with the answer %s ends after 8 seconds', async (answer, attempt) => {
+    receiver.respondWith(answer)
+    const sent = await timed(() => attempt(message, url, []))
+    expect(sent).toMatchObject({ outcome: 'timeout', requests: 1 })
+    expect(attemptTimeoutMs).toBe(8000)
+    expect(Math.abs(sent.ms - 8000)).toBeLessThan(50)
+  })
+
+  it('all attempts together end within ten seconds, which leaves time to settle before the lease expires', async () => {
+    const sent = await send(`http://127.0.0.1:${await freePort()}/`)
+    expect(sent.outcome).toBe('refused')
+    expect(sent.ms).toBeGreaterThan(3000)
+    expect(sent.ms).toBeLessThan(10_100)
+    expect(inlineBudgetMs).toBe(10_000)
+    expect(inlineBudgetMs).toBeLessThanOrEqual(leaseMs - 5000)
+  })
+})
