@@ -15,8 +15,8 @@ describe('dependencies', () => {
     expect(locked.find(([path]) => path === `node_modules/${name}`)?.[1].version).toBe(version)
   })
 
-  it('the README lists every license of the packages that the site runs with', () => {
-    const [, list = ''] = /^Licenses[^:]*: ([\s\S]*?)\n\n/m.exec(read('README.md')) ?? []
+  it('CONTRIBUTING lists every license of the packages that the site runs with', () => {
+    const [, list = ''] = /^Licenses[^:]*: ([\s\S]*?)\n\n/m.exec(read('CONTRIBUTING.md')) ?? []
     const licenses = new Set(
       locked
         .filter(([path, { dev }]) => path && !dev)

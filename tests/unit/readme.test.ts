@@ -8,14 +8,15 @@ const all = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].map(([, found = '']) => found)),
 ]
 
-const readme = read('README.md')
+const guides = `${read('README.md')}\n${read('CONTRIBUTING.md')}`
 /** The text of each pair of backticks outside the code blocks. */
-const spans = all(readme.replaceAll(/^```[\s\S]*?^```$/gm, ''), /`([^`]+)`/g).map((span) =>
-  span.replace(/\s+/g, ' '),
-)
+const spansOf = (text: string) =>
+  all(text.replaceAll(/^```[\s\S]*?^```$/gm, ''), /`([^`]+)`/g).map((span) =>
+    span.replace(/\s+/g, ' '),
+  )
 
 it('the README names every script in package.json, and no others', () => {
-  const named = all(readme, /\bnpm\s+(start|test(?!:)|run\s+[\w:-]+)/g)
+  const named = all(guides, /\bnpm\s+(start|test(?!:)|run\s+[\w:-]+)/g)
   const names = named.map((name) => name.replace(/^run\s+/, ''))
   const { scripts } = JSON.parse(read('package.json'))
   expect([...new Set(names)].sort()).toEqual(Object.keys(scripts).sort())
@@ -27,7 +28,7 @@ it('every path in the README exists', () => {
   /** Routes and absolute paths begin with a slash. */
   const isPath = (span: string) =>
     /^\.?\w[\w.[\]/-]*$/.test(span) && /\/|\.(ts|tsx|mjs|json|md|css|example)$/.test(span)
-  const paths = spans
+  const paths = spansOf(guides)
     .filter(isPath)
     .filter((path) => !ignored.some((rule) => `${path}/`.startsWith(rule)))
   expect(paths).toEqual(expect.arrayContaining(['app/', '.env.example']))
@@ -38,17 +39,18 @@ it('every path in the README exists', () => {
 
 it('the README, .env.example and the site name the same variables', () => {
   const example = all(read('.env.example'), /^([A-Z][A-Z0-9_]*)=/gm).sort()
-  /** Tests read these from the shell, not from .env. */
-  const shellOnly = ['CI']
-  const described = all(spans.join('\n'), /^([A-Z][A-Z0-9_]*)(?:=.*)?$/gm)
-  expect(described.filter((name) => !shellOnly.includes(name)).sort()).toEqual(example)
+  const described = all(
+    spansOf(read('docs/configuration.md')).join('\n'),
+    /^([A-Z][A-Z0-9_]*)(?:=.*)?$/gm,
+  )
+  expect(described.sort()).toEqual(example)
 
   const source = read('lib/env.ts')
   const [, secrets = ''] = /secretNames = \[([^\]]*)\]/.exec(source) ?? []
   const known = new Set([
     ...all(source, /\b([A-Z]+(?:_[A-Z]+)+)\b/g),
     ...all(secrets, /'(\w+)'/g).map((name) => `${name}_FILE`),
-    ...all(read('scripts/start.mjs'), /\b(PORT|HOSTNAME)\b/g),
+    ...all(read('lib/http/server.ts'), /\b(PORT|HOSTNAME)\b/g),
     'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
   ])
   expect([...known].filter((name) => !name.startsWith('VERCEL_')).sort()).toEqual(example)
