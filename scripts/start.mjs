@@ -1,5 +1,6 @@
 import './check-node.cjs'
 import { spawn } from 'node:child_process'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { dropEmptyVariables } from './build-stamp.mjs'
 
@@ -8,6 +9,8 @@ import { dropEmptyVariables } from './build-stamp.mjs'
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 dropEmptyVariables()
+// Shells in containers and on RHEL export the machine's name. `.env` can name an address to listen on.
+if (process.env.HOSTNAME === hostname()) delete process.env.HOSTNAME
 await runSetup()
 process.env.NODE_ENV = 'production'
 const { loadEnvConfig } = (await import('@next/env')).default

@@ -57,7 +57,7 @@ test.describe('in the deep tier', { tag: '@deep' }, () => {
     receiver,
   }) => {
     const site = await startSite(receiver, { CLIENT_ADDRESS: 'direct' })
-    await fetch(`${site.url}/opengraph-image`)
+    await fetch(`${site.url}/share.png`)
     const before = (await site.use()).peakMb
     const connections = Array.from({ length: 4 }, () =>
       pipelineWithoutReading(site.url, 1400, 5000),

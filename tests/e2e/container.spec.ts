@@ -68,9 +68,9 @@ test('the container starts as an ordinary user, is healthy, keeps its leads, and
   expect(run(`cat /proc/net/tcp /proc/net/tcp6`)).toMatch(
     new RegExp(` 0{8}:${Number(port).toString(16).toUpperCase().padStart(4, '0')} .* 0A `),
   )
-  expect(run(`ps -o comm= -u ${user}`)).toContain('next-server')
+  expect(run(`ps -o comm= -u ${user}`)).toContain('node')
   expect(run(`stat -c %U ${only('VOLUME')}/leads.db`).trim()).toBe(user)
-  run(`pkill --signal ${only('STOPSIGNAL')} -u ${user} next-server`)
+  run(`pkill --signal ${only('STOPSIGNAL')} -u ${user} -x node`)
   await expect.poll(() => machine.run('cat /tmp/code').output.trim()).toBe('0')
   expect(machine.run(healthcheck).status).toBe(1)
   await machine.stop()

@@ -167,7 +167,7 @@ test.describe('npm start', () => {
               /^http:\/\/127\.0\.0\.1:\d+$/,
             ]
       await expect.poll(() => isReachable(url)).toBe(true)
-      expect(output.split('\n')[0]?.replace('Listening on ', '')).toMatch(listening)
+      expect(/^Listening on (.+)$/m.exec(output)?.[1]).toMatch(listening)
 
       receiver.respondWith('slow')
       const accepted = post(await readForm(url), lead)

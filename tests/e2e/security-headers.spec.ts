@@ -74,8 +74,8 @@ test('every kind of file has its cache lifetime', async ({ site }) => {
     '/favicon.ico',
     '/speculation-rules.json',
     '/icon.svg',
-    '/apple-icon',
-    '/opengraph-image',
+    '/apple-icon.png',
+    '/share.png',
     '/icons/icon-192.png',
   ])
     expect(await cacheControl(path)).toBe('public, max-age=86400')

@@ -56,7 +56,7 @@ for (const { path, title, socialTitle = title, description, robots } of [
     const card = (name: string) => ({
       [`${name}:title`]: socialTitle,
       [`${name}:description`]: expect.stringMatching(description),
-      [`${name}:image`]: expect.stringContaining('/opengraph-image'),
+      [`${name}:image`]: expect.stringContaining('/share.png'),
       [`${name}:image:alt`]: expect.stringContaining('becomes a job ticket'),
     })
     expect(meta).toMatchObject({

@@ -9,7 +9,7 @@ export function pipelineWithoutReading(
 ): Promise<boolean> {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, localAddress })
-  const request = 'GET /opengraph-image HTTP/1.1\r\nhost: x\r\n\r\n'
+  const request = 'GET /share.png HTTP/1.1\r\nhost: x\r\n\r\n'
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       socket.destroy()
