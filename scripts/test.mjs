@@ -46,7 +46,9 @@ function checks() {
   ]
 }
 
-const isBroken = ({ status, assertionResults }) => status === 'failed' && !assertionResults.length
+function isBroken({ status, assertionResults }) {
+  return status === 'failed' && assertionResults.length === 0
+}
 
 function endToEnd() {
   const tier = deep ? ['--grep', '@deep'] : ['--grep-invert', '@deep']

@@ -169,11 +169,13 @@ describeDatabases('with the journal', (open) => {
 
   it('the sixth lead of a day that names a phone number, or one that is expensive to call, is a suspect', async () => {
     const spellings = ['5095550147', '(509) 555-0147', '+1 509 555 0147', '1-509-555-0147']
-    const submitted = Array.from({ length: 50 }, (_, i) => {
-      const phone = spellings[i % spellings.length] ?? ''
-      return server.submit({ phone, businessName: `Ruiz ${i}` })
-    })
-    expect(await Promise.all(submitted)).toEqual(submitted.map(() => accepted))
+    // Four at a time: a database that takes too long for all at once would be left out.
+    for (let round = 0; round < 4; round++) {
+      const submitted = spellings.map((phone, i) =>
+        server.submit({ phone, businessName: `Ruiz ${round}${i}` }),
+      )
+      expect(await Promise.all(submitted)).toEqual(submitted.map(() => accepted))
+    }
     expect(receiver.received).toHaveLength(5)
     expect(await server.submit({ phone: '+19005550199' })).toEqual(accepted)
     expect(await server.submit({ reference_note: 'http://spam.example' })).toEqual(accepted)
@@ -184,7 +186,7 @@ describeDatabases('with the journal', (open) => {
       ['delivered', 'delivered', 5],
       ['suspect', 'honeypot', 1],
       ['suspect', 'premium-phone', 1],
-      ['suspect', 'repeated-phone', 45],
+      ['suspect', 'repeated-phone', 11],
     ])
     expect(await server.submit({ phone: '5095550148' })).toEqual(accepted)
     expect(receiver.received).toHaveLength(6)
