@@ -4,7 +4,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { dropEmptyVariables } from './build-stamp.mjs'
 
-/** `npm start`: installs and builds if needed, then runs the standalone server in this process, as in production. */
+/**
+ * `npm start`: installs and builds if needed, then runs the standalone server in this process, as in production.
+ *
+ * package.json runs this file with `exec`, which replaces the shell that npm starts. Otherwise the signal that npm
+ * forwards would end only that shell, and this process would keep running. On Windows, exec.cmd replaces `exec`.
+ */
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the text of the product.
 /**
  * The product, broken on purpose in one place at a time: `npm run test:mutants` (run-mutants.ts) makes each change and
- * runs the tests named above it, which must fail. A key is a file, and the end of a title where only some of its tests
- * matter. A mutation is a file, text that it contains exactly once, and the replacement.
+ * runs the tests in the files that begin with the key, of which one must fail. A mutation is a file, text that it
+ * contains exactly once, and the replacement.
  */
 
 type Mutation = readonly [file: string, text: string, replacement: string]
@@ -95,7 +95,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['lib/calendar-links.ts', '`${start}/${start}`', '`${start}Z/${start}Z`'],
     ['components/booking/booked-demo.tsx', 'formatLongDate(slot.day)', 'slot.day'],
   ],
-  'e2e/callback.spec.ts': [
+  'e2e/callback': [
     ['components/ui/toaster.tsx', "current.destructive ? 'text-wrong' : 'text-ok'", "'text-ok'"],
     [
       'components/callback/callback-dialog.tsx',
@@ -117,7 +117,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['lib/forms/submit.ts', 'if (now - lastSentAt < resubmitDelayMs)', 'if (now < lastSentAt)'],
     ['lib/forms/format-input.ts', 'target.maxLength >= 0', 'target.maxLength > 999'],
   ],
-  'e2e/booking.spec.ts': [
+  'e2e/booking': [
     [
       'components/booking/steps.tsx',
       '<output id={field.name}>{wizard.timezone}</output>',
@@ -240,6 +240,6 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ],
   ],
   'unit/leads/shutdown.test.ts': [
-    [`${leads}/shutdown.ts`, 'send.abort(timeoutError())', 'void send'],
+    [`${leads}/webhook.ts`, 'send.abort(timeoutError())', 'void send'],
   ],
 }

@@ -77,7 +77,7 @@ export function Wizard({
       onChooseField={goToField}
     >
       {/* On wide screens, what is second here is a column of its own. */}
-      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div className="grid grid-cols-1 gap-7">
           <Progress step={step} />
           {wizard.steps.map((words, index) => (

@@ -143,9 +143,9 @@ test.describe('npm start', () => {
   })
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    test(`that gets ${signal} answers the open submission, frees the port and exits with 0`, async ({
-      receiver,
-    }) => {
+    test(`that gets ${signal} answers the open submission, frees the port and exits with 0`, {
+      tag: signal === 'SIGINT' ? '@deep' : [],
+    }, async ({ receiver }) => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
       const settings = {

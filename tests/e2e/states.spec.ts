@@ -24,15 +24,28 @@ const windows: Record<string, Window> = {
   // Seven days of the calendar share its width.
   '320 pixels': { width: 320, height: 640, target: 38 },
   '390 pixels': { width: 390, height: 844, target: 44, axe: 'pages' },
-  '768 pixels': { width: 768, height: 900, target: 24, gutters: { left: 32, right: 736 } },
+  '768 pixels': {
+    width: 768,
+    height: 900,
+    target: 24,
+    gutters: { left: 32, right: 736 },
+    isDeep: true,
+  },
   '1280 pixels': { width: 1280, height: 800, target: 24, axe: 'booking' },
-  '1920 pixels': { width: 1920, height: 900, target: 24, gutters: { left: 288, right: 1632 } },
+  '1920 pixels': {
+    width: 1920,
+    height: 900,
+    target: 24,
+    gutters: { left: 288, right: 1632 },
+    isDeep: true,
+  },
   // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640.
   '360 × 340 pixels, above an on-screen keyboard': {
     width: 360,
     height: 340,
     target: 42,
     isLow: true,
+    isDeep: true,
   },
   '640 × 320 pixels, a phone held sideways': {
     width: 640,
@@ -54,6 +67,7 @@ const windows: Record<string, Window> = {
     target: 24,
     style: `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
       line-height: 1.5 !important } p { margin-bottom: 2em !important }`,
+    isDeep: true,
   },
 }
 

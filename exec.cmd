@@ -1,0 +1,2 @@
+@rem `npm start` begins with exec, which cmd.exe does not have.
+@%*
