@@ -47,7 +47,7 @@ process.exit(survivors.length > 0 ? 1 : 0)
 function failures(tests: string): number {
   const isUnit = tests.startsWith('unit/')
   if (!isUnit && !built) {
-    run(['scripts/build.mjs'])
+    if (run(['scripts/build.mjs']) !== 0) throw new Error('The build failed')
     built = true
   }
   const [passed, failed] = isUnit ? runUnit(tests) : runEndToEnd(tests)
@@ -67,7 +67,7 @@ function runUnit(tests: string): [passed: number, failed: number] {
 }
 
 function runEndToEnd(tests: string): [passed: number, failed: number] {
-  run([...playwright, `tests/${tests}`, '--max-failures=1'])
+  run([...playwright, `tests/${tests}`, '--grep-invert', '@deep', '--max-failures=1'])
   const { expected, unexpected } = readJson('tests/results/e2e.json').stats
   return [expected, unexpected]
 }
@@ -78,8 +78,8 @@ function readJson(path: string) {
   return JSON.parse(text)
 }
 
-function run(args: string[]): void {
-  spawnSync(process.execPath, args)
+function run(args: string[]): number | null {
+  return spawnSync(process.execPath, args).status
 }
 
 function restoreOnExit(file: string, original: string): void {

@@ -37,10 +37,9 @@ test('every attempt to submit a form has the same id, even after a reload, and t
   expect(site.leads.map(({ id }) => id)).toContain(ids[2])
 })
 
-test('a visitor who goes back and changes a booked demo submits a new lead', async ({
-  page,
-  receiver,
-}) => {
+test('a visitor who goes back and changes a booked demo submits a new lead', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   await openReview(page)
   await page.evaluate(() => {
     // Keeps the page, as a browser does that restores it from its back/forward cache.
@@ -67,10 +66,9 @@ test('a visitor who goes back and changes a booked demo submits a new lead', asy
   )
 })
 
-test('a second lead from the same page has one id, however often it is submitted, and says where the visit began', async ({
-  page,
-  receiver,
-}) => {
+test('a second lead from the same page has one id, however often it is submitted, and says where the visit began', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   const site = await startSite(receiver, { WEBHOOK_BODY_EXTRAS: 'attribution' })
   await page.goto(`${site.url}/?utm_source=flyer&gclid=g1`)
   // The visitor leaves before any script runs. The next page still records the first page of the visit.

@@ -86,9 +86,9 @@ test('a server that gets SIGTERM returns the leads whose webhook does not answer
   expect(receiver.received).toHaveLength(3)
 })
 
-test('two instances share one PostgreSQL through PgBouncer, send each lead once, and continue after an outage', async ({
-  receiver,
-}) => {
+test('two instances share one PostgreSQL through PgBouncer, send each lead once, and continue after an outage', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   const database = pgBouncerMissing ? await postgres() : await pgBouncer()
   const env = { ...healthAccess, DATABASE_URL: database.url }
   const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
@@ -126,9 +126,9 @@ test('two instances share one PostgreSQL through PgBouncer, send each lead once,
   await database.stop()
 })
 
-test('leads are delivered while the disk is full, and health answers 503 when one could be neither stored nor sent', async ({
-  receiver,
-}) => {
+test('leads are delivered while the disk is full, and health answers 503 when one could be neither stored nor sent', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   const disk = smallDisk()
   if (typeof disk === 'string') return test.skip(true, disk)
   try {
