@@ -177,11 +177,10 @@ export const mutants: Record<string, readonly Mutation[]> = {
     [
       `${leads}/receive.ts`,
       'const now = new Date()',
-      "const now = new Date()\n  void fetch('http://127.0.0.1:9/').catch(() => undefined)",
+      "const now = new Date()\n  void fetch('http://127.0.0.1:65000/').catch(() => undefined)",
     ],
     [`${leads}/suspicion.ts`, "if (filledHoneypot) return 'honeypot'", ''],
     [`${leads}/suspicion.ts`, 'count > env.leadsPerPhone', 'count < 0'],
-    [`${forms}/fields.ts`, 'resubmitDelayMs = 2000', 'resubmitDelayMs = 200'],
     [`${leads}/rate-limit.ts`, 'else if (isDelayed(client)) return null', ''],
     [`${leads}/receive.ts`, 'await permit.refund()', ''],
     [`${leads}/receive.ts`, 'await permit.count()', ''],
@@ -196,6 +195,10 @@ export const mutants: Record<string, readonly Mutation[]> = {
       "log('received', {\n    id,\n    name: JSON.stringify(lead.payload),",
     ],
   ],
+  'unit/forms/submit.test.ts': [
+    [`${forms}/fields.ts`, 'resubmitDelayMs = 2000', 'resubmitDelayMs = 200'],
+  ],
+  'e2e/lead-delivery.spec.ts': [[`${leads}/records.ts`, 'leaseMs = 30_000', 'leaseMs = 3_000_000']],
   'unit/leads/webhook.test.ts': [
     [
       `${leads}/webhook.ts`,
@@ -208,7 +211,6 @@ export const mutants: Record<string, readonly Mutation[]> = {
   ],
   'unit/leads/journal.test.ts': [
     [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})`,", '`,'],
-    [`${leads}/records.ts`, 'leaseMs = 30_000', 'leaseMs = 3_000_000'],
     [`${leads}/records.ts`, "wait === undefined ? 'dead' : 'pending'", "'pending'"],
   ],
   'unit/http/request-filter.test.ts': [
@@ -222,7 +224,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
   'unit/secret-files.test.ts': [
     ['lib/secret-files.ts', "if (text !== '') {", 'if (text !== undefined) {'],
   ],
-  'unit/env.test.ts': [
+  'unit/leads/background.test.ts': [
     [
       'lib/env.ts',
       'timingSafeEqual(digest(authorization), digest(`Bearer ${env.cronSecret}`))',

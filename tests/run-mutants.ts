@@ -67,7 +67,14 @@ function runUnit(tests: string): [passed: number, failed: number] {
 }
 
 function runEndToEnd(tests: string): [passed: number, failed: number] {
-  run([...playwright, `tests/${tests}`, '--grep-invert', '@deep', '--max-failures=1'])
+  run([
+    ...playwright,
+    `tests/${tests}`,
+    '--grep-invert',
+    '@deep',
+    '--max-failures=1',
+    '--workers=2',
+  ])
   const { expected, unexpected } = readJson('tests/results/e2e.json').stats
   return [expected, unexpected]
 }

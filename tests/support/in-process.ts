@@ -23,6 +23,7 @@ export async function startServer(variables: Variables = {}) {
   }
   for (const [name, value] of Object.entries({ ...defaults, ...variables })) vi.stubEnv(name, value)
   const log = captureLog()
+  onTestFinished(() => expect(log.text()).not.toMatch(/Ana Ruiz|5095550147|ana@ruiz\.com/))
   // What a process has loaded, and what it holds for all its bundles.
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))

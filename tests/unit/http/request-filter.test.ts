@@ -192,6 +192,12 @@ describe('the request filter', () => {
     part('name', 'Ana') +
     end
 
+  it('rejects a post of 64 KB', async () => {
+    const filled = (size: number) => scripted.replace('Ana', 'A'.repeat(size - scripted.length + 3))
+    expect(await post(filled(64 * 1024 - 1), { 'next-action': id })).toBeNull()
+    expect(await post(filled(64 * 1024), { 'next-action': id })).toMatchObject({ status: 413 })
+  })
+
   it('accepts native and scripted posts, and rejects those that name no action or two', async () => {
     const withId = { 'next-action': id }
     expect(await post(scripted, withId)).toBeNull()
