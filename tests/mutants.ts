@@ -18,7 +18,6 @@ export const mutants: Record<string, readonly Mutation[]> = {
     [`${content}/callback.ts`, "title: 'Call Our AI'", "title: 'Call Our AI now'"],
     [`${content}/booking.ts`, "'Book My Free Demo'", "'book my free demo now'"],
     [`${content}/booking.ts`, "'Pacific Time (PST/PDT)'", "'Pacific Time'"],
-    [`${content}/booking.ts`, "label: 'Schedule'", "label: 'Scheduled'"],
     [`${content}/site.ts`, "'Oops! Page not found'", "'OOPS! page not found here'"],
     [
       `${content}/site.ts`,
@@ -118,6 +117,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['lib/forms/format-input.ts', 'target.maxLength >= 0', 'target.maxLength > 999'],
   ],
   'e2e/booking': [
+    [`${content}/booking.ts`, "label: 'Schedule'", "label: 'Scheduled'"],
     [
       'components/booking/steps.tsx',
       '<output id={field.name}>{wizard.timezone}</output>',
