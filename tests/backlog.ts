@@ -21,9 +21,10 @@ export async function backlog(): Promise<Row[]> {
 
 function rows(name: string, figures: Figures, leaseLimitMs = Number.POSITIVE_INFINITY): Row[] {
   const { leaseMs, newLeadMs, perSecond, blockedMs } = figures
+  const promised = Number.isFinite(leaseLimitMs) ? `≤ ${leaseLimitMs}` : ''
   const lease = `${name}: ms to lease one of ${leads} due leads`
   return [
-    [lease, `≤ ${leaseLimitMs}`, leaseMs.toFixed(2), leaseMs <= leaseLimitMs],
+    [lease, promised, leaseMs.toFixed(2), leaseMs <= leaseLimitMs],
     [`${name}: ms the event loop is blocked`, '≤ 20', blockedMs.toFixed(1), blockedMs <= 20],
     [`${name}: delivered per second and webhook`, '≥ 20', perSecond.toFixed(1), perSecond >= 20],
     [`${name}: ms until a new lead is delivered`, '≤ 2000', newLeadMs.toFixed(), newLeadMs <= 2000],
