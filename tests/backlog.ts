@@ -21,22 +21,13 @@ export async function backlog(): Promise<Row[]> {
 
 function rows(name: string, figures: Figures, leaseLimitMs = Number.POSITIVE_INFINITY): Row[] {
   const { leaseMs, newLeadMs, perSecond, blockedMs } = figures
-  const due = leads.toLocaleString('en-US')
+  const promised = Number.isFinite(leaseLimitMs) ? `≤ ${leaseLimitMs}` : ''
+  const lease = `${name}: ms to lease one of ${leads} due leads`
   return [
-    [
-      `${name}: lease with ${due} due`,
-      leaseLimitMs < Number.POSITIVE_INFINITY ? `≤ ${leaseLimitMs} ms` : '',
-      `${leaseMs.toFixed(2)} ms`,
-      leaseMs <= leaseLimitMs,
-    ],
-    [`${name}: event loop blocked`, '≤ 20 ms', `${blockedMs.toFixed(1)} ms`, blockedMs <= 20],
+    [lease, promised, leaseMs.toFixed(2), leaseMs <= leaseLimitMs],
+    [`${name}: ms the event loop is blocked`, '≤ 20', blockedMs.toFixed(1), blockedMs <= 20],
     [`${name}: delivered per second and webhook`, '≥ 20', perSecond.toFixed(1), perSecond >= 20],
-    [
-      `${name}: a new lead, due to delivered`,
-      '≤ 2 s',
-      `${(newLeadMs / 1000).toFixed(2)} s`,
-      newLeadMs <= 2000,
-    ],
+    [`${name}: ms until a new lead is delivered`, '≤ 2000', newLeadMs.toFixed(), newLeadMs <= 2000],
   ]
 }
 
@@ -47,27 +38,17 @@ async function measure(database: Database): Promise<Figures> {
   })
   const url = `http://127.0.0.1:${await listenOnFreePort(webhook)}`
   // In a separate process, so that the webhook does not use the thread that is measured.
-  const script = new URL('./support/backlog-process.ts', import.meta.url)
-  const child = spawn(
-    process.execPath,
-    [
-      '--conditions=react-server',
-      '--import',
-      'tsx',
-      fileURLToPath(script),
-      `${leads}`,
-      `${seconds}`,
-    ],
-    {
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        CALLBACK_WEBHOOK_URL: `${url}/call`,
-        BOOKING_WEBHOOK_URL: `${url}/book`,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const script = fileURLToPath(new URL('./support/backlog-process.ts', import.meta.url))
+  const args = ['--conditions=react-server', '--import', 'tsx', script, `${leads}`, `${seconds}`]
+  const child = spawn(process.execPath, args, {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      CALLBACK_WEBHOOK_URL: `${url}/call`,
+      BOOKING_WEBHOOK_URL: `${url}/book`,
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk

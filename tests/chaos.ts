@@ -90,7 +90,7 @@ process.exit(problems.length > 0 ? 1 : 0)
 async function chaos(plan: Plan): Promise<Report> {
   const database = await withTimeout(60, 'the database to start', Promise.resolve(plan.open()))
   const receiver = await WebhookReceiver.start()
-  const cluster = await Cluster.open(plan.servers)
+  const cluster = new Cluster(plan.servers)
   const leads = new LeadTracker()
   const run: Run = { plan, database, receiver, cluster, leads, rotations: 0 }
   try {
@@ -102,7 +102,7 @@ async function chaos(plan: Plan): Promise<Report> {
   } catch (error) {
     throw new Error(`${error}\nThe last lines of the servers' logs:\n${cluster.lastLines}`)
   } finally {
-    await cluster.close()
+    await cluster.killAll()
     await receiver.stop()
     await withTimeout(30, 'the database to stop', database.stop())
   }
@@ -203,10 +203,8 @@ async function submitLead({ plan, cluster, leads }: Run): Promise<string[]> {
       'a response to a visitor',
       work.catch(() => null),
     )
-  let hidden = (await inTime(readForm(cluster.url)))?.hidden
+  let hidden = (await inTime(cluster.nextUrl().then((url) => readForm(url))))?.hidden
   if (!hidden) return []
-  const port = Number(new URL(cluster.url).port)
-  const host = `127.0.0.1:${port}`
   const name = leads.nextName()
   const format = leadFormats[Math.floor(draw(plan.name, 'format', name) * 2)] ?? 'native'
   const corrects = draw(plan.name, 'correction', name) < 0.4
@@ -226,15 +224,20 @@ async function submitLead({ plan, cluster, leads }: Run): Promise<string[]> {
     accepted = false
     for (let tries = 0; !accepted && tries < 2; tries++) {
       const request = leadRequest(hidden, format, newClientAddress(), { ...changes, phone })
-      const headers = { ...request.headers, host, origin: cluster.url }
-      const answer = await inTime(sendRequest({ ...request, port, path: '/', headers }))
+      const answer = await inTime(cluster.nextUrl().then((url) => sendLead(url, request)))
       if (!answer) return []
       accepted = isAccepted(answer)
       if (accepted) leads.acknowledge(name, body)
-      else if (format === 'native') hidden = formIn(answer.body, cluster.url).hidden
+      else if (format === 'native') hidden = formIn(answer.body, '').hidden
     }
   }
   return accepted ? [name] : []
+}
+
+function sendLead(url: string, request: ReturnType<typeof leadRequest>) {
+  const { host, port } = new URL(url)
+  const headers = { ...request.headers, host, origin: url }
+  return sendRequest({ ...request, port: Number(port), path: '/', headers })
 }
 
 /** A random number from 0 to 1 that depends only on the seed and the keys, not on the order of the calls. */

@@ -1,20 +1,21 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
-import { pacific } from '../lib/pacific'
-import { type State, states } from './shots-states'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { launchBrowser } from './support/browser'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from './support/callback'
 import { newClientAddress } from './support/client-address'
 import { forEachConcurrently } from './support/concurrency'
 import { root, startSite } from './support/site'
+import { walkBooking, walkPages } from './support/states'
+import { toastOf } from './support/toast'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
  * npm run shots -- [WORD…]
  *
- * Saves screenshots of every page and state at every width, light and dark, in `shots/`. Words select some:
- * `npm run shots -- landing 390 dark` takes those whose name contains "landing", 390 pixels wide, in the dark. Fails if a
- * state is not reached or a page is too wide. `npm run shots -- webkit` takes those of tests/shots-webkit.ts.
+ * Saves screenshots of every page and state at every width, light, dark, and with text twice as large, in `shots/`. Words
+ * select some: `npm run shots -- booking 390 dark` takes those whose names contain "booking", 390 pixels wide, in the dark.
+ * Fails if a state is not reached or a page is too wide. `npm run shots -- webkit` takes those of tests/shots-webkit.ts.
  */
 
 const words = process.argv.slice(2)
@@ -24,85 +25,125 @@ if (words.includes('webkit')) {
   process.exit()
 }
 
-const folder = join(root, 'shots')
-const widths = ['320', '390', '768', '1280', '1920']
-const schemes = ['light', 'dark'] as const
-const choose = <Value extends string>(values: readonly Value[]) => {
-  const chosen = values.filter((value) => words.includes(value))
-  return chosen.length > 0 ? chosen : values
-}
-const names = words.filter((word) => !widths.includes(word) && !/^(light|dark)$/.test(word))
-const wanted = choose(widths).flatMap((width) =>
-  choose(schemes).flatMap((scheme) =>
-    Object.entries(states)
-      .filter(([name]) => names.every((word) => name.includes(word)))
-      .filter(([, { below = Infinity }]) => Number(width) < below)
-      .map(([name, state]) => ({ name, width: Number(width), scheme, state })),
-  ),
-)
-if (wanted.length === 0) {
-  console.error(
-    `No screenshot matches ${words.join(' ')}. The names are ${Object.keys(states).join(', ')}`,
-  )
-  process.exit(1)
-}
+type Visit = (path: string) => Promise<void>
+type Take = (state: string) => Promise<void>
+type Walk = (page: Page, visit: Visit, take: Take) => Promise<void>
 
+const walks: Record<string, Walk> = {
+  pages: walkPages,
+  booking: walkBooking,
+  'pages-without-scripts': walkWithoutScripts,
+  'pages-failures': walkFailures,
+  'pages-call': walkExampleCall,
+}
+const widths = ['320', '390', '768', '1280', '1920']
+const styles = ['light', 'dark', 'large']
+
+const folder = join(root, 'shots')
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
 const receiver = await WebhookReceiver.start()
 receiver.respondByDefault(({ body }) => (body.includes('Falls') ? 500 : 'accept'))
 const site = await startSite(receiver)
 const browser = await launchBrowser()
-const largeTextBrowser = await launchBrowser('--blink-settings=defaultFontSize=32')
-const contexts = new Map<string, Promise<BrowserContext>>()
+const browserWithLargeText = await launchBrowser('--blink-settings=defaultFontSize=32')
+let count = 0
 const failures: string[] = []
-await forEachConcurrently(wanted, 4, async ({ name, width, scheme, state }) => {
-  const file = `${name}${scheme === 'dark' ? '-dark' : ''}-${width}.png`
-  const page = await (await contextFor(state)).newPage()
-  await take(page, join(folder, file), width, scheme, state).catch((error) =>
-    failures.push(`${file}: ${error instanceof Error ? error.message : error}`),
+const tasks = choose(widths).flatMap((width) =>
+  choose(styles).flatMap((style) => Object.keys(walks).map((name) => ({ width, style, name }))),
+)
+await forEachConcurrently(tasks, 4, async ({ width, style, name }) => {
+  const [page, close] = await open(Number(width), style, name)
+  const visit = async (path: string) => {
+    await page.goto(site.url + path)
+  }
+  const take = (state: string) => {
+    const file = `${name}-${state.replaceAll(' ', '-')}-${style}-${width}.png`
+    return save(page, file, name === 'pages-call')
+  }
+  await walks[name]?.(page, visit, take).catch((error) =>
+    failures.push(`${name}, ${style}, ${width} pixels: ${error}`),
   )
-  await page.close()
+  await close()
 })
-await Promise.all([browser.close(), largeTextBrowser.close(), site.stop(), receiver.stop()])
+await Promise.all([browser.close(), browserWithLargeText.close(), site.stop(), receiver.stop()])
 for (const failure of failures) console.error(failure)
-console.log(`${wanted.length - failures.length} of ${wanted.length} screenshots in shots/`)
-process.exit(failures.length > 0 ? 1 : 0)
+console.log(`${count} screenshots in shots/`)
+process.exit(failures.length > 0 || count === 0 ? 1 : 0)
 
-/** Pages with the same settings share a context and its cache. Each page has its own sessionStorage. */
-function contextFor({ largeText, zone = pacific, scripts = true }: State): Promise<BrowserContext> {
-  const key = [largeText, zone, scripts].join()
-  const context =
-    contexts.get(key) ??
-    (largeText ? largeTextBrowser : browser).newContext({
-      timezoneId: zone,
-      javaScriptEnabled: scripts,
-    })
-  contexts.set(key, context)
-  return context
+function choose(values: readonly string[]): readonly string[] {
+  const chosen = values.filter((value) => words.includes(value))
+  return chosen.length > 0 ? chosen : values
 }
 
-async function take(
-  page: Page,
-  path: string,
-  width: number,
-  colorScheme: 'light' | 'dark',
-  { path: address, reach, visiblePart, animated, stored = {} }: State,
-) {
-  await page.setViewportSize({ width, height: width < 768 ? 844 : 900 })
-  await page.emulateMedia({ colorScheme, reducedMotion: animated ? 'no-preference' : 'reduce' })
-  await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
-  await page.addInitScript((stored) => {
-    for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value)
-  }, stored)
-  await page.goto(site.url + address)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await reach?.(page)
-  await page.evaluate(() => document.fonts.ready)
-  if (!visiblePart) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+/** Opens a page in New York, where a visitor sees local times too. */
+async function open(width: number, style: string, name: string) {
+  const options: BrowserContextOptions = {
+    viewport: { width, height: width < 768 ? 844 : 900 },
+    colorScheme: style === 'dark' ? 'dark' : 'light',
+    reducedMotion: name === 'pages-call' ? 'no-preference' : 'reduce',
+    javaScriptEnabled: name !== 'pages-without-scripts',
+    timezoneId: 'America/New_York',
+    extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
+  }
+  const context = await (style === 'large' ? browserWithLargeText : browser).newContext(options)
+  return [await context.newPage(), () => context.close()] as const
+}
+
+async function save(page: Page, file: string, animated: boolean) {
+  const names = words.filter((word) => !widths.includes(word) && !styles.includes(word))
+  if (!names.every((word) => file.includes(word))) return
+  count++
+  // What is in front of a page, or scrolls with it, is taken as the visitor sees it.
+  const fullPage = !animated && !/dialog|menu|bar|toast|calendar/.test(file)
   // `disabled` ends the transitions of dialogs and toasts.
   const animations = animated ? 'allow' : 'disabled'
-  await page.screenshot({ path, fullPage: !visiblePart, animations })
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: join(folder, file), fullPage, animations })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  if (overflow > 0) throw new Error(`${overflow} px too wide`)
+  if (overflow > 0) failures.push(`${file}: ${overflow} px too wide`)
+}
+
+async function walkWithoutScripts(_: Page, visit: Visit, take: Take) {
+  await visit('/')
+  await take('landing')
+  await visit('/book-demo')
+  await take('booking')
+}
+
+async function walkFailures(page: Page, visit: Visit, take: Take) {
+  await visit('/')
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'Ana Falls' })
+  await submitOf(dialog).click()
+  await toastOf(page).waitFor()
+  await take('dialog')
+  await visit('/thank-you')
+  await page.locator('[data-slot=ticket] dl[class=ticket-rows]').waitFor()
+  await take('thank-you without a booking')
+  await page.addInitScript(() => {
+    sessionStorage.setItem('demoStartTime', '20261205T123000')
+    Date.prototype.toISOString = () => {
+      throw new Error('broken for the screenshot')
+    }
+  })
+  await visit('/thank-you')
+  await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
+  await take('error page')
+}
+
+/** Pauses the example call in the middle of its eight seconds. */
+async function walkExampleCall(page: Page, visit: Visit, take: Take) {
+  await visit('/')
+  const call = page.getByRole('figure', { name: /^Example/ })
+  await call.scrollIntoViewIfNeeded()
+  await call.hover()
+  await call.getByRole('button', { name: 'Pause' }).waitFor()
+  await call.evaluate((figure) => {
+    for (const animation of figure.getAnimations({ subtree: true })) {
+      animation.pause()
+      animation.currentTime = 4600
+    }
+  })
+  await take('in the middle')
 }

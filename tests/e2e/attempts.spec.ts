@@ -6,7 +6,7 @@ import {
   openReview,
   visitor,
 } from '../support/booking'
-import { fillCallback } from '../support/callback'
+import { callbackVisitor, fillDialog } from '../support/callback'
 import { hydrate } from '../support/hydration'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
@@ -80,7 +80,7 @@ test('a second lead from the same page has one id, however often it is submitted
   const dialog = page.getByRole('dialog')
   for (const name of ['Ana Ruiz', 'Ben Ruiz']) {
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-    await fillCallback(dialog, { name })
+    await fillDialog(dialog, { ...callbackVisitor, 'Full Name': name })
     await expect(async () => {
       await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 2500 })
       await expect(dialog).toBeHidden({ timeout: 2500 })

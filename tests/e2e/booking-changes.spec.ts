@@ -192,7 +192,7 @@ test('entries typed before scripts arrive are kept, and a reload keeps the step 
   await fillBusiness(page)
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
   await next(page).click()
-  await pickDay(page, 'first')
+  await pickDay(page)
   await page.getByLabel('Preferred Time').selectOption('2:30 PM')
   await next(page).click()
   const notes = page.getByLabel('Additional Notes')

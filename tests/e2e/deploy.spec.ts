@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
-import { callbackEntries, fillCallback } from '../support/callback'
+import { callbackVisitor, fillDialog } from '../support/callback'
 import { canaries, publicValues } from '../support/canaries'
 import { newClientAddress } from '../support/client-address'
 import { postgres } from '../support/database'
@@ -83,7 +83,7 @@ test.describe('a deploy in the middle of a booking', () => {
         await landing.goto(site.url)
         await hydrate(landing)
         await opener.click()
-        await fillCallback(dialog)
+        await fillDialog(dialog)
       })
       await deploy(otherKeyBuild, receiver)
       await book(page).click()
@@ -112,10 +112,10 @@ test.describe('a deploy in the middle of a booking', () => {
       receiver.reset()
       await landing.reload()
       await opener.click()
-      await expect(dialog.getByLabel('Business Name')).toHaveValue(callbackEntries.businessName)
+      await expect(dialog.getByLabel('Business Name')).toHaveValue('Ruiz & Sons')
       await dialog.getByRole('button', { name: 'Get a Call' }).click()
       await expect(dialog).toBeHidden()
-      expect(receiver.onlyBody).toMatchObject({ Name: callbackEntries.name })
+      expect(receiver.onlyBody).toMatchObject({ Name: "Ana O'Brien" })
       await landing.close()
     })
   })
@@ -140,12 +140,12 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')
-  await fillCallback(dialog, { name: 'R2D2' })
+  await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'R2D2' })
   await dialog.getByRole('button', { name: 'Get a Call' }).click()
   const toast = dialog.locator('[data-slot=toast]')
   await expect(toast).toContainText('Invalid input')
   await expect(toast.getByRole('link')).toHaveCount(0)
-  await fillCallback(dialog)
+  await fillDialog(dialog)
   await dialog.getByRole('button', { name: 'Get a Call' }).click()
   await expect(
     toast.getByText('Unable to submit form. Please try again or contact support.', { exact: true }),
@@ -190,7 +190,7 @@ test.describe('the standalone server', { tag: '@deep' }, () => {
     await hydrate(page)
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog')
-    await fillCallback(dialog)
+    await fillDialog(dialog)
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
     await expect(dialog).toBeHidden()
     expect(receiver.received).toHaveLength(1)

@@ -175,7 +175,7 @@ test.describe('forms', () => {
       await fillBusiness(page)
       await expect(ticket).toContainText(visitor.businessName)
       await next(page).click()
-      await pickDay(page, 'first')
+      await pickDay(page)
       const time = page.getByLabel('Preferred Time')
       await time.selectOption('12:30 PM')
       await expect(page.getByText('where you are')).toBeVisible()

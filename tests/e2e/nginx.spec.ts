@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { callbackEntries, fillCallback } from '../support/callback'
+import { callbackVisitor, fillDialog } from '../support/callback'
 import { documentedNginx } from '../support/documented-nginx'
 import { type HttpRequest, type HttpResponse, sendRequest } from '../support/http-request'
 import { hydrate } from '../support/hydration'
@@ -62,12 +62,12 @@ test('a form submitted with scripts is delivered', { tag: '@deep' }, async ({
   await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
-  await fillCallback(dialog)
+  await fillDialog(dialog)
   const posted = page.waitForRequest((request) => request.method() === 'POST')
   await dialog.getByRole('button', { name: 'Get a Call' }).click()
   expect((await (await posted).allHeaders())['next-action']).toBeTruthy()
   await expect(dialog).toBeHidden()
-  expect(receiver.onlyBody.Email).toBe(callbackEntries.email)
+  expect(receiver.onlyBody.Email).toBe(callbackVisitor['Email Address'])
   await browser.close()
 })
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { webhookNames } from '@/lib/env'
-import type { Journal } from '@/lib/leads/journal'
-import { getJournal } from '@/lib/leads/journal'
+import { getJournal, type Journal } from '@/lib/leads/journal'
 import { sendDue } from '@/lib/leads/redeliver'
 import type { LeadKind } from '@/lib/site'
 import { percentile } from './figures'
+import { startTurnTimer } from './turn-timer'
 import { sleep } from './wait'
 
 /** Measures redelivery with a backlog in the journal at DATABASE_URL, and prints the figures as JSON. */
@@ -97,18 +97,4 @@ async function measureNewLead(journal: Journal): Promise<number> {
   const began = performance.now()
   while ((await journal.find(id))?.state !== 'delivered') await sleep(10)
   return performance.now() - began
-}
-
-/** Measures the turns of the event loop by the clock. The returned function stops it and returns the longest. */
-function startTurnTimer(): () => number {
-  let longestMs = 0
-  let began = performance.now()
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - began)
-    began = performance.now()
-  }, 1)
-  return () => {
-    clearInterval(timer)
-    return longestMs
-  }
 }

@@ -32,41 +32,31 @@ export async function fillBusiness(page: Page, change: Partial<typeof visitor> =
   await page.getByLabel('Business Description').fill(values.businessDescription)
 }
 
-/** Picks a day in the calendar and returns it as `yyyy-MM-dd`. */
-export async function pickDay(page: Page, day: Date | 'first') {
+/** Picks a day in the calendar, given and returned as `yyyy-MM-dd`. */
+export async function pickDay(page: Page, day = ''): Promise<string> {
   await page.getByRole('button', { name: 'Preferred Date' }).click()
   const calendar = page.locator('#calendar')
   await expect(calendar.getByRole('grid')).toBeVisible()
-  if (day === 'first') {
-    const cell = calendar.locator('[data-day]:not([data-disabled])').first()
-    const firstDay = await cell.getAttribute('data-day')
-    await cell.getByRole('button').click()
-    return firstDay ?? ''
-  }
-  const iso = day.toISOString().slice(0, 10)
-  const cell = calendar.locator(`[data-day="${iso}"]:not([data-outside])`)
-  for (let months = 0; months < 14 && (await cell.count()) === 0; months++)
+  const selector = day ? `[data-day="${day}"]:not([data-outside])` : ':not([data-disabled])'
+  const cell = calendar.locator(`[data-day]${selector}`).first()
+  for (let months = 0; day && months < 14 && (await cell.count()) === 0; months++)
     await calendar.getByRole('button', { name: /next month/i }).click()
+  const picked = await cell.getAttribute('data-day')
   await cell.getByRole('button').click()
-  return iso
+  return picked ?? ''
 }
 
-/** Fills in the first three steps and returns the picked day. */
-export async function fillUntilReview(
-  page: Page,
-  day: Date | 'first' = 'first',
-  time = '12:30 PM',
-) {
+/** Fills in the first three steps. */
+export async function fillUntilReview(page: Page) {
   await page.goto('/book-demo')
   await fillContact(page)
   await next(page).click()
   await fillBusiness(page)
   await next(page).click()
-  const pickedDay = await pickDay(page, day)
-  await page.getByLabel('Preferred Time').selectOption(time)
+  await pickDay(page)
+  await page.getByLabel('Preferred Time').selectOption('12:30 PM')
   await next(page).click()
   await expectStep(page, 'Review')
-  return pickedDay
 }
 
 /** Clicks until the demo is booked. The site rejects a click within two seconds of the last one. */

@@ -1,23 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { visitor } from './booking'
 
-export const callbackEntries = {
-  name: 'Ana Ruiz',
-  phone: visitor.phoneNumber,
-  email: visitor.email,
-  businessName: visitor.businessName,
-}
-
-/** Fills in the dialog "See AI in Action". */
-export async function fillCallback(dialog: Locator, change: Partial<typeof callbackEntries> = {}) {
-  const entries = { ...callbackEntries, ...change }
-  await dialog.getByLabel('Full Name').fill(entries.name)
-  await dialog.getByLabel('Phone Number').fill(entries.phone)
-  await dialog.getByLabel('Email Address').fill(entries.email)
-  await dialog.getByLabel('Business Name').fill(entries.businessName)
-}
-
-/* Both dialogs */
+/** The dialogs of the landing page. */
 
 export const maxLengths = {
   'Full Name': 100,
@@ -25,7 +8,7 @@ export const maxLengths = {
   'Email Address': 254,
   'Business Name': 100,
 }
-export type Entries = Partial<Record<keyof typeof maxLengths, string>>
+type Entries = Partial<Record<keyof typeof maxLengths, string>>
 export const callbackVisitor: Entries = {
   'Full Name': 'Ana O’Brien',
   'Phone Number': '(509) 555-0147',
@@ -33,7 +16,7 @@ export const callbackVisitor: Entries = {
   'Business Name': 'Ruiz & Sons',
 }
 
-export type DialogTitle = 'See AI in Action' | 'Call Our AI'
+type DialogTitle = 'See AI in Action' | 'Call Our AI'
 export const openerOf = (page: Page, title: DialogTitle) =>
   page.getByRole('button', {
     name: title === 'Call Our AI' ? title : 'See Live AI in Action',
@@ -48,7 +31,7 @@ export async function openDialog(page: Page, title: DialogTitle): Promise<Locato
   return page.getByRole('dialog', { name: title, exact: true })
 }
 
-export async function fillDialog(dialog: Locator, entries: Entries) {
+export async function fillDialog(dialog: Locator, entries = callbackVisitor) {
   for (const [label, value] of Object.entries(entries)) await dialog.getByLabel(label).fill(value)
 }
 

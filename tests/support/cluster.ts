@@ -1,32 +1,21 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { pipeline } from 'node:stream'
-import { listenOnFreePort } from './ports'
 import { Site } from './site'
 import { withTimeout } from './wait'
 
 type Environment = Record<string, string>
 
-/** Servers behind a load balancer. A connection to a server that is starting waits until it runs. */
+/** Servers that get requests in turn. A request to a server that is starting waits until it runs. */
 export class Cluster {
   private sites: Promise<Site>[] = []
   private latest: Site[] = []
-  private connections = new Set<Socket>()
-  private balancer: Server
   private requestCount = 0
 
-  private constructor(private size: number) {
-    this.balancer = createServer((client) => this.forward(client))
-  }
+  constructor(private size: number) {}
 
-  /** Opens the load balancer without starting a server. */
-  static async open(size: number): Promise<Cluster> {
-    const cluster = new Cluster(size)
-    await listenOnFreePort(cluster.balancer)
-    return cluster
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.balancer.address() as AddressInfo).port}`
+  /** The URL of the server for the next request. */
+  async nextUrl(): Promise<string> {
+    const site = await this.sites[this.requestCount++ % this.sites.length]
+    if (!site) throw new Error('No server is running')
+    return site.url
   }
 
   async startAll(env: Environment): Promise<void> {
@@ -53,13 +42,6 @@ export class Cluster {
     await withTimeout(30, 'servers to end after SIGTERM', Promise.all(stops))
   }
 
-  /** Kills every server and closes the load balancer. */
-  async close(): Promise<void> {
-    await this.killAll()
-    for (const socket of this.connections) socket.destroy()
-    this.balancer.close()
-  }
-
   /** The last lines of each server's log. */
   get lastLines(): string {
     return this.latest.flatMap(({ log }) => log.trim().split('\n').slice(-10)).join('\n')
@@ -69,16 +51,6 @@ export class Cluster {
     const starts = await Promise.allSettled(this.sites)
     this.sites = []
     return starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
-  }
-
-  private async forward(client: Socket): Promise<void> {
-    this.connections.add(client)
-    client.on('close', () => this.connections.delete(client))
-    client.on('error', () => client.destroy())
-    const site = await this.sites[this.requestCount++ % this.sites.length]?.catch(() => null)
-    if (!site) return void client.destroy()
-    const { hostname, port } = new URL(site.url)
-    pipeline(client, connect(Number(port), hostname), client, () => undefined)
   }
 }
 

@@ -18,7 +18,7 @@ const limits = { pageMs: 200, leadMs: 5000, peakMb: 300, lost: 0 }
 export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean): Promise<string[]> {
   const rows: object[] = []
   const faults: string[] = []
-  const env = { CLIENT_ADDRESS: nginx ? 'proxy:1' : 'direct', LEADS_PER_PHONE: '5' }
+  const env = { CLIENT_ADDRESS: nginx ? 'proxy:1' : 'direct' }
   for (const [attack, run] of Object.entries(costAttacks)) {
     // A new server for each, because memory is measured by its peak.
     const site = await startSite(receiver, env)

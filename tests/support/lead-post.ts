@@ -29,12 +29,12 @@ export function leadRequest(
 /** The bytes of a callback request. */
 export function leadPost(
   { action, hidden }: NativeForm,
-  ...request: DropFirst<Parameters<typeof leadRequest>>
+  format: (typeof leadFormats)[number],
+  address: string,
+  changes?: Record<string, string>,
 ): Buffer {
-  return rawRequest(action, leadRequest(hidden, ...request))
+  return rawRequest(action, leadRequest(hidden, format, address, changes))
 }
-
-type DropFirst<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
 
 /** Whether the server took the lead. */
 export function isAccepted({ status, body }: Pick<RawResponse, 'status' | 'body'>): boolean {

@@ -66,23 +66,9 @@ export class Machine {
       if (spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${command}`]).status !== 0)
         return `Not installed: ${command}`
     const folder = temporaryFolder('machine')
-    const namespaces = ['--mount', '--pid', '--net', '--cgroup', '--uts', '--ipc']
-    const child = spawn(
-      'unshare',
-      [
-        ...namespaces,
-        '--fork',
-        '--kill-child',
-        'sh',
-        '-c',
-        boot,
-        'sh',
-        folder,
-        root,
-        process.execPath,
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    )
+    const flags = '--mount --pid --net --cgroup --uts --ipc --fork --kill-child'.split(' ')
+    const script = ['sh', '-c', boot, 'sh', folder, root, process.execPath]
+    const child = spawn('unshare', [...flags, ...script], { stdio: ['ignore', 'ignore', 'pipe'] })
     // Also when a test fails before it stops the copy.
     process.once('exit', () => child.kill('SIGKILL'))
     let errors = ''
@@ -91,8 +77,8 @@ export class Machine {
       if (child.exitCode !== null) return `A copy of the machine cannot be started: ${errors}`
       const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')
       const machine = new Machine(child, Number(pid))
-      const state = pid ? machine.run('systemctl is-active basic.target') : undefined
-      if (state?.output.trim() === 'active') return machine
+      const state = pid && machine.run('systemctl is-active basic.target').output.trim()
+      if (state === 'active') return machine
       await sleep(50)
     }
     child.kill('SIGKILL')
@@ -114,24 +100,20 @@ export class Machine {
 
   /** Runs commands in bash until one fails. */
   run(commands: string): { status: number | null; output: string } {
-    const { status, stdout, stderr } = spawnSync(
-      'nsenter',
-      [...this.inside, 'bash', '-e', '-c', commands],
-      // With a socket as its input, which Node would make, bash reads the .bashrc of this machine's user.
-      { encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    const command = [...this.inside, ...bash, commands]
+    const { status, stdout, stderr } = spawnSync('nsenter', command, {
+      ...options,
+      encoding: 'utf8',
+    })
     return { status, output: `${stdout}${stderr}` }
   }
 
   /** The same, while this process goes on, as the receiver of a webhook has to. */
   async runBeside(commands: string): Promise<{ status: number | null; output: string }> {
-    const child = spawn('nsenter', [...this.inside, 'bash', '-e', '-c', commands], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: environment,
-    })
+    const child = this.spawn(...bash, commands)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => (output += chunk))
+      stream?.on('data', (chunk) => (output += chunk))
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
     return { status, output }
   }
@@ -172,21 +154,27 @@ export class Machine {
     return server
   }
 
+  private async pass(...args: string[]): Promise<void> {
+    const child = this.spawn('/usr/bin/node', '-e', pass, ...args)
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+  }
+
+  private spawn(...command: string[]): ChildProcess {
+    return spawn('nsenter', [...this.inside, ...command], options)
+  }
+
   private get inside(): string[] {
     return ['--target', String(this.pid), '--all', '--root', 'env', '--chdir=/']
   }
-
-  private async pass(...args: string[]): Promise<void> {
-    const child = spawn('nsenter', [...this.inside, '/usr/bin/node', '-e', pass, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: environment,
-    })
-    await new Promise((resolve) => child.stdout?.once('data', resolve))
-  }
 }
 
-const environment = {
-  HOME: '/root',
-  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  NODE_ENV: 'production' as const,
+const bash = ['bash', '-e', '-c']
+const options = {
+  // With a socket as its input, which Node would make, bash reads the .bashrc of this machine's user.
+  stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+  env: {
+    HOME: '/root',
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    NODE_ENV: 'production' as const,
+  },
 }

@@ -3,7 +3,6 @@ import { newClientAddress } from './client-address'
 /** Submits a form with a plain HTML post, as a page without scripts does. */
 
 export type NativeForm = { action: string; hidden: Record<string, string> }
-export type PostResult = { accepted: boolean; form: NativeForm }
 
 const callbackForm = 'value="call-our-ai"'
 export const bookingForm = 'name="fullName"'
@@ -38,10 +37,7 @@ export async function post(form: NativeForm, entries: Record<string, string>): P
 }
 
 /** Submits the form and returns the form in the response, which has a submission id after an error. */
-export async function submit(
-  form: NativeForm,
-  entries: Record<string, string>,
-): Promise<PostResult> {
+export async function submit(form: NativeForm, entries: Record<string, string>) {
   const body = new FormData()
   for (const [name, value] of Object.entries({ ...form.hidden, ...entries })) body.set(name, value)
   const response = await fetch(form.action, {
@@ -51,5 +47,5 @@ export async function submit(
     headers: { origin: new URL(form.action).origin, 'x-forwarded-for': newClientAddress() },
   })
   const html = await response.text()
-  return { accepted: response.status === 303, form: formIn(html, form.action, callbackForm) }
+  return { accepted: response.status === 303, form: formIn(html, form.action) }
 }

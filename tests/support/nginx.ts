@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isListening } from './ports'
+import { untilListening } from './ports'
 import { temporaryFolder } from './temporary-folder'
-import { sleep } from './wait'
 
 // Debian installs nginx in /usr/sbin, which is not in every user's PATH.
 const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
@@ -42,13 +41,8 @@ export async function startNginx(
     await exited
   }
   for (const port of ports)
-    while (!(await isListening(port))) {
-      if (child.exitCode !== null) {
-        const log = readFileSync(errors, 'utf8')
-        await stop()
-        throw new Error(`nginx did not start:\n${log}`)
-      }
-      await sleep(20)
-    }
+    await untilListening(port, child).catch((error) => {
+      throw new Error(`nginx did not start: ${error}\n${readFileSync(errors, 'utf8')}`)
+    })
   return { stop }
 }

@@ -2,15 +2,6 @@ import { get } from 'node:http'
 import type { Page, Request } from '@playwright/test'
 import { sleep } from './wait'
 
-/** What a page downloads, in compressed bytes. */
-export type PageWeight = {
-  html: number
-  scripts: number
-  /** Everything but scripts, including the headers of each response. */
-  withoutScripts: number
-  requests: string[]
-}
-
 export const budgets = {
   '/': { html: 11_000, withoutScripts: 36_000 },
   '/book-demo': { html: 10_000, withoutScripts: 30_000 },
@@ -30,7 +21,8 @@ export const scriptsOverEmptyPage = 30_000
 /** The limit for what the first dialog loads on a hydrated page: mostly the validation. */
 export const firstDialogBudget = 60_000
 
-export async function measurePageWeight(page: Page, url: string): Promise<PageWeight> {
+/** What a page downloads, in compressed bytes. `withoutScripts` includes the headers of each response. */
+export async function measurePageWeight(page: Page, url: string) {
   const requests = await collectRequests(page, async () => {
     await page.goto(url, { waitUntil: 'load' })
   })

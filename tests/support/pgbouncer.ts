@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type DatabaseServer, postgres, queryPostgres } from './database'
-import { freePort, isListening } from './ports'
+import { freePort, untilListening } from './ports'
 import { temporaryFolder } from './temporary-folder'
-import { sleep, waitUntil } from './wait'
+import { waitUntil } from './wait'
 
 // Debian installs PgBouncer in /usr/sbin, which is not in every user's PATH.
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter)
@@ -65,12 +65,4 @@ server_login_retry = 1
       await database.stop()
     },
   }
-}
-
-async function untilListening(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
-    if (await isListening(port)) return
-    await sleep(20)
-  }
-  throw new Error(`PgBouncer did not start: it exited with ${child.exitCode}`)
 }

@@ -5,19 +5,11 @@ import { freePort } from './ports'
 import { root } from './site'
 import { temporaryFolder } from './temporary-folder'
 
-export type PlainPages = {
-  /** nginx that serves copies of the pages from disk: the same markup, style sheet and font, without scripts. */
-  plain: string
-  /** nginx in front of the site, with a cache. */
-  proxy: string
-  stop(): Promise<void>
-}
-
-/** Starts nginx with copies of these pages. Undefined when nginx is not installed. */
-export async function startPlainPages(
-  site: string,
-  paths: readonly string[],
-): Promise<PlainPages | undefined> {
+/**
+ * Starts nginx, if it is installed. At `plain` it serves copies of these pages from disk, with the same markup, style
+ * sheet and font, without scripts. At `proxy` it is in front of the site, with a cache.
+ */
+export async function startPlainPages(site: string, paths: readonly string[]) {
   if (!nginxInstalled) return undefined
   const pages = temporaryFolder('plain-pages')
   for (const path of paths) {

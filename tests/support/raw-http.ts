@@ -7,18 +7,14 @@ export type RawResponse = {
   ms: number
 }
 
-export type RawOptions = {
-  /** Closes this side of the connection after the bytes. */
-  endEarly?: boolean
-  /** The address of this machine that the connection comes from. */
-  localAddress?: string
-}
-
-/** Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. */
+/**
+ * Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. `endEarly` closes this
+ * side after the bytes. `localAddress` is the address of this machine that the connection comes from.
+ */
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
-  { endEarly, localAddress }: RawOptions = {},
+  { endEarly, localAddress }: { endEarly?: boolean; localAddress?: string } = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const start = performance.now()

@@ -1,7 +1,6 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { forEachConcurrently } from './concurrency'
-import { documentedNginx } from './documented-nginx'
 import { type HttpRequest, type HttpResponse, sendRequest } from './http-request'
 import { startNginx } from './nginx'
 import { freePort } from './ports'
@@ -9,23 +8,12 @@ import { freePort } from './ports'
 const seed = 20_261_121
 const concurrency = 16
 
-/** The nginx configuration of a cache on one port in front of a server on another. */
-export type CacheConfig = (port: number, upstream: number) => string
-
-/** Caches without rules for this site. The first obeys `Vary`; the second stores one response for each URL. */
-export const plainCaches: CacheConfig[] = [
-  (port, upstream) => plainCache('with_vary', port, upstream),
-  (port, upstream) =>
-    plainCache(
-      'without_vary',
-      port,
-      upstream,
-      'proxy_ignore_headers Vary; proxy_set_header Accept-Encoding "";',
-    ),
+/** nginx configurations of caches without rules for this site. The second stores one response for each URL. */
+export const plainCaches = [
+  (port: number, upstream: number) => plainCache('with_vary', port, upstream),
+  (port: number, upstream: number) => plainCache('without_vary', port, upstream, withoutVary),
 ]
-
-/** The cache of docs/nginx.conf. */
-export const documentedCache: CacheConfig = (port, upstream) => documentedNginx(port, upstream)
+const withoutVary = 'proxy_ignore_headers Vary; proxy_set_header Accept-Encoding "";'
 
 const plainCache = (name: string, port: number, upstream: number, more = '') => `
   proxy_cache_path {folder}/${name} keys_zone=${name}:10m;
@@ -59,8 +47,6 @@ const pairs: [string, string][] = [
   ['rsc', '1'],
   ['next-router-prefetch', '1'],
   ['content-type', 'multipart/form-data'],
-  ['content-type', 'multipart/form-data; boundary=x'],
-  ['content-type', 'text/plain'],
   ['content-type', 'application/x-www-form-urlencoded'],
   ['next-router-state-tree', '%5B%22%22%2C%7B%7D%5D'],
   ['next-router-segment-prefetch', '/_tree'],
@@ -73,11 +59,8 @@ const pairs: [string, string][] = [
   ['if-none-match', '*'],
   ['if-match', '"x"'],
   ['if-modified-since', 'Fri, 01 Jan 2100 00:00:00 GMT'],
-  ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['cache-control', 'no-cache'],
   ['cookie', '__prerender_bypass=x; __next_preview_data=x'],
-  ['sec-fetch-dest', 'image'],
-  ['user-agent', 'Googlebot'],
   ['origin', 'https://evil.example'],
 ]
 const headers = [
@@ -116,13 +99,7 @@ export async function cachedPaths(url: string): Promise<string[]> {
   )
   const pages = ['/', '/book-demo', '/thank-you', '/nowhere', '/api/health', '/api/leads/redeliver']
   const files = ['/icon.svg', '/icons/icon-192.png', '/robots.txt', ...built]
-  const missing = [
-    '/book-demo/',
-    '//book-demo',
-    '/%62ook-demo',
-    '/icons/nope',
-    '/_next/static/no.js',
-  ]
+  const missing = ['/book-demo/', '//book-demo', '/%62ook-demo', '/_next/static/no.js']
   return [...pages, ...files, ...missing]
 }
 
@@ -157,26 +134,20 @@ export async function attackCache(
   const visitors = new Agent({ keepAlive: true, maxSockets: concurrency })
   const direct = new Map<string, Promise<string>>()
 
-  async function attack({
-    method,
-    headers,
-    body,
-    port,
-    host,
-    ...request
-  }: (typeof attacks)[number]) {
-    const path = request.path + request.query
+  async function attack({ query, host, headers, ...request }: (typeof attacks)[number]) {
+    const { method, port } = request
+    const path = request.path + query
     const expected = await (direct.get(path) ?? fetchDirectly(path))
     // What a cache must not store is never cached, so the second attack would repeat the first.
     const stored = !/^cache-control:.*no-store/m.test(expected)
     for (const state of stored ? ['not cached', 'cached'] : ['not cached']) {
       count++
-      await sendAttack({ port, method, path, headers: { ...headers, host }, body })
+      await sendAttack({ ...request, path, headers: { ...headers, host } })
       const actual = asText(await sendRequest({ port, path, headers: { host }, agent: visitors }))
-      if (actual !== expected)
-        differences.push(
-          `${state}: ${method} ${path} ${JSON.stringify(headers)}\n${difference(actual, expected)}`,
-        )
+      if (actual === expected) continue
+      const changed = actual.split('\n').filter((line) => !expected.split('\n').includes(line))
+      const got = changed.join('\n').slice(0, 500)
+      differences.push(`${state}: ${method} ${path} ${JSON.stringify(headers)}\n  got ${got}`)
     }
   }
   function fetchDirectly(path: string): Promise<string> {
@@ -196,28 +167,14 @@ export async function attackCache(
 }
 
 /** Headers that differ between two responses with the same content. */
-const ignoredHeaders = [
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'server',
-  'transfer-encoding',
-  'x-cache-status',
-]
+const ignoredHeaders =
+  'connection content-length date keep-alive server transfer-encoding x-cache-status'
 
 function asText({ status, headers, body }: HttpResponse): string {
-  const compared = Object.entries(headers).filter(([name]) => !ignoredHeaders.includes(name))
+  const compared = Object.entries(headers).filter(
+    ([name]) => !ignoredHeaders.split(' ').includes(name),
+  )
   return [status, ...compared.map(([name, text]) => `${name}: ${text}`).sort(), body].join('\n')
-}
-
-function difference(actual: string, expected: string): string {
-  const expectedLines = expected.split('\n')
-  return actual
-    .split('\n')
-    .filter((line) => !expectedLines.includes(line))
-    .map((line) => `  got ${line.slice(0, 150)}`)
-    .join('\n')
 }
 
 /** Uses a new connection, because nginx breaks some, such as after a HEAD request that it answers with 412. */

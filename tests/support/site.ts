@@ -10,6 +10,8 @@ import type { WebhookReceiver } from './webhook-receiver'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const standalone = join(root, '.next/standalone')
 
+type Figures = { memory: number; cpuMs: number; peakMb: number }
+
 type Lead = {
   id: string
   state: string
@@ -28,6 +30,7 @@ export class Site {
 
   private output = ''
   private logStart = 0
+  private asked = 0
   private constructor(
     readonly url: string,
     readonly database: string,
@@ -70,31 +73,31 @@ export class Site {
 
   /** The bytes in use after a garbage collection. */
   async memory(): Promise<number> {
-    return Number(await this.send({ measureMemory: true }, 'memory'))
+    return (await this.ask({ memory: true })).memory
   }
 
   /** The CPU time that the server has used, and the most memory it has had. */
-  async use(): Promise<{ cpuMs: number; peakMb: number }> {
-    return (await this.send({ measureUse: true }, 'use')) as { cpuMs: number; peakMb: number }
+  use(): Promise<{ cpuMs: number; peakMb: number }> {
+    return this.ask({ use: true })
   }
 
   /** Sets the server's clock to real time plus this many milliseconds. */
   async shiftClock(ms: number): Promise<void> {
-    await this.send({ shiftClock: ms }, 'shiftedClock')
+    await this.ask({ shiftClock: ms })
   }
 
-  /** Sends a message to the preload scripts and returns one property of the reply. */
-  private send(message: object, reply: string): Promise<unknown> {
+  /** Sends a message to preload.mjs and returns the reply. */
+  private ask(message: object): Promise<Figures> {
+    const id = this.asked++
     return new Promise((resolve, reject) => {
-      const onMessage = (received: unknown) => {
-        const properties = received as Record<string, unknown>
-        if (!(reply in properties)) return
-        this.child.off('message', onMessage).off('exit', onExit)
-        resolve(properties[reply])
+      const onReply = (reply: Figures & { message: { id: number } }) => {
+        if (reply.message.id !== id) return
+        this.child.off('message', onReply).off('exit', onExit)
+        resolve(reply)
       }
-      const onExit = () => reject(new Error(`The server exited before it replied with ${reply}`))
-      this.child.on('message', onMessage).once('exit', onExit)
-      this.child.send(message)
+      const onExit = () => reject(new Error('The server exited before it replied'))
+      this.child.on('message', onReply).once('exit', onExit)
+      this.child.send({ ...message, id })
     })
   }
 
@@ -196,9 +199,7 @@ export async function runUntilExit(
 
 function spawnServer(port: number, env: Record<string, string>, cwd = standalone): ChildProcess {
   const { PATH = '', HOME = '' } = process.env
-  const preload = ['clock', 'memory']
-    .map((name) => `--import=${new URL(`./${name}-preload.mjs`, import.meta.url)}`)
-    .join(' ')
+  const preload = new URL('./preload.mjs', import.meta.url)
   return spawn(process.execPath, [join(cwd, 'server.js')], {
     cwd,
     env: {
@@ -210,7 +211,7 @@ function spawnServer(port: number, env: Record<string, string>, cwd = standalone
       PATH,
       HOME,
       ...env,
-      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${preload}`,
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import=${preload}`,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

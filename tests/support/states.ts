@@ -77,7 +77,7 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
   await expect(page.locator('#calendar').getByRole('grid')).toBeVisible()
   await check('calendar')
   await page.keyboard.press('Escape')
-  await pickDay(page, 'first')
+  await pickDay(page)
   await page.getByLabel('Preferred Time').selectOption('1:00 PM')
   await expect(next(page)).toBeEnabled()
   await check('step 3')

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { postgres } from '../../support/database'
 import { startReceiver, startServer } from '../../support/in-process'
-import { SilentDatabase } from '../../support/silent-database'
+import { silentDatabase } from '../../support/silent-database'
 import { sqliteUrl } from '../../support/site'
 import { temporaryFolder } from '../../support/temporary-folder'
 
@@ -25,9 +25,9 @@ async function stoppedPostgres(): Promise<Fault> {
 
 async function silentPostgres(): Promise<Fault> {
   const database = await postgres()
-  const silent = await SilentDatabase.start(database.url)
+  const silent = await silentDatabase(database.url)
   onTestFinished(() => silent.stop().then(database.stop))
-  return { url: silent.url, begin: () => silent.drop(), end: () => silent.pass() }
+  return silent
 }
 
 async function lockedFile(): Promise<Fault> {

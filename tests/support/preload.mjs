@@ -1,0 +1,36 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/**
+ * Loaded into a server under test. `{ shiftClock: ms }` sets its clock to real time plus `ms`, `{ memory: true }` collects
+ * garbage and replies with the bytes in use, `{ use: true }` with the CPU time it has used and the most memory it has had.
+ */
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc')
+const RealDate = Date
+let offset = 0
+
+process.on('message', async (/** @type {Record<string, number>} */ message) => {
+  if (message.shiftClock !== undefined) offset = message.shiftClock
+  // Finalizers that run in one round release objects that the next round collects.
+  for (let round = 0; message.memory && round < 4; round++) {
+    collect()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+  const cpuMs = (userCPUTime + systemCPUTime) / 1000
+  process.send?.({ message, memory: heapUsed + external, cpuMs, peakMb: maxRSS / 1024 })
+})
+// Listening for messages must not keep the process alive.
+process.channel?.unref()
+
+const now = () => RealDate.now() + offset
+
+// A proxy instead of a subclass, because libraries list the methods of `Date.prototype`.
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+})
