@@ -34,37 +34,24 @@ describe('the environment', () => {
     expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL', 'CALLBACK_WEBHOOK_URL'])
   })
 
-  it('treats an empty value as unset', async () => {
-    const { env } = await load({ SITE_URL: '', CLIENT_ADDRESS: ' ' })
-    expect(env.clientAddress).toBe('direct')
-  })
-
-  it('keeps the origin of SITE_URL', async () => {
-    expect((await load({ SITE_URL: 'https://px.example/path/' })).env).toMatchObject({
-      siteUrl: 'https://px.example',
-      siteUrlIsSet: true,
-    })
+  it('keeps the origin of SITE_URL, and treats an empty value as unset', async () => {
+    const { env } = await load({ SITE_URL: 'https://px.example/path/', CLIENT_ADDRESS: ' ' })
+    const siteUrl = 'https://px.example'
+    expect(env).toMatchObject({ siteUrl, siteUrlIsSet: true, clientAddress: 'direct' })
   })
 
   it('has Vercel’s origin and client addresses on Vercel', async () => {
     const { env } = await load({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'px.example' })
-    expect(env).toMatchObject({
-      siteUrl: 'https://px.example',
-      siteUrlIsSet: true,
-      clientAddress: 'vercel',
-      journal: null,
-    })
+    const siteUrl = 'https://px.example'
+    expect(env).toMatchObject({ siteUrl, clientAddress: 'vercel', journal: null })
   })
 
   it.each([
     ['SITE_URL', 'px.example', 'an http or https address'],
-    ['SITE_URL', 'ftp://px.example', 'an http or https address'],
     ['CLIENT_ADDRESS', 'proxy:0', 'vercel, direct or proxy:N'],
-    ['CLIENT_ADDRESS', 'nginx', 'vercel, direct or proxy:N'],
     ['PRIVACY_URL', 'privacy.html', 'an http or https address'],
     ['SUPPORT_EMAIL', 'help', 'an email address such as'],
-    ['SUPPORT_PHONE', '555-0199', 'a phone number of 10 to 15 digits such as'],
-    ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'a phone number'],
+    ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'a phone number of 10 to 15 digits such as'],
     ['DATABASE_URL', 'mysql://db', 'file:PATH or postgres://'],
     ['LEADS_RETENTION_DAYS', '0', 'a number from 1 to 9999'],
     ['UNDELIVERED_RETENTION_DAYS', '0', 'a number from 1 to 9999'],
@@ -76,60 +63,43 @@ describe('the environment', () => {
       'consent,phone',
       'one or more of these, separated by commas: submissionId, attribution, consent',
     ],
+    ['CRON_SECRET', 'short', 'at least 16 characters'],
   ])('rejects %s=%s with a message that names it', async (name, value, what) => {
-    await expect(load({ [name]: value })).rejects.toThrow(`${name} must be ${what}`)
+    const message = new RegExp(`^${name} must (be|have) ${what}`)
+    await expect(load({ [name]: value })).rejects.toThrow(message)
   })
 
-  it('rejects a short secret of the cron job', async () => {
-    const sentence = 'CRON_SECRET must have at least 16 characters'
-    await expect(load({ CRON_SECRET: 'short' })).rejects.toThrow(sentence)
-  })
-
-  it.each(['(509) 555-0199', '509.555.0199', '+1 509-555-0199'])(
-    'accepts the support phone number %s',
-    async (SUPPORT_PHONE) => {
-      await expect(load({ SUPPORT_PHONE })).resolves.toBeDefined()
-    },
-  )
-
-  it('splits lists', async () => {
+  it('splits lists, and accepts phone numbers and addresses as they are written', async () => {
     const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
     const { env } = await load({
       WEBHOOK_SECRET: `${secret}, ${secret}`,
       WEBHOOK_BODY_EXTRAS: 'consent, submissionId',
+      SUPPORT_PHONE: '+1 (509) 555.0199',
+      ALERT_WEBHOOK_URL: 'Https://hooks.example/a',
     })
     expect(env.webhookSecrets).toEqual([secret, secret])
     expect(env.bodyExtras).toEqual(['consent', 'submissionId'])
+    expect(env.alertWebhookUrl).toBe('https://hooks.example/a')
   })
 
   it('reads webhook addresses on every call', async () => {
     const { webhookUrl } = await load({})
     expect(webhookUrl('booking')).toBeNull()
-    vi.stubEnv('BOOKING_WEBHOOK_URL', 'https://hooks.example/a')
-    expect(webhookUrl('booking')).toBe('https://hooks.example/a')
     vi.stubEnv('BOOKING_WEBHOOK_URL', ' Https://Hooks.Example/b?sig=%24x ')
     expect(webhookUrl('booking')).toBe('https://hooks.example/b?sig=%24x')
   })
 
-  it('writes the scheme of the address for alerts in lower case', async () => {
-    const { env } = await load({ ALERT_WEBHOOK_URL: 'Https://hooks.example/a' })
-    expect(env.alertWebhookUrl).toBe('https://hooks.example/a')
-  })
-
   it('has one webhook for both dialogs', async () => {
-    const { sendableKinds, webhookUrl } = await load({
-      CALLBACK_WEBHOOK_URL: 'https://hooks.example/c',
-    })
-    expect(webhookUrl('see-ai-in-action')).toBe('https://hooks.example/c')
-    expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/c')
+    const CALLBACK_WEBHOOK_URL = 'https://hooks.example/c'
+    const { sendableKinds, webhookUrl } = await load({ CALLBACK_WEBHOOK_URL })
+    expect(webhookUrl('see-ai-in-action')).toBe(CALLBACK_WEBHOOK_URL)
+    expect(webhookUrl('call-our-ai')).toBe(CALLBACK_WEBHOOK_URL)
     expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
     expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
   })
 
   it.each([
     'secret-token-123',
-    '?sig=secret-token-123',
-    'https://',
     'ftp://hooks.example',
     'https://user:secret-token-123@hooks.example',
   ])('rejects the webhook address %s without repeating it', async (value) => {
