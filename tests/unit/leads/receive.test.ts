@@ -29,15 +29,21 @@ const accepted = { status: 'accepted' }
 const invalid = { status: 'invalid', fields: { name: 'Invalid name format' } }
 const address = '10.0.0.1'
 
-it('each kind of lead goes to the address of its own variable, and no other connection is opened', async () => {
+it('each kind of lead goes to the address of its own variable, signed and with the configured extras, and no other connection is opened', async () => {
   const bookings = await startReceiver()
+  const secret = `whsec_${btoa('the secret, 24 bytes long')}`
+  const attribution = { utm_source: 'flyer', landing_path: '/' }
   const server = await startServer({
     ...webhooks(),
     BOOKING_WEBHOOK_URL: bookings.url('/hooks/landing_page_book_demo'),
+    WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
+    WEBHOOK_SECRET: secret,
   })
   const connect = vi.spyOn(Socket.prototype, 'connect')
   for (const kind of ['see-ai-in-action', 'call-our-ai', 'booking'] as const)
-    expect(await server.submit({}, { kind })).toEqual(accepted)
+    expect(await server.submit({ attribution: JSON.stringify(attribution) }, { kind })).toEqual(
+      accepted,
+    )
   expect(await server.submit({ reference_note: 'http://spam.example' })).toEqual(accepted)
   expect(await server.submit({ name: 'R2D2' })).toMatchObject(invalid)
   const requests = [receiver, bookings].map(({ received }) =>
@@ -55,23 +61,13 @@ it('each kind of lead goes to the address of its own variable, and no other conn
   const ports = connect.mock.calls.map((args) => (args.flat()[0] as { port?: unknown }).port)
   const portOf = (webhook: WebhookReceiver) => new URL(webhook.url('/')).port
   expect(ports.map(String)).toEqual([portOf(receiver), portOf(receiver), portOf(bookings)])
-})
-
-it('the webhook body contains the configured extras, and the request is signed', async () => {
-  const secret = `whsec_${btoa('the secret, 24 bytes long')}`
-  const { submit } = await startServer({
-    ...webhooks(),
-    WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
-    WEBHOOK_SECRET: secret,
-  })
-  const attribution = { utm_source: 'flyer', landing_path: '/' }
-  await submit({ attribution: JSON.stringify(attribution) })
   const [{ body = '', headers = {} } = {}] = receiver.received
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual({
     Name: 'Ana Ruiz',
     Phone: '5095550147',
+    Email: 'ana@ruiz.com',
     Company: 'Ruiz & Sons',
-    source: 'Plumbing Xperience: Call Our AI',
+    source: 'Plumbing Xperience: See AI in Action',
     submissionId: headers['webhook-id'],
     attribution,
     consent: '2026-11-22',
