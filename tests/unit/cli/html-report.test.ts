@@ -40,10 +40,8 @@ it('the page has every number, no script, no other file and no personal data', a
 
 it('the page shows campaign values as text, whatever a link contained', async () => {
   const attribution = { utm_source: '<img src=x onerror=alert(1)>"&' }
-  const html = htmlReport(
-    await totalLeads(pages([lead({ extras: { consent: '', attribution } })])),
-    now,
-  )
+  const named = lead({ extras: { consent: '', attribution } })
+  const html = htmlReport(await totalLeads(pages([named])), now)
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;')
   expect(html).not.toContain('<img')
 })
