@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
 import type { StoredLead } from '@/lib/leads/records'
@@ -15,11 +16,7 @@ const waitingLead = (change: Partial<StoredLead>) =>
     ...change,
   })
 
-async function lines(text: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = []
-  for await (const line of text) all.push(line)
-  return all
-}
+const lines = (text: AsyncIterable<string>) => Readable.from(text).toArray()
 
 describe('the list', () => {
   it('has one header for all pages, and no personal data', async () => {
@@ -81,11 +78,7 @@ it('the spreadsheet has every field, the attribution and the consent, quoted, an
     id: 'b2',
     state: 'delivered',
     payload: null,
-    extras: {
-      consent: '2026-10',
-      attribution: { utm_source: 'google', landing_path: '/' },
-      purged: true,
-    },
+    extras: { consent: '2026-10', attribution: { utm_source: 'google', landing_path: '/' } },
     nextAt: null,
     deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
   })
