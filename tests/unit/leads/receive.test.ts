@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import {
   clearTables,
@@ -74,34 +74,32 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   })
 })
 
-describe('the server', () => {
-  it('checks the rate limit before it validates, and lets a visitor correct an invalid form at once', async () => {
-    const { submit } = await startServer()
-    expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)
-    expect(await submit({}, { address })).toEqual(accepted)
-    expect(await submit({ name: 'R2D2' }, { address })).toMatchObject({ status: 'too-fast' })
-    expect(await submit({ name: 'R2D2' })).toMatchObject(invalid)
-  })
+it('the server checks the rate limit before it validates, and lets a visitor correct an invalid form at once', async () => {
+  const { submit } = await startServer()
+  expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)
+  expect(await submit({}, { address })).toEqual(accepted)
+  expect(await submit({ name: 'R2D2' }, { address })).toMatchObject({ status: 'too-fast' })
+  expect(await submit({ name: 'R2D2' })).toMatchObject(invalid)
+})
 
-  it('counts an accepted lead toward the hour of its client, and no invalid form', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    const { submit } = await startServer({ LEADS_PER_HOUR: '1' })
-    expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)
-    expect(await submit({}, { address })).toEqual(accepted)
-    vi.advanceTimersByTime(resubmitDelayMs)
-    expect(await submit({ name: 'Bo Ruiz' }, { address })).toMatchObject({ status: 'too-fast' })
-    expect(await submit({ name: 'Bo Ruiz' })).toEqual(accepted)
-  })
+it('the server counts an accepted lead toward the hour of its client, and no invalid form', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { submit } = await startServer({ LEADS_PER_HOUR: '1' })
+  expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)
+  expect(await submit({}, { address })).toEqual(accepted)
+  vi.advanceTimersByTime(resubmitDelayMs)
+  expect(await submit({ name: 'Bo Ruiz' }, { address })).toMatchObject({ status: 'too-fast' })
+  expect(await submit({ name: 'Bo Ruiz' })).toEqual(accepted)
+})
 
-  it('accepts and delivers leads after the clock was set back an hour', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-    const { submit } = await startServer(webhooks())
-    expect(await submit({}, { address })).toEqual(accepted)
-    vi.setSystemTime(Date.now() - 3_600_000)
-    vi.advanceTimersByTime(resubmitDelayMs)
-    expect(await submit({ name: 'Bo Ruiz' }, { address })).toEqual(accepted)
-    expect(receiver.received).toHaveLength(2)
-  })
+it('the server accepts and delivers leads after the clock was set back an hour', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  const { submit } = await startServer(webhooks())
+  expect(await submit({}, { address })).toEqual(accepted)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(resubmitDelayMs)
+  expect(await submit({ name: 'Bo Ruiz' }, { address })).toEqual(accepted)
+  expect(receiver.received).toHaveLength(2)
 })
 
 describeDatabases('with the journal', (open) => {

@@ -8,8 +8,6 @@ import { sqlite } from '../../support/database'
 import { captureLog, record, startReceiver } from '../../support/in-process'
 import type { WebhookReceiver } from '../../support/webhook-receiver'
 
-const budgetMs = 30_000
-
 let url: string
 let journal: Journal
 let calls: WebhookReceiver
@@ -59,7 +57,7 @@ it('redelivery alternates between the kinds of lead of one webhook', async () =>
   await due('call-our-ai', 30)
   await due('see-ai-in-action', 30)
   vi.stubEnv('BOOKING_WEBHOOK_URL', '')
-  expect(await redeliverDue(journal, budgetMs)).toEqual({ delivered: 60, failed: 0 })
+  expect(await redeliverDue(journal, 30_000)).toEqual({ delivered: 60, failed: 0 })
   const first = calls.received.slice(0, 20).map(({ body }) => JSON.parse(body).kind)
   expect(new Set(first)).toEqual(new Set(['call-our-ai', 'see-ai-in-action']))
 })
@@ -77,11 +75,11 @@ it('redelivery settles a lead that it has delivered once the journal answers aga
       return store.write(sql, values)
     },
   })
-  expect(await redeliverDue(failing, budgetMs)).toEqual({ delivered: 21, failed: 0 })
+  expect(await redeliverDue(failing, 30_000)).toEqual({ delivered: 21, failed: 0 })
   expect(await states()).toEqual({ delivered: 20, leased: 1 })
   away = false
   await journal.write('UPDATE leads SET lease_until = 0')
-  await redeliverDue(failing, budgetMs)
+  await redeliverDue(failing, 30_000)
   expect(bookings.received).toHaveLength(21)
   expect(await states()).toEqual({ delivered: 21 })
   await failing.close()
