@@ -40,6 +40,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
     WEBHOOK_SECRET: secret,
   })
   const connect = vi.spyOn(Socket.prototype, 'connect')
+  const fetched = vi.spyOn(globalThis, 'fetch')
   for (const kind of ['see-ai-in-action', 'call-our-ai', 'booking'] as const)
     expect(await server.submit({ attribution: JSON.stringify(attribution) }, { kind })).toEqual(
       accepted,
@@ -61,6 +62,9 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   const ports = connect.mock.calls.map((args) => (args.flat()[0] as { port?: unknown }).port)
   const portOf = (webhook: WebhookReceiver) => new URL(webhook.url('/')).port
   expect(ports.map(String)).toEqual([portOf(receiver), portOf(receiver), portOf(bookings)])
+  // It refuses some ports before it connects.
+  expect(fetched).not.toHaveBeenCalled()
+  expect(server.log.text()).not.toMatch(/Ana|5095550147|127\.0\.0\.1/)
   const [{ body = '', headers = {} } = {}] = receiver.received
   expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual({
     Name: 'Ana Ruiz',
@@ -97,7 +101,9 @@ it('the server accepts and delivers leads after the clock was set back an hour',
   const { submit } = await startServer(webhooks())
   expect(await submit({}, { address })).toEqual(accepted)
   vi.setSystemTime(Date.now() - 3_600_000)
-  vi.advanceTimersByTime(resubmitDelayMs)
+  vi.advanceTimersByTime(1999)
+  expect(await submit({ name: 'Bo Ruiz' }, { address })).toMatchObject({ status: 'too-fast' })
+  vi.advanceTimersByTime(1)
   expect(await submit({ name: 'Bo Ruiz' }, { address })).toEqual(accepted)
   expect(receiver.received).toHaveLength(2)
 })
