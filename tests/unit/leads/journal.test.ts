@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/journal'
-import {
-  backoffMs,
-  type LeadRecord,
-  type LeasedLead,
-  leaseMs,
-  type StoredLead,
-} from '@/lib/leads/records'
+import { backoffMs, type LeadRecord, type LeasedLead, type StoredLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import type { Database } from '../../support/database'
 import { clearTables, describeDatabases, newLead, record } from '../../support/in-process'
 
 const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 const start = Date.parse('2026-11-20T20:00:00Z')
+const leaseMs = 30_000
 /** The clock of all journals. */
 let now = start
 const setClock = (ms: number) => {
