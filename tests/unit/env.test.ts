@@ -68,6 +68,16 @@ it.each([
   await expect(load({ [name]: value })).rejects.toThrow(message)
 })
 
+it.each([
+  ['Bearer a secret of 16 letters', true],
+  ['Bearer a secret of 16 letter', false],
+  ['', false],
+])('the environment takes "%s" as the cron secret: %s', async (authorization, expected) => {
+  const { hasCronSecret } = await load({ CRON_SECRET: 'a secret of 16 letters' })
+  const request = new Request('http://px.example/', { headers: { authorization } })
+  expect(hasCronSecret(request)).toBe(expected)
+})
+
 it('the environment splits lists, and accepts phone numbers and addresses as they are written', async () => {
   const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
   const { env } = await load({
