@@ -54,9 +54,7 @@ it('the programs load nothing but themselves, Node and the database drivers', ()
     const program = readFileSync(join(folder, name), 'utf8')
     const imported = [...program.matchAll(/^import .*?from ["'](?:node:)?([^"']+)/gm)]
     const allowed = ['libsql', 'next', 'pg', ...builtinModules]
-    expect(imported.map(([, from = '']) => from).filter((from) => !allowed.includes(from))).toEqual(
-      [],
-    )
+    for (const [, from] of imported) expect(allowed).toContain(from)
   }
 })
 

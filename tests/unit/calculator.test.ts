@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   calculateLosses,
   formatCount,
@@ -7,52 +7,41 @@ import {
   parseLoss,
 } from '@/lib/calculator'
 
-const start = {
-  calls: lossBounds.calls.start,
-  missed: lossBounds.missed.start,
-  jobs: lossBounds.jobs.start,
-  price: lossBounds.price.start,
-}
-
-describe('calculateLosses', () => {
-  it('is calls × missed × jobs × price × 52/12 weeks', () => {
-    const result = calculateLosses(start)
-    expect(result).toMatchObject({ missedCalls: 15, lostJobs: 5.25, week: 2520 })
-    expect(result.month).toBeCloseTo(10_920, 6)
-    expect(formatDollars(result.month)).toBe('$10,920')
+it('a loss is calls × missed × jobs × price × 52/12 weeks', () => {
+  const { calls, missed, jobs, price } = lossBounds
+  const result = calculateLosses({
+    calls: calls.start,
+    missed: missed.start,
+    jobs: jobs.start,
+    price: price.start,
   })
+  expect(result).toMatchObject({ missedCalls: 15, lostJobs: 5.25, week: 2520 })
+  expect(result.month).toBeCloseTo(10_920, 6)
 })
 
-describe('parseLoss', () => {
-  it.each([
-    ['', 0],
-    ['abc', 0],
-    ['-5', 0],
-    ['1e999', 0],
-    ['140', 100],
-    ['33.5', 33.5],
-  ])('counts %j as a percentage as %d', (typed, value) => {
-    expect(parseLoss('missed', typed)).toBe(value)
-  })
-
-  it('accepts more than the slider does if it is not a percentage', () => {
-    expect(parseLoss('price', '12000')).toBe(12_000)
-  })
+it.each([
+  ['missed', '', 0],
+  ['missed', 'abc', 0],
+  ['missed', '-5', 0],
+  ['missed', '1e999', 0],
+  ['missed', '140', 100],
+  ['missed', '33.5', 33.5],
+  // More than the slider has.
+  ['price', '12000', 12_000],
+] as const)('as %s, %j counts as %d', (name, typed, value) => {
+  expect(parseLoss(name, typed)).toBe(value)
 })
 
-describe('formatCount and formatDollars', () => {
-  const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
-  const dollars = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 0,
-  })
-
-  it.each([0, 0.4, 5.25, 15, 33.333, 99.999, 999.5, 1000, 12_345.67, 100_000, 433_333_333_333.3])(
-    'format %d like Intl does in American English',
-    (value) => {
-      expect(formatCount(value)).toBe(exact.format(value))
-      expect(formatDollars(value)).toBe(dollars.format(value))
-    },
-  )
+it.each([
+  [0, '0', '$0'],
+  [0.4, '0.4', '$0'],
+  [5.25, '5.25', '$5'],
+  [33.333, '33.33', '$33'],
+  [99.999, '100', '$100'],
+  [999.5, '999.5', '$1,000'],
+  [12_345.67, '12,345.67', '$12,346'],
+  [433_333_333_333.3, '433,333,333,333.3', '$433,333,333,333'],
+])('%d is written as %s and %s', (value, count, dollars) => {
+  expect(formatCount(value)).toBe(count)
+  expect(formatDollars(value)).toBe(dollars)
 })

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder'
 
 /** What a machine without root can check of docs/deploying.md. tests/e2e/deploying.spec.ts runs its commands. */
 
@@ -11,18 +11,10 @@ const systemdMissing = Boolean(spawnSync('systemd-analyze', ['--version']).error
 it.skipIf(systemdMissing)('the systemd unit is valid (needs systemd-analyze)', () => {
   const unit = readFileSync('docs/site.service', 'utf8')
   expect(unit.split('/usr/bin/node ')).toHaveLength(2)
-  const folder = mkdtempSync(join(tmpdir(), 'unit-'))
-  const path = join(folder, 'site.service')
-  try {
-    writeFileSync(path, unit.replace('/usr/bin/node ', `${process.execPath} `))
-    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
-      encoding: 'utf8',
-    })
-    const warnings = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(path))
-    expect(warnings).toEqual([])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const path = join(temporaryFolder('unit'), 'site.service')
+  writeFileSync(path, unit.replace('/usr/bin/node ', `${process.execPath} `))
+  const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', path])
+  expect(output.join('\n')).not.toContain(path)
 })
 
 it('every file that the document names exists', () => {

@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import { logError } from '@/lib/log'
+import { captureLog } from '../support/in-process'
 
 it('the log has the code of an error and not its message', () => {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const log = captureLog()
   const error = Object.assign(new Error('connect to secret.example'), { code: 'ECONNREFUSED' })
   logError('journal', error, { id: 'a1' })
   logError('journal', new TypeError('secret.example'))
   logError('journal', 'secret.example')
-  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)))
-  expect(lines).toEqual([
+  expect(log.events()).toEqual([
     { time: expect.any(String), event: 'journal fault', id: 'a1', fault: 'ECONNREFUSED' },
     { time: expect.any(String), event: 'journal fault', fault: 'TypeError' },
     { time: expect.any(String), event: 'journal fault', fault: 'unknown' },
@@ -17,8 +17,7 @@ it('the log has the code of an error and not its message', () => {
 
 it('logs a fault that lasts once a minute, with how often it happened', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const lines: string[] = []
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0)
+  const log = captureLog()
   const fail = () =>
     logError('journal', Object.assign(new Error('x'), { code: 'EIO' }), { id: 'a' })
   for (let second = 0; second < 120; second++) {
@@ -26,7 +25,7 @@ it('logs a fault that lasts once a minute, with how often it happened', async ()
     vi.advanceTimersByTime(1000)
   }
   logError('redelivery', new TypeError('x'))
-  const faults = lines.map((line) => JSON.parse(line))
+  const faults = log.events()
   expect(faults).toMatchObject([
     { event: 'journal fault', fault: 'EIO', id: 'a' },
     { event: 'journal fault', fault: 'EIO', count: 180 },

@@ -2,19 +2,16 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { captureLog } from '../support/in-process'
 
 const names = ['CALLBACK_WEBHOOK_URL', 'BOOKING_WEBHOOK_URL', 'WEBHOOK_SECRET', 'CRON_SECRET']
 const secret = (text: string) => `whsec_${btoa(text.padEnd(24, '.'))}`
 
 let folder: string
-let logged: string
+let log: ReturnType<typeof captureLog>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'secrets-'))
-  logged = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    logged += text
-    return true
-  })
+  log = captureLog()
   for (const name of [...names, 'DATABASE_URL', 'VERCEL', 'NEXT_PHASE']) {
     vi.stubEnv(name, undefined)
     vi.stubEnv(`${name}_FILE`, undefined)
@@ -35,13 +32,6 @@ async function load() {
   return import('@/lib/env')
 }
 
-const events = () =>
-  logged
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-
 describe('a secret in a file', () => {
   it('is used like one in a variable, without the newline at its end', async () => {
     file('CALLBACK_WEBHOOK_URL_FILE', 'https://hooks.example/a\n')
@@ -55,7 +45,7 @@ describe('a secret in a file', () => {
     expect(env.webhookSecrets).toEqual([secret('one'), secret('two')])
     expect(env.cronSecret).toBe('a secret of sixteen letters')
     expect(env.journal).toBe('postgres://leads:token-123@db/leads')
-    expect(logged).toBe('')
+    expect(log.text()).toBe('')
   })
 
   it('is read again when the file is written or replaced', async () => {
@@ -67,11 +57,9 @@ describe('a secret in a file', () => {
     writeFileSync(`${path}.new`, 'https://hooks.example/six')
     renameSync(`${path}.new`, path)
     expect(webhookUrl('booking')).toBe('https://hooks.example/six')
-    expect(events()).toMatchObject([
-      { event: 'rotated', variable: 'BOOKING_WEBHOOK_URL_FILE' },
-      { event: 'rotated', variable: 'BOOKING_WEBHOOK_URL_FILE' },
-    ])
-    expect(logged).not.toContain('hooks.example')
+    const rotated = { event: 'rotated', variable: 'BOOKING_WEBHOOK_URL_FILE' }
+    expect(log.events()).toMatchObject([rotated, rotated])
+    expect(log.text()).not.toContain('hooks.example')
   })
 
   it('is read again when a link above it is replaced, as Kubernetes does', async () => {
@@ -107,10 +95,11 @@ describe('a secret in a file', () => {
       spoil(path)
       expect(webhookUrl('call-our-ai')).toBe('https://hooks.example/one')
       expect(missingWebhooks()).not.toContain('CALLBACK_WEBHOOK_URL')
-      expect(events()).toMatchObject([{ event: 'warning' }])
-      expect(events()[0].warning).toMatch(/^CALLBACK_WEBHOOK_URL_FILE .* its last good value stays/)
-      expect(events()[0].warning).toMatch(sentence)
-      expect(logged).not.toContain('token-123')
+      expect(log.text()).not.toContain('token-123')
+      const [warning, ...more] = log.warnings()
+      expect(warning).toMatch(/^CALLBACK_WEBHOOK_URL_FILE .* its last good value stays/)
+      expect(warning).toMatch(sentence)
+      expect(more).toEqual([])
       // A part of the server that is loaded now has the same value.
       expect((await load()).webhookUrl('call-our-ai')).toBe('https://hooks.example/one')
       writeFileSync(path, 'https://hooks.example/two')
@@ -134,30 +123,23 @@ describe('a secret in a file', () => {
   })
 })
 
-describe('the start', () => {
-  const start = async () => (await load()).checkSecretFiles()
-
-  it.each([...names, 'DATABASE_URL'])(
-    'refuses %s beside its file, a missing, a bad and an empty file',
-    async (name) => {
-      vi.stubEnv(name, 'token-123')
-      vi.stubEnv(`${name}_FILE`, '/run/secrets/token-123')
-      await expect(start()).rejects.toThrow(
-        new RegExp(`^${name} and ${name}_FILE are both set: remove one$`),
-      )
-      vi.stubEnv(name, undefined)
-      vi.stubEnv(`${name}_FILE`, join(folder, 'token-123'))
-      await expect(start()).rejects.toThrow(
-        new RegExp(`^${name}_FILE names a file that the user \\w+ cannot read \\(ENOENT\\)$`),
-      )
-      file(`${name}_FILE`, 'token-123')
-      await expect(start()).rejects.toThrow(
-        new RegExp(
-          `^${name}_FILE names a file with a bad value \\(${name} must (?!.*token-123).*\\)$`,
-        ),
-      )
-      file(`${name}_FILE`, '\n')
-      await expect(start()).rejects.toThrow(new RegExp(`^${name}_FILE names an empty file$`))
-    },
-  )
-})
+it.each([...names, 'DATABASE_URL'])(
+  'the start refuses %s beside its file, a missing, a bad and an empty file',
+  async (name) => {
+    const start = async () => (await load()).checkSecretFiles()
+    vi.stubEnv(name, 'token-123')
+    vi.stubEnv(`${name}_FILE`, '/run/secrets/token-123')
+    await expect(start()).rejects.toThrow(
+      new RegExp(`^${name} and ${name}_FILE are both set: remove one$`),
+    )
+    vi.stubEnv(name, undefined)
+    const refused = (sentence: string) =>
+      expect(start()).rejects.toThrow(new RegExp(`^${name}_FILE names ${sentence}$`))
+    vi.stubEnv(`${name}_FILE`, join(folder, 'token-123'))
+    await refused('a file that the user \\w+ cannot read \\(ENOENT\\)')
+    file(`${name}_FILE`, 'token-123')
+    await refused(`a file with a bad value \\(${name} must (?!.*token-123).*\\)`)
+    file(`${name}_FILE`, '\n')
+    await refused('an empty file')
+  },
+)

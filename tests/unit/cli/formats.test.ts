@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
 import type { StoredLead } from '@/lib/leads/records'
@@ -15,11 +16,7 @@ const waitingLead = (change: Partial<StoredLead>) =>
     ...change,
   })
 
-async function lines(text: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = []
-  for await (const line of text) all.push(line)
-  return all
-}
+const lines = (text: AsyncIterable<string>) => Readable.from(text).toArray()
 
 describe('the list', () => {
   it('has one header for all pages, and no personal data', async () => {
@@ -73,27 +70,21 @@ describe('the list', () => {
   })
 })
 
-describe('the spreadsheet', () => {
-  it('has every field, the attribution and the consent, quoted, and no formula', async () => {
-    const first = waitingLead({
-      payload: { Name: 'Ana "A" Ruiz', Phone: '+1 (509) 555-0147', note: '＝1+1' },
-    })
-    const second = waitingLead({
-      id: 'b2',
-      state: 'delivered',
-      payload: null,
-      extras: {
-        consent: '2026-10',
-        attribution: { utm_source: 'google', landing_path: '/' },
-        purged: true,
-      },
-      nextAt: null,
-      deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
-    })
-    expect(await lines(toCsv(() => pages([first], [second])))).toEqual([
-      '\uFEFF"id","kind","state","outcome","attempts","createdAt","deliveredAt","consent","landing_path","utm_source","Name","Phone","note"',
-      '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","2026-11","","","Ana ""A"" Ruiz","+1 (509) 555-0147","\'＝1+1"',
-      '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","2026-10","/","google","","",""',
-    ])
+it('the spreadsheet has every field, the attribution and the consent, quoted, and no formula', async () => {
+  const first = waitingLead({
+    payload: { Name: 'Ana "A" Ruiz', Phone: '+1 (509) 555-0147', note: '＝1+1' },
   })
+  const second = waitingLead({
+    id: 'b2',
+    state: 'delivered',
+    payload: null,
+    extras: { consent: '2026-10', attribution: { utm_source: 'google', landing_path: '/' } },
+    nextAt: null,
+    deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
+  })
+  expect(await lines(toCsv(() => pages([first], [second])))).toEqual([
+    '\uFEFF"id","kind","state","outcome","attempts","createdAt","deliveredAt","consent","landing_path","utm_source","Name","Phone","note"',
+    '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","2026-11","","","Ana ""A"" Ruiz","+1 (509) 555-0147","\'＝1+1"',
+    '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","2026-10","/","google","","",""',
+  ])
 })

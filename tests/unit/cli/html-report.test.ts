@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
 import { totalLeads } from '@/lib/cli/lead-totals'
 import type { StoredLead } from '@/lib/leads/records'
@@ -19,53 +19,49 @@ const leads = [
   lead({ state: 'dead', outcome: 'rejected', deliveredAt: null, extras: { consent: '2026-11' } }),
 ]
 
-describe('the page', () => {
-  const now = new Date('2026-11-21T09:30:00Z')
+const now = new Date('2026-11-21T09:30:00Z')
 
-  it('has every number, no script, no other file and no personal data', async () => {
-    const html = htmlReport(await totalLeads(pages(leads)), now)
-    const text = html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, ' ')
-    expect(text.replace(/\s+/g, ' ').trim()).toBe(
-      'Leads of Plumbing Xperience Leads of Plumbing Xperience ' +
-        'Received from 2026-11-18 07:00 UTC to 2026-11-20 20:00 UTC. Made 2026-11-21 09:30 UTC. It contains no personal data. ' +
-        'What became of them Leads Count Received 5 Delivered to the webhook 2 Waiting, will be sent again 1 ' +
-        'Kept as suspects, not sent 1 Given up after the last attempt 1 ' +
-        'By day, in Pacific time Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
-        'By campaign (source / campaign) Campaign Callbacks Bookings google / spring 2 1 none 2 0 ' +
-        'Time to deliver Time Leads up to 2 seconds 1 up to 10 seconds 0 up to 5 minutes 0 up to an hour 1 up to a day 0 longer 0 ' +
-        'Half of the leads took up to 1.5 seconds, and 95 of 100 up to 7 minutes. 1 needed more than one attempt. ' +
-        'Failures of leads that are not delivered Last outcome Leads timeout 1 rejected 1',
-    )
-    expect(html).not.toMatch(/<script|<link|<img|src=|url\(|@import/)
-  })
+it('the page has every number, no script, no other file and no personal data', async () => {
+  const html = htmlReport(await totalLeads(pages(leads)), now)
+  const text = html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, ' ')
+  expect(text.replace(/\s+/g, ' ').trim()).toBe(
+    'Leads of Plumbing Xperience Leads of Plumbing Xperience ' +
+      'Received from 2026-11-18 07:00 UTC to 2026-11-20 20:00 UTC. Made 2026-11-21 09:30 UTC. It contains no personal data. ' +
+      'What became of them Leads Count Received 5 Delivered to the webhook 2 Waiting, will be sent again 1 ' +
+      'Kept as suspects, not sent 1 Given up after the last attempt 1 ' +
+      'By day, in Pacific time Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
+      'By campaign (source / campaign) Campaign Callbacks Bookings google / spring 2 1 none 2 0 ' +
+      'Time to deliver Time Leads up to 2 seconds 1 up to 10 seconds 0 up to 5 minutes 0 up to an hour 1 up to a day 0 longer 0 ' +
+      'Half of the leads took up to 1.5 seconds, and 95 of 100 up to 7 minutes. 1 needed more than one attempt. ' +
+      'Failures of leads that are not delivered Last outcome Leads timeout 1 rejected 1',
+  )
+  expect(html).not.toMatch(/<script|<link|<img|src=|url\(|@import/)
+})
 
-  it('shows campaign values as text, whatever a link contained', async () => {
-    const attribution = { utm_source: '<img src=x onerror=alert(1)>"&' }
-    const html = htmlReport(
-      await totalLeads(pages([lead({ extras: { consent: '', attribution } })])),
-      now,
-    )
-    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;')
-    expect(html).not.toContain('<img')
-  })
+it('the page shows campaign values as text, whatever a link contained', async () => {
+  const attribution = { utm_source: '<img src=x onerror=alert(1)>"&' }
+  const named = lead({ extras: { consent: '', attribution } })
+  const html = htmlReport(await totalLeads(pages([named])), now)
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;')
+  expect(html).not.toContain('<img')
+})
 
-  it('shows the latest 60 days and the 20 largest campaigns, and says what it leaves out', async () => {
-    const many = Array.from({ length: 70 }, (_, day) =>
-      lead({
-        createdAt: received - day * 86_400_000,
-        extras: { consent: '', attribution: { utm_source: `s${day}` } },
-      }),
-    )
-    const html = htmlReport(await totalLeads(pages(many)), now)
-    expect(html.match(/<th scope="row">2026-/g)).toHaveLength(60)
-    expect(html).toContain('The 10 days before are not shown.')
-    expect(html.match(/<th scope="row">s\d/g)).toHaveLength(20)
-    expect(html).toContain('50 campaigns with fewer leads are not shown.')
-  })
+it('the page shows the latest 60 days and the 20 largest campaigns, and says what it leaves out', async () => {
+  const many = Array.from({ length: 70 }, (_, day) =>
+    lead({
+      createdAt: received - day * 86_400_000,
+      extras: { consent: '', attribution: { utm_source: `s${day}` } },
+    }),
+  )
+  const html = htmlReport(await totalLeads(pages(many)), now)
+  expect(html.match(/<th scope="row">2026-/g)).toHaveLength(60)
+  expect(html).toContain('The 10 days before are not shown.')
+  expect(html.match(/<th scope="row">s\d/g)).toHaveLength(20)
+  expect(html).toContain('50 campaigns with fewer leads are not shown.')
+})
 
-  it('says that there are no leads', async () => {
-    const html = htmlReport(await totalLeads(pages()), now)
-    expect(html).toContain('No leads yet.')
-    expect(html).not.toContain('<table>')
-  })
+it('the page says that there are no leads', async () => {
+  const html = htmlReport(await totalLeads(pages()), now)
+  expect(html).toContain('No leads yet.')
+  expect(html).not.toContain('<table>')
 })

@@ -41,44 +41,31 @@ const rows = (table: string) =>
     .map((line) => line.split(/ {2,}/))
 
 describe('a test lead', () => {
-  it('has the keys of a callback, and says in its header that it is a test', async () => {
+  it('has the keys of a callback, says in its header that it is a test, and is signed', async () => {
+    const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
+    vi.stubEnv('WEBHOOK_SECRET', secret)
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(0)
     expect(rows(stdout)).toEqual([
       ['delivered', '200', expect.stringMatching(/^\d+$/), 'Nothing. This address accepts leads.'],
     ])
-    expect(receiver.received).toMatchObject([
-      {
-        method: 'POST',
-        path: '/call-token-123',
-        headers: { 'content-type': 'application/json', 'webhook-test': 'true' },
-      },
-    ])
-    expect(receiver.onlyBody).toEqual({
+    const [{ method, path, headers, body } = {}] = receiver.received
+    expect([method, path]).toEqual(['POST', '/call-token-123'])
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-test': 'true' })
+    expect(headers?.['webhook-id']).toBe(headers?.['idempotency-key'])
+    expect(new Webhook(secret).verify(body ?? '', headers as Record<string, string>)).toEqual({
       Name: 'Test Lead',
       Phone: '5095550100',
       Email: 'test@example.com',
       Company: 'Test Lead',
       source: 'Plumbing Xperience: See AI in Action',
     })
-    const { headers } = receiver.received[0] ?? {}
-    expect(headers?.['webhook-id']).toBe(headers?.['idempotency-key'])
   })
 
   it('has the keys of a booking', async () => {
     expect((await leads('test', 'booking')).code).toBe(0)
     expect(receiver.onlyBody).toMatchObject({ fullName: 'Test Lead', formVersion: '1.0' })
     expect(Object.keys(receiver.onlyBody)).toHaveLength(17)
-  })
-
-  it('is signed like other leads', async () => {
-    const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
-    vi.stubEnv('WEBHOOK_SECRET', secret)
-    await leads('test', 'callback')
-    const { body = '', headers } = receiver.received[0] ?? {}
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
-      Name: 'Test Lead',
-    })
   })
 
   it('is never stored', async () => {
@@ -101,66 +88,60 @@ describe('a test lead', () => {
 const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }
 
 describe('the table', () => {
-  it.each<[WebhookResponse, string, string, RegExp]>([
-    [302, 'redirected', 'redirect', /^Redirects are not followed/],
-    [404, 'rejected', '', /^The receiver does not accept the request: check the path/],
-    [401, 'rejected', '', /^The receiver wants a login or a key/],
-    [403, 'rejected', '', /^The receiver wants a login or a key/],
-    [410, 'rejected', '', /^The receiver does not accept the request/],
-    ['switch', 'reset', '', /^The receiver cut the connection/],
-    [500, 'failed', '', /^The receiver failed/],
-    [429, 'throttled', '', /^The receiver gets too many requests/],
+  it.each<[WebhookResponse, string, RegExp]>([
+    [302, 'redirected redirect', /^Redirects are not followed/],
+    [404, 'rejected', /^The receiver does not accept the request: check the path/],
+    [401, 'rejected', /^The receiver wants a login or a key/],
+    [403, 'rejected', /^The receiver wants a login or a key/],
+    [500, 'failed', /^The receiver failed/],
+    [429, 'throttled', /^The receiver gets too many requests/],
     [
       { ...page, body: '<!DOCTYPE html><title>Log in</title>' },
-      'delivered',
-      'HTML page',
+      'delivered HTML page',
       /^A web page answered/,
     ],
     [
       { ...page, status: 404, body: '<html lang="en">' },
-      'rejected',
-      'HTML page',
+      'rejected HTML page',
       /^A web page answered/,
     ],
-  ])('says what an answer of %o means', async (cue, outcome, answer, whatToDo) => {
+  ])('says what an answer of %o means', async (cue, outcomeAndAnswer, whatToDo) => {
     receiver.respondWith(cue)
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(1)
-    const [row = []] = rows(stdout)
-    const status = String(typeof cue === 'object' ? cue.status : cue)
-    const answered = typeof cue !== 'string'
-    expect(row.slice(0, answered ? 2 : 1)).toEqual(answered ? [outcome, status] : [outcome])
-    if (answered) expect(row.slice(3, -1).join('')).toBe(answer)
-    expect(row.at(-1)).toMatch(whatToDo)
+    const [[outcome, status, , ...rest] = []] = rows(stdout)
+    expect(status).toBe(String(typeof cue === 'object' ? cue.status : cue))
+    const advice = rest.pop()
+    expect([outcome, ...rest].join(' ')).toBe(outcomeAndAnswer)
+    expect(advice).toMatch(whatToDo)
   })
 
-  it.each(['ok', ''])(
-    'does not mistake the answer "%s", labeled as HTML, for a page',
-    async (body) => {
-      receiver.respondWith({ ...page, body })
-      expect((await leads('test', 'callback')).code).toBe(0)
-    },
-  )
+  it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
+    receiver.respondWith({ ...page, body: 'ok' })
+    expect((await leads('test', 'callback')).code).toBe(0)
+  })
 
   it('says what no answer means', async () => {
+    receiver.respondWith('switch')
+    const cut = await leads('test', 'callback')
     const address = `http://127.0.0.1:${await freePort()}/token-123`
-    const { code, stdout } = await run(address, 'test', 'callback', '-')
-    expect(code).toBe(1)
-    expect(rows(stdout)[0]).toEqual([
-      'refused',
-      expect.stringMatching(/^\d+$/),
-      expect.stringMatching(/^Nothing listens there/),
+    const none = await run(address, 'test', 'callback', '-')
+    expect([cut.code, none.code]).toEqual([1, 1])
+    const ms = expect.stringMatching(/^\d+$/)
+    expect(rows(cut.stdout + none.stdout).filter((row) => row.length === 3)).toEqual([
+      ['reset', ms, expect.stringMatching(/^The receiver cut the connection/)],
+      ['refused', ms, expect.stringMatching(/^Nothing listens there/)],
     ])
   })
-})
 
-it('says that a test address of n8n takes one request only', async () => {
-  const address = receiver.url('/webhook-test/token-123')
-  const { code, stdout } = await run(address, 'test', 'callback', '-')
-  expect(code).toBe(1)
-  expect(rows(stdout)[0]?.at(-1)).toBe(
-    'This is a test address of n8n. It takes one request, then answers 404: set the production address.',
-  )
+  it('says that a test address of n8n takes one request only', async () => {
+    const address = receiver.url('/webhook-test/token-123')
+    const { code, stdout } = await run(address, 'test', 'callback', '-')
+    expect(code).toBe(1)
+    expect(rows(stdout)[0]?.at(-1)).toBe(
+      'This is a test address of n8n. It takes one request, then answers 404: set the production address.',
+    )
+  })
 })
 
 it('sends a test alert, which names the site', async () => {
@@ -171,61 +152,43 @@ it('sends a test alert, which names the site', async () => {
   expect(receiver.onlyBody).toEqual({
     text: 'Plumbing Xperience (www.example.com): This is a test. Nothing is wrong.',
   })
-  vi.stubEnv('ALERT_WEBHOOK_URL', '')
-  expect((await leads('test', 'alert')).stderr).toMatch(/^ALERT_WEBHOOK_URL is not set/)
 })
 
-describe('an address in a file', () => {
-  const { username, uid } = userInfo()
-  beforeEach(() => {
+it.runIf(userInfo().uid === 0)(
+  'an address in a file is tested with the name of the user who read it, and a warning when the journal is another’s',
+  async () => {
     const file = join(temporaryFolder('secrets'), 'callback')
     writeFileSync(file, receiver.url('/call-token-123'))
     vi.stubEnv('CALLBACK_WEBHOOK_URL', '')
     vi.stubEnv('CALLBACK_WEBHOOK_URL_FILE', file)
-  })
-
-  it('is tested with the name of the user who read it', async () => {
-    const { code, stderr } = await leads('test', 'callback')
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: `Read CALLBACK_WEBHOOK_URL_FILE as the user ${username}.\n`,
-    })
-  })
-
-  it.runIf(uid === 0)(
-    'is tested with a warning when the journal belongs to another user',
-    async () => {
-      const path = database.url.slice('file:'.length)
-      writeFileSync(path, '')
-      chownSync(path, 4711, 4711)
-      expect((await leads('test', 'callback')).stderr).toContain(
-        'The journal belongs to another user, with the id 4711. Run this command as that user',
-      )
-    },
-  )
-})
-
-describe('a test that cannot be made', () => {
-  it.each([
-    [[], 'Say what to test: npm run leads -- test callback|booking|alert [-]'],
-    [['email'], 'Say what to test: npm run leads -- test callback|booking|alert [-]'],
-    [
-      ['callback', 'https://hooks.example/token-123'],
-      'Others can see an address on the command line. Give it on standard input: npm run leads -- test callback - < FILE',
-    ],
-    [
-      ['callback', '-'],
-      'The address must be an http or https address without a password, such as https://example.com/hook',
-    ],
-    [['callback', '--json'], 'test takes no option, not --json.'],
-  ])('with %j is refused in one sentence', async (args, sentence) => {
-    expect(await run('ftp://token-123', 'test', ...args)).toEqual(refused(sentence))
-  })
-
-  it('without an address names the variable', async () => {
-    vi.stubEnv('BOOKING_WEBHOOK_URL', '')
-    expect((await leads('test', 'booking')).stderr).toBe(
-      'BOOKING_WEBHOOK_URL is not set: set it, or give an address on standard input: npm run leads -- test booking - < FILE.\n',
+    const read = `Read CALLBACK_WEBHOOK_URL_FILE as the user ${userInfo().username}.\n`
+    expect(await leads('test', 'callback')).toMatchObject({ code: 0, stderr: read })
+    const path = database.url.slice('file:'.length)
+    writeFileSync(path, '')
+    chownSync(path, 4711, 4711)
+    expect((await leads('test', 'callback')).stderr).toContain(
+      'The journal belongs to another user, with the id 4711. Run this command as that user',
     )
-  })
+  },
+)
+
+it.each([
+  ['', 'Say what to test: npm run leads -- test callback|booking|alert [-]'],
+  ['email', 'Say what to test: npm run leads -- test callback|booking|alert [-]'],
+  [
+    'callback https://hooks.example/token-123',
+    'Others can see an address on the command line. Give it on standard input: npm run leads -- test callback - < FILE',
+  ],
+  [
+    'callback -',
+    'The address must be an http or https address without a password, such as https://example.com/hook',
+  ],
+  [
+    'alert',
+    'ALERT_WEBHOOK_URL is not set: set it, or give an address on standard input: npm run leads -- test alert - < FILE.',
+  ],
+])('"test %s" is refused in one sentence', async (line, sentence) => {
+  vi.stubEnv('ALERT_WEBHOOK_URL', '')
+  const args = line.split(' ').filter(Boolean)
+  expect(await run('ftp://token-123', 'test', ...args)).toEqual(refused(sentence))
 })

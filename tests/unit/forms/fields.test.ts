@@ -1,47 +1,41 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { descriptionOf, fieldOf, fieldsOf } from '@/lib/forms/fields'
 import { leadSchema } from '@/lib/forms/schema'
 
-describe('the field table', () => {
-  it('lets the schema report name, phone, business and email first', () => {
-    const { shape } = leadSchema('booking', new Date())
-    const first = ['fullName', 'phoneNumber', 'businessName', 'email']
-    expect(Object.keys(shape).slice(0, 4)).toEqual(first)
-    expect(Object.keys(shape)).not.toContain('timezone')
-  })
+it('the field table lets the schema report name, phone, business and email first', () => {
+  const { shape } = leadSchema('booking', new Date())
+  const first = ['fullName', 'phoneNumber', 'businessName', 'email']
+  expect(Object.keys(shape).slice(0, 4)).toEqual(first)
+  expect(Object.keys(shape)).not.toContain('timezone')
+})
 
-  it('describes every field that a visitor fills in to agents', () => {
-    const filledIn = fieldsOf('booking').filter(({ step, type }) => step && type !== 'fixed')
-    expect(filledIn.filter((field) => !descriptionOf(field))).toEqual([])
-    expect(descriptionOf(fieldOf('booking', 'interestedServices'))).toBeUndefined()
-  })
+it('the field table describes every field that a visitor fills in to agents, a phone number in characters', () => {
+  const filledIn = fieldsOf('booking').filter(({ step, type }) => step && type !== 'fixed')
+  expect(filledIn.filter((field) => !descriptionOf(field))).toEqual([])
+  expect(descriptionOf(fieldOf('booking', 'interestedServices'))).toBeUndefined()
+  const phone = descriptionOf(fieldOf('booking', 'phoneNumber'))
+  expect(phone).toMatch(/^10 to 15 characters besides spaces,/)
+})
 
-  it('tells agents that a phone number is counted in characters', () => {
-    expect(descriptionOf(fieldOf('booking', 'phoneNumber'))).toMatch(
-      /^10 to 15 characters besides spaces,/,
-    )
-  })
-
-  it('has the labels and maximum lengths of the specification', () => {
-    const labels = (kind: 'see-ai-in-action' | 'call-our-ai' | 'booking') =>
-      Object.fromEntries(fieldsOf(kind).map(({ label, maxLength }) => [label, maxLength]))
-    const callback = { 'Full Name': 100, 'Phone Number': 20, 'Business Name': 100 }
-    expect(labels('see-ai-in-action')).toStrictEqual({ ...callback, 'Email Address': 254 })
-    expect(labels('call-our-ai')).toStrictEqual(callback)
-    expect(labels('booking')).toStrictEqual({
-      ...callback,
-      'Email Address': 254,
-      'Business Description': 1000,
-      Website: 500,
-      'Other challenges': 500,
-      'Current Tools & Software': 500,
-      'Additional Notes': 2000,
-      // These are chosen, not typed.
-      'Current Business Challenges': undefined,
-      'Interested Services': undefined,
-      'Preferred Date': undefined,
-      'Preferred Time': undefined,
-      Timezone: undefined,
-    })
+it('the field table has the labels and maximum lengths of the specification', () => {
+  const labels = (kind: 'see-ai-in-action' | 'call-our-ai' | 'booking') =>
+    Object.fromEntries(fieldsOf(kind).map(({ label, maxLength }) => [label, maxLength]))
+  const callback = { 'Full Name': 100, 'Phone Number': 20, 'Business Name': 100 }
+  expect(labels('see-ai-in-action')).toStrictEqual({ ...callback, 'Email Address': 254 })
+  expect(labels('call-our-ai')).toStrictEqual(callback)
+  expect(labels('booking')).toStrictEqual({
+    ...callback,
+    'Email Address': 254,
+    'Business Description': 1000,
+    Website: 500,
+    'Other challenges': 500,
+    'Current Tools & Software': 500,
+    'Additional Notes': 2000,
+    // These are chosen, not typed.
+    'Current Business Challenges': undefined,
+    'Interested Services': undefined,
+    'Preferred Date': undefined,
+    'Preferred Time': undefined,
+    Timezone: undefined,
   })
 })

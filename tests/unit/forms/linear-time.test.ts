@@ -34,7 +34,7 @@ function cpuMs(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** The shortest of three runs, because other programs can only make a run longer. */
+/** Other programs can only make a run longer. */
 const shortestCpuMs = (work: () => unknown) => Math.min(cpuMs(work), cpuMs(work), cpuMs(work))
 
 it.each<[name: string, work: (text: string) => unknown]>([

@@ -22,14 +22,8 @@ const booking = toFormValues('booking', {
   businessName: 'Ruiz & Sons',
   email: 'ana@ruiz.com',
   businessDescription: 'Drains',
-  website: '',
-  challenges: [],
-  customChallenge: '',
-  currentTools: '',
-  interestedServices: [],
   preferredDate: '2026-11-21',
   preferredTime: '12:30 PM',
-  additionalNotes: '',
 })
 
 const call = (change: FormValues): ValidationResult =>
@@ -55,10 +49,8 @@ const rules = [
       '5095550147',
       '+1 (509) 555-0147',
       '123456789012345',
-      // Characters are counted, not digits.
+      // Characters are counted, not digits, and spaces up to as many as can be typed.
       '(509)-555-',
-      '5 0 9 5 5 5 0 1 4 7',
-      // The spaces do not count, up to as many characters as can be typed.
       '1 2 3 4 5 6 7 8 9 01',
     ],
     invalid: [
@@ -67,8 +59,6 @@ const rules = [
       '(509)-555-0147-1',
       '1 2 3 4 5 6 7 8 9 0 1',
       '509.555.0147',
-      '509-555-0147x2',
-      'call me now',
       '٥٠٩٥٥٥٠١٤٧',
     ],
   },
@@ -110,14 +100,10 @@ describe.each(rules)('$rule', ({ field, message, valid, invalid }) => {
   )
 })
 
-it('a name gets straight apostrophes', () => {
-  expect(call({ name: ' Ana  O’Brien ' })).toMatchObject({ lead: { name: "Ana O'Brien" } })
-})
-
-it('the sticky dialog has no email', () => {
+it('a name gets straight apostrophes, and the sticky dialog has no email', () => {
   const { email: _, ...rest } = caller
-  const checked = validateLead('call-our-ai', rest, now)
-  expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest } })
+  const checked = validateLead('call-our-ai', { ...rest, name: ' Ana  O’Brien ' }, now)
+  expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest, name: "Ana O'Brien" } })
 })
 
 describe('a missing value', () => {
@@ -149,32 +135,28 @@ describe('a missing value', () => {
   })
 })
 
-describe('free text', () => {
-  it.each([
-    ['businessDescription', limits.description],
-    ['additionalNotes', limits.notes],
-    ['customChallenge', limits.text],
-    ['currentTools', limits.text],
-  ])('%s can have %i characters and no more', (name, max) => {
-    expect(book({ [name]: 'x'.repeat(max) })).toEqual(accepted)
-    expect(book({ [name]: 'x'.repeat(max + 1) })).toEqual(
-      refused({ [name]: expect.stringContaining(`at most ${max} characters`) }),
-    )
-  })
+it.each([
+  ['businessDescription', limits.description],
+  ['additionalNotes', limits.notes],
+  ['customChallenge', limits.text],
+  ['currentTools', limits.text],
+])('%s can have %i characters and no more', (name, max) => {
+  expect(book({ [name]: 'x'.repeat(max) })).toEqual(accepted)
+  expect(book({ [name]: 'x'.repeat(max + 1) })).toEqual(
+    refused({ [name]: expect.stringContaining(`at most ${max} characters`) }),
+  )
 })
 
 describe('website', () => {
   const ofLength = (length: number) => 'https://ruiz.com/'.padEnd(length, 'a')
 
-  it.each(['', 'https://ruiz.com', 'http://ruiz.com/a?b=c#d', 'https://a.b/<x>', ofLength(500)])(
+  it.each(['', 'http://ruiz.com/a?b=c#d', 'https://a.b/<x>', ofLength(500)])(
     'accepts %s',
     (website) => expect(book({ website })).toEqual(accepted),
   )
 
-  it.each(['ruiz.com', 'javascript:alert(1)', 'ftp://ruiz.com', 'https://'])(
-    'rejects %s',
-    (website) =>
-      expect(book({ website })).toEqual(refused({ website: validationMessages.website })),
+  it.each(['ruiz.com', 'javascript:alert(1)', 'https://'])('rejects %s', (website) =>
+    expect(book({ website })).toEqual(refused({ website: validationMessages.website })),
   )
 
   it('can have 500 characters', () => {
@@ -184,79 +166,50 @@ describe('website', () => {
 
 describe('choices', () => {
   it('must come from the lists', () => {
-    expect(
-      book({
-        challenges: [...challengeOptions],
-        interestedServices: services.map(({ slug }) => slug),
-      }),
-    ).toEqual(accepted)
-    expect(book({ challenges: ['Too many dogs'] })).toEqual(
-      refused({ challenges: expect.any(String) }),
-    )
-    expect(book({ interestedServices: ['plumbing'] })).toEqual(
-      refused({ interestedServices: expect.any(String) }),
-    )
+    const interestedServices = services.map(({ slug }) => slug)
+    expect(book({ challenges: [...challengeOptions], interestedServices })).toEqual(accepted)
+    for (const name of ['challenges', 'interestedServices'])
+      expect(book({ [name]: ['plumbing'] })).toEqual(refused({ [name]: expect.any(String) }))
   })
 
   it('are seven times and no other', () => {
-    expect(preferredTimes).toEqual([
-      '12:00 PM',
-      '12:30 PM',
-      '1:00 PM',
-      '1:30 PM',
-      '2:00 PM',
-      '2:30 PM',
-      '3:00 PM',
-    ])
+    expect(preferredTimes.join(', ')).toBe(
+      '12:00 PM, 12:30 PM, 1:00 PM, 1:30 PM, 2:00 PM, 2:30 PM, 3:00 PM',
+    )
     for (const preferredTime of preferredTimes) expect(book({ preferredTime })).toEqual(accepted)
-    for (const preferredTime of ['11:30 AM', '3:30 PM', '12:30', '12:30 pm'])
+    for (const preferredTime of ['3:30 PM', '12:30', '12:30 pm'])
       expect(book({ preferredTime })).toEqual(refused({ preferredTime: validationMessages.time }))
   })
 
   it('are days from tomorrow on, in Pacific time', () => {
     const tooEarly = 'Preferred Date must be Saturday, November 21, 2026 or later, Pacific Time'
-    expect(book({ preferredDate: '2026-11-20' })).toEqual(refused({ preferredDate: tooEarly }))
     expect(book({ preferredDate: '2026-11-21' })).toEqual(accepted)
-    for (const preferredDate of [
-      '2020-01-01',
-      '2027-02-29',
-      '2026-13-01',
-      'tomorrow',
-      '12/05/2026',
-    ])
+    for (const preferredDate of ['2026-11-20', '2027-02-29', 'tomorrow'])
       expect(book({ preferredDate })).toEqual(refused({ preferredDate: tooEarly }))
   })
 })
 
-describe('any values', () => {
+it('any values get the same result twice, and a valid lead stays the same when it is validated again', () => {
   const text = fc.oneof(fc.string(), anyText())
-  const mostly = <T>(value: T, other: fc.Arbitrary<T>) =>
-    fc.oneof({ weight: 30, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
-  const entries = fc.record(
-    Object.fromEntries(
-      Object.entries(booking).map(([name, value]) => [
-        name,
-        Array.isArray(value)
-          ? mostly<string | string[]>(value, fc.array(text, { maxLength: 3 }))
-          : mostly<string | string[]>(value, text),
-      ]),
-    ),
-  )
-
-  it('get the same result twice, and a valid lead stays the same when it is validated again', () => {
-    const seen = { accepted: 0, refused: 0 }
-    fc.assert(
-      fc.property(entries, (values) => {
-        const page = validateLead('booking', values, now)
-        seen['lead' in page ? 'accepted' : 'refused']++
-        expect(validateLead('booking', values, now)).toEqual(page)
-        if (!('lead' in page)) return
-        const { kind, ...lead } = page.lead
-        expect(validateLead(kind, lead, now)).toEqual(page)
-      }),
-      { numRuns: 500 },
+  const mostly = (value: string | string[]) => {
+    const other = Array.isArray(value) ? fc.array(text, { maxLength: 3 }) : text
+    return fc.oneof(
+      { weight: 30, arbitrary: fc.constant(value) },
+      { weight: 1, arbitrary: other as fc.Arbitrary<string | string[]> },
     )
-    expect(seen.accepted).toBeGreaterThan(50)
-    expect(seen.refused).toBeGreaterThan(50)
-  })
+  }
+  const fields = Object.entries(booking).map(([name, value]) => [name, mostly(value)])
+  const seen = { lead: 0, fields: 0 }
+  fc.assert(
+    fc.property(fc.record(Object.fromEntries(fields)), (values) => {
+      const page = validateLead('booking', values, now)
+      expect(validateLead('booking', values, now)).toEqual(page)
+      seen['lead' in page ? 'lead' : 'fields']++
+      if (!('lead' in page)) return
+      const { kind, ...lead } = page.lead
+      expect(validateLead(kind, lead, now)).toEqual(page)
+    }),
+    { numRuns: 500 },
+  )
+  expect(Math.min(seen.lead, seen.fields)).toBeGreaterThan(50)
 })

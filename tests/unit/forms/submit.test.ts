@@ -22,9 +22,9 @@ const valid = async () => ({})
 const returning = (status: 'accepted' | 'undelivered') =>
   vi.fn(async (_previous: unknown, _form: FormData): Promise<SubmitResult> => ({ status }))
 
-function booking(preferredTime = '12:30 PM', preferredDate = '2026-12-05'): FormData {
+function booking(preferredTime = '12:30 PM'): FormData {
   const form = new FormData()
-  form.set('preferredDate', preferredDate)
+  form.set('preferredDate', '2026-12-05')
   form.set('preferredTime', preferredTime)
   return form
 }
@@ -38,10 +38,8 @@ it.each([
   ['a failed booking', 'booking', 'undelivered', '12:30 PM'],
   ['a callback', 'call-our-ai', 'accepted', '12:30 PM'],
   ['a booking without a time', 'booking', 'accepted', ''],
-  ['a booking without a day', 'booking', 'accepted', '12:30 PM', ''],
-] as const)('%s stores no start', async (_name, kind, status, preferredTime, preferredDate?) => {
-  const form = booking(preferredTime, preferredDate)
-  await submitForm(kind, form, valid, returning(status))
+] as const)('%s stores no start', async (_name, kind, status, preferredTime) => {
+  await submitForm(kind, booking(preferredTime), valid, returning(status))
   expect(stored.has('demoStartTime')).toBe(false)
 })
 
@@ -59,13 +57,17 @@ it('checks the resubmit delay of 2000 ms before it validates', async () => {
   vi.useRealTimers()
 })
 
-it('sends nothing invalid, and an invalid form does not start the resubmit delay', async () => {
+it('sends nothing invalid, which starts no resubmit delay, and then the attribution of the first page', async () => {
+  stored.set('visit', JSON.stringify(['https://px.example/?utm_source=flyer', '']))
   const action = returning('accepted')
-  const invalid = async () => ({ name: 'Invalid name format' })
-  const result = await submitForm('call-our-ai', booking(), invalid, action)
-  expect(result).toEqual({ status: 'invalid', fields: { name: 'Invalid name format' } })
+  const fields = { name: 'Invalid name format' }
+  const result = await submitForm('call-our-ai', booking(), async () => fields, action)
+  expect(result).toEqual({ status: 'invalid', fields })
   expect(action).not.toHaveBeenCalled()
   expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'accepted' })
+  expect(action.mock.calls[0]?.[1].get('attribution')).toBe(
+    '{"utm_source":"flyer","landing_path":"/"}',
+  )
 })
 
 it('returns a failure when the connection fails', async () => {
@@ -85,12 +87,14 @@ it.each([
 
 it('waits for an answer for 30 seconds, then ends the request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const fetchOfPage = vi.fn(
-    (_input: unknown, init?: RequestInit) =>
-      new Promise<never>((_, reject) =>
-        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
-      ),
-  )
+  let ended = false
+  const fetchOfPage = (_input: unknown, init?: RequestInit) =>
+    new Promise<never>((_, reject) =>
+      init?.signal?.addEventListener('abort', () => {
+        ended = true
+        reject(init.signal?.reason)
+      }),
+    )
   vi.stubGlobal('fetch', fetchOfPage)
   // Next.js calls fetch some time after the action was called.
   const action = async () => {
@@ -98,25 +102,12 @@ it('waits for an answer for 30 seconds, then ends the request', async () => {
     return fetch('/', { method: 'POST' }) as never
   }
   const result = submitForm('call-our-ai', booking(), valid, action)
-  let ended = false
-  void result.then(() => {
-    ended = true
-  })
   await vi.advanceTimersByTimeAsync(29_900)
   expect(ended).toBe(false)
   await vi.advanceTimersByTimeAsync(200)
   expect(await result).toEqual({ status: 'unanswered' })
   expect(globalThis.fetch).toBe(fetchOfPage)
   vi.useRealTimers()
-})
-
-it('sends the attribution of the first page', async () => {
-  stored.set('visit', JSON.stringify(['https://px.example/?utm_source=flyer', '']))
-  const action = returning('accepted')
-  await submitForm('call-our-ai', booking(), valid, action)
-  expect(action.mock.calls[0]?.[1].get('attribution')).toBe(
-    '{"utm_source":"flyer","landing_path":"/"}',
-  )
 })
 
 it('makes submission ids on pages over plain HTTP too', () => {

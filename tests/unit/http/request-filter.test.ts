@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse, rejectRequest } from '@/lib/http/request-filter'
 import { anyText } from '../../support/any-text'
+import { captureLog } from '../../support/in-process'
 
 type Field = [name: string, value: string]
 
@@ -19,18 +20,15 @@ const parseBody = (body: string | Buffer, type = contentType) =>
   parse(Buffer.from(body), new Headers({ 'content-type': type }))
 
 /** Parses a body as Next.js parses native posts. */
-async function parseWithUndici(body: Buffer, type: string): Promise<unknown> {
-  const headers = { 'content-type': type }
-  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
-  return form && [...form]
-}
+const parseWithUndici = (body: Buffer, type: string) =>
+  new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
 
 type Busboy = (options: object) => Writable
 const busboy: Busboy = createRequire(import.meta.url)('next/dist/compiled/busboy')
 
 /** Parses a body as Next.js parses scripted posts, with the same options. */
 function parseWithBusboy(body: Buffer, type: string): Promise<unknown> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const fields: unknown[] = []
     const parser = busboy({
       defParamCharset: 'utf8',
@@ -38,11 +36,8 @@ function parseWithBusboy(body: Buffer, type: string): Promise<unknown> {
       limits: { fieldSize: 65_536 },
     })
     parser.on('field', (name, value) => fields.push([name, value]))
-    parser.on('file', (name, stream) => {
-      fields.push([name, 'file'])
-      stream.resume()
-    })
-    parser.on('error', (error) => resolve(String(error)))
+    parser.on('file', () => reject(new Error('a file')))
+    parser.on('error', reject)
     parser.on('close', () => resolve(fields))
     parser.write(body.subarray(0, body.length / 2))
     parser.end(body.subarray(body.length / 2))
@@ -125,7 +120,8 @@ describe('the body of a post', () => {
           parseWithUndici(body, type),
           parseWithBusboy(body, type),
         ])
-        expect(withoutByteOrderMarks(undici as Field[])).toEqual(withoutByteOrderMarks(fields))
+        const native = [...undici] as Field[]
+        expect(withoutByteOrderMarks(native)).toEqual(withoutByteOrderMarks(fields))
         expect(scripted).toEqual(fields)
       }),
       { numRuns: 5000, seed: 20_261_121 },
@@ -138,7 +134,6 @@ describe('the body of a post', () => {
     ['a charset', part('0', 'x', `${field}\r\nContent-Type: text/plain; charset=utf-16`)],
     ['an encoding', part('0', 'eA==', `${field}\r\nContent-Transfer-Encoding: base64`)],
     ['a file', part('0', 'x', `${field}; filename="x"`)],
-    ['a disposition in capitals', part('0', 'x', field.replace('form-data', 'FORM-DATA'))],
     ['a name in capitals', part('0', 'x', field.replace('name=', 'Name='))],
     ['a name without quotes', part('0', 'x', 'Content-Disposition: form-data; name=0')],
     ['a second name', part('0', 'x', `${field}; name="1"`)],
@@ -149,7 +144,6 @@ describe('the body of a post', () => {
     ['bytes that are not UTF-8', Buffer.from(part('0', '\xff'), 'latin1')],
     ['text before the first boundary', `x\r\n${part('0', 'x')}`],
     ['the boundary within a value', part('0', `x--${boundary}`)],
-    ['the boundary within a value, without its dashes', part('0', `x${boundary}`)],
   ] as [string, string | Buffer][])('is rejected with %s', (_, parts) => {
     expect(parseBody(part('0', 'x') + end)).toEqual([['0', 'x']])
     expect(parseBody(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
@@ -165,9 +159,7 @@ describe('the body of a post', () => {
     '----WebKitFormBoundary8jcrkEKKTvYWkVBl',
     '----geckoformboundary1c4b4b6f5f5f0a3a7d8d90d2d8b1c6a2',
     '---------------------------735323031399963166993862150',
-    '----formdata-undici-019283746501',
-    '------------------------d74496d66958873e',
-  ])('may have the boundary %s of a browser or a tool', (token) => {
+  ])('may have the boundary %s of a browser', (token) => {
     const body = `--${token}\r\n${disposition('0')}\r\n\r\nx\r\n--${token}--\r\n`
     expect(parseBody(body, `multipart/form-data; boundary=${token}`)).toEqual([['0', 'x']])
   })
@@ -175,19 +167,15 @@ describe('the body of a post', () => {
 
 describe('the request filter', () => {
   const id = 'a'.repeat(42)
-  const post = (body: string, headers: Record<string, string> = {}) =>
-    rejectRequest(
-      new Request('http://px.example/', {
-        method: 'POST',
-        headers: { 'content-type': contentType, ...headers },
-        body,
-      }),
-    )
+  const post = (body: string, change: Record<string, string> = {}) => {
+    const headers = { 'content-type': contentType, ...change }
+    return rejectRequest(new Request('http://px.example/', { method: 'POST', headers, body }))
+  }
   const scripted = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
-  const native = (ref = '1', bound = '1') =>
+  const native = (ref = '1') =>
     part(`$ACTION_REF_${ref}`, '') +
-    part(`$ACTION_${bound}:0`, `{"id":"${id}","bound":"$@1"}`) +
-    part(`$ACTION_${bound}:1`, '[null]') +
+    part('$ACTION_1:0', `{"id":"${id}","bound":"$@1"}`) +
+    part('$ACTION_1:1', '[null]') +
     part('$ACTION_KEY', `k${'0'.repeat(32)}`) +
     part('name', 'Ana') +
     end
@@ -206,12 +194,18 @@ describe('the request filter', () => {
     const twoKeys = part('$ACTION_KEY', `k${'0'.repeat(32)}`) + native()
     for (const [body, headers] of [
       [scripted, { 'next-action': '' }],
-      [native(), { 'next-action': '' }],
-      [native('2', '1'), {}],
+      [native('2'), {}],
       [twoKeys, {}],
       [marked, withId],
     ] as const)
       expect(await post(body, headers)).toMatchObject({ status: 400 })
+  })
+
+  it('rejects a post of 64 KB', async () => {
+    const long = (length: number) => scripted.replace('Ana', 'A'.repeat(length))
+    const withId = { 'next-action': id }
+    expect(await post(long(65_000), withId)).toBeNull()
+    expect(await post(long(65_536), withId)).toMatchObject({ status: 413 })
   })
 
   it.each([
@@ -225,27 +219,24 @@ describe('the request filter', () => {
   })
 
   it('rejects a page request with the type of a form, and unused methods', async () => {
-    const get = { headers: { 'content-type': contentType } }
-    expect(await rejectRequest(new Request('http://px.example/', get))).toMatchObject({
-      status: 400,
-    })
-    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])
-      expect(await rejectRequest(new Request('http://px.example/', { method }))).toMatchObject({
-        status: 405,
-      })
+    const statusOf = async (init: RequestInit) =>
+      (await rejectRequest(new Request('http://px.example/', init)))?.status
+    expect(await statusOf({ headers: { 'content-type': contentType } })).toBe(400)
+    for (const method of ['PUT', 'OPTIONS', 'PROPFIND'])
+      expect(await statusOf({ method })).toBe(405)
   })
 
   it('warns once a minute when a proxy does not forward the Host header', async () => {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const log = captureLog()
     const headers = { origin: 'https://px.example', host: '127.0.0.1:3000' }
     const request = () => new Request('http://127.0.0.1:3000/', { method: 'POST', headers })
     for (let i = 0; i < 3; i++)
       expect(await rejectRequest(request())).toMatchObject({ status: 403 })
-    const lines = write.mock.calls.map(([line]) => String(line))
-    expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] ?? '').warning).toContain(
-      'proxy_set_header Host $host, or $http_host if the site is not on port 443',
-    )
-    expect(lines[0]).not.toContain('px.example')
+    expect(log.text()).not.toContain('px.example')
+    expect(log.warnings()).toEqual([
+      expect.stringContaining(
+        'proxy_set_header Host $host, or $http_host if the site is not on port 443',
+      ),
+    ])
   })
 })

@@ -22,10 +22,9 @@ const sentTo = (receiver: WebhookReceiver, path: string) =>
   receiver.received.filter((request) => request.path === path)
 const alertsOf = (receiver: WebhookReceiver) =>
   sentTo(receiver, '/alert').map(({ body }) => JSON.parse(body).text)
-const stopSignals = ['SIGTERM', 'SIGINT'] as const
 
 afterEach(() => {
-  for (const signal of stopSignals) process.removeAllListeners(signal)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
 })
 
 it('a server of one’s own delivers, tells ops about rejected leads, and deletes old data, again and again', async () => {
@@ -57,8 +56,7 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
   const server = await startServer({ ...webhooks(receiver), VERCEL: '1', CRON_SECRET: secret })
   for (const kind of ['booking', 'call-our-ai'] as const)
     await server.journal.returnLease(await record(server.journal, { kind }))
-  expect((await server.callCron()).status).toBe(401)
-  expect((await server.callCron('wrong')).status).toBe(401)
+  for (const wrong of [undefined, 'wrong']) expect((await server.callCron(wrong)).status).toBe(401)
   expect(receiver.received).toEqual([])
   const tallies = [await server.callCron(secret), await server.callCron(secret)]
   expect(tallies.map(({ body }) => body)).toEqual([
@@ -67,10 +65,6 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
   ])
   expect(alertsOf(receiver)).toEqual([rejectedLead])
   expect(cronBudgetMs + attemptTimeoutMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
-})
-
-it('there is no cron job without a secret', async () => {
-  expect((await (await startServer()).callCron('')).status).toBe(404)
 })
 
 it.each([
@@ -97,12 +91,14 @@ it.each([
     ],
   ],
 ])('the start warns of missing settings %s', async (_, variables, warnings) => {
-  const { log } = await startServer(variables)
+  const { log, callCron } = await startServer(variables)
   const { start } = await import('@/lib/start')
   const { shutdown } = await import('@/lib/leads/shutdown')
   await start()
   shutdown.started = true
   expect(log.warnings()).toEqual(warnings)
+  // There is no cron job without a secret.
+  expect((await callCron('')).status).toBe(404)
 })
 
 describeBothDatabases('health', (open) => {
@@ -116,22 +112,18 @@ describeBothDatabases('health', (open) => {
       CRON_SECRET: secret,
     })
     const { journal } = server
-    expect((await server.readHealth(secret)).body).toMatchObject({
-      leads: { pending: 0, leased: 0, delivered: 0, suspect: 0, dead: 0 },
-      oldestUndelivered: null,
-      oldestSuspect: null,
-    })
+    const none = { oldestUndelivered: null, oldestSuspect: null }
+    expect((await server.readHealth(secret)).body).toMatchObject(none)
     await journal.settle(await record(journal), 'delivered')
     await journal.settle({ ...(await record(journal)), attempts: 9 }, 'failed')
     await journal.settle(await record(journal), 'failed')
     await server.submit({ reference_note: 'http://spam.example' })
     for (const [index, state] of ['delivered', 'dead', 'pending', 'suspect'].entries())
-      await journal.write('UPDATE leads SET created_at = $2 WHERE state = $1 RETURNING id', [
-        state,
-        (index + 1) * 1000,
-      ])
-    expect(await server.readHealth()).toEqual({ status: 200, body: { ok: true } })
-    expect(await server.readHealth('a wrong secret')).toEqual({ status: 200, body: { ok: true } })
+      await journal.write(
+        `UPDATE leads SET created_at = ${(index + 1) * 1000} WHERE state = '${state}' RETURNING id`,
+      )
+    for (const wrong of [undefined, 'a wrong secret'])
+      expect(await server.readHealth(wrong)).toEqual({ status: 200, body: { ok: true } })
     expect((await server.readHealth(secret)).body).toEqual({
       ok: true,
       webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },

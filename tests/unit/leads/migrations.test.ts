@@ -17,8 +17,7 @@ describeDatabases('a journal', (open) => {
     await database.stop()
   })
 
-  /** Makes a journal as an earlier version left it, with a lead in every state. */
-  async function earlierJournal() {
+  it('of an earlier version keeps its leads, and tries those again that died of a 410', async () => {
     database = await open()
     for (const migration of migrations.slice(0, earlierVersion)) await database.query(migration)
     await database.query('CREATE TABLE journal_version (version INTEGER NOT NULL)')
@@ -30,10 +29,6 @@ describeDatabases('a journal', (open) => {
              3, '${state === 'gone' ? 'gone' : 'failed'}', 'lease', 5, 7, 1)`,
       )
     await database.query(`INSERT INTO alerts VALUES ('dead booking', '{"since":1}')`)
-  }
-
-  it('of an earlier version keeps its leads, and tries those again that died of a 410', async () => {
-    await earlierJournal()
     journal = new Journal(openStore(database.url))
     await journal.check()
     const after = await Promise.all(states.map((id) => journal.find(id)))

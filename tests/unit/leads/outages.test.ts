@@ -97,17 +97,11 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     expect(await server.readHealth()).toEqual({ status: 503, body: { ok: false } })
     expect(await server.submit()).toEqual(accepted)
     expect((await server.readHealth()).status).toBe(200)
-    for (const name of ['CALLBACK_WEBHOOK_URL', 'BOOKING_WEBHOOK_URL']) vi.stubEnv(name, '')
+    vi.stubEnv('CALLBACK_WEBHOOK_URL', '')
     expect(await server.submit()).toMatchObject(undelivered)
-    expect(await server.readHealth(secret)).toEqual({
-      status: 503,
-      body: {
-        ok: false,
-        webhooks: { CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'not set' },
-        badSecretFiles: [],
-        journal: 'failing',
-      },
-    })
+    const { status, body } = await server.readHealth(secret)
+    expect(status).toBe(503)
+    expect(body.webhooks).toEqual({ CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'set' })
 
     await fault.end()
     // The circuit breaker of the database closes again.
@@ -119,7 +113,6 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
       },
       { timeout: 30_000 },
     )
-    // It is kept until a webhook is set.
     expect(await server.submit()).toEqual(accepted)
     vi.stubEnv('CALLBACK_WEBHOOK_URL', receiver.url('/call'))
     receiver.reset()

@@ -36,16 +36,17 @@ describe('the payload of a callback', () => {
     businessName: 'Ruiz & Sons',
   }
 
-  it('of the main dialog has Name, Phone, Email, Company, source', () => {
-    expect(wire('see-ai-in-action', caller, at('2026-11-20T20:00:00Z'))).toBe(
+  it.each([
+    [
+      'see-ai-in-action',
       '{"Name":"Ana O\'Brien","Phone":"509-555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"Plumbing Xperience: See AI in Action"}',
-    )
-  })
-
-  it('of the sticky dialog has no Email', () => {
-    expect(wire('call-our-ai', caller, at('2026-11-20T20:00:00Z'))).toBe(
+    ],
+    [
+      'call-our-ai',
       '{"Name":"Ana O\'Brien","Phone":"509-555-0147","Company":"Ruiz & Sons","source":"Plumbing Xperience: Call Our AI"}',
-    )
+    ],
+  ] as const)('of %s is as specified', (kind, json) => {
+    expect(wire(kind, caller, at('2026-11-20T20:00:00Z'))).toBe(json)
   })
 })
 
@@ -75,30 +76,16 @@ describe('the payload of a booking', () => {
   })
 
   it('escapes spreadsheet formulas, in names too, and keeps phone numbers', () => {
-    const sent = (entries: FormValues) =>
-      JSON.parse(wire('booking', { ...booking, ...entries }, at('2026-11-20T20:00:00Z')))
-    expect(
-      sent({
-        businessDescription: '+HYPERLINK("http://evil.example")',
-        challenges: [],
-        customChallenge: '-2+3+cmd|calc',
-        additionalNotes: '@SUM(A1)',
-      }),
-    ).toMatchObject({
-      businessDescription: `'+HYPERLINK("http://evil.example")`,
-      challenges: "'-2+3+cmd|calc",
-      additionalNotes: "'@SUM(A1)",
-    })
-    expect(
-      sent({
-        businessName: '-IMPORTDATA(D2&A2)',
-        phoneNumber: '-509-555-0147',
-        businessDescription: '- WEBSERVICE(F2&A3)',
-        challenges: [],
-        customChallenge: '＝HYPERLINK(F2)',
-        additionalNotes: '+1 509-555-0147',
-      }),
-    ).toMatchObject({
+    const entries = {
+      ...booking,
+      businessName: '-IMPORTDATA(D2&A2)',
+      phoneNumber: '-509-555-0147',
+      businessDescription: '- WEBSERVICE(F2&A3)',
+      challenges: [],
+      customChallenge: '＝HYPERLINK(F2)',
+      additionalNotes: '+1 509-555-0147',
+    }
+    expect(JSON.parse(wire('booking', entries, at('2026-11-20T20:00:00Z')))).toMatchObject({
       businessName: "'-IMPORTDATA(D2&A2)",
       phoneNumber: '-509-555-0147',
       businessDescription: "'- WEBSERVICE(F2&A3)",
@@ -120,20 +107,15 @@ describe('the payload of a booking', () => {
   })
 })
 
-describe('webhookBody', () => {
-  const lead = {
-    id: '5f0c1c1e-0000-4000-8000-000000000001',
-    payload: { Name: 'Ana' },
-    extras: { consent: '2026-11', attribution: { utm_source: 'flyer' } },
-  }
-
-  it('adds the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () => {
-    expect(webhookBody(lead, [])).toBe('{"Name":"Ana"}')
-    expect(webhookBody(lead, ['submissionId', 'attribution', 'consent'])).toBe(
-      '{"Name":"Ana","submissionId":"5f0c1c1e-0000-4000-8000-000000000001","attribution":{"utm_source":"flyer"},"consent":"2026-11"}',
-    )
-    expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
-      '{"Name":"Ana","attribution":{}}',
-    )
-  })
+it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () => {
+  const id = '5f0c1c1e-0000-4000-8000-000000000001'
+  const extras = { consent: '2026-11', attribution: { utm_source: 'flyer' } }
+  const lead = { id, payload: { Name: 'Ana' }, extras }
+  expect(webhookBody(lead, [])).toBe('{"Name":"Ana"}')
+  expect(webhookBody(lead, ['submissionId', 'attribution', 'consent'])).toBe(
+    `{"Name":"Ana","submissionId":"${id}","attribution":{"utm_source":"flyer"},"consent":"2026-11"}`,
+  )
+  expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
+    '{"Name":"Ana","attribution":{}}',
+  )
 })

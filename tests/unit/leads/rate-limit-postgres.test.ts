@@ -17,9 +17,8 @@ const start = (variables: Record<string, string> = {}) =>
 
 it('instances share limits, and count in memory while the database is down', async () => {
   const [one, two] = [await start(), await start()]
-  const [first, second, third] = ['10.1.0.1', '10.1.0.2', '10.1.0.3'].map((address) => ({
-    address,
-  }))
+  const clients = ['10.1.0.1', '10.1.0.2', '10.1.0.3'].map((address) => ({ address }))
+  const [first, second, third] = clients
   expect(await one.submit({}, first)).toEqual(accepted)
   expect(await two.submit({}, first)).toMatchObject(tooFast)
   expect(await one.submit({ name: 'R2D2' }, second)).toMatchObject({ status: 'invalid' })

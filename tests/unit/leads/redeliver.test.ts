@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/journal'
 import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
 import { shutdown } from '@/lib/leads/shutdown'
@@ -8,106 +8,94 @@ import { sqlite } from '../../support/database'
 import { captureLog, record, startReceiver } from '../../support/in-process'
 import type { WebhookReceiver } from '../../support/webhook-receiver'
 
-const budgetMs = 30_000
+let url: string
+let journal: Journal
+let calls: WebhookReceiver
+let bookings: WebhookReceiver
 
-describe('redelivery', () => {
-  let url: string
-  let journal: Journal
-  let calls: WebhookReceiver
-  let bookings: WebhookReceiver
+beforeEach(async () => {
+  ;({ url } = sqlite())
+  journal = new Journal(openStore(url))
+  calls = await startReceiver()
+  bookings = await startReceiver()
+  vi.stubEnv('CALLBACK_WEBHOOK_URL', calls.url('/call'))
+  vi.stubEnv('BOOKING_WEBHOOK_URL', bookings.url('/book'))
+  captureLog()
+})
+afterEach(async () => {
+  shutdown.started = false
+  sends.aborted = false
+  await journal.close()
+})
 
-  beforeEach(async () => {
-    ;({ url } = sqlite())
-    journal = new Journal(openStore(url))
-    calls = await startReceiver()
-    bookings = await startReceiver()
-    vi.stubEnv('CALLBACK_WEBHOOK_URL', calls.url('/call'))
-    vi.stubEnv('BOOKING_WEBHOOK_URL', bookings.url('/book'))
-    captureLog()
+async function due(kind: LeadKind, count: number): Promise<void> {
+  for (let i = 0; i < count; i++)
+    await journal.returnLease(await record(journal, { kind, payload: { kind } }))
+}
+
+const states = async () => {
+  const rows = await journal.read('SELECT state, COUNT(*) AS leads FROM leads GROUP BY state')
+  return Object.fromEntries(rows.map(({ state, leads }) => [String(state), Number(leads)]))
+}
+
+it('redelivery to one webhook is not delayed by another that hangs', async () => {
+  calls.respondByDefault(() => 'hang')
+  await due('call-our-ai', 40)
+  await due('booking', 40)
+  const running = sendDue(journal, 'CALLBACK_WEBHOOK_URL')
+  const started = performance.now()
+  await sendDue(journal, 'BOOKING_WEBHOOK_URL')
+  // An attempt that hangs takes 8 seconds.
+  expect(performance.now() - started).toBeLessThan(6000)
+  expect(bookings.received).toHaveLength(40)
+  shutdown.started = true
+  abortSends()
+  await running
+})
+
+it('redelivery alternates between the kinds of lead of one webhook', async () => {
+  await due('call-our-ai', 30)
+  await due('see-ai-in-action', 30)
+  vi.stubEnv('BOOKING_WEBHOOK_URL', '')
+  expect(await redeliverDue(journal, 30_000)).toEqual({ delivered: 60, failed: 0 })
+  const first = calls.received.slice(0, 20).map(({ body }) => JSON.parse(body).kind)
+  expect(new Set(first)).toEqual(new Set(['call-our-ai', 'see-ai-in-action']))
+})
+
+it('redelivery settles a lead that it has delivered once the journal answers again, and does not send it twice', async () => {
+  await due('booking', 20)
+  const broken = await record(journal)
+  await journal.returnLease(broken)
+  const store = openStore(url)
+  let away = true
+  const failing = new Journal({
+    ...store,
+    write: async (sql, values) => {
+      if (away && sql.includes('outcome = $4') && values?.[0] === broken.id) throw new Error('away')
+      return store.write(sql, values)
+    },
   })
-  afterEach(async () => {
-    shutdown.started = false
-    sends.aborted = false
-    await journal.close()
-  })
+  expect(await redeliverDue(failing, 30_000)).toEqual({ delivered: 21, failed: 0 })
+  expect(await states()).toEqual({ delivered: 20, leased: 1 })
+  away = false
+  await journal.write('UPDATE leads SET lease_until = 0')
+  await redeliverDue(failing, 30_000)
+  expect(bookings.received).toHaveLength(21)
+  expect(await states()).toEqual({ delivered: 21 })
+  await failing.close()
+})
 
-  async function due(kind: LeadKind, count = 1): Promise<string | undefined> {
-    let id: string | undefined
-    for (let i = 0; i < count; i++) {
-      const entry = await record(journal, { kind })
-      await journal.returnLease(entry)
-      id = entry.id
-    }
-    return id
-  }
-
-  const states = async () => {
-    const rows = await journal.read('SELECT state, COUNT(*) AS leads FROM leads GROUP BY state')
-    return Object.fromEntries(rows.map(({ state, leads }) => [String(state), Number(leads)]))
-  }
-
-  it('to one webhook is not delayed by another that hangs', async () => {
-    calls.respondByDefault(() => 'hang')
-    await due('call-our-ai', 40)
-    await due('booking', 40)
-    const running = sendDue(journal, 'CALLBACK_WEBHOOK_URL')
-    const started = performance.now()
-    await sendDue(journal, 'BOOKING_WEBHOOK_URL')
-    // An attempt that hangs takes 8 seconds.
-    expect(performance.now() - started).toBeLessThan(6000)
-    expect(bookings.received).toHaveLength(40)
-    shutdown.started = true
-    abortSends()
-    await running
-  })
-
-  it('alternates between the kinds of lead of one webhook', async () => {
-    await due('call-our-ai', 30)
-    await due('see-ai-in-action', 30)
-    vi.stubEnv('BOOKING_WEBHOOK_URL', '')
-    expect(await redeliverDue(journal, budgetMs)).toEqual({ delivered: 60, failed: 0 })
-    const leads = await Promise.all(
-      calls.received.slice(0, 20).map(({ headers }) => journal.find(String(headers['webhook-id']))),
-    )
-    expect(new Set(leads.map((lead) => lead?.kind))).toEqual(
-      new Set(['call-our-ai', 'see-ai-in-action']),
-    )
-  })
-
-  it('settles a lead that it has delivered once the journal answers again, and does not send it twice', async () => {
-    await due('booking', 20)
-    const broken = await due('booking')
-    const store = openStore(url)
-    let away = true
-    const failing = new Journal({
-      ...store,
-      write: async (sql, values) => {
-        if (away && sql.includes('outcome = $4') && values?.[0] === broken) throw new Error('away')
-        return store.write(sql, values)
-      },
-    })
-    expect(await redeliverDue(failing, budgetMs)).toEqual({ delivered: 21, failed: 0 })
-    expect(await states()).toEqual({ delivered: 20, leased: 1 })
-    away = false
-    await journal.write('UPDATE leads SET lease_until = 0')
-    await redeliverDue(failing, budgetMs)
-    expect(bookings.received).toHaveLength(21)
-    expect(await states()).toEqual({ delivered: 21 })
-    await failing.close()
-  })
-
-  it('leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
-    bookings.respondByDefault(() => 'hang')
-    await due('booking', 50)
-    const running = sendDue(journal, 'BOOKING_WEBHOOK_URL')
-    await vi.waitUntil(() => bookings.received.length === 16)
-    expect(await states()).toEqual({ pending: 34, leased: 16 })
-    shutdown.started = true
-    abortSends()
-    await running
-    expect(await states()).toEqual({ pending: 50 })
-    expect(bookings.received).toHaveLength(16)
-    const [{ attempts } = {}] = await journal.read('SELECT MAX(attempts) AS attempts FROM leads')
-    expect(attempts).toBe(0)
-  })
+it('redelivery leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
+  bookings.respondByDefault(() => 'hang')
+  await due('booking', 50)
+  const running = sendDue(journal, 'BOOKING_WEBHOOK_URL')
+  await vi.waitUntil(() => bookings.received.length === 16)
+  expect(await states()).toEqual({ pending: 34, leased: 16 })
+  shutdown.started = true
+  abortSends()
+  await running
+  expect(await states()).toEqual({ pending: 50 })
+  expect(bookings.received).toHaveLength(16)
+  const [{ attempts } = {}] = await journal.read('SELECT MAX(attempts) AS attempts FROM leads')
+  expect(attempts).toBe(0)
 })

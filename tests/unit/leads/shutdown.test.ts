@@ -1,22 +1,12 @@
 import { createServer } from 'node:http'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { beginShutdown, shutdown } from '@/lib/leads/shutdown'
 import { sendOnce, sends } from '@/lib/leads/webhook'
 import { listenOnFreePort } from '../../support/ports'
 
-const exit = vi.fn()
-
-beforeEach(() => {
+it('after a stop signal, open webhook requests are aborted in 10 seconds, no others are sent, and the process ends in 14 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  exit.mockReset()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  shutdown.started = false
-  sends.aborted = false
-})
-
-it('open webhook requests are aborted 10 seconds after a stop signal, and no others are sent', async () => {
+  const exit = vi.fn()
   let received = 0
   const silent = createServer(() => void received++)
   const url = `http://127.0.0.1:${await listenOnFreePort(silent)}/`
@@ -32,12 +22,9 @@ it('open webhook requests are aborted 10 seconds after a stop signal, and no oth
   expect(await send()).toMatchObject({ outcome: 'timeout' })
   expect(received).toBe(1)
   silent.close()
-})
-
-it('the process ends 14 seconds after a stop signal, whatever is still open', async () => {
-  beginShutdown(exit)
-  await vi.advanceTimersByTimeAsync(13_999)
+  await vi.advanceTimersByTimeAsync(3999)
   expect(exit).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(exit).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
 })

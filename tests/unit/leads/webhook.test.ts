@@ -77,16 +77,12 @@ describe('a delivery', () => {
   })
 
   it.each<[WebhookResponse, Outcome]>([
-    [200, 'delivered'],
     [204, 'delivered'],
     [302, 'redirected'],
     [400, 'rejected'],
-    [404, 'rejected'],
     [410, 'rejected'],
     [429, 'throttled'],
     [500, 'failed'],
-    [501, 'failed'],
-    [502, 'failed'],
     [503, 'unavailable'],
     [504, 'failed'],
     ['reset', 'reset'],
@@ -108,23 +104,20 @@ describe('a delivery', () => {
     },
   )
 
-  it.each<[string, string, Outcome]>([
-    ['an alert', '\x15\x03\x03\x00\x02\x02\x28', 'unreachable'],
-    ['nothing', '', 'reset'],
-  ])(
-    'over TLS to a server that answers with %s is settled at once',
-    async (_, answer, expected) => {
-      const server = createServer((socket) => {
-        socket.on('error', () => undefined)
-        socket.once('data', () => socket.end(answer, 'latin1'))
-      })
-      const port = await listenOnFreePort(server)
-      const sent = await timed(() => sendOnce(message, `https://127.0.0.1:${port}/`, []))
-      expect(sent).toMatchObject({ outcome: expected })
-      expect(sent.ms).toBeLessThan(4000)
-      server.close()
-    },
-  )
+  it.each([
+    ['\x15\x03\x03\x00\x02\x02\x28', 'unreachable'],
+    ['', 'reset'],
+  ])('over TLS to a server that answers %j is %s at once', async (answer, outcome) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.end(answer, 'latin1'))
+    })
+    const port = await listenOnFreePort(server)
+    const sent = await timed(() => sendOnce(message, `https://127.0.0.1:${port}/`, []))
+    expect(sent).toMatchObject({ outcome })
+    expect(sent.ms).toBeLessThan(4000)
+    server.close()
+  })
 
   it('that cannot arrive sends nothing', async () => {
     const impostor = await startReceiver('https')
@@ -136,15 +129,11 @@ describe('a delivery', () => {
   })
 
   it.each([
-    ['7', 7000],
-    ['0', 0],
-    ['soon', 0],
-    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-    ['5 apples', 0],
     ['2099', 2_099_000],
-    ['2592000', 86_400_000],
-    ['9'.repeat(400), 86_400_000],
+    ['5 apples', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
     ['Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
+    ['9'.repeat(400), 86_400_000],
     ['2100-01-01', 0],
   ])('returns the wait of the Retry-After header %s', async (value, ms) => {
     receiver.respondWith({ status: 429, headers: { 'retry-after': value } })
@@ -166,7 +155,7 @@ describe('while a visitor waits', () => {
     },
   )
 
-  it.each<WebhookResponse>([500, 502, 504, 404, 302, 410, 'reset', 'garbage'])(
+  it.each<WebhookResponse>([500, 504, 404, 302, 'reset', 'garbage'])(
     'a receiver that answers %s is not tried again, because it may have processed the lead',
     async (response) => {
       receiver.respondWith(response)
@@ -176,18 +165,16 @@ describe('while a visitor waits', () => {
     },
   )
 
-  it('a short Retry-After is respected', async () => {
+  it('a short Retry-After is respected, and one beyond the budget is left to the background', async () => {
     receiver.respondWith({ status: 503, headers: { 'retry-after': '2' } })
-    const sent = await send()
-    expect(sent).toMatchObject({ outcome: 'delivered', requests: 2 })
-    expect(sent.ms).toBeGreaterThanOrEqual(2000)
-  })
-
-  it('a Retry-After beyond the budget is left to the background', async () => {
+    const short = await send()
+    expect(short).toMatchObject({ outcome: 'delivered', requests: 2 })
+    expect(short.ms).toBeGreaterThanOrEqual(2000)
+    receiver.reset()
     receiver.respondWith({ status: 503, headers: { 'retry-after': '60' } })
-    const sent = await send()
-    expect(sent).toMatchObject({ outcome: 'unavailable', retryAfterMs: 60_000, requests: 1 })
-    expect(sent.ms).toBeLessThan(2000)
+    const long = await send()
+    expect(long).toMatchObject({ outcome: 'unavailable', retryAfterMs: 60_000, requests: 1 })
+    expect(long.ms).toBeLessThan(2000)
   })
 
   it('an answer after 7.9 seconds counts', async () => {
