@@ -169,7 +169,7 @@ function Navigation({
           pointer before the click. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is. */}
       <div
-        className="grid grid-cols-[auto_1fr] gap-3 sm:flex sm:justify-between"
+        className="flex flex-wrap gap-3 max-sm:*:last:grow sm:justify-between"
         onMouseDown={(event) => event.preventDefault()}
       >
         <Button

@@ -29,7 +29,7 @@ export function Field({
         {counter}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className="text-ink-2 text-small">
+        <p id={`${id}-hint`} className="wrap-anywhere text-ink-2 text-small">
           {hint}
         </p>
       )}
