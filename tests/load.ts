@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { parseArgs } from 'node:util'
-import { firstBookableDay } from '../lib/pacific'
+import { firstBookableDay, nextDay } from '../lib/pacific'
 import { backlog } from './backlog'
 import { newClientAddress } from './support/client-address'
 import { postgres, sqlite } from './support/database'
@@ -75,7 +75,7 @@ const forms = {
   callback: await readForm(first),
   booking: await readForm(`${first}/book-demo`, bookingForm),
 }
-const preferredDate = firstBookableDay(new Date())
+const preferredDate = nextDay(firstBookableDay(new Date()))
 const leads = new LeadTracker()
 let agent = new Agent({ keepAlive: true, maxSockets: 512 })
 let sent = 0

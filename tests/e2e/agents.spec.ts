@@ -4,9 +4,8 @@ import { bookingPage } from '../../lib/content/booking'
 import { dialogs } from '../../lib/content/callback'
 import { faq, proof } from '../../lib/content/landing'
 import { services } from '../../lib/content/services'
-import { firstBookableDay, nextDay } from '../../lib/pacific'
 import config from '../playwright.config'
-import { next, visitor } from '../support/booking'
+import { bookableDay, next, visitor } from '../support/booking'
 import { hydrate } from '../support/hydration'
 import { test as base, expect } from '../support/test'
 
@@ -130,7 +129,7 @@ test('an agent finds the booking form, and a visitor reviews every step that it 
   page,
   receiver,
 }) => {
-  const day = nextDay(firstBookableDay(new Date()))
+  const day = bookableDay()
   await page.goto('/book-demo')
   const required = ['fullName*', 'email*', 'phoneNumber*', 'businessName*', 'businessDescription*']
   const optional = ['website', 'challenges', 'customChallenge', 'currentTools']

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { firstBookableDay } from '../../lib/pacific'
-import { clickUntilBooked, openReview, visitor } from '../support/booking'
+import { bookableDay, clickUntilBooked, openReview, visitor } from '../support/booking'
 import { codeBlocks } from '../support/documents'
 import { Machine } from '../support/machine'
 import { formIn } from '../support/native-post'
@@ -130,7 +129,7 @@ test('pages that were opened before an update book after it, with scripts and wi
   await plain.goto('/book-demo')
   for (const [name, value] of Object.entries({ ...visitor, fullName: 'Noa Scripts' }))
     await plain.locator(`[name=${name}]`).fill(value)
-  await plain.getByLabel('Preferred Date').fill(firstBookableDay(new Date()))
+  await plain.getByLabel('Preferred Date').fill(bookableDay())
   await plain.getByLabel('Preferred Time').selectOption('1:00 PM')
   const before = run(`ls ${chunks}`).split('\n')
   // Long after the last update: these files are still in use.

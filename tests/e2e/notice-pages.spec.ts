@@ -1,7 +1,6 @@
 import type { Browser } from '@playwright/test'
-import { firstBookableDay } from '../../lib/pacific'
 import { expectNoViolations } from '../support/axe'
-import { visitor } from '../support/booking'
+import { bookableDay, visitor } from '../support/booking'
 import { newClientAddress } from '../support/client-address'
 import { readForm } from '../support/native-post'
 import { multipart, multipartType } from '../support/raw-http'
@@ -21,7 +20,7 @@ test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }
     await page.goto(`${old.url}/book-demo`)
     for (const [name, value] of Object.entries(visitor))
       await page.locator(`[name=${name}]`).fill(value)
-    const day = firstBookableDay(new Date())
+    const day = bookableDay()
     await page.getByLabel('Preferred Date').fill(day)
     await page.getByLabel('Preferred Time').selectOption('12:30 PM')
     await page.getByLabel('Missed calls after hours').check()

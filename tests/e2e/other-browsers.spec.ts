@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { firstBookableDay } from '../../lib/pacific'
-import { visitor } from '../support/booking'
+import { bookableDay, visitor } from '../support/booking'
 import {
   expectFocusInWindow,
   expectTopInWindow,
@@ -282,7 +281,7 @@ for (const name of ['firefox', 'webkit'] as const)
       const tab = await newTab({ scripts: false })
       await tab.goto(`${recordingProxy.url}/book-demo`)
       await fillBooking(tab, Object.keys(visitor) as (keyof typeof visitor)[])
-      const day = firstBookableDay(new Date())
+      const day = bookableDay()
       await tab.evaluate((day) => {
         const date = document.querySelector<HTMLInputElement>('[name=preferredDate]')
         if (date) date.value = day

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { firstBookableDay, nextDay } from '../../lib/pacific'
-import { expectStep, fillBusiness, fillContact, next } from '../support/booking'
+import { bookableDay, expectStep, fillBusiness, fillContact, next } from '../support/booking'
 import { untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 
@@ -8,7 +7,7 @@ import { expect, test } from '../support/test'
 
 test.use({ expectedErrors: [/\.js|Failed to load resource|ChunkLoadError|Loading chunk/] })
 
-const day = nextDay(firstBookableDay(new Date()))
+const day = bookableDay()
 const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
 
 /** The ticket of the thank-you page is blank until its scripts have filled it in. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { firstBookableDay } from '../../lib/pacific'
+import { firstBookableDay, nextDay } from '../../lib/pacific'
 
 export const visitor = {
   fullName: 'Ana O’Brien',
@@ -8,6 +8,9 @@ export const visitor = {
   businessName: 'Ruiz & Sons',
   businessDescription: 'Two trucks, drains and heaters.',
 }
+
+/** Not the first day, which can end while a test runs. */
+export const bookableDay = () => nextDay(firstBookableDay(new Date()))
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next Step' })
 export const book = (page: Page) =>
@@ -32,14 +35,15 @@ export async function fillBusiness(page: Page, change: Partial<typeof visitor> =
   await page.getByLabel('Business Description').fill(values.businessDescription)
 }
 
-/** Picks a day in the calendar, given and returned as `yyyy-MM-dd`. */
-export async function pickDay(page: Page, day = ''): Promise<string> {
+/** Picks a day in the calendar, given and returned as `yyyy-MM-dd`, or the first that can be picked. */
+export async function pickDay(page: Page, day: string | 'first' = bookableDay()): Promise<string> {
   await page.getByRole('button', { name: 'Preferred Date' }).click()
   const calendar = page.locator('#calendar')
   await expect(calendar.getByRole('grid')).toBeVisible()
-  const selector = day ? `[data-day="${day}"]:not([data-outside])` : ':not([data-disabled])'
-  const cell = calendar.locator(`[data-day]${selector}`).first()
-  for (let months = 0; day && months < 14 && (await cell.count()) === 0; months++)
+  const selector =
+    day === 'first' ? '[data-day]:not([data-disabled])' : `[data-day="${day}"]:not([data-outside])`
+  const cell = calendar.locator(selector).first()
+  for (let months = 0; months < 14 && (await cell.count()) === 0; months++)
     await calendar.getByRole('button', { name: /next month/i }).click()
   const picked = await cell.getAttribute('data-day')
   await cell.getByRole('button').click()
@@ -70,7 +74,7 @@ export async function clickUntilBooked(page: Page) {
 
 /** Opens the review of a complete booking, by restoring a draft, and returns the booked day. */
 export async function openReview(page: Page, site = ''): Promise<string> {
-  const preferredDate = firstBookableDay(new Date())
+  const preferredDate = bookableDay()
   const entries = { ...visitor, preferredDate, preferredTime: '12:30 PM' }
   await openAtStep(page, 4, { site, entries })
   await expectStep(page, 'Review')
