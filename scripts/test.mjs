@@ -1,7 +1,7 @@
 import './check-node.cjs'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { findPrograms } from './programs.mjs'
+import { findPrograms } from '../tests/support/programs.mjs'
 import { ensureDependencies } from './setup.mjs'
 
 /**

@@ -9,7 +9,7 @@ ensureDependencies()
 // This one makes a build of its own.
 if (name !== 'check-vercel') await ensureBuild()
 if (['bench', 'chaos', 'run-mutants', 'shots'].includes(name ?? '')) {
-  const { findPrograms } = await import('./programs.mjs')
+  const { findPrograms } = await import('../tests/support/programs.mjs')
   const browsers = rest.includes('webkit') ? ['BROWSER_PATH', 'WEBKIT_PATH'] : ['BROWSER_PATH']
   const all = name === 'run-mutants'
   Object.assign(process.env, await findPrograms(all ? undefined : browsers))
