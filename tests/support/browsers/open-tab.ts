@@ -6,7 +6,7 @@ import { openWebKitTab } from './webkit-tab'
 export type BrowserName = 'firefox' | 'webkit'
 
 /**
- * Where scripts/programs.mjs found each browser: `playwright`, the path of an installed program (for WebKit, that of its
+ * Where tests/support/programs.mjs found each browser: `playwright`, the path of an installed program (for WebKit, that of its
  * driver), or undefined.
  */
 export const programs: Record<BrowserName, string | undefined> = {
