@@ -33,6 +33,12 @@ export const mutants: Record<string, readonly Mutation[]> = {
     [`${content}/landing.ts`, "'Get Personalized Demo'", "'get personalized demo here'"],
     [`${content}/landing.ts`, "'Book a Demo Call'", "'Book a demo call'"],
     [`${forms}/fields.ts`, "'Other challenges...'", "'Other challenges'"],
+    [`${content}/landing.ts`, "'5.0 customer rating'", "'4.9 customer rating'"],
+    [
+      'components/landing/hero.tsx',
+      '<ButtonLink href="/book-demo">',
+      '<ButtonLink href="/thank-you">',
+    ],
     // A fourth tile, and a fourth step.
     [
       `${content}/landing.ts`,
@@ -63,12 +69,6 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['app/layout.tsx', ' motion-safe:scroll-smooth', ''],
     ['components/site/sticky-bar.tsx', 'top-[calc(100dvh+500px)]', 'top-0'],
     ['components/site/sticky-bar.tsx', 'popoverTargetAction="show"', 'popoverTargetAction="hide"'],
-    [`${content}/landing.ts`, "'5.0 customer rating'", "'4.9 customer rating'"],
-    [
-      'components/landing/hero.tsx',
-      '<ButtonLink href="/book-demo">',
-      '<ButtonLink href="/thank-you">',
-    ],
   ],
   'e2e/seo.spec.ts': [
     ['app/thank-you/page.tsx', 'index: false', 'index: true'],
