@@ -17,7 +17,9 @@ test('a content-length over the limit is rejected before the body arrives', asyn
   expect(response.ms).toBeLessThan(5000)
 })
 
-test('requests that arrive while the server starts are filtered', async ({ receiver }) => {
+test('requests that arrive while the server starts are filtered', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const requests = [

@@ -125,11 +125,9 @@ for (const name of ['firefox', 'webkit'] as const)
         )
       })
 
-    test('a visitor corrects, repeats and sends a callback request', async ({
-      newTab,
-      recordingProxy: { url },
-      receiver,
-    }) => {
+    test('a visitor corrects, repeats and sends a callback request', {
+      tag: '@deep',
+    }, async ({ newTab, recordingProxy: { url }, receiver }) => {
       const tab = await newTab()
       await tab.goto(url)
       await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
