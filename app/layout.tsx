@@ -28,7 +28,7 @@ export const metadata: Metadata = {
   // X reads the rest from the Open Graph tags.
   twitter: { card: 'summary_large_image' },
   formatDetection: { telephone: false },
-  icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-icon.png' },
 }
 
 export const viewport: Viewport = {

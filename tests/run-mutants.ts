@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mutants } from './mutants'
 
 /**
@@ -20,6 +20,9 @@ const chosen = Object.entries(mutants).flatMap(([tests, list]) =>
   list.filter((each) => [tests, ...each].join(' ').includes(word)).map((each) => ({ tests, each })),
 )
 
+// Ctrl+C ends the tests that run, which leave no report. The file is restored before the error ends this process.
+process.on('SIGINT', () => undefined)
+
 let built = false
 const survivors: string[] = []
 for (const tests of new Set(chosen.map(({ tests }) => tests)))
@@ -29,12 +32,15 @@ for (const { tests, each } of chosen) {
   const original = readFileSync(file, 'utf8')
   const parts = original.split(text)
   if (parts.length !== 2) throw new Error(`${file} must contain this once: ${text}`)
-  restoreOnExit(file, original)
-  writeFileSync(file, parts.join(replacement))
   built = false
-  const failed = failures(tests)
-  writeFileSync(file, original)
-  built = false
+  let failed: number
+  try {
+    writeFileSync(file, parts.join(replacement))
+    failed = failures(tests)
+  } finally {
+    writeFileSync(file, original)
+    built = false
+  }
   const survived = failed === 0
   if (survived) survivors.push(`${file}: ${text} → ${replacement}`)
   console.log(`${survived ? 'SURVIVED' : `killed by ${failed}`}  ${tests}  ${file}: ${replacement}`)
@@ -80,6 +86,7 @@ function runEndToEnd(tests: string): [passed: number, failed: number] {
 }
 
 function readJson(path: string) {
+  if (!existsSync(path)) throw new Error('The tests ended without a report')
   const text = readFileSync(path, 'utf8')
   rmSync(path)
   return JSON.parse(text)
@@ -87,12 +94,4 @@ function readJson(path: string) {
 
 function run(args: string[]): number | null {
   return spawnSync(process.execPath, args).status
-}
-
-function restoreOnExit(file: string, original: string): void {
-  process.removeAllListeners('SIGINT')
-  process.once('SIGINT', () => {
-    writeFileSync(file, original)
-    process.exit(1)
-  })
 }

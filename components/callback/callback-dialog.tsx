@@ -3,7 +3,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { requestCallback } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
-
 import { TextField } from '@/components/forms/text-field'
 import { useLeadForm } from '@/components/forms/use-lead-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { noticePolicy } from '@/lib/http/plain-page'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
-import { warn } from '@/lib/log'
+import { log, warn } from '@/lib/log'
 import { isKnown, rejectOutdated, type ServerAction } from './outdated-form'
 
 /**
@@ -115,7 +115,9 @@ export async function rejectRequest(
   const format = action === null ? postFormats.native : postFormats.scripted
   if (!hasFormat(fields, format)) return rejections.unknownForm
   if (action === null) return rejectOutdated(fields, actions)
-  return isKnown(action, actions) ? null : rejections.outdated
+  if (isKnown(action, actions)) return null
+  log('refused', { why: 'outdated' })
+  return rejections.outdated
 }
 
 /** The checks that need no body. */

@@ -1,10 +1,6 @@
 import 'server-only'
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +8,7 @@ import next from 'next'
 import { socketAddressHeader } from '../client-address'
 import { mustWait } from '../leads/rate-limit'
 import { beginShutdown, shutdown } from '../leads/shutdown'
-import { OpsError } from '../log'
+import { logError, OpsError } from '../log'
 import { rejectByHeaders, rejectionHeaders } from './request-filter'
 import { rejectTooFast } from './too-fast'
 
@@ -43,9 +39,9 @@ export async function serve(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
-  await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen(port, host, resolve),
-  )
+  await once(server.listen(port, host), 'listening')
+  // Such as too many open files.
+  server.on('error', (error) => logError('server', error))
   process.stdout.write(`Listening on ${addressOf(server.address() as AddressInfo)}\n`)
 }
 
@@ -84,7 +80,9 @@ const slowPostMs = 300
 type Busy = { response: ServerResponse; since: number }
 
 /** Creates a server that calls the handler for each request that passes, and the function that ends it. */
-export function createSiteServer(handle: RequestListener) {
+export function createSiteServer(
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
   let finishing = false
   const busy = new Map<Socket, Busy>()
   const server = createServer(timeouts, (request, response) => {
@@ -97,7 +95,8 @@ export function createSiteServer(handle: RequestListener) {
     if (finishing) response.setHeader('connection', 'close')
     request.headers = allowedHeaders(request)
     request.headers[socketAddressHeader] = socket.remoteAddress
-    if (!reject(request, response)) handle(request, response)
+    if (!reject(request, response))
+      handle(request, response).catch((error) => answerFault(response, error))
   }).setTimeout(unreadAnswerTimeoutMs)
 
   /**
@@ -120,6 +119,13 @@ export function createSiteServer(handle: RequestListener) {
   }
 
   return { server, finish }
+}
+
+/** Next.js answers most of its errors itself. */
+function answerFault(response: ServerResponse, error: unknown): void {
+  logError('request', error)
+  if (response.headersSent) response.destroy()
+  else response.writeHead(500).end('This did not work. Please try again.\n')
 }
 
 /**

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ServerAction } from '@/lib/http/outdated-form'
 import { parse, rejectRequest } from '@/lib/http/request-filter'
 import { anyText } from '../../support/any-text'
 import { captureLog } from '../../support/in-process'
@@ -167,9 +168,10 @@ describe('the body of a post', () => {
 
 describe('the request filter', () => {
   const id = 'a'.repeat(42)
-  const post = (body: string, change: Record<string, string> = {}) => {
+  const post = (body: string, change: Record<string, string> = {}, actions?: ServerAction[]) => {
     const headers = { 'content-type': contentType, ...change }
-    return rejectRequest(new Request('http://px.example/', { method: 'POST', headers, body }))
+    const request = new Request('http://px.example/', { method: 'POST', headers, body })
+    return rejectRequest(request, actions)
   }
   const scripted = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
   const native = (ref = '1') =>
@@ -199,6 +201,17 @@ describe('the request filter', () => {
       [marked, withId],
     ] as const)
       expect(await post(body, headers)).toMatchObject({ status: 400 })
+  })
+
+  it('answers a scripted post from a page of another build as Next.js does, and logs it', async () => {
+    const log = captureLog()
+    const actions = [{ id, name: 'bookDemo' }]
+    expect(await post(scripted, { 'next-action': id }, actions)).toBeNull()
+    expect(await post(scripted, { 'next-action': 'b'.repeat(42) }, actions)).toMatchObject({
+      status: 404,
+      headers: { 'x-nextjs-action-not-found': '1' },
+    })
+    expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', why: 'outdated' }])
   })
 
   it.each([

@@ -12,7 +12,7 @@ let port: number
 async function start(handle: RequestListener) {
   agent = new Agent({ keepAlive: true, maxSockets: 1 })
   held = []
-  const site = createSiteServer(handle)
+  const site = createSiteServer(async (...exchange) => handle(...exchange))
   port = await listenOnFreePort(site.server)
   return site
 }
@@ -44,6 +44,17 @@ it('answers requests one after the other on a connection', async () => {
   for (let i = 0; i < 2; i++) expect(await send()).toEqual([200, 'keep-alive'])
   expect(sockets.size).toBe(1)
   agent.destroy()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it('answers 500 when Next.js fails, and logs no message of the error', async () => {
+  const { server } = await start(() => {
+    throw new TypeError('secret.example')
+  })
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  expect(await send('GET', false)).toEqual([500, 'close'])
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)))
+  expect(lines).toEqual([{ time: expect.any(String), event: 'request fault', fault: 'TypeError' }])
   await new Promise((resolve) => server.close(resolve))
 })
 
