@@ -93,10 +93,9 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
     expect(text).toContain(part)
 })
 
-test('an agent finds the callback forms, and gets the validation errors of what a visitor submits', async ({
-  page,
-  receiver,
-}) => {
+test('an agent finds the callback forms, and gets the validation errors of what a visitor submits', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   await page.goto('/')
   expect(await offeredForms(page)).toEqual({
     request_ai_call: ['name*', 'phone*', 'email*', 'businessName*'],

@@ -15,13 +15,13 @@ import { expectToast, toastOf } from '../support/toast'
 test.describe('a visitor whose request fails', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  for (const width of [320, 1280])
-    test(`sees every error where to act on it, keeps every entry, and succeeds in the end, ${width} pixels wide`, async ({
-      page,
-      context,
-      receiver,
-      site,
-    }) => {
+  for (const { width, tag } of [
+    { width: 320, tag: [] },
+    { width: 1280, tag: ['@deep'] },
+  ])
+    test(`sees every error where to act on it, keeps every entry, and succeeds in the end, ${width} pixels wide`, {
+      tag,
+    }, async ({ page, context, receiver, site }) => {
       await page.setViewportSize({ width, height: 700 })
       await page.clock.install()
       await page.goto('/')

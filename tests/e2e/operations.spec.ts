@@ -83,9 +83,9 @@ test('npm run leads shows a lead and makes it due while a server runs', async ({
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
 })
 
-test('traces go to the collector without personal data and webhook addresses', async ({
-  receiver,
-}) => {
+test('traces go to the collector without personal data and webhook addresses', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   const collector = await WebhookReceiver.start()
   const site = await startSite(receiver, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),

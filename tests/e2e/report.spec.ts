@@ -7,11 +7,9 @@ import { post, readForm } from '../support/native-post'
 import { temporaryFolder } from '../support/temporary-folder'
 import { expect, test } from '../support/test'
 
-test('the report of leads fits 320 pixels and is accessible, in light and in dark', async ({
-  page,
-  receiver,
-  site,
-}) => {
+test('the report of leads fits 320 pixels and is accessible, in light and in dark', {
+  tag: '@deep',
+}, async ({ page, receiver, site }) => {
   const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
   receiver.respondWith('accept', { status: 503, headers: { 'retry-after': '3600' } })
   expect(await post(await readForm(site.url), lead)).toBe(true)

@@ -48,10 +48,9 @@ for (const { what, handle, tag } of [
     expect(receiver.onlyBody).toMatchObject({ fullName: "Ana O'Brien", preferredDate: day })
   })
 
-test('if scripts fail after hydration, a visitor books with a plain date field', async ({
-  page,
-  receiver,
-}) => {
+test('if scripts fail after hydration, a visitor books with a plain date field', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   await page.goto('/book-demo')
   await untilHydrated(page)
   await page.route('**/*.js', (route) => route.abort())
