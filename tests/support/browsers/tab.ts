@@ -71,7 +71,10 @@ export function hidden(tab: Tab, selector: string): Promise<void> {
   )
 }
 
-/** Scrolls an element into the window at once, waits until it can be clicked, and clicks it. */
+/**
+ * Scrolls an element into the window at once, waits until it can be clicked and has been at the same place for 50
+ * milliseconds, and clicks it. Some browsers scroll in another process, and would click what was there before.
+ */
 export async function click(tab: Tab, selector: string): Promise<void> {
   await visible(tab, selector)
   await until(
@@ -82,6 +85,11 @@ export async function click(tab: Tab, selector: string): Promise<void> {
       if (!element || (element as HTMLButtonElement).disabled) return false
       element.scrollIntoView({ block: 'center', behavior: 'instant' })
       const { left, top, width, height } = element.getBoundingClientRect()
+      if (element.dataset.testTop !== String(top)) {
+        element.dataset.testTop = String(top)
+        return false
+      }
+      delete element.dataset.testTop
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
       return Boolean(hit && (element.contains(hit) || hit.contains(element)))
     },
