@@ -1,5 +1,6 @@
 import 'server-only'
 import { ignoreClosedLogStreams, warn } from './log'
+import { support } from './site'
 
 /** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
 export async function start(): Promise<void> {
@@ -38,6 +39,10 @@ function warnAboutSettings({ env, missingWebhooks, trialWebhooks }: typeof impor
   if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
     warn(
       `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
+    )
+  if (process.env.NODE_ENV === 'production' && !support.email && !support.phone)
+    warn(
+      'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     )
 }
 
