@@ -15,6 +15,7 @@ import { StickyBar } from '@/components/site/sticky-bar'
 import { meta } from '@/lib/content/site'
 import { env } from '@/lib/env'
 import { ownTitle, pageMetadata } from '@/lib/seo'
+import '@/components/landing/landing.css'
 
 export const metadata: Metadata = {
   ...pageMetadata({ ...meta, path: '/' }),
@@ -30,12 +31,12 @@ export default function LandingPage() {
     <div data-scripts-on-touch>
       <JsonLd page="landing" origin={env.siteUrl} />
       <Hero />
-      <Proof />
-      <Features />
-      <HowItWorks />
       <Activity>
         <Calculator />
       </Activity>
+      <Features />
+      <HowItWorks />
+      <Proof />
       <Faq />
       <ClosingCta />
       <StickyBar dialog="call-our-ai" />

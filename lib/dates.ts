@@ -24,7 +24,7 @@ export function todayInPacific(now: Date): IsoDate {
 
 /** `Saturday, December 5, 2026` */
 export function formatLongDate(day: IsoDate): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full' }).format(toLocalDate(day))
+  return format(toLocalDate(day), { dateStyle: 'full' })
 }
 
 export function isBookable(day: IsoDate, now: Date): boolean {
@@ -69,7 +69,9 @@ export function formatInVisitorZone(start: Date, zone?: string): string | null {
   return local === format(start, { ...dayAndTime, timeZone: pacific }) ? null : local
 }
 
-/** Some browsers put a narrow no-break space before AM and PM. */
+/** With no-break spaces before numbers, and before AM and PM, where some browsers put a narrow one. */
 function format(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', options).format(date).replaceAll('\u202f', ' ')
+  return new Intl.DateTimeFormat('en-US', options)
+    .format(date)
+    .replaceAll(/\s(?=\d|[AP]M)/g, '\u00a0')
 }

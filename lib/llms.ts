@@ -35,7 +35,9 @@ export function llmsText(): string {
     `## ${llms.claims}`,
     list([
       ...proof.figures.map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
+      proof.guarantee,
       ...proof.promises,
+      ...hero.small,
     ]),
     `## ${llms.prices}`,
     llms.price,

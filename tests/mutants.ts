@@ -33,7 +33,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     [`${content}/landing.ts`, "'Get Personalized Demo'", "'get personalized demo here'"],
     [`${content}/landing.ts`, "'Book a Demo Call'", "'Book a demo call'"],
     [`${forms}/fields.ts`, "'Other challenges...'", "'Other challenges'"],
-    [`${content}/landing.ts`, "'5.0 customer rating'", "'4.9 customer rating'"],
+    [`${content}/landing.ts`, '5.0 customer rating ·', '4.9 customer rating ·'],
     [
       'components/landing/hero.tsx',
       '<ButtonLink href="/book-demo">',
@@ -60,6 +60,20 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['app/error.tsx', 'onClick={retry}', 'onClick={() => undefined}'],
     ['components/site/client-setup.tsx', "console.warn('404: no page at', path)", 'void path'],
   ],
+  'e2e/call-example.spec.ts': [
+    ['lib/loader/loader.ts', "await pauseUntilSeen('dl > :nth-child(3)')", ''],
+    ['components/landing/call-example.css', 'linear var(--at) both', 'linear 0ms both'],
+  ],
+  'e2e/layout.spec.ts': [
+    ['components/ui/button.css', '&:not([aria-busy="true"])', '&'],
+    ['components/booking/demo-ticket.tsx', '{services && <Row', '{!services && <Row'],
+    [
+      'components/booking/steps.tsx',
+      'if (isFilled && root.current)',
+      'if (!isFilled && root.current)',
+    ],
+  ],
+  'e2e/calculator.spec.ts': [['components/landing/calculator.tsx', '<i key={month} ', '<i ']],
   'e2e/landing.spec.ts': [
     [
       'lib/loader/loader.ts',
@@ -107,7 +121,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
       "required: field.required && kind !== 'call-our-ai',",
     ],
     [`${content}/callback.ts`, "sending: 'Sending...'", "sending: 'Sending'"],
-    ['components/callback/callback-dialog.tsx', ' disabled={lead.sending}', ''],
+    ['components/callback/callback-dialog.tsx', ' busy={lead.sending}', ''],
     [
       `${content}/forms.ts`,
       "'Please wait a moment before submitting again.'",

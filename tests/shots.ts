@@ -5,7 +5,8 @@ import { launchBrowser } from './support/browser'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from './support/callback'
 import { newClientAddress } from './support/client-address'
 import { forEachConcurrently } from './support/concurrency'
-import { root, startSite } from './support/site'
+import { root, Site, startSite } from './support/site'
+import { otherKeyBuild } from './support/standalone'
 import { walkBooking, walkPages } from './support/states'
 import { toastOf } from './support/toast'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -13,8 +14,8 @@ import { WebhookReceiver } from './support/webhook-receiver'
 /**
  * npm run shots -- [WORD…]
  *
- * Saves screenshots of every page and state at every width, light, dark, and with text twice as large, in `shots/`. Words
- * select some: `npm run shots -- booking 390 dark` takes those whose names contain "booking", 390 pixels wide, in the dark.
+ * Saves screenshots of every page and state at every width, light, dark, with text twice as large, and with a support
+ * contact and a privacy policy, in `shots/`. Words select some: `npm run shots -- booking 390 dark` takes those whose names contain "booking", 390 pixels wide, in the dark.
  * Fails if a state is not reached or a page is too wide. `npm run shots -- webkit` takes those of tests/shots-webkit.ts.
  */
 
@@ -37,7 +38,7 @@ const walks: Record<string, Walk> = {
   'pages-call': walkExampleCall,
 }
 const widths = ['320', '390', '768', '1280', '1920']
-const styles = ['light', 'dark', 'large']
+const styles = ['light', 'dark', 'large', 'contact']
 
 const folder = join(root, 'shots')
 rmSync(folder, { recursive: true, force: true })
@@ -45,6 +46,11 @@ mkdirSync(folder)
 const receiver = await WebhookReceiver.start()
 receiver.respondByDefault(({ body }) => (body.includes('Falls') ? 500 : 'accept'))
 const site = await startSite(receiver)
+let siteWithContact: Site | undefined
+if (choose(styles).includes('contact')) {
+  await import('./other-builds')
+  siteWithContact = await startSite(receiver, {}, otherKeyBuild)
+}
 const browser = await launchBrowser()
 const browserWithLargeText = await launchBrowser('--blink-settings=defaultFontSize=32')
 let count = 0
@@ -55,7 +61,7 @@ const tasks = choose(widths).flatMap((width) =>
 await forEachConcurrently(tasks, 4, async ({ width, style, name }) => {
   const [page, close] = await open(Number(width), style, name)
   const visit = async (path: string) => {
-    await page.goto(site.url + path)
+    await page.goto((style === 'contact' && siteWithContact ? siteWithContact : site).url + path)
   }
   const take = (state: string) => {
     const file = `${name}-${state.replaceAll(' ', '-')}-${style}-${width}.png`
@@ -66,7 +72,8 @@ await forEachConcurrently(tasks, 4, async ({ width, style, name }) => {
   )
   await close()
 })
-await Promise.all([browser.close(), browserWithLargeText.close(), site.stop(), receiver.stop()])
+await Promise.all([browser.close(), browserWithLargeText.close(), receiver.stop()])
+await Promise.all(Site.all.map((each) => each.stop()))
 for (const failure of failures) console.error(failure)
 console.log(`${count} screenshots in shots/`)
 process.exit(failures.length > 0 || count === 0 ? 1 : 0)

@@ -63,7 +63,7 @@ function WhatNext() {
       <h3 id="next-title" className="text-lead">
         {title}
       </h3>
-      <ol className="mt-2 list-inside list-decimal">
+      <ol className="mt-2 ml-[1.4em] list-decimal">
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}

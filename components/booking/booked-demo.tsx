@@ -19,7 +19,7 @@ export function BookedTicket() {
   const localTime = slot && formatInVisitorZone(slot.start)
   const { rows } = bookedTicket
   return (
-    <Ticket className="min-h-108 pb-17 md:mx-2 md:rotate-1 lg:min-h-96">
+    <Ticket className="min-h-108 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] md:mx-2 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
         {slot && name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
@@ -37,9 +37,11 @@ export function BookedTicket() {
         </TicketRow>
       </TicketRows>
       {!slot && <p className="mt-4 text-ink-2">{bookedTicket.unknown}</p>}
-      <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_350ms_both]">
-        {bookedTicket.stamp}
-      </TicketStamp>
+      {slot && (
+        <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_350ms_both]">
+          {bookedTicket.stamp}
+        </TicketStamp>
+      )}
     </Ticket>
   )
 }

@@ -1,6 +1,7 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates'
+import { fieldOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 
 /** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
@@ -10,6 +11,7 @@ export function DemoTicket({ values }: { values: FormValues }) {
   const day = text('preferredDate')
   const time = text('preferredTime')
   const localTime = slotInVisitorZone(values)
+  const services = chosenServices(values)
   return (
     <Ticket aria-hidden="true" className="rotate-1">
       <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
@@ -23,6 +25,8 @@ export function DemoTicket({ values }: { values: FormValues }) {
         <TicketRow label={rows.cost}>
           <span className="text-copper">{demoTicket.cost}</span>
         </TicketRow>
+        {/* Last, so that nothing moves when it appears. */}
+        {services && <Row label={rows.services}>{services}</Row>}
       </TicketRows>
     </Ticket>
   )
@@ -40,6 +44,13 @@ function Row({ label, children }: { label: string; children: string }) {
       )}
     </TicketRow>
   )
+}
+
+/** The services that the visitor picked on the landing page. */
+export function chosenServices({ interestedServices = [] }: FormValues): string {
+  const { options = [] } = fieldOf('booking', 'interestedServices')
+  const chosen = options.filter(({ value }) => interestedServices.includes(value))
+  return chosen.map(({ label }) => label).join(', ')
 }
 
 /** The chosen slot in the visitor's time zone, where that is not Pacific time. */

@@ -4,7 +4,7 @@ import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
-import { DemoTicket, slotInVisitorZone } from './demo-ticket'
+import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
 
@@ -25,12 +25,12 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
     <section aria-label={demoTicket.review} className="noscript:hidden">
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
-        {/* The label is above its value on phones, beside it from 40rem. */}
-        <dl className="ticket-rows *:grid-cols-[minmax(0,1fr)_auto] *:items-center max-2xs:*:grid-cols-1 sm:*:grid-cols-[9rem_minmax(0,1fr)_auto] *:*:[dt]:col-span-full *:*:[dt]:-mb-[0.4rem] *:*:[dt]:text-small sm:*:*:[dt]:col-auto sm:*:*:[dt]:m-0">
+        {/* On phones the value is below its label and button, from 40rem between them. */}
+        <dl className="ticket-rows *:grid-cols-[minmax(0,1fr)_auto] *:items-center sm:*:grid-cols-[9rem_minmax(0,1fr)_auto] *:*:[dt]:text-small">
           {rows.map(({ name, type, label }) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd className="py-1.5">
+              <dd className={valueBelow}>
                 <span>{display(type, String(values[name] ?? ''))}</span>
                 {type === 'time' && <LocalTimeNote />}
                 {errors[name] && (
@@ -39,7 +39,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
                   </span>
                 )}
               </dd>
-              <dd>
+              <dd className="col-start-2 row-start-1 sm:col-start-3">
                 <button
                   type="button"
                   onClick={() => onChange(name)}
@@ -53,7 +53,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
           ))}
           <div>
             <dt>{demoTicket.rows.cost}</dt>
-            <dd className="py-1.5 text-copper">{demoTicket.cost}</dd>
+            <dd className={`${valueBelow} text-copper`}>{demoTicket.cost}</dd>
           </div>
         </dl>
         <SelectedServices
@@ -65,8 +65,11 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
   )
 }
 
+const valueBelow = 'row-start-2 max-sm:col-span-full sm:col-start-2 sm:row-start-1 sm:py-1.5'
+
 function display(type: FieldType, value: string): string {
   if (value.trim() === '') return demoTicket.empty
+  if (type === 'time') return demoTicket.pacific(value)
   return type === 'date' && isIsoDate(value) ? formatLongDate(value) : value
 }
 
@@ -114,6 +117,13 @@ function focusNeighbor(button: HTMLElement) {
   const neighbor = badge?.nextElementSibling ?? badge?.previousElementSibling
   const target = neighbor?.querySelector('button') ?? document.getElementById(`step-${lastStep}`)
   target?.focus({ preventScroll: true })
+}
+
+/** On phones, where there is no live ticket. */
+export function Services() {
+  const { form } = useLeadFormContext()
+  const names = chosenServices(useFormValues(form))
+  return names && `${demoTicket.rows.services}: ${names}`
 }
 
 export function LiveTicket() {

@@ -1,10 +1,13 @@
-import { cx } from 'class-variance-authority'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { TextField, useField } from '@/components/forms/text-field'
+import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
+import { cx } from '@/components/ui/cx'
 import { Field, FieldError } from '@/components/ui/field'
 import { Icon } from '@/components/ui/icon'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, fieldsOf, type NamedField } from '@/lib/forms/fields'
+import type { FormValues } from '@/lib/forms/form-data'
 import { firstBookableDay } from '@/lib/pacific'
 
 /** Null until it has loaded. The date picker replaces the native date input. */
@@ -13,6 +16,11 @@ type Enhancements = Pick<typeof import('./enhancements'), 'DatePicker' | 'LocalT
 /** The fields that the table assigns to a step. */
 export function StepFields({ step, enhancements }: { step: number; enhancements: Enhancements }) {
   const fields = fieldsOf('booking').filter((field) => field.step === step)
+  const show = (shown: NamedField[]) =>
+    shown
+      .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
+      .map((field) => <StepField key={field.name} field={field} enhancements={enhancements} />)
+  const optional = step === 2 ? fields.filter(({ required }) => !required) : []
   return (
     <div
       className={cx(
@@ -20,12 +28,35 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
         step === 3 && 'items-start sm:grid-cols-2',
       )}
     >
-      {fields
-        .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
-        .map((field) => (
-          <StepField key={field.name} field={field} enhancements={enhancements} />
-        ))}
+      {show(fields.filter((field) => !optional.includes(field)))}
+      {optional.length > 0 && <Optional fields={optional}>{show(optional)}</Optional>}
     </div>
+  )
+}
+
+/** Closed on phones, until one of its fields has a value. */
+function Optional({ fields, children }: { fields: NamedField[]; children: ReactNode }) {
+  const root = useRef<HTMLDetailsElement>(null)
+  const { form, returned = {} } = useLeadFormContext()
+  const isFilledIn = (values: FormValues) =>
+    fields.some(({ name }) => values[name] && String(values[name]).trim())
+  const isFilled = isFilledIn(useFormValues(form))
+  useEffect(() => {
+    if (isFilled && root.current) root.current.open = true
+  }, [isFilled])
+  return (
+    <details
+      ref={root}
+      open={isFilledIn(returned)}
+      aria-label={wizard.optional}
+      className="optional"
+    >
+      <summary className="field flex items-center justify-between font-semibold">
+        {wizard.optional}
+        <Icon path="M6 9.5l6 6 6-6" />
+      </summary>
+      <div className="grid gap-5 max-sm:mt-5">{children}</div>
+    </details>
   )
 }
 

@@ -79,6 +79,11 @@ export function Wizard({
       {/* On wide screens, what is second here is a column of its own. */}
       <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div className="grid grid-cols-1 gap-7">
+          {step === 1 && (
+            <p className="-mt-6 min-h-lh not-in-data-services:empty:hidden lg:hidden">
+              {enhancements && <enhancements.Services />}
+            </p>
+          )}
           <Progress step={step} />
           {wizard.steps.map((words, index) => (
             <section
@@ -111,7 +116,7 @@ export function Wizard({
           <div className="grid gap-5 lg:sticky lg:top-28" {...onlyOn(lastStep)}>
             {whatNext}
             {consent}
-            <Button type="submit" disabled={sending}>
+            <Button type="submit" busy={sending}>
               {sending ? wizard.sending : wizard.submit}
             </Button>
           </div>
@@ -127,12 +132,12 @@ function Progress({ step }: { step: number }) {
   return (
     <div className="text-ink-2 text-small noscript:hidden">
       <p role="status">{current}</p>
-      <ol className="my-2 flex flex-wrap justify-between gap-x-2">
+      <ol className="my-2 grid grid-cols-4 xs:flex xs:flex-wrap xs:justify-between xs:gap-x-2">
         {wizard.steps.map(({ label }, index) => (
           <li
             key={label}
             aria-current={step === index + 1 ? 'step' : undefined}
-            className="flex items-center gap-1 aria-[current]:font-bold aria-[current]:text-copper"
+            className="flex items-center gap-x-1 aria-[current]:font-bold aria-[current]:text-copper max-xs:flex-col"
           >
             {index + 1 < step ? (
               <CheckIcon />
@@ -172,12 +177,7 @@ function Navigation({
         className="flex flex-wrap gap-3 max-sm:*:last:grow sm:justify-between"
         onMouseDown={(event) => event.preventDefault()}
       >
-        <Button
-          variant="outline"
-          className="disabled:border-rule"
-          disabled={step === 1}
-          onClick={() => goTo(step - 1)}
-        >
+        <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>
           {wizard.previous}
         </Button>
         <Button

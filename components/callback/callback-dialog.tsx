@@ -75,7 +75,7 @@ export function CallbackDialog({
           />
         ))}
         <div data-slot="toasts">{children}</div>
-        <Button type="submit" disabled={lead.sending} className="w-full">
+        <Button type="submit" busy={lead.sending} className="w-full">
           {lead.sending ? callbackForm.sending : callbackForm.submit}
         </Button>
       </LeadForm>

@@ -13,6 +13,7 @@ import {
   parseLoss,
 } from '@/lib/calculator'
 import { calculator } from '@/lib/content/landing'
+import { Tap } from './tap'
 
 type Name = keyof Losses
 
@@ -37,36 +38,38 @@ export function Calculator() {
   }, [])
 
   return (
-    <section
-      aria-labelledby="calculator-title"
-      className="wrap flex flex-col gap-x-column py-section lg:grid lg:grid-cols-2 lg:items-center"
-    >
-      <div className="max-lg:contents">
-        <div>
-          <h2 id="calculator-title" className="max-w-[14ch] text-head">
-            {calculator.title}
-          </h2>
-          <p className="mt-4 mb-5 text-ink-2">{calculator.lead}</p>
+    <section aria-labelledby="calculator-title" className="overflow-clip">
+      <div className="wrap flex flex-col gap-x-column pb-section md:pt-8 lg:grid lg:grid-cols-2 lg:items-center">
+        <div className="max-lg:contents">
+          <div className="max-md:pl-16 md:max-lg:pr-20">
+            <h2 id="calculator-title" className="max-w-[14ch] text-head">
+              {calculator.title}
+            </h2>
+            <p className="mt-4 mb-5 text-ink-2">{calculator.lead}</p>
+          </div>
+          <div ref={inputs} className="order-1 mt-3 *:border-b noscript:hidden">
+            {names.map((name) => (
+              <LossInput
+                key={name}
+                name={name}
+                typed={typed[name]}
+                onType={(value) => setTyped((current) => ({ ...current, [name]: value }))}
+              />
+            ))}
+          </div>
         </div>
-        <div ref={inputs} className="order-1 mt-3 *:border-b noscript:hidden">
-          {names.map((name) => (
-            <LossInput
-              key={name}
-              name={name}
-              typed={typed[name]}
-              onType={(value) => setTyped((current) => ({ ...current, [name]: value }))}
-            />
-          ))}
+        <div className="max-lg:contents">
+          <Tap />
+          <Result
+            losses={{
+              calls: parseLoss('calls', typed.calls),
+              missed: parseLoss('missed', typed.missed),
+              jobs: parseLoss('jobs', typed.jobs),
+              price: parseLoss('price', typed.price),
+            }}
+          />
         </div>
       </div>
-      <Result
-        losses={{
-          calls: parseLoss('calls', typed.calls),
-          missed: parseLoss('missed', typed.missed),
-          jobs: parseLoss('jobs', typed.jobs),
-          price: parseLoss('price', typed.price),
-        }}
-      />
     </section>
   )
 }
@@ -89,7 +92,7 @@ function LossInput({
         <label htmlFor={`loss-${name}`} className="font-semibold">
           {words.label}
         </label>
-        <span className="field flex min-h-11! w-30 items-center gap-0.5 py-1! font-bold tabular-nums focus-within:outline-3 focus-within:outline-water">
+        <span className="amount">
           {'before' in words && words.before}
           <input
             id={`loss-${name}`}
@@ -133,6 +136,7 @@ function Result({ losses }: { losses: Losses }) {
   return (
     <Ticket className="max-lg:contents max-lg:before:hidden">
       <div className="top-bar z-1 grid-cols-[1fr_auto] items-center gap-4 rounded-paper bg-ticket max-lg:sticky max-lg:grid max-lg:p-4 max-lg:shadow-lift short:static">
+        <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
         <p
           data-figure="month"

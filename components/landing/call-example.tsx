@@ -1,5 +1,4 @@
 import './call-example.css'
-import { cva } from 'class-variance-authority'
 import { LogoMark } from '@/components/site/logo'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { callExample } from '@/lib/content/landing'
@@ -8,13 +7,16 @@ import { PlaybackControls } from './call-example-controls'
 /** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {
   return (
-    <figure aria-label={callExample.name} className="call-example lg:row-span-2">
+    <figure aria-label={callExample.name} className="call-example">
       <div className="rounded-panel bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-on-deep shadow-lift">
         <div className="flex items-center gap-[0.8rem] text-on-deep-2 text-small leading-[1.4]">
           <LogoMark className="call-phone" />
-          <p>
-            <b className="block font-semibold text-on-deep">{callExample.call}</b>{' '}
-            {callExample.answered}
+          <p className="grid *:col-start-1">
+            <b className="font-semibold text-on-deep">{callExample.call}</b>{' '}
+            <span className="call-answered row-start-2">{callExample.answered}</span>
+            <span aria-hidden="true" className="call-ringing row-start-2">
+              {callExample.ringing}
+            </span>
           </p>
           <span className="ml-auto flex gap-[0.35rem] max-2xs:hidden">
             <i data-lit className="ring-light" />
@@ -45,7 +47,7 @@ export function CallExample() {
           </Ticket>
         </div>
       </div>
-      <figcaption className="mt-6 flex flex-wrap items-center justify-between gap-x-4 text-ink-2 text-small">
+      <figcaption className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-ink-2 text-small">
         {callExample.caption}
         <PlaybackControls words={callExample.controls} />
       </figcaption>
@@ -56,18 +58,9 @@ export function CallExample() {
 /** Points to the side of the one who speaks. */
 export function SpeechBubble({ by, children }: { by: 'us' | 'them'; children: string }) {
   return (
-    <li className={bubble({ by })}>
+    <li className={`call-line ${by}`}>
       <span className="sr-only">{callExample[by]}: </span>
       {children}
     </li>
   )
 }
-
-const bubble = cva('call-line max-w-[86%] rounded-[1rem] px-[0.95em] py-[0.6em]', {
-  variants: {
-    by: {
-      us: 'justify-self-end rounded-br-[0.25rem] bg-bubble-ai text-on-bubble-ai',
-      them: 'justify-self-start rounded-bl-[0.25rem] bg-bubble-caller',
-    },
-  },
-})

@@ -1,11 +1,12 @@
-import { faq } from '@/lib/content/landing'
+import { Button } from '@/components/ui/button'
+import { faq, hero } from '@/lib/content/landing'
 
 /** The first question is open. */
 export function Faq() {
   return (
     <section
       aria-labelledby="faq-title"
-      className="wrap grid grid-cols-1 gap-x-column gap-y-8 pb-section lg:grid-cols-[2fr_3fr]"
+      className="wrap grid grid-cols-1 gap-x-column gap-y-8 py-section lg:grid-cols-[2fr_3fr]"
     >
       <h2 id="faq-title" className="text-head">
         {faq.title}
@@ -19,14 +20,26 @@ export function Faq() {
   )
 }
 
-/** A plus sign of two lines, of which the vertical one goes when the question is open. */
-function Question({ open, question, answer }: (typeof faq.items)[number] & { open: boolean }) {
+function Question({
+  open,
+  question,
+  answer,
+  ...item
+}: (typeof faq.items)[number] & { open: boolean }) {
   return (
-    <details open={open} className="group">
-      <summary className="relative flex min-h-17 items-center py-3 pr-10 font-bold text-lead before:absolute before:right-2 before:h-4.5 before:border-l-2 after:absolute after:right-0 after:w-4.5 after:border-t-2 group-open:before:hidden">
-        {question}
-      </summary>
+    <details open={open}>
+      <summary className="question text-lead">{question}</summary>
       <p className="max-w-[58ch] pb-[1.6rem] text-ink-2">{answer}</p>
+      {'offersCall' in item && (
+        <Button
+          variant="outline"
+          command="show-modal"
+          commandfor="see-ai-in-action"
+          className="mb-[1.6rem]"
+        >
+          {hero.live}
+        </Button>
+      )}
     </details>
   )
 }

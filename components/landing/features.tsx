@@ -44,7 +44,7 @@ export function Features() {
       </ul>
       <h2 className="mt-section text-head">{features.gridTitle}</h2>
       <p className="mt-3 text-ink-2 text-lead">{features.gridLead}</p>
-      <ul className="mt-8 grid gap-x-column border-ink border-t-2 *:border-b min-[62rem]:grid-cols-2">
+      <ul className="services mt-8 grid gap-x-column border-ink border-t-2 *:border-b min-[62rem]:grid-cols-2">
         {services.map((service, index) => (
           <Service key={index} {...service} />
         ))}
@@ -70,11 +70,7 @@ function Week() {
         <li key={index}>
           <b className="w-11 py-1">{day}</b>
           <i className={booked} />
-          {filled && (
-            <span className="wrap-anywhere rounded-paper border-2 border-copper border-dashed px-2 py-0.5 font-semibold text-copper">
-              {filled}
-            </span>
-          )}
+          {filled && <span className="filled">{filled}</span>}
           <i className={booked} />
         </li>
       ))}
@@ -84,21 +80,15 @@ function Week() {
 
 const booked = 'grow rounded-paper bg-water/30'
 
-/** Links to the booking form with this service selected. Screen readers skip the arrow. */
+/** Links to the booking form with this service selected. */
 function Service({ slug, name, when, text }: (typeof services)[number]) {
   return (
     <li>
-      <a
-        href={`/book-demo?services=${slug}`}
-        className="flex h-full gap-4 py-[1.05rem] text-ink-2 after:self-center after:text-water after:transition-[translate] after:content-(--arrow) hover:after:translate-x-1 [&:hover_b]:underline"
-      >
-        <span className="grow gap-x-5 sm:grid sm:grid-cols-[7.5rem_1fr] sm:items-baseline">
+      <a href={`/book-demo?services=${slug}`}>
+        <span>
           <i className="text-small text-water not-italic">{when}</i>
           <span>
-            <b className="block text-ink text-lead leading-tight tracking-[-0.015em] decoration-2 underline-offset-4">
-              {name}
-            </b>{' '}
-            {text}
+            <b className="text-lead">{name}</b> {text}
           </span>
         </span>
       </a>

@@ -7,7 +7,7 @@ export function Hero() {
   const [before, missed, after] = hero.headline
   return (
     <section aria-labelledby="headline" className="overflow-clip pb-section">
-      <div className="wrap grid grid-cols-1 gap-y-8 pt-6 md:pt-16 lg:grid-cols-[27fr_23fr] lg:grid-rows-[auto_1fr] lg:gap-x-column lg:gap-y-4">
+      <div className="wrap grid grid-cols-1 gap-y-8 pt-6 md:pt-16 lg:grid-cols-[27fr_23fr] lg:gap-x-column">
         <div>
           <p className="font-semibold text-copper text-small">{hero.audience}</p>
           <h1 id="headline" className="mt-2 mb-4 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
@@ -22,12 +22,16 @@ export function Hero() {
               {hero.live}
             </Button>
           </div>
+          <div className="mt-4 text-ink-2 text-small">
+            {hero.small.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
         </div>
         <CallExample />
-        <p className="-mt-4 text-ink-2 text-small lg:mt-0">{hero.small}</p>
       </div>
       <div className="wrap mt-14 md:mt-12">
-        <PipeList className="pipe-on">
+        <PipeList className="pipe-to-tap">
           {hero.tiles.map((tile, index) => (
             <PipeItem key={index} heading="h2" {...tile} />
           ))}

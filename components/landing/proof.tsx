@@ -1,4 +1,5 @@
 import { proof } from '@/lib/content/landing'
+import { Customer } from './customer'
 
 /** Three claims large, the others in a compact list. */
 export function Proof() {
@@ -10,7 +11,7 @@ export function Proof() {
         </h2>
         <ul className="mt-8 grid gap-x-column gap-y-6 md:mt-10 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
-            <li key={index} className="grid grid-cols-[8.5rem_1fr] max-xs:grid-cols-1 md:block">
+            <li key={index} className="grid grid-cols-[9.5rem_1fr] max-xs:grid-cols-1 md:block">
               <strong className="text-glow text-sum leading-none tracking-tighter md:block">
                 {figure}
               </strong>{' '}
@@ -20,7 +21,11 @@ export function Proof() {
             </li>
           ))}
         </ul>
-        <ul className="drops mt-8 flex flex-wrap gap-x-8 gap-y-2 border-rule-deep border-t pt-6 font-semibold md:mt-10">
+        <Customer />
+        <p className="mt-8 border-rule-deep border-t pt-6 font-bold text-lead md:mt-10">
+          {proof.guarantee}
+        </p>
+        <ul className="drops mt-3 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
           {proof.promises.map((promise, index) => (
             <li key={index}>{promise}</li>
           ))}

@@ -1,42 +1,49 @@
 import { footer, nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
 import { Logo } from './logo'
-import { supportContact } from './support-contact'
+import { supportList } from './support-contact'
 
-/** The brand line takes the width that the columns leave. */
+/** The brand line takes the width that the columns leave. The booking page shows only logo, contact and legal line. */
 export function Footer() {
   return (
     <footer className="border-t bg-paper-2">
       <div className="wrap flex flex-wrap gap-x-column gap-y-8 py-12">
         <div className="basis-full md:grow-3 md:basis-60">
           <Logo />
-          <p className="mt-3 font-bold text-head leading-none tracking-tight">{footer.line}</p>
+          <p className="mt-3 font-bold text-lead booking:hidden">{footer.line}</p>
         </div>
-        <nav aria-labelledby="footer-links" className={column}>
+        <nav aria-labelledby="footer-links" className={`${column} booking:hidden`}>
           <h2 id="footer-links" className={small}>
             {footer.linksTitle}
           </h2>
-          <ul className={list}>
+          <ul className="mt-2 font-semibold">
             {nav.items.map(({ label, href }, index) => (
               <li key={index}>
-                <a href={href} className="block hover:underline">
+                <a href={href} className="block leading-11 hover:underline">
                   {label}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
-        <section aria-labelledby="footer-areas" className={column}>
+        <section aria-labelledby="footer-areas" className={`${column} booking:hidden`}>
           <h2 id="footer-areas" className={small}>
             {footer.areasTitle}
           </h2>
-          <ul className={list}>
+          <ul className="mt-4 leading-8">
             {site.areas.map(({ name }, index) => (
               <li key={index}>{name}</li>
             ))}
           </ul>
         </section>
-        {supportContact && <div className={column}>{supportContact}</div>}
+        {supportList && (
+          <section aria-labelledby="footer-contact" className={column}>
+            <h2 id="footer-contact" className={small}>
+              {footer.contactTitle}
+            </h2>
+            {supportList}
+          </section>
+        )}
         <p className={`${small} basis-full border-t pt-5`}>
           {footer.legal(site.legalName, new Date().getFullYear())}
         </p>
@@ -46,6 +53,4 @@ export function Footer() {
 }
 
 const column = 'grow basis-28'
-/** Each line is as tall as a thumb. */
-const list = 'mt-2 font-semibold leading-11'
 const small = 'text-ink-2 text-small tracking-normal'

@@ -12,12 +12,16 @@ export function Header() {
       >
         {nav.skip}
       </a>
-      <nav aria-label="Main" className="wrap flex h-bar items-center gap-3 lg:gap-6">
+      <nav aria-label="Main" className="wrap flex h-bar items-center gap-5 lg:gap-7">
         <LogoLink />
         <ul className="hidden gap-5 font-semibold md:flex lg:gap-7">
           <Items className="flex min-h-11 items-center hover:underline" />
         </ul>
-        <ButtonLink href={nav.button.href} size="small" className="max-md:hidden">
+        <ButtonLink
+          href={nav.button.href}
+          size="small"
+          className="focused:border-current focused:bg-transparent focused:text-ink focused:hover:bg-current/10 max-md:hidden"
+        >
           {nav.button.label}
         </ButtonLink>
         <Button

@@ -1,4 +1,4 @@
-import { cx } from 'class-variance-authority'
+import { cx } from '@/components/ui/cx'
 import { nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
 

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { CloseIcon, PhoneIcon } from '@/components/ui/icon'
+import { ChatIcon, CloseIcon, PhoneIcon } from '@/components/ui/icon'
 import { stickyBar } from '@/lib/content/site'
 
 const closedId = 'sticky-bar-closed'
@@ -19,11 +19,15 @@ export function StickyBar({ dialog }: { dialog: string }) {
         aria-label={stickyBar.label}
         className="pointer-events-auto sticky bottom-0 short:static border-t bg-ticket"
       >
-        <div className="wrap relative flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-          <p className="w-full grow py-1 pr-12 font-semibold text-small sm:w-auto sm:pr-0 sm:text-body">
+        <div className="wrap flex flex-wrap items-center gap-x-2 py-1 sm:gap-x-3 sm:py-2.5">
+          <p className="w-full grow font-semibold text-small sm:w-auto sm:text-body">
             {stickyBar.text}
           </p>
-          <ButtonLink href="/book-demo" size="small" className="max-sm:flex-1">
+          <ButtonLink
+            href="/book-demo"
+            size="small"
+            className="flex-auto px-3 max-xs:px-2.5 max-xs:text-small sm:flex-none sm:px-5"
+          >
             {stickyBar.demo}
           </ButtonLink>
           <Button
@@ -31,11 +35,16 @@ export function StickyBar({ dialog }: { dialog: string }) {
             size="small"
             command="show-modal"
             commandfor={dialog}
-            className="max-sm:flex-1"
+            className="flex-auto px-3 max-xs:px-2.5 max-xs:text-small sm:flex-none sm:px-5"
           >
-            <PhoneIcon />
-            <span className="sm:hidden">{stickyBar.callShort}</span>
-            <span className="hidden sm:inline">{stickyBar.call}</span>
+            <span className="contents sm:hidden">
+              <ChatIcon />
+              {stickyBar.callShort}
+            </span>
+            <span className="hidden sm:contents">
+              <PhoneIcon />
+              {stickyBar.call}
+            </span>
           </Button>
           <Button
             variant="ghost"
@@ -43,7 +52,7 @@ export function StickyBar({ dialog }: { dialog: string }) {
             aria-label={stickyBar.dismiss}
             popoverTarget={closedId}
             popoverTargetAction="show"
-            className="-right-2 absolute top-1 sm:static"
+            className="-mr-2"
           >
             <CloseIcon />
           </Button>

@@ -7,21 +7,32 @@ const phone = process.env.SUPPORT_PHONE
 
 const link = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
 
-/** How to reach support. Nothing where neither variable is set. */
+const emailLink = email && (
+  <a href={`mailto:${email}`} className={link}>
+    {email}
+  </a>
+)
+const phoneLink = phone && (
+  <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
+    {phone}
+  </a>
+)
+
+/** How to reach support, in one sentence. Nothing where neither variable is set. */
 export const supportContact: ReactNode =
   process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
     <p className="mt-2">
-      {supportWords.label}{' '}
-      {email && (
-        <a href={`mailto:${email}`} className={link}>
-          {email}
-        </a>
-      )}
+      {supportWords.label} {emailLink}
       {email && phone && supportWords.or}
-      {phone && (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
-          {phone}
-        </a>
-      )}
+      {phoneLink}
     </p>
+  ) : null
+
+/** The same as a list. */
+export const supportList: ReactNode =
+  process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
+    <ul className="mt-2">
+      {emailLink && <li>{emailLink}</li>}
+      {phoneLink && <li>{phoneLink}</li>}
+    </ul>
   ) : null

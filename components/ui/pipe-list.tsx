@@ -1,5 +1,5 @@
-import { cx } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
+import { cx } from './cx'
 
 /** A list with a copper pipe along it: down the left side on phones, above the items on larger screens. */
 export function PipeList({

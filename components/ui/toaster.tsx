@@ -1,9 +1,9 @@
 'use client'
 
-import { cx } from 'class-variance-authority'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button'
+import { cx } from './cx'
 import { CheckIcon, CloseIcon } from './icon'
 
 type Toast = {

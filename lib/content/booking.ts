@@ -1,10 +1,10 @@
 export const bookingPage = {
   title: 'Book your free demo',
-  lead: 'Four short steps. The demo takes 15-30 minutes and is made for your business.',
+  lead: 'Four short steps. The demo takes 15-30 minutes and is built around your business.',
   metaTitle: 'Book a free demo',
   metaDescription:
-    'Free 15-minute consultation: see how AI call handling answers, books and follows up for your plumbing business.',
-  secure: 'Your information is secure. It goes straight to our team.',
+    'Free 15-minute consultation: see how our AI answers calls, books jobs and follows up for your plumbing business.',
+  secure: 'Your information is secure. We use it only to contact you about your demo.',
   whatHappensNext: {
     title: 'What Happens Next?',
     items: [
@@ -27,6 +27,8 @@ export const wizard = {
   timezone: 'Pacific Time (PST/PDT)',
   previous: 'Previous',
   next: 'Next Step',
+  /** Of the fields of step 2 that can stay empty. */
+  optional: 'Optional: helps us prepare your demo',
   missing: (labels: string[]) => `Still needed: ${labels.join(', ')}`,
   submit: 'Book My Free Demo',
   sending: 'Booking Demo...',

@@ -1,10 +1,13 @@
 export const hero = {
   audience: 'AI call handling for plumbing companies',
-  headline: ['Never miss revenue to a ', 'missed call', ' again.'],
+  headline: ['Never miss revenue over a ', 'missed call', ' again.'],
   lead: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
   demo: 'Get Personalized Demo',
   live: 'See Live AI in Action',
-  small: 'The demo is free and takes 15-30 minutes.',
+  small: [
+    'Free demo, 15-30 minutes. Cancel anytime.',
+    '5.0 customer rating · Joined by 100+ plumbers',
+  ],
   tiles: [
     {
       title: 'Zero Missed Calls',
@@ -12,35 +15,36 @@ export const hero = {
     },
     {
       title: 'Lead Generation',
-      text: 'Callers, texters and website visitors turn into jobs on your schedule.',
+      text: 'Calls, texts and website visits turn into jobs on your schedule.',
     },
     {
       title: 'Workflow Automation',
-      text: 'Follows up on estimates, asks for reviews, nudges unpaid invoices. You do nothing.',
+      text: 'Follows up on estimates, asks for reviews, sends reminders about unpaid invoices. You do nothing.',
     },
   ],
 } as const
 
-/** Everything in it is made up. The caption says that it is an example. */
+/** Everything in it is made up. The caption says that it is an example. Times have a no-break space. */
 export const callExample = {
   name: 'Example: a call at 2:14 AM becomes a job ticket',
   caption: 'An example call. Yours uses your name, your hours, your prices.',
-  call: 'Incoming call, 2:14 AM',
+  call: 'Incoming call, 2:14\u00a0AM',
+  ringing: 'Ringing…',
   answered: 'Answered on ring 2',
   us: 'AI',
   them: 'Caller',
   says: [
     'Thanks for calling Ruiz Plumbing. What’s going on?',
     'Water heater’s leaking all over the garage.',
-    'Turn off the cold water valve above the tank. I can have a plumber there at 7:30. Does that work?',
+    'Turn off the cold water valve above the tank, and the gas or power to the heater. I can have a plumber there at 7:30. Does that work?',
     'Yes. Thank you!',
   ],
   ticket: 'Job ticket',
   number: 'No. 0417',
   rows: [
     { label: 'Problem', text: 'Leaking water heater, garage' },
-    { label: 'Appointment', text: 'Today, 7:30 AM' },
-    { label: 'Worth', text: '$1,850 replacement', money: true },
+    { label: 'Appointment', text: 'Today, 7:30\u00a0AM' },
+    { label: 'Likely job', text: '$1,850 replacement', money: true },
     { label: 'You did', text: 'Nothing. You slept.' },
   ],
   stamp: 'Booked',
@@ -53,7 +57,7 @@ export const callExample = {
   },
 } as const
 
-/** Each claim is on the page once: most of them here, the answer within 3 rings in the hero. */
+/** Each claim is on the page once: most of them here, the others in the hero. */
 export const proof = {
   title: 'What changes when your phone gets answered',
   figures: [
@@ -73,15 +77,8 @@ export const proof = {
       meaning: 'Calls that used to go unanswered now pay for the service.',
     },
   ],
-  promises: [
-    '10 minute setup',
-    'Cancel anytime',
-    '24/7 support',
-    '5.0 customer rating',
-    'Joined by 100+ plumbers',
-    'Personalized setup included',
-    'Revenue protection guarantee',
-  ],
+  guarantee: 'Revenue protection guarantee',
+  promises: ['10 minute setup', '24/7 support', 'Personalized setup included'],
 } as const
 
 export const features = {
@@ -111,7 +108,7 @@ export const features = {
     rows: [
       { label: 'Problem', text: 'Water through the ceiling' },
       { label: 'Address', text: '1412 Maple Street' },
-      { label: 'Appointment', text: 'Today, 2:00 PM' },
+      { label: 'Appointment', text: 'Today, 2:00\u00a0PM' },
     ],
   },
   gridTitle: 'Complete Business Solution',
@@ -119,10 +116,10 @@ export const features = {
 } as const
 
 export const howItWorks = {
-  title: 'Up and running before lunch',
+  title: 'Up and running in three steps',
   steps: [
     {
-      title: 'Setup call',
+      title: 'Setup and onboarding call',
       text: 'We learn your area, your prices and what counts as an emergency.',
     },
     {
@@ -141,17 +138,24 @@ export const faq = {
   title: 'Straight questions, straight answers',
   items: [
     {
+      question: 'What does it cost?',
+      answer:
+        'There’s no price list. Ask in the demo what it costs for your business. The demo is free.',
+    },
+    {
       question: 'Is it a robot?',
-      answer: 'It’s AI. It answers every call, at night and on Sundays too.',
+      answer: 'It’s AI. It picks up at night and on Sundays too.',
     },
     {
       question: 'Can I hear it first?',
-      answer: 'Yes. Leave your number under “See Live AI in Action” and our AI will call you.',
+      answer: 'Yes. Leave your number, and our AI will call you.',
+      /** The button of the dialog follows. */
+      offersCall: true,
     },
     {
       question: 'What happens in an emergency?',
       answer:
-        'It gets answered, like every call. On your setup call you tell us what counts as an emergency and who should hear about it.',
+        'It picks up and follows your rules. On your setup call you tell us what counts as an emergency and who should hear about it.',
     },
     {
       question: 'Can I cancel?',

@@ -17,6 +17,7 @@ export const footer = {
   line: 'From ring to ticket.',
   linksTitle: 'On this site',
   areasTitle: 'Areas served',
+  contactTitle: 'Talk to us',
   legal: (name: string, year: number) => `© ${year} ${name}`,
 } as const
 
@@ -51,7 +52,7 @@ export const shareImage = {
 export const meta = {
   title: `${site.name}: AI call handling for plumbing companies`,
   description:
-    'Never miss revenue to a missed call. AI answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane WA and Las Vegas NV.',
+    'Never miss revenue over a missed call. AI answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane WA and Las Vegas NV.',
 } as const
 
 /* For agents and language models: the sentences of /llms.txt that appear on no page. */
@@ -92,7 +93,7 @@ export const notFound = {
 
 export const pageError = {
   title: 'Unexpected Application Error!',
-  text: 'Something broke on our end. What you typed is still in this tab.',
+  text: 'Something broke on our end. Anything you typed is still in this tab.',
   retry: 'Try again',
   home: 'Back to the home page',
 } as const

@@ -15,7 +15,7 @@ export const thankYou = {
       title: 'Personalized demo',
       text: '15-30 minutes, built around your calls, your prices and your area.',
     },
-    { title: 'Custom solution', text: 'A setup and ROI projections for your business.' },
+    { title: 'Custom solution', text: 'A setup plan and ROI projections for your business.' },
   ],
 } as const
 

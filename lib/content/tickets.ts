@@ -8,6 +8,7 @@ const ticket = {
     time: 'Time',
     localTime: 'Your time',
     length: 'Length',
+    services: 'About',
     cost: 'Cost',
   },
   cost: 'Free',
@@ -17,7 +18,7 @@ const ticket = {
 export const demoTicket = {
   ...ticket,
   waiting: 'Fills in as you type',
-  pacific: (time: string) => `${time} Pacific`,
+  pacific: (time: string) => `${time.replace(' ', '\u00a0')} Pacific`,
   localTime: (time: string) => `That’s ${time} where you are.`,
   review: 'Your demo',
   empty: 'Not given',

@@ -14,7 +14,7 @@ import { isBookingUnderWay, keepFirstVisit, startKey, writeSession } from '../fo
  */
 export function startLoader(): void {
   const scripts = document.currentScript?.dataset.scripts?.split(' ')
-  pauseCallExampleUntilSeen()
+  playCallExample()
   stayOnPageOnLinkClick()
   openWithoutInvokers()
   setTimeout(() => {
@@ -24,6 +24,8 @@ export function startLoader(): void {
   addEventListener('submit', (event) => {
     if (!event.defaultPrevented) writeSession(startKey, '')
   })
+  // Reserves the line of the booking form that names them.
+  if (location.search.includes('services=')) document.documentElement.dataset.services = ''
   whenActivated(() => {
     // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
     setTimeout(() => keepFirstVisit(location.href, document.referrer))
@@ -146,19 +148,36 @@ function afterFirstPaint(work: () => void): void {
   new PerformanceObserver(work).observe({ type: 'paint', buffered: true })
 }
 
-/** Pauses the example call at its start until its head is in the window: the top 80 pixels. */
-function pauseCallExampleUntilSeen(): void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries)
-        if (isIntersecting) delete (target as HTMLElement).dataset.paused
-    },
-    { rootMargin: '0px 0px -80px' },
-  )
+/**
+ * Pauses the example call twice: at its start until its head is in the window, and after the caller's first line until
+ * most of the ticket is, so that a visitor sees how the call becomes a ticket.
+ */
+async function playCallExample(): Promise<void> {
   const call = document.querySelector<HTMLElement>('.call-example')
   if (!call) return
-  call.dataset.paused = ''
-  observer.observe(call)
+  const pauseUntilSeen = async (selector: string) => {
+    call.dataset.paused = ''
+    await untilSeen(call.querySelector(selector))
+    delete call.dataset.paused
+  }
+  await pauseUntilSeen('.call-line')
+  const spoken = call.querySelectorAll('.call-line')[1]?.getAnimations()[0]
+  // The animation ends early if the visitor turns motion off.
+  await spoken?.finished.catch(() => undefined)
+  await pauseUntilSeen('dl > :nth-child(3)')
+}
+
+/** Resolves when a part of the element is in the window. */
+function untilSeen(element: Element | null): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      resolve()
+    })
+    if (element) observer.observe(element)
+    else resolve()
+  })
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { book, expectStep, next, pickDay, previous, summaryOf, visitor } from '../support/booking'
+import {
+  book,
+  expectStep,
+  next,
+  openOptionalFields,
+  pickDay,
+  previous,
+  summaryOf,
+  visitor,
+} from '../support/booking'
 import { callsElsewhere } from '../support/calls-elsewhere'
 import { untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
@@ -65,6 +74,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book your free demo')
   await expect(page.getByLabel('Business Description')).toHaveJSProperty('tagName', 'TEXTAREA')
   await expect(page.getByLabel('Website')).toHaveAttribute('type', 'url')
+  await openOptionalFields(page)
   await expect(page.getByPlaceholder('Other challenges...', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Missed calls after hours' }).check()
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
@@ -110,7 +120,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
     visitor.phoneNumber,
     visitor.businessName,
     new Date(day).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' }),
-    '1:30 PM',
+    '1:30 PM Pacific',
     'Interested Services',
     'AI Call Handling',
     'Chat Agent',

@@ -38,6 +38,25 @@ test('a visitor changes the numbers by typing and with sliders, also before scri
   await expect(region.getByText('0 calls × 0% missed')).toBeVisible()
 })
 
+test('a drop falls from the tap onto the ticket when the sum changes', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  const drop = calculator(page).locator('.drop')
+  const isFalling = () =>
+    drop.evaluate((element) =>
+      element.getAnimations().some(({ playState }) => playState === 'running'),
+    )
+  await drop.evaluate((element) => element.getAnimations()[0]?.finish())
+  expect(await isFalling()).toBe(false)
+  await calculator(page).getByLabel('Calls a week', { exact: true }).fill('120')
+  await expect.poll(isFalling).toBe(true)
+  // The tap is above the ticket, and the pipe comes down to it.
+  const tap = await page.locator('.tap').boundingBox()
+  const ticket = await calculator(page).locator('[data-slot=ticket]').boundingBox()
+  expect((tap?.y ?? 0) + (tap?.height ?? 0)).toBeLessThanOrEqual(ticket?.y ?? 0)
+  expect((tap?.x ?? 0) + (tap?.width ?? 0)).toBeGreaterThan((ticket?.x ?? 0) + 300)
+})
+
 test('on a phone, the sum is above the numbers and stays below the header', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
@@ -101,6 +120,8 @@ test.describe('without JavaScript', () => {
     }
     await questions(page).getByText(first.question).click()
     await expect(questions(page).getByText(first.answer)).toBeHidden()
+    await questions(page).getByRole('button', { name: 'See Live AI in Action' }).click()
+    await expect(page.getByRole('dialog', { name: 'See AI in Action' })).toBeVisible()
   })
 })
 

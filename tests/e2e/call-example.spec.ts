@@ -58,23 +58,77 @@ test('a visitor pauses, continues and skips the call', async ({ page }) => {
   await expect(stamp(page)).toHaveCSS('opacity', '1')
 })
 
-test('on a phone the call starts when its head is visible, and waits with its first line', async ({
+/** What is spoken, written and stamped at a time of the call, in milliseconds. */
+async function at(page: Page, time: number) {
+  return figure(page).evaluate((element, time) => {
+    for (const animation of element.getAnimations({ subtree: true })) {
+      animation.pause()
+      animation.currentTime = time
+    }
+    const style = (part: Element | null, pseudo?: string) =>
+      getComputedStyle(part ?? document.body, pseudo)
+    const isTransparent = (color: string) => color === 'rgba(0, 0, 0, 0)'
+    const spoken = [...element.querySelectorAll('figure > :first-child li')].map((line) => {
+      if (style(line, '::before').opacity === '1') return 'three dots'
+      return isTransparent(style(line).webkitTextFillColor) ? 'not yet' : 'spoken'
+    })
+    const isShown = (selector: string) => {
+      const part = element.querySelector(selector)
+      return Boolean(part?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    }
+    return {
+      head: isShown('.call-ringing') ? 'rings' : isShown('.call-answered') ? 'answered' : '',
+      spoken,
+      written: [...element.querySelectorAll('dd')].filter((dd) => style(dd).opacity === '1').length,
+      stamped: style(element.querySelector('.stamp')).opacity === '1',
+      ticketTop: element.querySelector('.ticket')?.getBoundingClientRect().top ?? 0,
+      slotTop: element.querySelector('.printer')?.getBoundingClientRect().top ?? 0,
+    }
+  }, time)
+}
+
+test('the call rings, a blank ticket is printed, each line follows three dots, its values are written, and the stamp comes last', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 500 })
+  await page.goto('/')
+  const [later, dots, spoken] = ['not yet', 'three dots', 'spoken']
+  for (const [time, state] of [
+    [0, { head: 'rings', spoken: [later, later, later, later], written: 0, stamped: false }],
+    [1000, { head: 'rings', spoken: [later, later, later, later], written: 0, stamped: false }],
+    [1500, { head: 'answered', spoken: [dots, later, later, later], written: 0 }],
+    [2400, { spoken: [spoken, later, later, later], written: 0 }],
+    [2800, { spoken: [spoken, dots, later, later], written: 0 }],
+    [3790, { spoken: [spoken, spoken, later, later], written: 1, stamped: false }],
+    [4200, { spoken: [spoken, spoken, dots, later], written: 1 }],
+    [6299, { spoken: [spoken, spoken, spoken, spoken], written: 1 }],
+    [6600, { written: 2 }],
+    [7400, { written: 4, stamped: false }],
+    [7900, { written: 4, stamped: true }],
+  ] as const)
+    expect(await at(page, time), `after ${time} ms`).toMatchObject(state)
+  // Within a second, the ticket is out of the slot.
+  const { ticketTop, slotTop } = await at(page, 1000)
+  expect(ticketTop).toBeGreaterThanOrEqual(slotTop - 10)
+})
+
+test('on a phone the call starts when it is seen, and goes on once most of its ticket is', async ({
+  page,
+}) => {
+  const isPaused = async () => [...new Set(await states(page))].join()
+  const row = figure(page).locator('dl > div').nth(2)
+  await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/')
   await expect(button(page, 'Pause')).toBeAttached()
-  await expect.poll(async () => [...new Set(await states(page))]).toEqual(['paused'])
-  await expect(lines(page).nth(0)).toHaveCSS('opacity', '1')
-  await expect(lines(page).nth(1)).toHaveCSS('opacity', '0')
-  await page.setViewportSize({ width: 390, height: 650 })
-  await expect(lines(page).nth(1)).not.toBeInViewport()
+  await expect.poll(isPaused).toBe('paused')
+  await expect(figure(page).locator('.call-ringing')).toHaveCSS('visibility', 'visible')
+  await lines(page).first().scrollIntoViewIfNeeded()
+  await expect(row).not.toBeInViewport()
   await expect(lines(page).nth(1)).toHaveCSS('opacity', '1')
-  // It plays in a window much lower than itself, too.
-  await page.setViewportSize({ width: 320, height: 256 })
-  await page.reload()
-  await figure(page).getByText('Incoming call').scrollIntoViewIfNeeded()
-  await expect(lines(page).nth(1)).toHaveCSS('opacity', '1')
+  await expect(lines(page).nth(1)).not.toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)')
+  await expect.poll(isPaused).toBe('paused')
+  await expect(figure(page).locator('dd').first()).toHaveCSS('opacity', '0')
+  await row.scrollIntoViewIfNeeded()
+  await expect(stamp(page)).toHaveCSS('opacity', '1')
 })
 
 for (const { name, use } of [

@@ -118,16 +118,17 @@ test.describe('on a phone', () => {
     await expect(panel).toBeHidden()
   })
 
-  test('the first screen shows the beginning of the call, and the claims take less than one', async ({
+  test('the first screen shows the offer, the rating and the beginning of the call, and the claims take less than one', async ({
     page,
   }) => {
     await page.goto('/')
     const call = page.getByRole('figure', { name: /^Example/ })
-    await expect(call.getByText('Answered on ring 2')).toBeInViewport({ ratio: 1 })
-    await expect(call.getByRole('listitem').first()).toBeInViewport({ ratio: 1 })
-    const small = page.getByText('The demo is free and takes 15-30 minutes.')
-    const [callBox, smallBox] = [await call.boundingBox(), await small.boundingBox()]
-    expect(smallBox?.y).toBeGreaterThanOrEqual((callBox?.y ?? 0) + (callBox?.height ?? 9999))
+    for (const shown of [
+      page.getByText('Free demo, 15-30 minutes. Cancel anytime.'),
+      page.getByText('5.0 customer rating · Joined by 100+ plumbers'),
+      call.getByText('Answered on ring 2'),
+    ])
+      await expect(shown).toBeInViewport({ ratio: 1 })
     const claims = page.getByRole('region', { name: 'What changes when your phone gets answered' })
     expect((await claims.boundingBox())?.height).toBeLessThanOrEqual(800)
     // The arrow of a service.
@@ -159,6 +160,27 @@ test.describe('sticky bar', () => {
       }
       await scrollTo(page, 0)
       await expect(bar).not.toBeInViewport()
+    }
+  })
+
+  test('takes at most 12 % of a low window, with controls of one height and one line', async ({
+    page,
+  }) => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 664 })
+      await page.goto('/')
+      await scrollTo(page, 900)
+      expect((await stickyBar(page).boundingBox())?.height).toBeLessThanOrEqual(0.12 * 664)
+      const controls = stickyBar(page).getByRole('button').or(stickyBar(page).getByRole('link'))
+      const boxes = await controls.evaluateAll((all) =>
+        all.map((one) => {
+          const { top, height } = one.getBoundingClientRect()
+          return [top, height, one.scrollWidth > one.clientWidth]
+        }),
+      )
+      expect(boxes).toHaveLength(3)
+      expect(new Set(boxes.map(String)).size).toBe(1)
+      expect(boxes[0]).toEqual([expect.any(Number), 44, false])
     }
   })
 

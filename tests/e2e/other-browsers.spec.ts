@@ -4,6 +4,7 @@ import {
   expectFocusInWindow,
   expectTopInWindow,
   goOn,
+  openOptionalFields,
   pressUntil,
   value,
 } from '../support/browsers/journey'
@@ -79,6 +80,7 @@ for (const name of ['firefox', 'webkit'] as const)
         await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
         await goOn(tab, 'Tell us about your business')
         await fillBooking(tab, ['businessName', 'businessDescription'])
+        await openOptionalFields(tab)
         await click(tab, 'input[value="Manage referrals"]')
         await goOn(tab, 'When works for you?')
         await tab.reload()

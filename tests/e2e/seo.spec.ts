@@ -118,7 +118,7 @@ test('structured data has the business without ratings, and the services and que
     if (tag !== 'details') return []
     return [{ name: question?.text, acceptedAnswer: { text: paragraph?.text } }]
   })
-  expect(answers).toHaveLength(4)
+  expect(answers).toHaveLength(5)
   expect(things('FAQPage')).toMatchObject([{ mainEntity: answers }])
 })
 

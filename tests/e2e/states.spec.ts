@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe'
+import { startSite } from '../support/site'
+import { otherKeyBuild } from '../support/standalone'
 import { walkBooking, walkPages } from '../support/states'
 import { expect, test } from '../support/test'
 
@@ -16,6 +18,8 @@ type Window = {
   /** As low as above an on-screen keyboard: each field must show when it has the focus. */
   isLow?: boolean
   isDeep?: boolean
+  /** Another build than the one under test. */
+  build?: string
   /** What axe checks here, in light and dark. */
   axe?: 'pages' | 'booking'
 }
@@ -54,6 +58,22 @@ const windows: Record<string, Window> = {
     isLow: true,
     isDeep: true,
   },
+  '320 pixels, with a support contact and a privacy policy': {
+    width: 320,
+    height: 640,
+    target: 38,
+    axe: 'pages',
+    isDeep: true,
+    build: otherKeyBuild,
+  },
+  '1280 pixels, with a support contact and a privacy policy': {
+    width: 1280,
+    height: 800,
+    target: 24,
+    axe: 'booking',
+    isDeep: true,
+    build: otherKeyBuild,
+  },
   '1280 pixels, text twice as large': {
     width: 1280,
     height: 900,
@@ -78,10 +98,11 @@ for (const [name, window] of Object.entries(windows))
   for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
     test(`${part}: nothing is cut off, too small, too wide, misplaced or inaccessible, ${name}`, {
       tag: window.isDeep ? '@deep' : [],
-    }, async ({ page }) => {
+    }, async ({ page, receiver }) => {
       await page.setViewportSize(window)
+      const other = window.build ? await startSite(receiver, {}, window.build) : undefined
       const visit = async (path: string) => {
-        await page.goto(path)
+        await page.goto(`${other?.url ?? ''}${path}`)
         if (window.style) await page.addStyleTag({ content: window.style })
       }
       await walk(page, visit, async (state) => {
@@ -90,6 +111,7 @@ for (const [name, window] of Object.entries(windows))
         if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
         if (window.axe === part) await expectNoViolations(page)
       })
+      await other?.stop()
     })
 
 /** In the page: texts that are cut off or beside the window, small targets, and scrolling sideways. */

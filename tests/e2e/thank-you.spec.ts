@@ -31,6 +31,7 @@ for (const { timezoneId, localTime } of [
       await expect(ticketRow(page, 'Day')).toContainText('Saturday, December 5, 2026')
       await expect(ticketRow(page, 'Time')).toContainText('12:30 PM Pacific Time')
       await expect(ticketRow(page, 'Your time').locator('dd')).toHaveText(localTime)
+      await expect(page.getByText('Booked', { exact: true })).toBeVisible()
       // A draft of a booking hides no other page until it is restored.
       await expect(page.getByRole('main')).toHaveCSS('animation-name', 'none')
       const google = page.getByRole('link', { name: 'Add to Google Calendar' })
@@ -56,4 +57,5 @@ test('the calendar link has empty dates if the browser has no booked time', asyn
   )
   await expect(page.getByRole('link', { name: /\.ics/ })).toHaveCount(0)
   await expect(ticketRow(page, 'Day')).toContainText('The day you picked')
+  await expect(page.getByText('Booked', { exact: true })).toHaveCount(0)
 })

@@ -35,6 +35,12 @@ export async function fillBusiness(page: Page, change: Partial<typeof visitor> =
   await page.getByLabel('Business Description').fill(values.businessDescription)
 }
 
+/** Where the optional fields are not always open. */
+export async function openOptionalFields(page: Page) {
+  const summary = page.locator('summary', { hasText: 'Optional: helps us prepare your demo' })
+  if (await summary.isVisible()) await summary.click()
+}
+
 /** Picks a day in the calendar, given and returned as `yyyy-MM-dd`, or the first that can be picked. */
 export async function pickDay(page: Page, day: string | 'first' = bookableDay()): Promise<string> {
   await page.getByRole('button', { name: 'Preferred Date' }).click()

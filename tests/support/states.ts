@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { expectStep, fillBusiness, fillContact, next, pickDay } from './booking'
+import { expectStep, fillBusiness, fillContact, next, openOptionalFields, pickDay } from './booking'
 import { hydrate, untilHydrated } from './hydration'
 import { toastOf } from './toast'
 
@@ -22,7 +22,7 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
     await page.keyboard.press('Escape')
   }
   await hydrate(page)
-  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+  await page.getByRole('button', { name: 'See Live AI in Action' }).first().click()
   await check('dialog')
   await page.keyboard.press('Escape')
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
@@ -68,6 +68,7 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
   await expectStep(page, 'Business')
   await check('step 2')
   await fillBusiness(page, { businessName: 'Ruiz!', businessDescription: 'Drains. '.repeat(120) })
+  await openOptionalFields(page)
   await page.getByLabel('Website').fill('none')
   await page.getByLabel('Website').blur()
   await expect(page.locator('#website-error')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { clickText, see, type Tab, until } from './tab'
+import { click, clickText, see, type Tab, until } from './tab'
 
 /** What the journeys of a visitor have in common. */
 
@@ -45,6 +45,14 @@ export async function goOn(tab: Tab, heading: string) {
   await clickText(tab, 'Next Step')
   await see(tab, heading, 'h2:focus')
   await expectFocusInWindow(tab)
+}
+
+/** Where the optional fields are not always open. */
+export async function openOptionalFields(tab: Tab) {
+  const summary = 'form summary'
+  const isShown = (selector: string) =>
+    Boolean(document.querySelector(selector)?.getClientRects().length)
+  if (await tab.evaluate(isShown, summary)) await click(tab, summary)
 }
 
 /** The focused element is below the header, or the title of a dialog, and above the end of the window. */

@@ -1,0 +1,18 @@
+import { customer } from '@/lib/content/customer'
+
+/** What a named customer says. Nothing where lib/content/customer.ts names none. */
+export function Customer() {
+  if (!customer) return null
+  const { quote, name, company, town, photo } = customer
+  return (
+    <figure className="mt-10 flex flex-wrap items-center gap-5">
+      <img src={photo} alt="" width="80" height="80" className="rounded-full object-cover" />
+      <div className="flex-1 basis-64">
+        <blockquote className="text-lead">“{quote}”</blockquote>
+        <figcaption className="mt-1 text-on-deep-2 text-small">
+          {name}, {company}, {town}
+        </figcaption>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+
+async function render(customer: object | null) {
+  vi.doMock('@/lib/content/customer', () => ({ customer }))
+  vi.resetModules()
+  const { Customer } = await import('@/components/landing/customer')
+  return renderToStaticMarkup(<Customer />)
+}
+
+it('a named customer shows with quote, name, company, town and photo', async () => {
+  const html = await render({
+    quote: 'I slept.',
+    name: 'Ana Ruiz',
+    company: 'Ruiz & Sons',
+    town: 'Spokane WA',
+    photo: '/ana.jpg',
+  })
+  expect(html).toContain('“I slept.”')
+  expect(html).toContain('Ana Ruiz, Ruiz &amp; Sons, Spokane WA')
+  expect(html).toContain('src="/ana.jpg"')
+})
+
+it('no customer shows while none is named', async () => {
+  expect(await render(null)).toBe('')
+})
