@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from '@playwright/test'
+import { openReview } from './support/booking'
 import { launchBrowser } from './support/browser'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from './support/callback'
 import { newClientAddress } from './support/client-address'
@@ -133,6 +134,12 @@ async function walkFailures(page: Page, visit: Visit, take: Take) {
   await visit('/thank-you')
   await page.locator('[data-slot=ticket] dl[class=ticket-rows]').waitFor()
   await take('thank-you without a booking')
+  await openReview(page, new URL(page.url()).origin)
+  await page.route('**/book-demo', () => undefined)
+  await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+  await page.getByRole('button', { name: 'Booking Demo...' }).waitFor()
+  await take('sending')
+  await page.unroute('**/book-demo')
   await page.addInitScript(() => {
     sessionStorage.setItem('demoStartTime', '20261205T123000')
     Date.prototype.toISOString = () => {
@@ -144,18 +151,20 @@ async function walkFailures(page: Page, visit: Visit, take: Take) {
   await take('error page')
 }
 
-/** Pauses the example call in the middle of its eight seconds. */
+/** Pauses the example call at several seconds. */
 async function walkExampleCall(page: Page, visit: Visit, take: Take) {
   await visit('/')
   const call = page.getByRole('figure', { name: /^Example/ })
   await call.scrollIntoViewIfNeeded()
   await call.hover()
   await call.getByRole('button', { name: 'Pause' }).waitFor()
-  await call.evaluate((figure) => {
-    for (const animation of figure.getAnimations({ subtree: true })) {
-      animation.pause()
-      animation.currentTime = 4600
-    }
-  })
-  await take('in the middle')
+  for (const second of [0, 1, 3, 5, 7, 8]) {
+    await call.evaluate((figure, time) => {
+      for (const animation of figure.getAnimations({ subtree: true })) {
+        animation.pause()
+        animation.currentTime = time
+      }
+    }, second * 1000)
+    await take(`second ${second}`)
+  }
 }

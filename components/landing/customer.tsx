@@ -6,7 +6,15 @@ export function Customer() {
   const { quote, name, company, town, photo } = customer
   return (
     <figure className="mt-10 flex flex-wrap items-center gap-5">
-      <img src={photo} alt="" width="80" height="80" className="rounded-full object-cover" />
+      {/* biome-ignore lint/performance/noImgElement: the server does not resize images. */}
+      <img
+        src={photo}
+        alt=""
+        width="80"
+        height="80"
+        loading="lazy"
+        className="rounded-full object-cover"
+      />
       <div className="flex-1 basis-64">
         <blockquote className="text-lead">“{quote}”</blockquote>
         <figcaption className="mt-1 text-on-deep-2 text-small">

@@ -125,7 +125,7 @@ const pages: Record<string, Record<string, unknown>> = {
       'Additional Notes (optional)',
     ],
     '/placeholder': ['Other challenges...'],
-    group: ['Current Business Challenges (optional)'],
+    group: ['Optional: helps us prepare your demo', 'Current Business Challenges (optional)'],
     checkbox: challenges,
     combobox: ['Preferred Time'],
     option: [
