@@ -175,6 +175,7 @@ test.describe('forms', () => {
       borderColor: 'rgb(176, 78, 25)',
       animationName: 'flows',
     })
+    await expect.poll(() => receiver.received.length).toBe(1)
     receiver.acceptWaiting()
     await expect(page).toHaveURL(/\/thank-you$/)
   })
