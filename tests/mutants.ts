@@ -64,7 +64,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['lib/loader/loader.ts', "await pauseUntilSeen('dl > :nth-child(3)')", ''],
     ['components/landing/call-example.css', 'linear var(--at) both', 'linear 0ms both'],
   ],
-  'e2e/layout.spec.ts': [
+  'e2e/booking-look.spec.ts': [
     ['components/ui/button.css', '&:not([aria-busy="true"])', '&'],
     ['components/booking/demo-ticket.tsx', '{services && <Row', '{!services && <Row'],
     [

@@ -1,14 +1,5 @@
 import type { Locator } from '@playwright/test'
-import {
-  book,
-  fillBusiness,
-  fillContact,
-  next,
-  openAtStep,
-  openReview,
-  pickDay,
-  visitor,
-} from '../support/booking'
+import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { collectRequests } from '../support/page-weight'
 import { expect, test } from '../support/test'
 
@@ -124,101 +115,7 @@ for (const viewport of [
     expect((legal?.y ?? 999) + (legal?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
   })
 
-test('the pages of the booking have one solid button, and the form has a footer of contact and legal line only', async ({
-  page,
-}) => {
-  const background = () =>
-    page
-      .getByRole('banner')
-      .getByRole('link', { name: 'Book Demo' })
-      .last()
-      .evaluate((button) => getComputedStyle(button).backgroundColor)
-  const parts = () => page.getByRole('contentinfo').getByRole('heading').count()
-  const seen: Record<string, [string, number]> = {}
-  for (const path of ['/', '/book-demo', '/thank-you']) {
-    await page.goto(path)
-    seen[path] = [await background(), await parts()]
-  }
-  expect(seen).toEqual({
-    '/': ['rgb(176, 78, 25)', 2],
-    '/book-demo': ['rgba(0, 0, 0, 0)', 0],
-    '/thank-you': ['rgba(0, 0, 0, 0)', 2],
-  })
-})
-
 test.describe('forms', () => {
-  test('a button that cannot be pressed is pale, and one that is sending keeps its color and moves', async ({
-    page,
-    receiver,
-  }) => {
-    const look = (button: Locator) =>
-      button.evaluate((element) => {
-        const { backgroundColor, borderColor, animationName } = getComputedStyle(element)
-        return { backgroundColor, borderColor, animationName }
-      })
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.goto('/book-demo')
-    const [pale, rule] = ['rgb(236, 229, 214)', 'rgb(217, 208, 189)']
-    await expect(next(page)).toHaveCSS('background-color', pale)
-    expect(await look(next(page))).toEqual({
-      backgroundColor: pale,
-      borderColor: rule,
-      animationName: 'none',
-    })
-    await openReview(page)
-    receiver.respondWith('wait')
-    await book(page).press('Enter')
-    const sending = page.getByRole('button', { name: 'Booking Demo...' })
-    await expect(sending).toBeDisabled()
-    expect(await look(sending)).toEqual({
-      backgroundColor: 'rgb(176, 78, 25)',
-      borderColor: 'rgb(176, 78, 25)',
-      animationName: 'flows',
-    })
-    await expect.poll(() => receiver.received.length).toBe(1)
-    receiver.acceptWaiting()
-    await expect(page).toHaveURL(/\/thank-you$/)
-  })
-
-  test('on a phone, the optional fields of step 2 are closed until one has a value, and Next Step is in the second screen', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 664 })
-    await openAtStep(page, 2)
-    const website = page.getByLabel('Website')
-    const summary = page.getByText('Optional: helps us prepare your demo', { exact: true })
-    await expect(summary).toBeVisible()
-    await expect(website).toBeHidden()
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    const { y = 0, height = 0 } = (await next(page).boundingBox()) ?? {}
-    expect(y + height).toBeLessThan(2 * 664)
-    await summary.click()
-    await website.fill('none')
-    await page.reload()
-    await expect(website).toBeVisible()
-    await expect(website).toHaveValue('none')
-    // On wide screens they are always open.
-    await website.fill('')
-    await page.reload()
-    await expect(website).toBeHidden()
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await expect(website).toBeVisible()
-    await expect(summary).toBeHidden()
-  })
-
-  test('a visitor who picked a service sees it above the form on a phone, and on the ticket elsewhere', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Review Management' }).click()
-    const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
-    await expect(ticket).toContainText('AboutReview Management')
-    const line = page.getByText('About: Review Management', { exact: true })
-    await expect(line).toBeHidden()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect(line).toBeInViewport({ ratio: 1 })
-  })
-
   test('a dialog is a sheet at the bottom on phones and centered on larger screens', async ({
     page,
   }) => {
