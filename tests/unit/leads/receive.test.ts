@@ -169,13 +169,13 @@ describeDatabases('with the journal', (open) => {
 
   it('the sixth lead of a day that names a phone number, or one that is expensive to call, is a suspect', async () => {
     const spellings = ['5095550147', '(509) 555-0147', '+1 509 555 0147', '1-509-555-0147']
-    // Four at a time: a database that takes too long for all at once would be left out.
-    for (let round = 0; round < 4; round++) {
-      const submitted = spellings.map((phone, i) =>
-        server.submit({ phone, businessName: `Ruiz ${round}${i}` }),
-      )
-      expect(await Promise.all(submitted)).toEqual(submitted.map(() => accepted))
-    }
+    // A busy machine takes longer than the timeouts of the database, which would then be left out.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const submitted = Array.from({ length: 16 }, (_, i) =>
+      server.submit({ phone: spellings[i % 4] ?? '', businessName: `Ruiz ${i}` }),
+    )
+    expect(await Promise.all(submitted)).toEqual(submitted.map(() => accepted))
+    vi.useRealTimers()
     expect(receiver.received).toHaveLength(5)
     expect(await server.submit({ phone: '+19005550199' })).toEqual(accepted)
     expect(await server.submit({ reference_note: 'http://spam.example' })).toEqual(accepted)
