@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
@@ -39,8 +40,9 @@ export function Wizard({
     onAccepted: () => {
       removeSession(draftKey('booking'))
       setLeaving(true)
-      // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update.
-      addEventListener('pageshow', () => setLeaving(false), { once: true })
+      // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
+      // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
+      addEventListener('pageshow', () => flushSync(() => setLeaving(false)), { once: true })
       location.assign('/thank-you')
     },
   })
