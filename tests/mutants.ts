@@ -66,7 +66,11 @@ export const mutants: Record<string, readonly Mutation[]> = {
   ],
   'e2e/booking-look.spec.ts': [
     ['components/ui/button.css', '&:not([aria-busy="true"])', '&'],
-    ['components/booking/demo-ticket.tsx', '{services && <Row', '{!services && <Row'],
+    [
+      'components/booking/demo-ticket.tsx',
+      'services.length > 0 && <Row',
+      'services.length > 9 && <Row',
+    ],
     [
       'components/booking/steps.tsx',
       'if (isFilled && root.current)',

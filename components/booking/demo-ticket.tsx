@@ -26,7 +26,7 @@ export function DemoTicket({ values }: { values: FormValues }) {
           <span className="text-copper">{demoTicket.cost}</span>
         </TicketRow>
         {/* Last, so that nothing moves when it appears. */}
-        {services && <Row label={rows.services}>{services}</Row>}
+        {services.length > 0 && <Row label={rows.services}>{listNames(services)}</Row>}
       </TicketRows>
     </Ticket>
   )
@@ -47,10 +47,13 @@ function Row({ label, children }: { label: string; children: string }) {
 }
 
 /** The services that the visitor picked on the landing page. */
-export function chosenServices({ interestedServices = [] }: FormValues): string {
+export function chosenServices({ interestedServices = [] }: FormValues) {
   const { options = [] } = fieldOf('booking', 'interestedServices')
-  const chosen = options.filter(({ value }) => interestedServices.includes(value))
-  return chosen.map(({ label }) => label).join(', ')
+  return options.filter(({ value }) => [interestedServices].flat().includes(value))
+}
+
+export function listNames(services: { label: string }[]): string {
+  return services.map(({ label }) => label).join(', ')
 }
 
 /** The chosen slot in the visitor's time zone, where that is not Pacific time. */

@@ -4,7 +4,7 @@ import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
-import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
+import { chosenServices, DemoTicket, listNames, slotInVisitorZone } from './demo-ticket'
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
 
@@ -57,7 +57,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
           </div>
         </dl>
         <SelectedServices
-          slugs={[values.interestedServices ?? []].flat()}
+          selected={chosenServices(values)}
           onRemove={(slug) => removeService(form, slug)}
         />
       </Ticket>
@@ -74,14 +74,13 @@ function display(type: FieldType, value: string): string {
 }
 
 function SelectedServices({
-  slugs,
+  selected,
   onRemove,
 }: {
-  slugs: string[]
+  selected: { value: string; label: string }[]
   onRemove: (slug: string) => void
 }) {
-  const { label: title, options = [] } = fieldOf('booking', 'interestedServices')
-  const selected = options.filter(({ value }) => slugs.includes(value))
+  const { label: title } = fieldOf('booking', 'interestedServices')
   if (selected.length === 0) return null
   return (
     <div className="mt-4">
@@ -122,8 +121,8 @@ function focusNeighbor(button: HTMLElement) {
 /** On phones, where there is no live ticket. */
 export function Services() {
   const { form } = useLeadFormContext()
-  const names = chosenServices(useFormValues(form))
-  return names && `${demoTicket.rows.services}: ${names}`
+  const services = chosenServices(useFormValues(form))
+  return services.length > 0 && `${demoTicket.rows.services}: ${listNames(services)}`
 }
 
 export function LiveTicket() {

@@ -30,7 +30,7 @@ export function Hero() {
         </div>
         <CallExample />
       </div>
-      <div className="wrap mt-14 md:mt-12">
+      <div className="wrap mt-[56px] md:mt-[48px]">
         <PipeList className="pipe-to-tap">
           {hero.tiles.map((tile, index) => (
             <PipeItem key={index} heading="h2" {...tile} />

@@ -20,7 +20,7 @@ export function Header() {
         <ButtonLink
           href={nav.button.href}
           size="small"
-          className="focused:border-current focused:bg-transparent focused:text-ink focused:hover:bg-current/10 max-md:hidden"
+          className="funnel:border-current funnel:bg-transparent funnel:text-ink funnel:hover:bg-current/10 max-md:hidden"
         >
           {nav.button.label}
         </ButtonLink>

@@ -121,6 +121,7 @@ test.describe('without JavaScript', () => {
           return vertical.display === 'none' ? 'minus' : 'plus'
         })
     const [first, ...others] = faq.items
+    await expect(questions(page).locator('[open] summary')).toHaveText(['What does it cost?'])
     await expect(questions(page).getByText(first.answer)).toBeVisible()
     for (const { question, answer } of others) {
       await expect(questions(page).getByText(answer)).toBeHidden()

@@ -136,7 +136,7 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   // For both forms, and for redelivery in the background.
   receiver.respondWith(500, 500, 500, 500)
   await page.goto(site.url)
-  await expectContact(page.getByRole('contentinfo'))
+  await expectContact(page.getByRole('region', { name: 'Talk to us', exact: true }))
   await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).click()
   const dialog = page.getByRole('dialog')
