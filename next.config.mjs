@@ -80,11 +80,6 @@ function headers(loaderHash) {
       missing: native,
       headers: list({ 'content-security-policy': contentSecurityPolicy(loaderHash) }),
     },
-    ...staticPages.map((source) => ({
-      source,
-      missing: native,
-      headers: list({ 'speculation-rules': '"/speculation-rules.json"' }),
-    })),
     ...cachingRules(staticPages),
   ]
 }

@@ -1,10 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { env } from './lib/env'
-import { builtActions } from './lib/http/outdated-form'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
-import { type Rejection, rejectionHeaders, rejectRequest } from './lib/http/request-filter'
-import { rejectTooFast } from './lib/http/too-fast'
-import { claimSubmission } from './lib/leads/rate-limit'
+import { builtActions } from './lib/http/refused-forms'
+import { rejectionHeaders, rejectRequest } from './lib/http/request-filter'
+import { cancelPost } from './lib/leads/rate-limit'
 
 const actions = builtActions()
 
@@ -14,20 +12,16 @@ const actions = builtActions()
  * next.config.mjs sets their policy. Caches must not store these responses.
  */
 export async function proxy(request: NextRequest) {
-  const rejection = (await rejectRequest(request, actions)) ?? refuseTooFast(request)
-  if (rejection)
+  const rejection = await rejectRequest(request, actions)
+  if (rejection) {
+    cancelPost(request.headers)
     return new NextResponse(rejection.html ?? `${rejection.text}\n`, {
       status: rejection.status,
       headers: rejectionHeaders(rejection),
     })
+  }
   const isNativePost = request.method === 'POST' && !request.headers.has('next-action')
   return isNativePost ? withNonce(request) : NextResponse.next({ headers: noStore })
-}
-
-/** On Vercel, actions run in another process, which could not end the delay after an invalid form. */
-function refuseTooFast({ method, headers }: NextRequest): Rejection | null {
-  const isAllowed = method !== 'POST' || env.onVercel || claimSubmission(headers)
-  return isAllowed ? null : rejectTooFast(headers)
 }
 
 const noStore = { 'cache-control': 'no-store' }

@@ -14,6 +14,8 @@ export const metadata: Metadata = { ...defaults, title: `${notFound.title} | ${s
 export default function NotFoundPage() {
   return (
     <RootLayout>
+      {/* Its parts are centered, so each would move the others while the page is parsed. */}
+      <link rel="expect" href="#loaded" blocking="render" />
       <ErrorScreen
         {...notFound}
         rows={[{ label: notFound.address, text: <AttemptedPath /> }, ...notFound.rows]}

@@ -1,11 +1,11 @@
 import type { MetadataRoute } from 'next'
-import { manifest as content, meta } from '@/lib/content/site'
+import { meta, shortName } from '@/lib/content/site'
 import { site } from '@/lib/site'
 
 export default function manifest(): MetadataRoute.Manifest {
   return {
     name: site.name,
-    short_name: content.shortName,
+    short_name: shortName,
     description: meta.description,
     start_url: '/',
     display: 'browser',

@@ -13,7 +13,6 @@ import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { meta } from '@/lib/content/site'
-import { env } from '@/lib/env'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import '@/components/landing/landing.css'
 
@@ -29,7 +28,7 @@ export const maxDuration = 60
 export default function LandingPage() {
   return (
     <div data-scripts-on-touch>
-      <JsonLd page="landing" origin={env.siteUrl} />
+      <JsonLd page="landing" />
       <Hero />
       <Activity>
         <Calculator />
@@ -39,7 +38,7 @@ export default function LandingPage() {
       <Proof />
       <Faq />
       <ClosingCta />
-      <StickyBar dialog="call-our-ai" />
+      <StickyBar />
       <Activity>
         <CallbackDialog kind="see-ai-in-action">
           <Consent />

@@ -3,7 +3,7 @@ import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
 import { bookingPage } from './content/booking'
 import { faq } from './content/landing'
 import { services } from './content/services'
-import { meta, shareImage } from './content/site'
+import { meta, shareImageAlt } from './content/site'
 import { site, support } from './site'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
@@ -24,7 +24,7 @@ export function pageMetadata({ title, description, path }: Page): Metadata {
       title,
       description,
       url: path,
-      images: [{ url: '/share.png', width: 1200, height: 630, alt: shareImage.alt }],
+      images: [{ url: '/share.png', width: 1200, height: 630, alt: shareImageAlt }],
     },
   }
 }

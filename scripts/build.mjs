@@ -2,27 +2,24 @@ import './check-node.cjs'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { buildSync } from 'esbuild'
 import { bundleLoader } from '../lib/loader/bundle.mjs'
 import { moveScripts } from '../lib/loader/move-scripts.mjs'
-import { buildFingerprint, dropEmptyVariables, writeBuildStamp } from './build-stamp.mjs'
-import { bundleServer } from './bundle-server.mjs'
+import { buildFingerprint, buildStamp, dropEmptyVariables } from './setup.mjs'
 
 /** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone server. */
-export function build() {
+function build() {
   dropEmptyVariables()
   // Computed before the build, so that a file that changes during the build makes it outdated.
   const fingerprint = buildFingerprint()
   // A NODE_ENV from the shell would change the build.
-  const { NODE_ENV: _, ...env } = process.env
-  const { status } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-    stdio: 'inherit',
-    env,
-  })
+  delete process.env.NODE_ENV
+  const next = 'node_modules/next/dist/bin/next'
+  const { status } = spawnSync(process.execPath, [next, 'build'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
   finishPages()
-  bundleServer('.next')
   completeStandalone()
-  writeBuildStamp(fingerprint)
+  writeFileSync(buildStamp, fingerprint)
 }
 
 /** Rewrites every prerendered page: removes all scripts but the loader, and adds the font preload if it is missing. */
@@ -58,18 +55,15 @@ function withFontPreload(html, landing) {
 const startOfNext = "\nrequire('next')\n"
 
 /**
- * Copies the static files and programs, which `next build` does not copy to the standalone server, and deletes the
- * `.env` files, which it does copy: they contain secrets, and would outlive later changes.
+ * Adds the static files, which `next build` does not copy to the standalone server, and the programs. Deletes the `.env`
+ * files, which it does copy: they contain secrets, and would outlive later changes.
  */
 export function completeStandalone(root = '.') {
   const standalone = join(root, '.next/standalone')
   if (!existsSync(standalone)) return
   for (const folder of ['public', '.next/static'])
-    if (existsSync(join(root, folder)))
-      cpSync(join(root, folder), join(standalone, folder), { recursive: true })
-  for (const name of ['leads.mjs', 'server.mjs'])
-    if (existsSync(join(root, '.next', name)))
-      cpSync(join(root, '.next', name), join(standalone, name))
+    cpSync(join(root, folder), join(standalone, folder), { recursive: true })
+  bundlePrograms(standalone)
   cpSync(join(import.meta.dirname, 'check-node.cjs'), join(standalone, 'check-node.cjs'))
   const server = join(standalone, 'server.js')
   const [before, after] = readFileSync(server, 'utf8').split(startOfNext)
@@ -77,6 +71,37 @@ export function completeStandalone(root = '.') {
   writeFileSync(server, `import './check-node.cjs'\n${before}\nawait import('./server.mjs')\n`)
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
+}
+
+/** The programs that run outside Next.js. Each prints in one sentence what is wrong with the environment. */
+const programs = {
+  leads: `try { await (await import('./lib/cli/main')).main() }
+    catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
+  server: `try { await (await import('./lib/http/server')).serve() }
+    catch (error) { console.error('Cannot start: ' + error.message); process.exit(1) }`,
+}
+
+/**
+ * Bundles the programs into a folder, so that they start fast and run where the source is not. They find the database
+ * drivers in a `node_modules` folder above.
+ * @param {string} folder
+ */
+export function bundlePrograms(folder) {
+  for (const [name, contents] of Object.entries(programs))
+    buildSync({
+      stdin: { contents, resolveDir: join(import.meta.dirname, '..'), loader: 'ts' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      conditions: ['react-server'],
+      external: ['libsql', 'next', 'pg'],
+      // Packages in CommonJS call `require`.
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+      outfile: join(folder, `${name}.mjs`),
+    })
 }
 
 if (process.argv[1] === import.meta.filename) build()

@@ -1,8 +1,9 @@
 import './check-node.cjs'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { findPrograms } from '../tests/support/programs.mjs'
-import { ensureDependencies } from './setup.mjs'
+import { install } from './setup.mjs'
 
 /**
  * `npm test` runs what a change is likely to break: types, lint, unit tests, and the end-to-end tests without the tag
@@ -13,11 +14,14 @@ import { ensureDependencies } from './setup.mjs'
 const deep = process.argv[2] === '--deep'
 const words = process.argv.slice(deep ? 3 : 2)
 
-ensureDependencies()
-const programs = await findPrograms()
+install()
+await findPrograms()
 // At the same time: the unit tests mostly wait for timeouts and databases.
-const counts = await Promise.all([build(), ...(deep || words.length > 0 ? [] : checks())])
-counts.push(await endToEnd())
+const runs = [run('node scripts/setup.mjs && node --import tsx tests/other-builds.ts')]
+if (!deep && words.length === 0)
+  runs.push(run('tsc --noEmit'), run('biome ci --colors=off .'), unitTests())
+const counts = await Promise.all(runs)
+counts.push(await endToEndTests())
 
 const total = (name) => counts.reduce((sum, count) => sum + (count[name] ?? 0), 0)
 const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(total)
@@ -25,36 +29,21 @@ console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipp
 // In CI, where every program can be installed, nothing may be skipped.
 process.exit(failed > 0 || (process.env.CI === 'true' && skipped > 0) ? 1 : 0)
 
-async function build() {
-  const made = await run('scripts/setup.mjs')
-  return made.failed ? made : run('tests/other-builds.ts')
-}
-
-function checks() {
-  return [
-    run('node_modules/typescript/bin/tsc', ['--noEmit']),
-    run('node_modules/@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
-    run('node_modules/vitest/vitest.mjs', ['run', '--config', 'tests/vitest.config.ts'], {
-      report: 'tests/results/unit.json',
-      read: ({ numPassedTests, numFailedTests, numPendingTests, testResults }) => ({
-        passed: numPassedTests,
-        // A file that does not load has no tests.
-        failed: numFailedTests + testResults.filter(isBroken).length,
-        skipped: numPendingTests,
-      }),
+function unitTests() {
+  return run('vitest run --config tests/vitest.config.ts', {
+    report: 'tests/results/unit.json',
+    read: (report) => ({
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests,
     }),
-  ]
+  })
 }
 
-function isBroken({ status, assertionResults }) {
-  return status === 'failed' && assertionResults.length === 0
-}
-
-function endToEnd() {
-  const tier = deep ? ['--grep', '@deep'] : ['--grep-invert', '@deep']
-  const files = words.map((word) => `[\\\\/]e2e[\\\\/][^\\\\/]*${word}[^\\\\/]*$`)
-  const args = ['test', '--config', 'tests/playwright.config.ts', ...tier, ...files]
-  return run('node_modules/@playwright/test/cli.js', args, {
+function endToEndTests() {
+  const tier = deep ? '--grep @deep' : '--grep-invert @deep'
+  const files = words.map((word) => `"tests.e2e.[^.]*${word}"`)
+  return run(`playwright test --config tests/playwright.config.ts ${tier} ${files.join(' ')}`, {
     report: 'tests/results/e2e.json',
     read: ({ stats: { expected, unexpected, flaky, skipped } }) => ({
       passed: expected,
@@ -66,26 +55,19 @@ function endToEnd() {
 }
 
 /**
- * Runs a Node script. Counts the tests in its report, or the script itself where it writes none. A run that fails
- * without a failed test counts as one failure.
+ * Runs a command of the project or of a package. Counts the tests in its report, or the command itself where it writes
+ * none. A run that fails without a failed test, as when a file does not load, counts as one failure.
  */
-function run(script, args = [], { report = '', read = () => ({}), stdio = 'pipe' } = {}) {
+async function run(command, { report, read, stdio = 'pipe' } = {}) {
   if (report) rmSync(report, { force: true })
-  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [...loader, script, ...args], {
-    stdio: ['ignore', stdio, stdio],
-    env: { ...process.env, ...programs },
-  })
+  const child = spawn(command, { shell: true, stdio: ['ignore', stdio, stdio] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => (output += chunk))
-  return new Promise((resolve) => {
-    child.on('close', (code) => {
-      if (output) console.log(`\n== ${script}\n${output.trimEnd()}`)
-      if (!report) return resolve(code === 0 ? { passed: 1 } : { failed: 1 })
-      if (!existsSync(report)) return resolve({ failed: 1 })
-      const count = read(JSON.parse(readFileSync(report, 'utf8')))
-      resolve(code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count)
-    })
-  })
+  const [code] = await once(child, 'close')
+  if (output) console.log(`\n== ${command}\n${output.trimEnd()}`)
+  if (!report) return code === 0 ? { passed: 1 } : { failed: 1 }
+  if (!existsSync(report)) return { failed: 1 }
+  const count = read(JSON.parse(readFileSync(report, 'utf8')))
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }

@@ -9,7 +9,7 @@ const leads = 50_000
 const seconds = 20
 const webhookDelayMs = 500
 
-type Row = [what: string, promised: string, measured: string, ok: boolean]
+export type Row = [what: string, promised: string, measured: string, ok: boolean]
 
 /** Measures redelivery with 50,000 due leads and webhooks that answer after half a second. */
 export async function backlog(): Promise<Row[]> {

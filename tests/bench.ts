@@ -16,6 +16,7 @@ import {
 } from './support/page-weight'
 import { startPlainPages } from './support/plain-pages'
 import { freePort } from './support/ports'
+import { findPrograms } from './support/programs.mjs'
 import { root, startSite } from './support/site'
 import { waitUntil } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -31,6 +32,7 @@ const paths = Object.keys(budgets) as (keyof typeof budgets)[]
 const rows: string[][] = []
 let missed = 0
 
+await findPrograms(['BROWSER_PATH'])
 const receiver = await WebhookReceiver.start()
 const site = await startSite(receiver)
 const emptySite = await startEmptySite()

@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { newClientAddress } from './support/client-address'
 import { Cluster } from './support/cluster'
@@ -9,6 +9,7 @@ import { isAccepted, leadEntries, leadFormats, leadRequest } from './support/lea
 import { LeadTracker, type Report } from './support/lead-tracker'
 import { formIn, readForm } from './support/native-post'
 import { pgBouncer, pgBouncerMissing } from './support/pgbouncer'
+import { seededRandom } from './support/seeded-random'
 import { waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver, type WebhookResponse } from './support/webhook-receiver'
 
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
   },
 })
+const { draw, pick } = seededRandom(values.seed)
 const size = values.short ? { kills: 3, leadsPerKill: 20 } : { kills: 20, leadsPerKill: 30 }
 const posters = 8
 const failures: WebhookResponse[] = [500, 429, 503, 'reset', 'slow', 'hang']
@@ -172,6 +174,8 @@ async function stopDatabase({ database, leads }: Run): Promise<void> {
 /** Submits leads that servers can only store in the journal. Returns the name of one of them. */
 async function submitWithoutWebhook(run: Run): Promise<string> {
   await run.cluster.startAll(withoutWebhook(run))
+  // Connecting and migrating may take longer on a busy machine than a lead waits for the database.
+  await run.cluster.waitUntilHealthy()
   const submitted = await Promise.all(Array.from({ length: 6 }, () => submitLead(run)))
   const names = submitted.flat()
   await run.cluster.killAll()
@@ -238,16 +242,4 @@ function sendLead(url: string, request: ReturnType<typeof leadRequest>) {
   const { host, port } = new URL(url)
   const headers = { ...request.headers, host, origin: url }
   return sendRequest({ ...request, port: Number(port), path: '/', headers })
-}
-
-/** A random number from 0 to 1 that depends only on the seed and the keys, not on the order of the calls. */
-function draw(...keys: (string | number)[]): number {
-  const hash = createHash('sha256')
-    .update([values.seed, ...keys].join('/'))
-    .digest()
-  return hash.readUInt32BE() / 2 ** 32
-}
-
-function pick<T>(from: readonly T[], ...keys: (string | number)[]): T {
-  return from[Math.floor(draw('pick', ...keys) * from.length)] as T
 }

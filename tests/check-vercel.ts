@@ -15,6 +15,7 @@ import { basename, join, relative } from 'node:path'
 import { contentSecurityPolicy } from '../lib/http/policy.mjs'
 import { bundleLoader, hashOf } from '../lib/loader/bundle.mjs'
 import { canaries } from './support/canaries'
+import { filesIn } from './support/files'
 import { elementsOf } from './support/html'
 import { root } from './support/site'
 
@@ -211,11 +212,4 @@ function functionConfig(name: string): { maxDuration?: number } | undefined {
 // biome-ignore lint/suspicious/noExplicitAny: The platform's files have no types.
 function readJson(path: string): any {
   return JSON.parse(readFileSync(path, 'utf8'))
-}
-
-/** Without links: functions that share one folder are links to it. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
 }

@@ -1,19 +1,13 @@
 import { Agent } from 'node:http'
 import { parseArgs } from 'node:util'
-import { firstBookableDay, nextDay } from '../lib/pacific'
-import { backlog } from './backlog'
-import { newClientAddress } from './support/client-address'
+import { backlog, type Row } from './backlog'
 import { postgres, sqlite } from './support/database'
-import { documentedNginx } from './support/documented-nginx'
+import { startDocumentedNginx } from './support/documented-nginx'
 import { formatMegabytes, markdownTable, percentile } from './support/figures'
 import { sendRequest } from './support/http-request'
 import { ageByDays, allDelivered } from './support/journal'
-import { leadEntries, leadRequest } from './support/lead-post'
 import { LeadTracker } from './support/lead-tracker'
-import { bookingForm, readForm } from './support/native-post'
-import { startNginx } from './support/nginx'
-import { freePort } from './support/ports'
-import { multipart, multipartType } from './support/raw-http'
+import { connectionClosed, requestMix, type TestRequest } from './support/request-mix'
 import { Site } from './support/site'
 import { sleep, waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -37,26 +31,12 @@ import { WebhookReceiver } from './support/webhook-receiver'
 const limitMs = 250
 const requestTimeoutMs = 10_000
 
-/** Used in place of an HTTP status. */
-const connectionClosed = 0
-
 const { values } = parseArgs({
   options: { instances: { type: 'string', default: '1' }, nginx: { type: 'boolean' } },
 })
 const instances = Number(values.instances)
 
-type TestRequest = {
-  path: string
-  body?: string
-  headers?: Record<string, string>
-  expected: number[]
-  /** Called when the server accepts the lead. */
-  acknowledge?: () => void
-}
-type Row = [what: string, promised: string, measured: string, ok: boolean]
 type Run = { rate: number; count: number; p50: number; p95: number; wrong: number }
-
-const pages = ['/', '/book-demo', '/', '/thank-you', '/', '/robots.txt', '/']
 
 const receiver = await WebhookReceiver.start()
 const database = instances > 1 ? await postgres({ durable: true }) : sqlite()
@@ -68,17 +48,14 @@ const env = {
 }
 const sites: Site[] = []
 while (sites.length < instances) sites.push(await Site.start({ ...env, BOOKING_WEBHOOK_URL: '' }))
-const proxy = values.nginx ? await startProxy() : undefined
+/** The change that docs/deploying.md names for a site behind a load balancer. */
+const behindLoadBalancer = (text: string) =>
+  text.replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for')
+const proxy = values.nginx ? await startDocumentedNginx(sites, behindLoadBalancer) : undefined
 const targets = proxy ? [proxy.url] : sites.map(({ url }) => url)
-const [first = ''] = sites.map(({ url }) => url)
-const forms = {
-  callback: await readForm(first),
-  booking: await readForm(`${first}/book-demo`, bookingForm),
-}
-const preferredDate = nextDay(firstBookableDay(new Date()))
 const leads = new LeadTracker()
+const { nextRequest, callback } = await requestMix(sites[0]?.url ?? '', leads)
 let agent = new Agent({ keepAlive: true, maxSockets: 512 })
-let sent = 0
 let turn = 0
 
 const rows = await measure()
@@ -92,9 +69,12 @@ rows.push([`of ${acknowledged} leads lost`, '0', String(lost), problems.length =
 await Promise.all([receiver.stop(), database.stop()])
 rows.push(...(await backlog()))
 
-const cells = rows.map((row) =>
-  row.map((cell) => (cell === true ? 'ok' : cell === false ? 'MISSED' : cell)),
-)
+const cells = rows.map(([what, promised, measured, ok]) => [
+  what,
+  promised,
+  measured,
+  ok ? 'ok' : 'MISSED',
+])
 console.log(`\n${markdownTable(['what', 'promised', 'measured', ''], cells)}`)
 for (const problem of problems) console.error(problem)
 process.exit(rows.every(([, , , ok]) => ok) ? 0 : 1)
@@ -172,61 +152,9 @@ async function run(rate: number, seconds: number): Promise<Run> {
 
 /** Sends the next request of the mix, which was due at this time. */
 async function sendNext(due: number): Promise<{ ms: number; wrong: boolean }> {
-  const request = nextRequest(sent++)
+  const request = nextRequest()
   const status = await send(request)
   return { ms: performance.now() - due, wrong: !request.expected.includes(status) }
-}
-
-/** Nine pages, then a lead. Every fifth lead is hostile. */
-function nextRequest(index: number): TestRequest {
-  if (index % 10 !== 9) return { path: pages[index % pages.length] ?? '/', expected: [200] }
-  const turn = Math.floor(index / 10)
-  if (turn % 5 === 4) return hostile(Math.floor(turn / 5))
-  return turn % 2 ? booking() : callback()
-}
-
-function callback(name = leads.nextName()): TestRequest {
-  const phone = '5095550147'
-  const body = { Name: name, Phone: phone, Company: leadEntries.businessName }
-  return {
-    ...leadRequest(forms.callback.hidden, 'native', newClientAddress(), { name, phone }),
-    path: '/',
-    expected: [303],
-    acknowledge: () => leads.acknowledge(name, body),
-  }
-}
-
-function booking(): TestRequest {
-  const entries = {
-    fullName: leads.nextName(),
-    email: 'ana@ruiz.com',
-    phoneNumber: '5095550147',
-    businessName: 'Ruiz & Sons',
-    businessDescription: 'Two trucks, drains and heaters.',
-    preferredDate,
-    preferredTime: '12:30 PM',
-  }
-  return {
-    path: '/book-demo',
-    body: multipart(Object.entries({ ...forms.booking.hidden, ...entries })),
-    headers: { ...multipartType, 'x-forwarded-for': newClientAddress() },
-    expected: [303],
-    acknowledge: () => leads.acknowledge(entries.fullName, entries),
-  }
-}
-
-function hostile(turn: number): TestRequest {
-  const { body, headers } = callback('Ana Ruiz')
-  const kinds: Partial<TestRequest>[] = [
-    { headers: { ...headers, origin: 'https://elsewhere.example' } },
-    { headers: { ...headers, 'next-action': 'f'.repeat(42) } },
-    { headers: { 'x-forwarded-for': newClientAddress() } },
-    { body: 'x'.repeat(1_000_000) },
-    { body: body?.replace('Ana Ruiz', '\0'.repeat(20_000)) },
-  ]
-  // The server closes the connection of a client that sends too much.
-  const expected = [200, 400, 403, 404, 405, 413, 415, connectionClosed]
-  return { path: '/', body, headers, ...kinds[turn % kinds.length], expected }
 }
 
 /** Sends a request to the next server. Returns the status. */
@@ -234,7 +162,10 @@ async function send({ path, body, headers, acknowledge }: TestRequest): Promise<
   const target = new URL(targets[turn++ % targets.length] ?? '')
   const host = proxy ? 'www.example.com' : target.host
   const own = { host, origin: `http://${host}`, 'accept-encoding': 'gzip' }
-  const request = { port: Number(target.port), path, body, headers: { ...own, ...headers }, agent }
+  // nginx limits the posts of each address that it gets them from.
+  const localAddress = proxy && `127.0.2.${1 + (turn % 200)}`
+  const to = { port: Number(target.port), localAddress, agent }
+  const request = { ...to, path, body, headers: { ...own, ...headers } }
   const response = await sendRequest({ ...request, timeout: requestTimeoutMs }).catch(
     ({ code }) => ({ status: code === 'ETIMEDOUT' ? -1 : connectionClosed }),
   )
@@ -271,18 +202,6 @@ async function memory(): Promise<number> {
 async function isUp(): Promise<boolean> {
   const answers = await Promise.all(sites.map(({ url }) => fetch(`${url}/api/health`)))
   return answers.every(({ ok }) => ok)
-}
-
-/** The configuration of the README, behind a load balancer and in front of all servers. */
-async function startProxy(): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort()
-  const [firstPort = '', ...ports] = sites.map(({ url }) => new URL(url).port)
-  const upstream = `server 127.0.0.1:${firstPort};`
-  const configuration = documentedNginx(port, Number(firstPort))
-    .replace(upstream, [upstream, ...ports.map((each) => `server 127.0.0.1:${each};`)].join(' '))
-    .replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for')
-  const { stop } = await startNginx(configuration, [port])
-  return { url: `http://127.0.0.1:${port}`, stop }
 }
 
 function formatRun({ rate, count, p50, p95, wrong }: Run): string {

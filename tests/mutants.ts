@@ -1,18 +1,22 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the text of the product.
+import { unitMutants } from './mutants-unit'
+
 /**
  * The product, broken on purpose in one place at a time: `npm run test:mutants` (run-mutants.ts) makes each change and
  * runs the tests in the files that begin with the key, of which one must fail. A mutation is a file, text that it
  * contains exactly once, and the replacement.
  */
 
-type Mutation = readonly [file: string, text: string, replacement: string]
+export type Mutations = Record<
+  string,
+  readonly (readonly [file: string, text: string, replacement: string])[]
+>
 
 const content = 'lib/content'
 const forms = 'lib/forms'
 const leads = 'lib/leads'
-const http = 'lib/http'
 
-export const mutants: Record<string, readonly Mutation[]> = {
+const endToEndMutants: Mutations = {
   'e2e/texts.spec.ts': [
     [`${content}/callback.ts`, "submit: 'Get a Call'", "submit: 'get a call today'"],
     [`${content}/callback.ts`, "title: 'Call Our AI'", "title: 'Call Our AI now'"],
@@ -25,7 +29,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
       "'Start Free Trial - 10 Min setup'",
     ],
     [`${content}/site.ts`, "callShort: 'Chat'", "callShort: 'Chat now'"],
-    [`${content}/site.ts`, "label: 'Get Started'", "label: 'Get Started Now'"],
+    [`${content}/site.ts`, "panelButton: 'Get Started'", "panelButton: 'Get Started Now'"],
     [`${content}/thank-you.ts`, "'Demo Booked Successfully!'", "'demo booked successfully! yay'"],
     [`${content}/thank-you.ts`, "'Back to Home'", "'back to home page'"],
     [`${content}/landing.ts`, "'Complete Business Solution'", "'Our complete business solution'"],
@@ -60,8 +64,17 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['app/error.tsx', 'onClick={retry}', 'onClick={() => undefined}'],
     ['components/site/client-setup.tsx', "console.warn('404: no page at', path)", 'void path'],
   ],
+  'e2e/layout.spec.ts': [
+    ['components/booking/wizard.tsx', 'min-h-lh lg:hidden', 'lg:hidden'],
+    ['app/global-not-found.tsx', '<link rel="expect" href="#loaded" blocking="render" />', ''],
+  ],
+  'e2e/booking-changes.spec.ts': [
+    ['app/book-demo/page.tsx', '<link rel="expect" href="#loaded" blocking="render" />', ''],
+  ],
   'e2e/call-example.spec.ts': [
-    ['lib/loader/loader.ts', "await pauseUntilSeen('dl > :nth-child(3)')", ''],
+    ['lib/loader/loader.ts', "pauseUntilSeen(call, 'dl > :nth-child(3)')", ''],
+    ['lib/loader/loader.ts', 'animation.currentTime = spoken.currentTime', 'void animation'],
+    ['lib/loader/loader.ts', "|| animations.at(-1)?.playState === 'finished'", ''],
     ['components/landing/call-example.css', 'linear var(--at) both', 'linear 0ms both'],
   ],
   'e2e/booking-look.spec.ts': [
@@ -143,15 +156,16 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ],
     [`${content}/booking.ts`, "'Booking Demo...'", "'Booking Demo'"],
     ['components/booking/calendar.tsx', 'disabled={{ before: first }}', ''],
+    ['components/booking/date-picker.tsx', 'flushSync(() => setOpen(false))', 'setOpen(false)'],
     [
       'components/booking/use-wizard-steps.ts',
       'focusInView(document.getElementById(`step-${step}`))',
       '',
     ],
-    ['components/booking/wizard.tsx', "removeSession(draftKey('booking'))", ''],
+    ['components/booking/wizard.tsx', "removeDraft('booking')", ''],
     ['components/booking/wizard.tsx', 'disabled={missing.length > 0}', ''],
     [`${forms}/fields.ts`, "  '3:00 PM',\n", "  '3:00 PM',\n  '3:30 PM',\n"],
-    ['lib/forms/booked-demo.ts', 'if (day && time) writeSession', 'if (!day) writeSession'],
+    ['lib/forms/session-storage.ts', 'if (day && time) writeSession', 'if (!day) writeSession'],
   ],
   'e2e/no-script.spec.ts': [
     ['app/actions.ts', "'booking', form, '/thank-you'", "'booking', form, '/'"],
@@ -161,105 +175,7 @@ export const mutants: Record<string, readonly Mutation[]> = {
     ['components/forms/error-summary.tsx', 'box.current?.focus({ preventScroll: true })', ''],
     ['components/site/header.tsx', 'not-focus:-top-96', 'hidden'],
   ],
-  'unit/forms/schema.test.ts': [
-    [
-      `${forms}/schema.ts`,
-      "/^[\\d()+-]{10,15}$/.test(value.replaceAll(' ', ''))",
-      "/^\\d{10,15}$/.test(value.replace(/[ ()+-]/g, ''))",
-    ],
-    [`${forms}/schema.ts`, '@[^\\s@<>]+\\.[^\\s@<>]+$/', '@[^\\s@<>]+\\.[^\\s@<>]*$/'],
-    [`${forms}/schema.ts`, "[\\p{L}\\p{M} '.-]*$/u", "[\\p{L}\\p{M}\\d '.-]*$/u"],
-    [`${forms}/schema.ts`, "[\\p{L}\\p{M}0-9 '&.,()-]*$/u", "[\\p{L}\\p{M} '&.,()-]*$/u"],
-    [`${forms}/schema.ts`, '/^https?:$/.test(new URL(value).protocol)', 'URL.canParse(value)'],
-    [`${content}/validation.ts`, "'Invalid name format'", "'Invalid name format.'"],
-    [`${forms}/fields.ts`, 'name: 100,', 'name: 120,'],
-  ],
-  'unit/dates.test.ts': [
-    ['lib/pacific.ts', 'now.getTime() - 1', 'now.getTime() - 86_400_001'],
-    ['lib/dates.ts', 'hours, minutes, pacific).getTime()', "hours, minutes, '-08:00').getTime()"],
-  ],
-  'unit/leads/payload.test.ts': [
-    [
-      `${leads}/payload.ts`,
-      'isFreeText ? sanitizeFreeText : sanitize',
-      'isFreeText ? sanitizeFreeText : (text: string) => text',
-    ],
-    [`${forms}/normalize.ts`, "value.replace(/[<>]/g, '')", 'value'],
-    [`${leads}/payload.ts`, "formVersion = '1.0'", "formVersion = '1.1'"],
-    [`${leads}/payload.ts`, "'h:mm:ss a'", "'hh:mm:ss a'"],
-    ['lib/site.ts', '`${site.name}: Call Our AI`', '`${site.name}: See AI in Action`'],
-  ],
-  'unit/leads/receive.test.ts': [
-    ['lib/env.ts', "booking: 'BOOKING_WEBHOOK_URL'", "booking: 'CALLBACK_WEBHOOK_URL'"],
-    ['lib/env.ts', "'call-our-ai': 'CALLBACK_WEBHOOK_URL'", "'call-our-ai': 'BOOKING_WEBHOOK_URL'"],
-    [
-      `${leads}/receive.ts`,
-      'const now = new Date()',
-      "const now = new Date()\n  void fetch('http://127.0.0.1:65000/').catch(() => undefined)",
-    ],
-    [`${leads}/suspicion.ts`, "if (filledHoneypot) return 'honeypot'", ''],
-    [`${leads}/suspicion.ts`, 'count > env.leadsPerPhone', 'count < 0'],
-    [`${leads}/rate-limit.ts`, 'else if (isDelayed(client)) return null', ''],
-    [`${leads}/receive.ts`, 'await permit.refund()', ''],
-    [`${leads}/receive.ts`, 'await permit.count()', ''],
-    [
-      `${leads}/deliver.ts`,
-      'else if (delivered && journal) unsettled.set(id, performance.now())',
-      '',
-    ],
-    [
-      `${leads}/receive.ts`,
-      "log('received', {\n    id,",
-      "log('received', {\n    id,\n    name: JSON.stringify(lead.payload),",
-    ],
-  ],
-  'unit/forms/submit.test.ts': [
-    [`${forms}/fields.ts`, 'resubmitDelayMs = 2000', 'resubmitDelayMs = 200'],
-  ],
   'e2e/lead-delivery.spec.ts': [[`${leads}/records.ts`, 'leaseMs = 30_000', 'leaseMs = 3_000_000']],
-  'unit/leads/webhook.test.ts': [
-    [
-      `${leads}/webhook.ts`,
-      "['refused', 'unresolved', 'throttled', 'unavailable']",
-      "['refused', 'unresolved', 'throttled', 'unavailable', 'failed']",
-    ],
-    [`${leads}/webhook.ts`, "'idempotency-key': id", "'idempotency-key': body"],
-    [`${leads}/webhook.ts`, 'status >= 300 && status < 400', 'status === 301'],
-    [`${leads}/webhook.ts`, 'attemptTimeoutMs = 8000', 'attemptTimeoutMs = 80_000'],
-  ],
-  'unit/leads/journal.test.ts': [
-    [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})`,", '`,'],
-    [`${leads}/records.ts`, "wait === undefined ? 'dead' : 'pending'", "'pending'"],
-  ],
-  'unit/http/request-filter.test.ts': [
-    [
-      `${http}/request-filter.ts`,
-      'const isSame = origin === null ||',
-      'const isSame = origin !== null ||',
-    ],
-    ['lib/http/policy.mjs', 'maxPostBytes = 64 * 1024', 'maxPostBytes = 640 * 1024'],
-  ],
-  'unit/secret-files.test.ts': [
-    ['lib/secret-files.ts', "if (text !== '') {", 'if (text !== undefined) {'],
-  ],
-  'unit/leads/background.test.ts': [
-    [
-      'lib/env.ts',
-      'timingSafeEqual(digest(authorization), digest(`Bearer ${env.cronSecret}`))',
-      "authorization.startsWith('Bearer')",
-    ],
-  ],
-  'unit/leads/alerts.test.ts': [
-    [`${leads}/alerts.ts`, 'if (told_at !== null)', 'if (told_at === null)'],
-  ],
-  'unit/leads/retention.test.ts': [
-    [
-      `${leads}/retention.ts`,
-      "'UPDATE leads SET payload = NULL, extras = $2 WHERE",
-      "'UPDATE leads SET extras = $2 WHERE",
-    ],
-  ],
-  'unit/leads/shutdown.test.ts': [
-    [`${leads}/webhook.ts`, 'send.abort(timeoutError())', 'void send'],
-  ],
 }
+
+export const mutants: Mutations = { ...endToEndMutants, ...unitMutants }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { canaries, publicValues } from './support/canaries'
-import { otherKeyBuild, sameKeyBuild } from './support/standalone'
+import { actionKey, otherKeyBuild, sameKeyBuild } from './support/standalone'
 
 /**
  * Makes the builds that end-to-end tests deploy over the build under test: one with the same action key and other pages
@@ -24,16 +24,11 @@ const stamp = 'tests/results/builds/made-for'
 
 const buildId = readFileSync(`${build}/BUILD_ID`, 'utf8')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== buildId) {
-  const { encryptionKey } = JSON.parse(
-    readFileSync(`${build}/server/server-reference-manifest.json`, 'utf8'),
-  )
+  const NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = actionKey()
   mkdirSync(dirname(buildUnderTest), { recursive: true })
   renameSync(build, buildUnderTest)
   try {
-    buildTo(sameKeyBuild, {
-      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: encryptionKey,
-      SUPPORT_PHONE: '(509) 555-0188',
-    })
+    buildTo(sameKeyBuild, { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, SUPPORT_PHONE: '(509) 555-0188' })
     buildTo(otherKeyBuild, { ...canaries, ...publicValues })
   } finally {
     rmSync(build, { recursive: true, force: true })

@@ -6,14 +6,15 @@ import { openTab } from './support/browsers/open-tab'
 import {
   click,
   clickText,
-  fill,
   fillBooking,
+  fillDialog,
   see,
   select,
   type Tab,
   untilSubmissionId,
   visible,
 } from './support/browsers/tab'
+import { leadEntries } from './support/lead-post'
 import { root, startSite } from './support/site'
 import { WebhookReceiver } from './support/webhook-receiver'
 
@@ -57,10 +58,7 @@ async function walk(tab: Tab, url: string, take: (name: string) => Promise<void>
   await clickText(tab, 'See Live AI in Action')
   await visible(tab, '#see-ai-in-action-name')
   await take('dialog')
-  await fill(tab, '#see-ai-in-action-name', 'R2D2')
-  await fill(tab, '#see-ai-in-action-phone', visitor.phoneNumber)
-  await fill(tab, '#see-ai-in-action-email', visitor.email)
-  await fill(tab, '#see-ai-in-action-businessName', visitor.businessName)
+  await fillDialog(tab, 'see-ai-in-action', { ...leadEntries, name: 'R2D2', email: visitor.email })
   await untilSubmissionId(tab, 'dialog[open]')
   await clickText(tab, 'Get a Call', 'dialog[open]')
   await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')

@@ -6,6 +6,8 @@ import { launchBrowser } from './support/browser'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from './support/callback'
 import { newClientAddress } from './support/client-address'
 import { forEachConcurrently } from './support/concurrency'
+import { hydrate } from './support/hydration'
+import { findPrograms } from './support/programs.mjs'
 import { root, Site, startSite } from './support/site'
 import { otherKeyBuild } from './support/standalone'
 import { walkBooking, walkPages } from './support/states'
@@ -16,11 +18,13 @@ import { WebhookReceiver } from './support/webhook-receiver'
  * npm run shots -- [WORD…]
  *
  * Saves screenshots of every page and state at every width, light, dark, with text twice as large, and with a support
- * contact and a privacy policy, in `shots/`. Words select some: `npm run shots -- booking 390 dark` takes those whose names contain "booking", 390 pixels wide, in the dark.
- * Fails if a state is not reached or a page is too wide. `npm run shots -- webkit` takes those of tests/shots-webkit.ts.
+ * contact and a privacy policy, in `shots/`. Words select some: `npm run shots -- booking 390 dark` takes those whose
+ * names contain "booking", 390 pixels wide, in the dark. Fails if a state is not reached or a page is too wide.
+ * `npm run shots -- webkit` takes those of tests/shots-webkit.ts.
  */
 
 const words = process.argv.slice(2)
+await findPrograms(words.includes('webkit') ? ['WEBKIT_PATH'] : ['BROWSER_PATH'])
 if (words.includes('webkit')) {
   const { takeWebKitShots } = await import('./shots-webkit')
   await takeWebKitShots()
@@ -126,6 +130,7 @@ async function walkWithoutScripts(_: Page, visit: Visit, take: Take) {
 
 async function walkFailures(page: Page, visit: Visit, take: Take) {
   await visit('/')
+  await hydrate(page)
   const dialog = await openDialog(page, 'See AI in Action')
   await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'Ana Falls' })
   await submitOf(dialog).click()

@@ -5,7 +5,6 @@ import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { LockIcon } from '@/components/ui/icon'
 import { bookingPage } from '@/lib/content/booking'
-import { env } from '@/lib/env'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import { site } from '@/lib/site'
 
@@ -22,7 +21,9 @@ export const maxDuration = 60
 export default function BookDemoPage() {
   return (
     <section aria-labelledby="book-title" className="group wrap py-6 sm:py-10 md:py-16">
-      <JsonLd page="booking" origin={env.siteUrl} />
+      <JsonLd page="booking" />
+      {/* The loader hides a form whose draft is past the first step. Browsers that know this link paint nothing before it. */}
+      <link rel="expect" href="#loaded" blocking="render" />
       {/* On a phone, it makes room for the form after the first step. */}
       <div className="mb-8 max-sm:group-has-[progress:not([value='1'])]:sr-only">
         <h1 id="book-title" className="text-head">
@@ -58,7 +59,7 @@ function WhatNext() {
   return (
     <section
       aria-labelledby="next-title"
-      className="rounded-panel rounded-bl-paper bg-deep p-6 text-on-deep"
+      className="wrap-anywhere rounded-panel rounded-bl-paper bg-deep p-[min(1.5rem,6vw)] text-on-deep"
     >
       <h3 id="next-title" className="text-lead">
         {title}

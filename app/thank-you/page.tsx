@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { BookedTicket, CalendarLinks } from '@/components/booking/booked-demo'
 import { ButtonLink } from '@/components/ui/button'
-import { PipeItem, PipeList } from '@/components/ui/pipe-list'
+import { PipeList } from '@/components/ui/pipe-list'
 import { thankYou } from '@/lib/content/thank-you'
 import { pageMetadata } from '@/lib/seo'
 
@@ -27,11 +27,7 @@ export default function ThankYouPage() {
       </div>
       <div className="wrap mt-16">
         <h2 className="text-title">{thankYou.nextTitle}</h2>
-        <PipeList ordered className="mt-12 md:mt-8">
-          {thankYou.next.map((step, index) => (
-            <PipeItem key={step.title} number={index + 1} {...step} />
-          ))}
-        </PipeList>
+        <PipeList items={thankYou.next} ordered className="mt-12 md:mt-8" />
         <p className="mt-12 mb-6">
           <ButtonLink href="/" variant="outline">
             {thankYou.home}

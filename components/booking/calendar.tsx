@@ -4,8 +4,8 @@ import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, todayInPacific, toIsoDate, toLocalDate } from '@/lib/dates'
 import { firstBookableDay } from '@/lib/pacific'
 
-/** 44 pixels, or less where seven cells would not fit the screen. */
-const cell = 'grid size-[min(2.75rem,12vw)] place-items-center rounded-full'
+/** 44 pixels, or less where seven cells would not fit the screen. A number of large text still fits its cell. */
+const cell = 'grid size-[min(2.75rem,12vw)] place-items-center rounded-full text-[min(1rem,6.5vw)]'
 
 /** Shows one month and takes one day. Days before the first bookable day are disabled. */
 export function Calendar({
@@ -37,9 +37,9 @@ export function Calendar({
         nav: 'absolute inset-x-0 top-0 flex justify-between',
         button_previous: `${cell} aria-disabled:opacity-35`,
         button_next: cell,
-        month_caption: 'grid h-11 place-items-center font-semibold',
+        month_caption: 'grid h-11 place-items-center px-[12vw] text-center font-semibold sm:px-11',
         month_grid: 'mt-2 border-collapse',
-        weekday: 'h-11 font-normal text-ink-2 text-small',
+        weekday: 'h-11 p-0 font-normal text-ink-2 text-small',
         day: 'p-0',
         day_button: `${cell} tabular-nums enabled:hover:bg-paper-2 disabled:text-ink-2 disabled:opacity-50`,
         today: 'font-bold',

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Field } from '@/components/ui/field'
@@ -20,7 +21,7 @@ export function DatePicker({ name }: { name: string }) {
   const opener = useRef<HTMLButtonElement>(null)
   const { form } = useLeadFormContext()
   const { field, error, aria, input } = useField(name)
-  const day = String(useFormValues(form)[name] ?? '')
+  const day = String(useFormValues()[name] ?? '')
 
   useEffect(() => {
     if (!open) return
@@ -34,7 +35,8 @@ export function DatePicker({ name }: { name: string }) {
   }, [open])
 
   function close() {
-    setOpen(false)
+    // The calendar takes the focus in an effect, which can run later than this. It cannot once it is removed.
+    flushSync(() => setOpen(false))
     opener.current?.focus({ preventScroll: true })
   }
 
@@ -63,7 +65,7 @@ export function DatePicker({ name }: { name: string }) {
           aria-controls={open ? calendarId : undefined}
           aria-labelledby={`${aria.id}-label ${aria.id}`}
           onClick={() => setOpen(!open)}
-          className="field flex items-center gap-3 text-left"
+          className="field flex items-center gap-3 text-balance text-left max-2xs:*:hidden"
         >
           <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
           {isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}
@@ -74,7 +76,7 @@ export function DatePicker({ name }: { name: string }) {
             id={calendarId}
             role="dialog"
             aria-label={calendarWords.pickDate}
-            className="mt-2 min-h-80 w-fit rounded-field border bg-ticket p-2 text-ink sm:absolute sm:z-1 sm:p-4 sm:shadow-lift"
+            className="mt-2 min-h-80 w-fit rounded-field border bg-ticket p-[2.5vw] sm:absolute sm:z-1 sm:p-4 sm:shadow-lift"
           >
             {showsCalendar && <Calendar selected={day} onChoose={choose} />}
           </div>

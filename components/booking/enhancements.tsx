@@ -14,7 +14,7 @@ export { restoreBooking } from './restore-booking'
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: string) => void }) {
   const { form } = useLeadFormContext()
-  const values = useFormValues(form)
+  const values = useFormValues()
   const { errors } = form.formState
   const fields = fieldsByStep('booking')
   const rows = [
@@ -56,10 +56,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
             <dd className={`${valueBelow} text-copper`}>{demoTicket.cost}</dd>
           </div>
         </dl>
-        <SelectedServices
-          selected={chosenServices(values)}
-          onRemove={(slug) => removeService(form, slug)}
-        />
+        <SelectedServices />
       </Ticket>
     </section>
   )
@@ -73,20 +70,15 @@ function display(type: FieldType, value: string): string {
   return type === 'date' && isIsoDate(value) ? formatLongDate(value) : value
 }
 
-function SelectedServices({
-  selected,
-  onRemove,
-}: {
-  selected: { value: string; label: string }[]
-  onRemove: (slug: string) => void
-}) {
-  const { label: title } = fieldOf('booking', 'interestedServices')
-  if (selected.length === 0) return null
+function SelectedServices() {
+  const { form } = useLeadFormContext()
+  const services = chosenServices(useFormValues())
+  if (services.length === 0) return null
   return (
     <div className="mt-4">
-      <h4 className="text-ink-2 text-small">{title}</h4>
+      <h4 className="text-ink-2 text-small">{fieldOf('booking', 'interestedServices').label}</h4>
       <ul className="mt-1.5 flex flex-wrap gap-2">
-        {selected.map(({ value, label }) => (
+        {services.map(({ value, label }) => (
           <li
             key={value}
             className="flex items-center rounded-full border border-water pl-3 text-small text-water"
@@ -97,7 +89,7 @@ function SelectedServices({
               aria-label={demoTicket.remove(label)}
               onClick={({ currentTarget }) => {
                 focusNeighbor(currentTarget)
-                onRemove(value)
+                removeService(form, value)
               }}
               className="grid size-[44px] flex-none place-items-center sm:size-8"
             >
@@ -120,18 +112,15 @@ function focusNeighbor(button: HTMLElement) {
 
 /** On phones, where there is no live ticket. */
 export function Services() {
-  const { form } = useLeadFormContext()
-  const services = chosenServices(useFormValues(form))
+  const services = chosenServices(useFormValues())
   return services.length > 0 && `${demoTicket.rows.services}: ${listNames(services)}`
 }
 
 export function LiveTicket() {
-  const { form } = useLeadFormContext()
-  return <DemoTicket values={useFormValues(form)} />
+  return <DemoTicket values={useFormValues()} />
 }
 
 export function LocalTimeNote() {
-  const { form } = useLeadFormContext()
-  const localTime = slotInVisitorZone(useFormValues(form))
+  const localTime = slotInVisitorZone(useFormValues())
   return localTime && <p className="font-normal text-ink-2">{demoTicket.localTime(localTime)}</p>
 }

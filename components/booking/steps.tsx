@@ -37,10 +37,10 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
 /** Closed on phones, until one of its fields has a value. */
 function Optional({ fields, children }: { fields: NamedField[]; children: ReactNode }) {
   const root = useRef<HTMLDetailsElement>(null)
-  const { form, returned = {} } = useLeadFormContext()
+  const { returned = {} } = useLeadFormContext()
   const isFilledIn = (values: FormValues) =>
     fields.some(({ name }) => values[name] && String(values[name]).trim())
-  const isFilled = isFilledIn(useFormValues(form))
+  const isFilled = isFilledIn(useFormValues())
   useEffect(() => {
     if (isFilled && root.current) root.current.open = true
   }, [isFilled])
@@ -135,18 +135,14 @@ function OtherChoice({ name }: { name: string }) {
 
 /** A page is older than the day on which it is used, so only the browser knows the first day. */
 function DateInput({ name }: { name: string }) {
-  const { field, error, aria, input } = useField(name)
   return (
-    <Field id={aria.id} label={field.label} error={error}>
-      <input
-        {...aria}
-        {...input}
-        type="date"
-        onFocus={({ currentTarget }) => {
-          currentTarget.min = firstBookableDay(new Date())
-        }}
-      />
-    </Field>
+    <TextField
+      name={name}
+      type="date"
+      onFocus={({ currentTarget }) => {
+        currentTarget.min = firstBookableDay(new Date())
+      }}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { LeadForm } from '@/components/forms/use-lead-form'
-import { draftKey, readSession } from '@/lib/forms/session-storage'
+import { readDraft } from '@/lib/forms/session-storage'
 
 type Enhancements = typeof import('./enhancements')
 
@@ -28,7 +28,7 @@ export function useEnhancements(
   }
 
   const loadAtOnce = useEffectEvent(() => {
-    const draft = readSession(draftKey(kind))
+    const draft = readDraft(kind)
     // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
     if (!returned && (draft || location.search.includes('services='))) load(draft)
     else if (document.activeElement?.closest('form')) load()

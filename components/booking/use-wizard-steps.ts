@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadForm } from '@/components/forms/use-lead-form'
-import { focusInView } from '@/components/ui/focus-in-view'
 import { fieldOf, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 
@@ -33,6 +32,16 @@ export function useWizardSteps({ form, returned }: LeadForm) {
   }
 
   return { step, setStep, goTo, goToField }
+}
+
+/**
+ * Moves the focus to an element and scrolls it into the window. WebKit does not scroll to an element that was hidden
+ * until now, and others scroll it to the edge. Opens the optional fields if it is one of them.
+ */
+function focusInView(element: HTMLElement | null, block: ScrollLogicalPosition = 'nearest') {
+  element?.closest('details')?.setAttribute('open', '')
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block, behavior: 'instant' })
 }
 
 /** The labels of the step's required fields that are empty. Invalid values do not block the way to the next step. */

@@ -2,17 +2,14 @@
 
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { UseFormReturn } from 'react-hook-form'
 import { bookDemo } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
-import { useFormValues, useLeadForm } from '@/components/forms/use-lead-form'
-import { useSavedDraft } from '@/components/forms/use-saved-draft'
+import { useFormValues, useLeadForm, useSavedDraft } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
-import type { FormValues } from '@/lib/forms/form-data'
-import { draftKey, removeSession } from '@/lib/forms/session-storage'
+import { removeDraft } from '@/lib/forms/session-storage'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
 import { lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
@@ -38,7 +35,7 @@ export function Wizard({
   const lead = useLeadForm('booking', bookDemo, {
     mode: 'onTouched',
     onAccepted: () => {
-      removeSession(draftKey('booking'))
+      removeDraft('booking')
       setLeaving(true)
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
       // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
@@ -46,7 +43,6 @@ export function Wizard({
       location.assign('/thank-you')
     },
   })
-  const { form } = lead
   const sending = lead.sending || leaving
   const { step, setStep, goTo, goToField } = useWizardSteps(lead)
   useSavedDraft(lead, step)
@@ -58,7 +54,7 @@ export function Wizard({
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     if (step === lastStep) return lead.submit(event)
     event.preventDefault()
-    if (missingFields(step, form.getValues()).length === 0) goTo(step + 1)
+    if (missingFields(step, lead.form.getValues()).length === 0) goTo(step + 1)
   }
 
   /** The style sheet hides the other steps until hydration, unless scripts are off or late. */
@@ -81,12 +77,15 @@ export function Wizard({
       {/* On wide screens, what is second here is a column of its own. */}
       <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div className="grid grid-cols-1 gap-7">
-          {step === 1 && (
-            <p className="-mt-6 min-h-lh not-in-data-services:empty:hidden lg:hidden">
-              {enhancements && <enhancements.Services />}
-            </p>
-          )}
-          <Progress step={step} />
+          <div>
+            {step === 1 && (
+              // Empty without services, so that nothing moves when they appear.
+              <p className="-mt-7 mb-1.5 min-h-lh lg:hidden">
+                {enhancements && <enhancements.Services />}
+              </p>
+            )}
+            <Progress step={step} />
+          </div>
           {wizard.steps.map((words, index) => (
             <section
               key={words.title}
@@ -115,7 +114,7 @@ export function Wizard({
               {enhancements ? <enhancements.LiveTicket /> : blankTicket}
             </div>
           )}
-          <div className="grid gap-5 lg:sticky lg:top-28" {...onlyOn(lastStep)}>
+          <div className="grid grid-cols-1 gap-5 lg:sticky lg:top-28" {...onlyOn(lastStep)}>
             {whatNext}
             {consent}
             <Button type="submit" busy={sending}>
@@ -123,7 +122,7 @@ export function Wizard({
             </Button>
           </div>
         </div>
-        <Navigation form={form} step={step} goTo={goTo} />
+        <Navigation step={step} goTo={goTo} />
       </div>
     </LeadForm>
   )
@@ -134,7 +133,7 @@ function Progress({ step }: { step: number }) {
   return (
     <div className="text-ink-2 text-small noscript:hidden">
       <p role="status">{current}</p>
-      <ol className="my-2 grid grid-cols-4 xs:flex xs:flex-wrap xs:justify-between xs:gap-x-2">
+      <ol className="my-2 flex flex-wrap items-end justify-between gap-x-2">
         {wizard.steps.map(({ label }, index) => (
           <li
             key={label}
@@ -160,16 +159,8 @@ function Progress({ step }: { step: number }) {
   )
 }
 
-function Navigation({
-  form,
-  step,
-  goTo,
-}: {
-  form: UseFormReturn<FormValues>
-  step: number
-  goTo: (step: number) => void
-}) {
-  const missing = missingFields(step, useFormValues(form))
+function Navigation({ step, goTo }: { step: number; goTo: (step: number) => void }) {
+  const missing = missingFields(step, useFormValues())
   return (
     <div className="noscript:hidden">
       {/* Without this, the focused field would lose the focus and show its error, which moves the button away from the

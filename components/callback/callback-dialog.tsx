@@ -1,18 +1,17 @@
 'use client'
 
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { requestCallback } from '@/app/actions'
 import { LeadForm } from '@/components/forms/lead-form'
 import { TextField } from '@/components/forms/text-field'
-import { useLeadForm } from '@/components/forms/use-lead-form'
-import { useSavedDraft } from '@/components/forms/use-saved-draft'
+import { useLeadForm, useSavedDraft } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toaster'
-import { callbackConfirmed, callbackForm, callbackTools, dialogs } from '@/lib/content/callback'
+import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
 import { restoreDraft } from '@/lib/forms/drafts'
 import { fieldsOf } from '@/lib/forms/fields'
-import { draftKey, readSession, removeSession } from '@/lib/forms/session-storage'
+import { readDraft, removeDraft } from '@/lib/forms/session-storage'
 import type { CallbackKind } from '@/lib/site'
 
 /**
@@ -35,7 +34,7 @@ export function CallbackDialog({
     mode: 'onSubmit',
     onAccepted: () => {
       lead.clear()
-      removeSession(draftKey(kind))
+      removeDraft(kind)
       dialog.current?.close()
       toast({ ...callbackConfirmed, destructive: false })
     },
@@ -44,26 +43,33 @@ export function CallbackDialog({
   const reopened = returned !== undefined
   // After a rejected native post, the page has newer values than the draft.
   useEffect(() => {
-    if (!reopened) restoreDraft(kind, form, readSession(draftKey(kind)))
+    if (!reopened) restoreDraft(kind, form, readDraft(kind))
   }, [kind, form, reopened])
   useSavedDraft(lead)
-  useModalWhenReopened(dialog, reopened)
+  // The server can render a dialog open, but only a script can make it modal.
+  useEffect(() => {
+    if (!reopened || !dialog.current?.open || dialog.current.matches(':modal')) return
+    dialog.current.close()
+    dialog.current.showModal()
+  }, [reopened])
 
   const fields = fieldsOf(kind)
-  const titleId = `${kind}-title`
+  const { title, text, tool } = dialogs[kind]
   return (
-    <Dialog ref={dialog} id={kind} open={reopened || undefined} aria-labelledby={titleId}>
-      <DialogHeader>
-        <DialogTitle id={titleId}>{dialogs[kind].title}</DialogTitle>
-        <DialogClose dialog={kind} label={callbackForm.close} />
-      </DialogHeader>
-      <p className="px-6 pt-5 text-ink-2 sm:px-8">{dialogs[kind].text}</p>
+    <Dialog
+      ref={dialog}
+      id={kind}
+      title={title}
+      closeLabel={callbackForm.close}
+      open={reopened || undefined}
+    >
+      <p className="px-6 pt-5 text-ink-2 sm:px-8">{text}</p>
       <LeadForm
         lead={lead}
-        tool={callbackTools[kind]}
+        tool={tool}
         idPrefix={`${kind}-`}
         title={pageTitle}
-        errorTitle={dialogs[kind].title}
+        errorTitle={title}
         className="grid gap-4 p-6 pt-4 sm:p-8 sm:pt-4"
       >
         <input type="hidden" name="dialog" value={kind} />
@@ -81,14 +87,4 @@ export function CallbackDialog({
       </LeadForm>
     </Dialog>
   )
-}
-
-/** The server can render a dialog open, but only a script can make it modal. */
-function useModalWhenReopened(ref: RefObject<HTMLDialogElement | null>, reopened: boolean) {
-  useEffect(() => {
-    const dialog = ref.current
-    if (!reopened || !dialog?.open || dialog.matches(':modal')) return
-    dialog.close()
-    dialog.showModal()
-  }, [ref, reopened])
 }

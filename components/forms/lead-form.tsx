@@ -9,6 +9,7 @@ import {
   type LeadForm as Lead,
   LeadFormContext,
   useFormValues,
+  useLeadFormContext,
 } from './use-lead-form'
 
 /** The `<form>` around the fields. Without scripts it is posted to the same server action. */
@@ -73,7 +74,7 @@ export function LeadForm({
             onChooseField={onChooseField}
           />
         )}
-        <HiddenInputs lead={lead} />
+        <HiddenInputs />
         <Honeypot />
         {children}
       </form>
@@ -81,8 +82,9 @@ export function LeadForm({
   )
 }
 
-function HiddenInputs({ lead: { kind, form } }: { lead: Lead }) {
-  const values = useFormValues(form)
+function HiddenInputs() {
+  const { kind } = useLeadFormContext()
+  const values = useFormValues()
   return (
     <>
       <input type="hidden" name="submissionId" value={values.submissionId} />

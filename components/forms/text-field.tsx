@@ -14,14 +14,8 @@ const inputProps: Partial<Record<FieldType, InputProps>> = {
   url: { type: 'url', autoComplete: 'url', inputMode: 'url' },
 }
 
-/** One field of the table with its label, hint and error. */
-export function TextField({
-  name,
-  enterKeyHint = 'next',
-}: {
-  name: string
-  enterKeyHint?: InputProps['enterKeyHint']
-}) {
+/** One field of the table with its label, hint and error. Further properties are those of the input. */
+export function TextField({ name, ...props }: InputProps & { name: string }) {
   const { field, error, aria, input } = useField(name)
   return (
     <Field
@@ -35,7 +29,7 @@ export function TextField({
       {field.multiline ? (
         <textarea {...aria} {...input} rows={4} />
       ) : (
-        <input {...aria} {...input} {...inputProps[field.type]} enterKeyHint={enterKeyHint} />
+        <input {...aria} {...input} {...inputProps[field.type]} enterKeyHint="next" {...props} />
       )}
     </Field>
   )
@@ -69,9 +63,9 @@ export function useField(name: string) {
 
 /** Shows over the last tenth of a long text how many characters are left. */
 function CharacterCount({ name }: { name: string }) {
-  const { kind, form } = useLeadFormContext()
+  const { kind } = useLeadFormContext()
   const { maxLength = 0 } = fieldOf(kind, name)
-  const left = maxLength - String(useFormValues(form)[name] ?? '').length
+  const left = maxLength - String(useFormValues()[name] ?? '').length
   if (left > maxLength * 0.1) return null
   return (
     <span

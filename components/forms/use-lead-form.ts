@@ -5,16 +5,18 @@ import {
   use,
   useActionState,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
-import { type FieldError, type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
+import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toaster'
 import { toastMessages } from '@/lib/content/forms'
 import { fieldsOf } from '@/lib/forms/fields'
 import { type FormValues, parseFormValues } from '@/lib/forms/form-data'
 import { formatInput } from '@/lib/forms/format-input'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
+import { writeDraft } from '@/lib/forms/session-storage'
 import {
   type FieldMessages,
   type LeadAction,
@@ -142,7 +144,8 @@ export function useLeadFormContext() {
  * The current values. `useWatch` would miss those that were typed before hydration, and would not wait for the field
  * to show a keystroke first.
  */
-export function useFormValues(form: UseFormReturn<FormValues>): FormValues {
+export function useFormValues(): FormValues {
+  const { form } = useLeadFormContext()
   const [values, setValues] = useState<FormValues>(form.getValues())
   useEffect(() => {
     const read = () => startTransition(() => setValues({ ...form.getValues() }))
@@ -150,6 +153,19 @@ export function useFormValues(form: UseFormReturn<FormValues>): FormValues {
     return form.subscribe({ formState: { values: true }, callback: read })
   }, [form])
   return values
+}
+
+/** Keeps step and values in sessionStorage whenever they change. A dialog has one step. */
+export function useSavedDraft({ kind, form }: LeadForm, step = 1) {
+  const latest = useRef('')
+  const save = useEffectEvent(() => {
+    const draft = JSON.stringify({ step, entries: form.getValues() })
+    // The first call only notes the initial state, which must not replace a draft that is still being restored.
+    if (latest.current && draft !== latest.current) writeDraft(kind, draft)
+    latest.current = draft
+  })
+  useEffect(() => save())
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => save() }), [form])
 }
 
 /** The names of list fields that the page does not show: links fill them in. */

@@ -22,12 +22,9 @@ const names = ['calls', 'missed', 'jobs', 'price'] as const
 /** Before scripts run, and without scripts, the result of the first values is shown. */
 export function Calculator() {
   const inputs = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState<Record<Name, string>>({
-    calls: String(lossBounds.calls.start),
-    missed: String(lossBounds.missed.start),
-    jobs: String(lossBounds.jobs.start),
-    price: String(lossBounds.price.start),
-  })
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
+  const textOf = (name: Name) => typed[name] ?? String(lossBounds[name].start)
+  const loss = (name: Name) => parseLoss(name, textOf(name))
 
   // The visitor may have changed a number before React hydrated the page.
   useEffect(() => {
@@ -41,7 +38,7 @@ export function Calculator() {
     <section aria-labelledby="calculator-title" className="overflow-clip">
       <div className="wrap flex flex-col gap-x-column pb-section md:pt-8 lg:grid lg:grid-cols-2 lg:items-center">
         <div className="max-lg:contents">
-          <div className="max-md:pl-16 md:max-lg:pr-20">
+          <div className="max-md:pl-[64px] md:max-lg:pr-20">
             <h2 id="calculator-title" className="max-w-[14ch] text-head">
               {calculator.title}
             </h2>
@@ -52,7 +49,7 @@ export function Calculator() {
               <LossInput
                 key={name}
                 name={name}
-                typed={typed[name]}
+                typed={textOf(name)}
                 onType={(value) => setTyped((current) => ({ ...current, [name]: value }))}
               />
             ))}
@@ -62,10 +59,10 @@ export function Calculator() {
           <Tap />
           <Result
             losses={{
-              calls: parseLoss('calls', typed.calls),
-              missed: parseLoss('missed', typed.missed),
-              jobs: parseLoss('jobs', typed.jobs),
-              price: parseLoss('price', typed.price),
+              calls: loss('calls'),
+              missed: loss('missed'),
+              jobs: loss('jobs'),
+              price: loss('price'),
             }}
           />
         </div>
@@ -113,7 +110,7 @@ function LossInput({
       <input
         type="range"
         data-loss={name}
-        aria-label={words.slider}
+        aria-label={calculator.slider(words.label)}
         min={0}
         max={max}
         step={step}
@@ -135,7 +132,7 @@ function Result({ losses }: { losses: Losses }) {
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="max-lg:contents max-lg:before:hidden">
-      <div className="top-bar z-1 grid-cols-[1fr_auto] items-center gap-4 rounded-paper bg-ticket max-lg:sticky max-lg:grid max-lg:p-4 max-lg:shadow-lift short:static">
+      <div className="sum top-bar z-1 items-center gap-4 rounded-paper bg-ticket max-lg:sticky max-lg:grid max-lg:p-4 max-lg:shadow-lift short:static">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
         <p

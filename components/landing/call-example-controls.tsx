@@ -13,26 +13,16 @@ export function PlaybackControls({ words }: { words: typeof callExample.controls
   const [paused, setPaused] = useState(false)
 
   const animations = () => root.current?.closest('figure')?.getAnimations({ subtree: true }) ?? []
-  const isOver = () => animations().every(isFinished)
 
+  /** Pauses or resumes what is not finished, or plays everything again. */
   function press() {
-    if (paused) resume()
-    else if (isOver()) replay()
-    else pause()
-  }
-
-  function pause() {
-    for (const animation of animations()) if (!isFinished(animation)) animation.pause()
-    setPaused(true)
-  }
-
-  function resume() {
-    for (const animation of animations()) if (!isFinished(animation)) animation.play()
-    setPaused(false)
-  }
-
-  function replay() {
-    for (const animation of animations()) animation.play()
+    const unfinished = animations().filter(({ playState }) => playState !== 'finished')
+    const isOver = unfinished.length === 0
+    const pauses = !isOver && !paused
+    for (const animation of isOver ? animations() : unfinished)
+      if (pauses) animation.pause()
+      else animation.play()
+    setPaused(pauses)
   }
 
   function skip() {
@@ -70,8 +60,3 @@ const button = 'grid min-h-11 min-w-11 items-center justify-items-start font-sem
 
 /** The labels of a button share one cell, and one of them is visible at a time. */
 const label = 'col-start-1 row-start-1'
-
-/** `play()` would start a finished animation again. */
-function isFinished({ playState }: Animation): boolean {
-  return playState === 'finished'
-}

@@ -6,7 +6,7 @@ import { callExample, closingCta } from '@/lib/content/landing'
 export function ClosingCta() {
   return (
     <section aria-labelledby="last-call" className="overflow-clip bg-deep text-on-deep">
-      <div className="wrap grid grid-cols-1 items-center gap-12 py-section md:grid-cols-[3fr_2fr] md:gap-x-column">
+      <div className="wrap grid grid-cols-1 items-center gap-x-column py-section md:grid-cols-[3fr_2fr]">
         <div>
           <h2 id="last-call" className="max-w-[16ch] text-head">
             {closingCta.title}

@@ -12,7 +12,7 @@ export function Features() {
       </h2>
       <ul className="mt-8 grid grid-cols-1 gap-gap *:[li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
         <li>
-          <div className="rounded-panel rounded-bl-paper bg-deep p-7 text-on-deep shadow-lift *:[p]:text-on-deep-2">
+          <div className="rounded-panel rounded-bl-paper card bg-deep text-on-deep shadow-lift *:[p]:text-on-deep-2">
             <CardHead {...call} />
             <ul className="mt-6 grid gap-3 leading-snug">
               {call.says.map((line, index) => (
@@ -24,7 +24,7 @@ export function Features() {
           </div>
         </li>
         <li>
-          <div className="rounded-paper border-t-8 border-water bg-paper-2 p-7 pt-5 *:[p]:text-ink-2">
+          <div className="rounded-paper border-t-8 border-water card bg-paper-2 pt-5 *:[p]:text-ink-2">
             <CardHead {...week} />
             <Week />
           </div>

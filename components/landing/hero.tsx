@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '@/components/ui/button'
-import { PipeItem, PipeList } from '@/components/ui/pipe-list'
+import { PipeList } from '@/components/ui/pipe-list'
 import { hero } from '@/lib/content/landing'
 import { CallExample } from './call-example'
 
@@ -31,11 +31,7 @@ export function Hero() {
         <CallExample />
       </div>
       <div className="wrap mt-[56px] md:mt-[48px]">
-        <PipeList className="pipe-to-tap">
-          {hero.tiles.map((tile, index) => (
-            <PipeItem key={index} heading="h2" {...tile} />
-          ))}
-        </PipeList>
+        <PipeList items={hero.tiles} heading="h2" className="pipe-to-tap" />
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { ButtonLink } from '@/components/ui/button'
-import { PipeItem, PipeList } from '@/components/ui/pipe-list'
+import { PipeList } from '@/components/ui/pipe-list'
 import { howItWorks } from '@/lib/content/landing'
 
 export function HowItWorks() {
@@ -13,11 +13,7 @@ export function HowItWorks() {
         <h2 id="how-title" className="max-w-[18ch] text-head">
           {howItWorks.title}
         </h2>
-        <PipeList ordered className="mt-14 md:mt-10">
-          {howItWorks.steps.map((step, index) => (
-            <PipeItem key={index} number={index + 1} {...step} />
-          ))}
-        </PipeList>
+        <PipeList items={howItWorks.steps} ordered className="mt-14 md:mt-10" />
         <p className="mt-12">
           <ButtonLink href="/book-demo">{howItWorks.action}</ButtonLink>
         </p>

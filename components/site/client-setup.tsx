@@ -9,13 +9,17 @@ export function ClientSetup() {
     dispatchEvent(new Event(hydratedEvent))
   }, [])
   return (
-    <script
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the project's own script, which the policy names by its hash.
-      dangerouslySetInnerHTML={{
-        __html: typeof window === 'undefined' ? (process.env.LOADER ?? '') : '',
-      }}
-    />
+    <>
+      <script
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the project's own script, which the policy names by its hash.
+        dangerouslySetInnerHTML={{
+          __html: typeof window === 'undefined' ? (process.env.LOADER ?? '') : '',
+        }}
+      />
+      {/* Parsed once the script has run. The first paint of some pages waits for it. */}
+      <template id="loaded" />
+    </>
   )
 }
 

@@ -18,11 +18,11 @@ export function Header() {
           <Items className="flex min-h-11 items-center hover:underline" />
         </ul>
         <ButtonLink
-          href={nav.button.href}
+          href="/book-demo"
           size="small"
           className="funnel:border-current funnel:bg-transparent funnel:text-ink funnel:hover:bg-current/10 max-md:hidden"
         >
-          {nav.button.label}
+          {nav.button}
         </ButtonLink>
         <Button
           variant="ghost"
@@ -42,8 +42,8 @@ export function Header() {
           <ul className="mb-4">
             <Items className="block border-b py-3.5 font-semibold text-lead" />
           </ul>
-          <ButtonLink href={nav.panelButton.href} className="w-full">
-            {nav.panelButton.label}
+          <ButtonLink href="/book-demo" className="w-full">
+            {nav.panelButton}
           </ButtonLink>
         </div>
       </nav>

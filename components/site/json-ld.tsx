@@ -1,12 +1,13 @@
+import { env } from '@/lib/env'
 import { escapeJson, structuredData } from '@/lib/seo'
 
 /** The structured data of one page, for search engines. */
-export function JsonLd({ page, origin }: { page: keyof typeof structuredData; origin: string }) {
+export function JsonLd({ page }: { page: keyof typeof structuredData }) {
   return (
     <script
       type="application/ld+json"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON-LD is read from a script element, and is escaped.
-      dangerouslySetInnerHTML={{ __html: escapeJson(structuredData[page](origin)) }}
+      dangerouslySetInnerHTML={{ __html: escapeJson(structuredData[page](env.siteUrl)) }}
     />
   )
 }

@@ -35,7 +35,7 @@ export function LogoLink() {
 
 export function Logo() {
   return (
-    <p className={cx(name, 'text-ink')}>
+    <p className={name}>
       <LogoMark />
       {site.name}
     </p>

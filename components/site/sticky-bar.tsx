@@ -3,6 +3,7 @@ import { ChatIcon, CloseIcon, PhoneIcon } from '@/components/ui/icon'
 import { stickyBar } from '@/lib/content/site'
 
 const closedId = 'sticky-bar-closed'
+const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-small sm:flex-none'
 
 /**
  * The bar at the bottom works without scripts. It sticks to the bottom of the window within a track that begins one
@@ -10,7 +11,7 @@ const closedId = 'sticky-bar-closed'
  * an empty popover, and the track is hidden while it contains an open popover. Nothing closes that popover again, so
  * the bar stays closed until the page is left. In browsers without popovers, lib/loader/loader.ts sets `data-open`.
  */
-export function StickyBar({ dialog }: { dialog: string }) {
+export function StickyBar() {
   return (
     <div className="bar-track pointer-events-none absolute inset-x-0 top-[calc(100dvh+500px)] bottom-0 z-10 flex short:static flex-col justify-end">
       <div id={closedId} popover="manual" />
@@ -23,19 +24,15 @@ export function StickyBar({ dialog }: { dialog: string }) {
           <p className="w-full grow font-semibold text-small sm:w-auto sm:text-body">
             {stickyBar.text}
           </p>
-          <ButtonLink
-            href="/book-demo"
-            size="small"
-            className="flex-auto px-3 max-xs:px-2.5 max-xs:text-small sm:flex-none sm:px-5"
-          >
+          <ButtonLink href="/book-demo" size="small" className={narrow}>
             {stickyBar.demo}
           </ButtonLink>
           <Button
             variant="outline"
             size="small"
             command="show-modal"
-            commandfor={dialog}
-            className="flex-auto px-3 max-xs:px-2.5 max-xs:text-small sm:flex-none sm:px-5"
+            commandfor="call-our-ai"
+            className={narrow}
           >
             <span className="contents sm:hidden">
               <ChatIcon />

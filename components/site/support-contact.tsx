@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { supportWords } from '@/lib/content/site'
 
 // next.config.mjs writes both variables into the build.
@@ -18,8 +17,11 @@ const phoneLink = phone && (
   </a>
 )
 
-/** How to reach support, in one sentence. Nothing where neither variable is set. */
-export const supportContact: ReactNode =
+/**
+ * How to reach support, in one sentence. Nothing where neither variable is set: the bundler then removes it, which it
+ * would not do if the condition read `email` and `phone`.
+ */
+export const supportContact =
   process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
     <p className="mt-2">
       {supportWords.label} {emailLink}
@@ -29,7 +31,7 @@ export const supportContact: ReactNode =
   ) : null
 
 /** The same as a list. */
-export const supportList: ReactNode =
+export const supportList =
   process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
     <ul className="mt-2">
       {emailLink && <li>{emailLink}</li>}

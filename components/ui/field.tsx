@@ -55,5 +55,5 @@ export function controlProps(id: string, hint?: string, error?: string) {
     className: 'field',
     'aria-invalid': error ? true : undefined,
     'aria-describedby': descriptions.join(' ') || undefined,
-  } as const
+  }
 }

@@ -65,7 +65,7 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
         'rounded-paper border-current border-l-[0.4rem] bg-ticket py-4 pr-14 pl-[1.2rem] outline-1 outline-rule',
         current.slot
           ? 'relative mt-4 scroll-mb-20'
-          : 'fixed inset-x-3 top-bar bottom-auto z-30 mx-auto mt-3 w-auto max-w-120 shadow-lift motion-safe:transition-dialog motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:right-5 sm:left-auto sm:mr-0 sm:w-92',
+          : 'fixed inset-x-3 top-bar bottom-auto z-30 mx-auto mt-3 w-auto max-w-120 shadow-lift motion-safe:transition-dialog motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:right-5 sm:left-auto sm:w-92',
         current.destructive ? 'text-wrong' : 'text-ok',
       )}
     >

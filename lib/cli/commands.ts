@@ -11,7 +11,7 @@ import { formatLeadJson, formatLeadTable, toCsv } from './formats'
 import { htmlReport } from './html-report'
 import { totalLeads } from './lead-totals'
 import { type OptionName, type Options, options } from './options'
-import { matcherOf } from './person'
+import { leadsOf } from './person'
 import { countLeads, formatStatistics, statisticsJson } from './statistics'
 import { testArgument, testWebhook } from './test-lead'
 
@@ -34,7 +34,7 @@ export const commands: Record<string, Command> = {
     description: 'List leads by state, without personal data. The default command.',
     run: withJournal((journal, _, options) => {
       process.stderr.write(`Journal: ${journalName()}\n`)
-      return printAll((options.json ? formatLeadJson : formatLeadTable)(byState(journal, options)))
+      return printLeads(byState(journal, options), options)
     }),
   },
   show: {
@@ -78,9 +78,9 @@ export const commands: Record<string, Command> = {
     options: ['json'],
     description:
       'List the leads of one person. With -, reads the address or number from standard input.',
-    run: withJournal(async (journal, person, { json }) => {
-      const matches = matcherOf(person === '-' ? (await process.stdin.toArray()).join('') : person)
-      return printAll((json ? formatLeadJson : formatLeadTable)(filtered(journal, matches)))
+    run: withJournal(async (journal, argument, options) => {
+      const person = argument === '-' ? (await process.stdin.toArray()).join('') : argument
+      await printLeads(leadsOf(person, journal.pages()), options)
     }),
   },
   delete: {
@@ -99,12 +99,10 @@ export const commands: Record<string, Command> = {
   export: {
     options: ['since'],
     description: 'Print all leads as CSV, with their attribution and consent.',
-    run: withJournal((journal, _, { since }) =>
-      printAll(
-        toCsv(() => journal.pages({ since })),
-        '\r\n',
-      ),
-    ),
+    run: withJournal((journal, _, { since }) => {
+      const csv = toCsv(() => journal.pages({ since }))
+      return printAll(csv, '\r\n')
+    }),
   },
   backup: {
     argument: 'FILE',
@@ -206,15 +204,15 @@ const stateDescriptions: Record<LeadState, string> = {
   dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
 }
 
-async function* filtered(journal: Journal, matches: (lead: StoredLead) => boolean) {
-  for await (const leads of journal.pages()) yield leads.filter(matches)
-}
-
 /** Pages of the selected leads, grouped by state. */
 async function* byState(journal: Journal, { states, kinds, since }: Options) {
   for (const state of leadStates)
     if (states.length === 0 || states.includes(state))
       yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
+}
+
+function printLeads(pages: AsyncIterable<StoredLead[]>, { json }: Options): Promise<void> {
+  return printAll(json ? formatLeadJson(pages) : formatLeadTable(pages))
 }
 
 async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<void> {

@@ -32,8 +32,8 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
       lead.kind,
       String(lead.attempts),
       lead.outcome ?? '',
-      time(lead.createdAt),
-      time(lead.attemptedAt ?? lead.deliveredAt),
+      formatTime(lead.createdAt),
+      formatTime(lead.attemptedAt ?? lead.deliveredAt),
       nextStep(lead),
     ])
     yield* formatTable(listColumns, rows).slice(headLines)
@@ -44,8 +44,8 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
 
 function nextStep(lead: StoredLead): string {
   const deletion = deletionOf(lead)
-  if (deletion !== null) return `deleted ${time(deletion)}`
-  return lead.state === 'pending' ? `attempt ${time(lead.nextAt)}` : ''
+  if (deletion !== null) return `deleted ${formatTime(deletion)}`
+  return lead.state === 'pending' ? `attempt ${formatTime(lead.nextAt)}` : ''
 }
 
 /** When a dead or suspect lead is deleted. Once that is announced, its `nextAt` says so. */
@@ -54,22 +54,25 @@ function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
   return nextAt ?? createdAt + env.undeliveredRetentionDays * dayMs
 }
 
+/** A lead with its times as text, without personal data. */
+function summaryOf(lead: StoredLead) {
+  const { payload, extras, ...rest } = lead
+  return {
+    ...rest,
+    createdAt: iso(lead.createdAt),
+    nextAt: iso(lead.nextAt),
+    attemptedAt: iso(lead.attemptedAt),
+    deliveredAt: iso(lead.deliveredAt),
+    deletedAt: iso(deletionOf(lead)),
+  }
+}
+
 /** The same leads as one JSON array. */
 export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
   let before = '['
   for await (const leads of pages)
     for (const lead of leads) {
-      yield before +
-        JSON.stringify({
-          ...lead,
-          payload: undefined,
-          extras: undefined,
-          createdAt: iso(lead.createdAt),
-          nextAt: iso(lead.nextAt) || null,
-          attemptedAt: iso(lead.attemptedAt) || null,
-          deletedAt: iso(deletionOf(lead)) || null,
-          deliveredAt: iso(lead.deliveredAt) || null,
-        })
+      yield before + JSON.stringify(summaryOf(lead))
       before = ','
     }
   yield before === '[' ? '[]' : ']'
@@ -80,37 +83,31 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
  * the columns. Begins with a byte order mark, without which Excel takes UTF-8 for another encoding.
  */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
-  const names = { payload: new Set<string>(), attribution: new Set<string>() }
+  const plain = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']
+  const campaign = new Set<string>()
+  const fields = new Set<string>()
   for await (const leads of read())
     for (const { payload, extras } of leads) {
-      for (const name of Object.keys(payload ?? {})) names.payload.add(name)
-      for (const name of Object.keys(extras?.attribution ?? {})) names.attribution.add(name)
+      for (const name of Object.keys(extras?.attribution ?? {})) campaign.add(name)
+      for (const name of Object.keys(payload ?? {})) fields.add(name)
     }
-  const campaign = [...names.attribution].sort()
-  const fields = [...names.payload]
-  const csv = (row: string[]) => row.map(cell).join(',')
-  const columns = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']
-  yield `\uFEFF${csv([...columns, 'consent', ...campaign, ...fields])}`
+  const names = [...plain, 'consent', ...[...campaign].sort(), ...fields]
+  yield `\uFEFF${names.map(cell).join(',')}`
   for await (const leads of read())
-    yield* leads.map((lead) =>
-      csv([
-        lead.id,
-        lead.kind,
-        lead.state,
-        lead.outcome ?? '',
-        String(lead.attempts),
-        iso(lead.createdAt),
-        iso(lead.deliveredAt),
-        lead.extras?.consent ?? '',
-        ...campaign.map((name) => lead.extras?.attribution?.[name] ?? ''),
-        ...fields.map((name) => lead.payload?.[name] ?? ''),
-      ]),
-    )
+    for (const lead of leads) {
+      const values: Record<string, unknown> = {
+        ...summaryOf(lead),
+        ...lead.extras,
+        ...lead.extras?.attribution,
+        ...lead.payload,
+      }
+      yield names.map((name) => cell(values[name])).join(',')
+    }
 }
 
 /** Always quoted. */
-function cell(value: string): string {
-  return `"${escapeFormula(value).replaceAll('"', '""')}"`
+function cell(value: unknown): string {
+  return `"${escapeFormula(String(value ?? '')).replaceAll('"', '""')}"`
 }
 
 /** A table whose columns are as wide as their longest value. Its first two lines are the head. */
@@ -127,10 +124,10 @@ export function formatTable(names: string[], rows: string[][]): string[] {
   )
 }
 
-function iso(at: number | null): string {
-  return at === null ? '' : new Date(at).toISOString()
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }
 
-function time(at: number | null): string {
-  return iso(at).slice(0, 16).replace('T', ' ')
+export function formatTime(at: number | null): string {
+  return iso(at)?.slice(0, 16).replace('T', ' ') ?? ''
 }

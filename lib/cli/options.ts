@@ -1,5 +1,6 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { isAttributionName } from '@/lib/forms/form-data'
 import { leadStates } from '@/lib/leads/records'
 import { OpsError } from '@/lib/log'
@@ -49,10 +50,10 @@ export function readOptions(
       throw new OpsError(`${token.rawName} takes no value.`)
   }
   const { state, kind, since, by, html, json } = values as Partial<Record<OptionName, string>>
-  const kinds = readWords('kind', kind, kindNames)
+  const kinds = readWords('kind', kindNames, kind)
   return {
-    states: readWords('state', state, leadStates),
-    kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : [name])),
+    states: readWords('state', leadStates, state),
+    kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : name)),
     /** Milliseconds since 1970. 0 means all leads. */
     since: readSince(since),
     /** An entry of the attribution. Without it, statistics are by day. */
@@ -62,24 +63,21 @@ export function readOptions(
   }
 }
 
-function readWords<T extends string>(option: OptionName, text = '', known: readonly T[]): T[] {
-  const words = text === '' ? [] : text.split(',')
+function readWords<T extends string>(option: OptionName, known: readonly T[], text?: string): T[] {
+  const words = text?.split(',') ?? []
   const isKnown = (word: string): word is T => known.some((each) => each === word)
   if (words.every(isKnown)) return words
   throw new OpsError(`--${option} must be ${known.join(', ')}, or several separated by commas.`)
 }
 
-const unitMs = { h: 3_600_000, d: 86_400_000 }
+const hourMs = 3_600_000
 
 function readSince(text?: string): number {
   if (text === undefined) return 0
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
-  if (count) return Math.max(0, Date.now() - Number(count) * unitMs[unit as 'h' | 'd'])
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
-  // Date accepts 2026-02-30 and moves it to March.
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    throw new OpsError('--since must be like 30d, 24h or 2026-11-01.')
-  return day.getTime()
+  if (count) return Date.now() - Number(count) * (unit === 'd' ? 24 * hourMs : hourMs)
+  if (z.iso.date().safeParse(text).success) return Date.parse(text)
+  throw new OpsError('--since must be like 30d, 24h or 2026-11-01.')
 }
 
 function readBy(text?: string): string | undefined {

@@ -38,8 +38,6 @@ const testEntries = {
   preferredTime: preferredTimes[0],
 }
 
-type Answer = '' | 'redirect' | 'HTML page'
-
 /** The body that a real lead of this kind would have, made the same way. */
 function testLead(kind: LeadKind, id: string): string {
   const now = new Date()
@@ -63,11 +61,11 @@ function send(id: string, body: string, url: string, secrets: readonly string[])
       answer: await kindOfAnswer(response),
     }),
     { 'webhook-test': 'true' },
-  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '' as const }))
+  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '' }))
 }
 
 /** Some receivers call every answer HTML, so that the first bytes decide. */
-async function kindOfAnswer(response: WebhookResponse): Promise<Answer> {
+async function kindOfAnswer(response: WebhookResponse): Promise<'' | 'redirect' | 'HTML page'> {
   const { statusCode, headers } = response
   if (statusCode >= 300 && statusCode < 400) return 'redirect'
   if (!headers['content-type']?.includes('text/html')) return ''
@@ -97,17 +95,14 @@ const advice: Record<Outcome, string> = {
   failed: 'The receiver failed: read its log.',
 }
 
-const pageAdvice =
-  'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
-const loginAdvice =
-  'The receiver wants a login or a key: turn its authentication off, or use an address that contains the key.'
-const trialAdvice =
-  'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
-
 function adviceFor(address: string, { outcome, status, answer }: Awaited<ReturnType<typeof send>>) {
-  if (isTrialAddress(address)) return trialAdvice
-  if (answer === 'HTML page') return pageAdvice
-  return status === '401' || status === '403' ? loginAdvice : advice[outcome]
+  if (isTrialAddress(address))
+    return 'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
+  if (answer === 'HTML page')
+    return 'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
+  if (status === '401' || status === '403')
+    return 'The receiver wants a login or a key: turn its authentication off, or use an address that contains the key.'
+  return advice[outcome]
 }
 
 export const testArgument = 'callback|booking|alert [-]'
@@ -124,11 +119,10 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   if (source !== undefined && source !== '-')
     throw new OpsError(`Others can see an address on the command line. Give it ${fromInput}`)
   const variable = kind ? webhookOf[kind] : 'ALERT_WEBHOOK_URL'
+  const setAddress = () => (kind ? webhookUrl(kind) : env.alertWebhookUrl)
   const address = source
     ? parseWebhookUrl('The address', (await process.stdin.toArray()).join('').trim())
-    : kind
-      ? webhookUrl(kind)
-      : env.alertWebhookUrl
+    : setAddress()
   if (!address)
     throw new OpsError(`${variable} is not set: set it, or give an address ${fromInput}.`)
   if (!source) tellReader(variable)

@@ -1,25 +1,28 @@
 import type { CallbackKind } from '../site'
 
-export const dialogs: Record<CallbackKind, { title: string; text: string }> = {
+type DialogCopy = {
+  title: string
+  text: string
+  /** How agents see the form (WebMCP): they fill it in, a person submits it. */
+  tool: { name: string; text: string }
+}
+
+export const dialogs: Record<CallbackKind, DialogCopy> = {
   'see-ai-in-action': {
     title: 'See AI in Action',
     text: 'Leave your number and our AI will call you. Talk to it the way a customer would.',
+    tool: {
+      name: 'request_ai_call',
+      text: 'Ask for a call from the AI. The person sends the form.',
+    },
   },
   'call-our-ai': {
     title: 'Call Our AI',
     text: 'Tell us where to reach you and our AI will call you.',
-  },
-}
-
-/** How agents see the forms (WebMCP): they fill a form in, a person submits it. */
-export const callbackTools: Record<CallbackKind, { name: string; text: string }> = {
-  'see-ai-in-action': {
-    name: 'request_ai_call',
-    text: 'Ask for a call from the AI. The person sends the form.',
-  },
-  'call-our-ai': {
-    name: 'request_ai_call_without_email',
-    text: 'The same without an email address. The person sends the form.',
+    tool: {
+      name: 'request_ai_call_without_email',
+      text: 'The same without an email address. The person sends the form.',
+    },
   },
 }
 

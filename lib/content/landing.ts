@@ -175,15 +175,12 @@ export const calculator = {
   title: 'What do missed calls cost you?',
   lead: 'Put in your own numbers. The ones here are a starting point, not a claim.',
   fields: {
-    calls: { label: 'Calls a week', slider: 'Calls a week, slider' },
-    missed: { label: 'You miss', slider: 'You miss, slider', after: '%' },
-    jobs: {
-      label: 'Would’ve turned into jobs',
-      slider: 'Would’ve turned into jobs, slider',
-      after: '%',
-    },
-    price: { label: 'Average job', slider: 'Average job, slider', before: '$' },
+    calls: { label: 'Calls a week' },
+    missed: { label: 'You miss', after: '%' },
+    jobs: { label: 'Would’ve turned into jobs', after: '%' },
+    price: { label: 'Average job', before: '$' },
   },
+  slider: (label: string) => `${label}, slider`,
   ticket: 'Down the drain, every month',
   rows: {
     missedCalls: 'Calls missed',

@@ -8,8 +8,8 @@ export const nav = {
     { label: 'How It Works', href: '/#how-it-works' },
     { label: 'Book Demo', href: '/book-demo' },
   ],
-  button: { label: 'Book Demo', href: '/book-demo' },
-  panelButton: { label: 'Get Started', href: '/book-demo' },
+  button: 'Book Demo',
+  panelButton: 'Get Started',
   skip: 'Skip to the content',
 } as const
 
@@ -41,13 +41,12 @@ export const supportWords = {
   or: ' or ',
 } as const
 
-export const manifest = {
-  shortName: 'Plumbing X',
-} as const
+/** The name below the icon on a home screen. */
+export const shortName = 'Plumbing X'
 
-export const shareImage = {
-  alt: 'A call at 2:14 AM, answered on ring 2, becomes a job ticket stamped Booked.',
-} as const
+/** Describes public/share.png. */
+export const shareImageAlt =
+  'A call at 2:14 AM, answered on ring 2, becomes a job ticket stamped Booked.'
 
 export const meta = {
   title: `${site.name}: AI call handling for plumbing companies`,

@@ -1,7 +1,12 @@
+import { formatTimestamp } from '../pacific'
 import type { LeadKind } from '../site'
 
-/** sessionStorage, for the length of a visit. Where the browser forbids it, values are read as null. */
-export function readSession(key: string): string | null {
+/**
+ * What the pages keep in sessionStorage, for the length of a visit. Where the browser forbids it, values are read as
+ * null, and the site works without them.
+ */
+
+function readSession(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -13,15 +18,7 @@ export function writeSession(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value)
   } catch {
-    // Full or forbidden: the site works without it.
-  }
-}
-
-export function removeSession(key: string): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Forbidden: nothing is stored.
+    // Full or forbidden.
   }
 }
 
@@ -36,8 +33,24 @@ export function keepFirstVisit(address: string, referrer: string): void {
   if (readSession(visitKey) === null) writeSession(visitKey, JSON.stringify([address, referrer]))
 }
 
-/** An unfinished form: `bookingDraft`, `see-ai-in-actionDraft`, `call-our-aiDraft`. */
-export const draftKey = (kind: LeadKind) => `${kind}Draft`
+const draftKey = (kind: LeadKind) => `${kind}Draft`
+
+/** An unfinished form, as JSON. */
+export function readDraft(kind: LeadKind): string | null {
+  return readSession(draftKey(kind))
+}
+
+export function writeDraft(kind: LeadKind, draft: string): void {
+  writeSession(draftKey(kind), draft)
+}
+
+export function removeDraft(kind: LeadKind): void {
+  try {
+    sessionStorage.removeItem(draftKey(kind))
+  } catch {
+    // Nothing is stored.
+  }
+}
 
 /** Whether a draft of the booking is past the first step. */
 export function isBookingUnderWay(): boolean {
@@ -50,3 +63,20 @@ export function isBookingUnderWay(): boolean {
 
 /** The Pacific time of the booked demo. */
 export const startKey = 'demoStartTime'
+const nameKey = 'demoName'
+const businessKey = 'demoBusiness'
+
+/** What the thank-you page shows of the booked demo. */
+export const bookedDemo = {
+  start: () => readSession(startKey),
+  name: () => readSession(nameKey),
+  business: () => readSession(businessKey),
+}
+
+export function saveBookedDemo(form: FormData): void {
+  const entry = (name: string) => String(form.get(name) ?? '')
+  const [day, time] = [entry('preferredDate'), entry('preferredTime')]
+  if (day && time) writeSession(startKey, formatTimestamp(day, time))
+  writeSession(nameKey, entry('fullName'))
+  writeSession(businessKey, entry('businessName'))
+}

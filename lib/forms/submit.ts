@@ -1,9 +1,9 @@
 import type { FieldErrors } from 'react-hook-form'
-import { saveBookedDemo } from '@/lib/forms/booked-demo'
 import type { LeadKind } from '@/lib/site'
 import { resubmitDelayMs } from './fields'
 import type { FormValues } from './form-data'
 import { type SubmitResult, tooFastHeader } from './result'
+import { saveBookedDemo } from './session-storage'
 
 export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
 

@@ -12,8 +12,7 @@ const frameworkHeaders = [
   'rsc',
   'x-middleware-prefetch',
 ]
-const cachedForADay =
-  'speculation-rules\\.json|favicon\\.ico|icon\\.svg|apple-icon\\.png|share\\.png|icons/.*'
+const cachedForADay = 'favicon\\.ico|icon\\.svg|apple-icon\\.png|share\\.png|icons/.*'
 const revalidatedTexts = 'robots\\.txt|sitemap\\.xml|manifest\\.webmanifest|llms\\.txt'
 
 /**

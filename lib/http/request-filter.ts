@@ -2,7 +2,7 @@ import 'server-only'
 import { noticePolicy } from '@/lib/http/plain-page'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { log, warn } from '@/lib/log'
-import { isKnown, rejectOutdated, type ServerAction } from './outdated-form'
+import { isKnown, rejectOutdated, type ServerAction } from './refused-forms'
 
 /**
  * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.

@@ -6,11 +6,11 @@ import { hostname } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
 import { socketAddressHeader } from '../client-address'
-import { mustWait } from '../leads/rate-limit'
+import { admission, admitPost } from '../leads/rate-limit'
 import { beginShutdown, shutdown } from '../leads/shutdown'
 import { logError, OpsError } from '../log'
+import { rejectTooFast } from './refused-forms'
 import { rejectByHeaders, rejectionHeaders } from './request-filter'
-import { rejectTooFast } from './too-fast'
 
 /**
  * The server of a self-hosted site: a custom server, as Next.js calls it. It filters requests before Next.js handles
@@ -29,6 +29,7 @@ export async function serve(): Promise<void> {
     httpServer: createServer(),
   })
   await app.prepare()
+  admission.isAtServer = true
   const { server, finish } = createSiteServer(app.getRequestHandler())
   const stop = async () => {
     // A terminal sends SIGINT to every process, and npm forwards it.
@@ -170,7 +171,7 @@ function reject(request: IncomingMessage, response: ServerResponse): boolean {
   const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
   const rejection =
     rejectByHeaders(method, url.split('?')[0] ?? '', headers) ??
-    (method === 'POST' && mustWait(headers) ? rejectTooFast(headers) : null)
+    (method === 'POST' && !admitPost(headers) ? rejectTooFast(headers) : null)
   if (!rejection) return false
   response.writeHead(rejection.status, rejectionHeaders(rejection))
   response.end(rejection.html ?? `${rejection.text}\n`)

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log, logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
@@ -34,11 +35,9 @@ export async function checkAlerts(
 ): Promise<void> {
   if (!env.alertWebhookUrl) return
   const check = async () => openJournal()?.check()
-  const journal = await check().catch(async () => {
-    // Most faults are short.
-    await new Promise((resolve) => setTimeout(resolve, recheckAfterMs))
-    return check().catch(causeOf)
-  })
+  // Most faults are short.
+  const recheck = () => setTimeout(recheckAfterMs).then(check)
+  const journal = await check().catch(recheck).catch(causeOf)
   if (!journal) return
   try {
     if (typeof journal === 'string') {

@@ -62,36 +62,28 @@ export function causeOf(error: unknown): string {
 
 /** Counts by index only: the time does not depend on how many leads there are. */
 export async function findConditions(journal: Journal): Promise<Condition[]> {
-  const ago = (ms: number) => `${journal.now} - ${ms}`
-  const suspect = `state = 'suspect' AND created_at`
-  const counts = await countGroups(
-    journal,
-    [
-      { name: 'suspects', where: `${suspect} > ${ago(hour)}` },
-      {
-        name: 'phones',
-        where: `state = 'suspect' AND outcome <> 'honeypot' AND created_at > ${ago(day)}`,
-      },
-      { name: 'old-suspects', where: `${suspect} <= ${ago(oldSuspectMs)}` },
-      ...Object.keys(sources).flatMap((kind) => {
-        // The second and third term are those of the index.
-        const inState = (state: string) =>
-          `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
-        const late = `created_at <= ${ago(lateMs)}`
-        return [
-          { name: `dead ${kind}`, where: inState('dead') },
-          { name: `waiting ${kind}`, where: `${inState('pending')} AND ${late}` },
-          { name: `waiting ${kind}`, where: `${inState('leased')} AND ${late}` },
-          {
-            name: `rejected ${kind}`,
-            where: `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`,
-          },
-        ]
-      }),
-    ],
-    countLimit,
-  )
-  return [...new Set(counts.map(({ name }) => name))].flatMap((name) => {
+  const since = (ms: number) => `created_at > ${journal.now} - ${ms}`
+  const until = (ms: number) => `created_at <= ${journal.now} - ${ms}`
+  const undelivered = Object.keys(sources).flatMap((kind) => {
+    // The second and third term are those of the index.
+    const inState = (state: string) =>
+      `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
+    const rejected = `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`
+    return [
+      { name: `dead ${kind}`, where: inState('dead') },
+      { name: `waiting ${kind}`, where: `${inState('pending')} AND ${until(lateMs)}` },
+      { name: `waiting ${kind}`, where: `${inState('leased')} AND ${until(lateMs)}` },
+      { name: `rejected ${kind}`, where: rejected },
+    ]
+  })
+  const groups = [
+    { name: 'suspects', where: `state = 'suspect' AND ${since(hour)}` },
+    { name: 'phones', where: `state = 'suspect' AND outcome <> 'honeypot' AND ${since(day)}` },
+    { name: 'old-suspects', where: `state = 'suspect' AND ${until(oldSuspectMs)}` },
+    ...undelivered,
+  ]
+  const counts = await countGroups(journal, groups, countLimit)
+  return [...new Set(groups.map(({ name }) => name))].flatMap((name) => {
     const found = counts.filter((each) => each.name === name && each.leads > 0)
     return found.length > 0 ? toCondition(name, found) : []
   })
@@ -100,27 +92,22 @@ export async function findConditions(journal: Journal): Promise<Condition[]> {
 function toCondition(name: string, groups: LeadCount[]): Condition[] {
   const leads = groups.reduce((sum, group) => sum + group.leads, 0)
   const count = leads < countLimit ? String(leads) : `${countLimit} or more`
-  const list = 'To see them, run: npm run leads -- list --state suspect'
-  const mayBePeople =
-    'Visitors may be among them, who read that their form was accepted and wait for a call'
+  const ofSuspects = (what: string, since = '') =>
+    `${count} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list --state suspect${since}. To send one, run: npm run leads -- release ID`
   if (name === 'suspects') {
-    const text = `${count} suspect leads in the last hour. ${mayBePeople}. ${list} --since 24h. To send one, run: npm run leads -- release ID`
+    const text = ofSuspects('suspect leads in the last hour', ' --since 24h')
     return leads < suspectsPerHour ? [] : [{ name, text }]
   }
   if (name === 'phones') {
-    const text = `${count} leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. ${mayBePeople}. ${list} --since 24h. To send one, run: npm run leads -- release ID`
-    return [{ name, text, repeatAfterMs: day }]
+    const what =
+      'leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it'
+    return [{ name, text: ofSuspects(what, ' --since 24h'), repeatAfterMs: day }]
   }
   if (name === 'old-suspects') {
-    const text = `${count} suspect leads have waited for more than two days. ${mayBePeople}. ${list}. To send one, run: npm run leads -- release ID`
+    const text = ofSuspects('suspect leads have waited for more than two days')
     return [{ name, text, repeatAfterMs: 7 * day }]
   }
   const [what, kind] = name.split(' ') as [string, LeadKind]
-  const [first] = groups.sort((a, b) => (a.oldest ?? 0) - (b.oldest ?? 0))
-  const age = duration((first?.now ?? 0) - (first?.oldest ?? 0))
-  const last = first?.outcome
-    ? `${outcomes[first.outcome as Outcome]} (${first.outcome})`
-    : 'there was none yet'
   const [effect, advice] =
     what === 'dead'
       ? [
@@ -131,6 +118,11 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
           'They are stored and will be sent. Visitors notice nothing, but wait for a call',
           `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`,
         ]
+  const { now, oldest, outcome } = groups.reduce((a, b) =>
+    Number(a.oldest) <= Number(b.oldest) ? a : b,
+  )
+  const age = duration(now - Number(oldest))
+  const last = outcome ? `${outcomes[outcome as Outcome]} (${outcome})` : 'there was none yet'
   const text = `${count} ${subject(name, leads)}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
   return [{ name, text }]
 }
@@ -144,14 +136,14 @@ const subjects: Record<string, (leads: string, their: string) => string> = {
   'old-suspects': () => 'suspect leads that have waited for more than two days',
   replaced: () => 'the file of the journal was deleted or replaced',
   journal: () => 'the journal could not be written',
-  secret: (leads) => `${leads.split(' ')[0]} names a file that cannot be used`,
 }
 
 /** What an alert is about. */
 export function subject(name: string, leads = 2): string {
-  const [what = '', kind] = name.split(' ')
+  const [what = '', rest] = name.split(' ')
+  if (what === 'secret') return `${rest} names a file that cannot be used`
   const [noun, their] = leads === 1 ? ['lead', 'its'] : ['leads', 'their']
-  return subjects[what]?.(`${kind} ${noun}`, their) ?? name
+  return subjects[what]?.(`${rest} ${noun}`, their) ?? name
 }
 
 export function duration(ms: number): string {

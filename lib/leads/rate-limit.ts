@@ -15,46 +15,41 @@ const isShared = env.journal?.startsWith('postgres') ?? false
 type RequestHeaders = Pick<Headers, 'get'>
 /** Hashes of its address and of its IPv6 network. */
 type Client = { key: string; network: string }
-/** The time after a submission in which the client has to wait. `claims` counts submissions that are on their way. */
-type Delay = { until: number; claims: number }
 
 /** In memory first: a post that memory refuses costs the database nothing. */
 const memory = processWide('rate-limit', () => ({
   /** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
   salt: isShared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16),
-  delays: new Map<string, Delay>(),
+  /** When the delay of each client ends. */
+  delays: new Map<string, number>(),
   hour: countsPer(hourMs, env.leadsPerHour),
   /** Stops a client that uses many addresses of its IPv6 network. */
   network: countsPer(hourMs, env.leadsPerHour * 4),
   corrections: countsPer(minuteMs, correctionsPerMinute),
 }))
 
-/** Whether memory refuses a post of this client now. Changes nothing, and costs next to nothing. */
-export function mustWait(headers: RequestHeaders): boolean {
-  const client = clientOf(headers)
-  return isDelayed(client) || hasUsedUpHour(client)
-}
+/** Whether lib/http/server.ts admits the posts of this process, before any action sees them. */
+export const admission = processWide('admission', () => ({ isAtServer: false }))
 
 /**
- * Starts the delay as soon as a post has arrived, so that of many posts at once only one is parsed and rendered.
- * `consumeRateLimit` follows in the action.
+ * Starts the delay of a client. The server calls this as soon as a post arrives, so that of many posts at once only one
+ * is read. False: the client has to wait.
  */
-export function claimSubmission(headers: RequestHeaders): boolean {
-  const client = clientOf(headers)
-  if (isDelayed(client) || hasUsedUpHour(client)) return false
-  startDelay(client, (memory.delays.get(client.key)?.claims ?? 0) + 1)
-  return true
+export function admitPost(headers: RequestHeaders): boolean {
+  return admit(clientOf(headers))
+}
+
+/** Ends the delay: the post was not one that an action handles. */
+export function cancelPost(headers: RequestHeaders): void {
+  memory.delays.delete(clientOf(headers).key)
 }
 
 /** Allows one submission per client every two seconds, and a number of leads per hour. Null: the client has to wait. */
 export async function consumeRateLimit(headers: RequestHeaders) {
   const client = clientOf(headers)
   const { key, network } = client
-  const claimed = memory.delays.get(key)
-  if (claimed && claimed.claims > 0) claimed.claims--
-  else if (isDelayed(client)) return null
-  else startDelay(client, 0)
-  if (hasUsedUpHour(client) || !(await consumeShared(client))) return null
+  const isAdmitted = admission.isAtServer || admit(client)
+  if (!isAdmitted || !(await consumeShared(client))) return null
   return {
     /** Ends the delay, because the form was invalid, and the visitor should be able to correct it at once. */
     async refund() {
@@ -83,22 +78,17 @@ function clientOf(headers: RequestHeaders): Client {
   return { key: hash(address), network: hash(networkOf(address) ?? address) }
 }
 
-function isDelayed({ key }: Client): boolean {
-  return (memory.delays.get(key)?.until ?? 0) > performance.now()
-}
-
-function startDelay({ key }: Client, claims: number): void {
+function admit({ key, network }: Client): boolean {
   const now = performance.now()
+  const isDelayed = (memory.delays.get(key) ?? 0) > now
+  if (isDelayed || memory.hour.isFull(key) || memory.network.isFull(network)) return false
   // The oldest come first, because each is deleted before it is set again.
-  for (const [each, { until }] of memory.delays) {
+  for (const [each, until] of memory.delays) {
     if (until > now) break
     memory.delays.delete(each)
   }
-  memory.delays.set(key, { until: now + resubmitDelayMs, claims })
-}
-
-function hasUsedUpHour({ key, network }: Client): boolean {
-  return memory.hour.isFull(key) || memory.network.isFull(network)
+  memory.delays.set(key, now + resubmitDelayMs)
+  return true
 }
 
 /** False when other instances have accepted a submission of this client within the delay, or too many in the hour. */

@@ -12,9 +12,9 @@ const noticeMs = 7 * day
 const batchSize = 100
 
 /**
- * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery. Announces old dead and
- * suspect leads in the log, and deletes them a week later; until then `next_at` is the time of deletion. Returns how
- * many leads lost their personal data.
+ * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.
+ * Announces old dead and suspect leads in the log, and deletes them a week later; until then `next_at` is the time of
+ * deletion. Returns how many leads lost their personal data.
  */
 export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFINITY) {
   const deadline = performance.now() + budgetMs

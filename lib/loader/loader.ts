@@ -15,8 +15,8 @@ import { isBookingUnderWay, keepFirstVisit, startKey, writeSession } from '../fo
 export function startLoader(): void {
   const scripts = document.currentScript?.dataset.scripts?.split(' ')
   playCallExample()
-  stayOnPageOnLinkClick()
-  openWithoutInvokers()
+  listen('click', stayOnPage)
+  listen('click', openWithoutInvokers)
   setTimeout(() => {
     document.documentElement.dataset.late = ''
   }, showAllStepsAfterMs)
@@ -24,8 +24,6 @@ export function startLoader(): void {
   addEventListener('submit', (event) => {
     if (!event.defaultPrevented) writeSession(startKey, '')
   })
-  // Reserves the line of the booking form that names them.
-  if (location.search.includes('services=')) document.documentElement.dataset.services = ''
   whenActivated(() => {
     // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
     setTimeout(() => keepFirstVisit(location.href, document.referrer))
@@ -39,7 +37,7 @@ const showAllStepsAfterMs = 12_000
 /** A page that is being prerendered is not visited yet, and its writes to sessionStorage are lost. */
 function whenActivated(work: () => void): void {
   if ((document as { prerendering?: boolean }).prerendering)
-    document.addEventListener('prerenderingchange', work, { once: true })
+    document.addEventListener('prerenderingchange', work)
   else work()
 }
 
@@ -50,9 +48,7 @@ function loadScripts(scripts: string[]): void {
   const clicked = new Set<HTMLElement>()
 
   function download(event: Event): void {
-    if (downloading || running || !isSignOfPerson(event)) return
-    const { connection } = navigator as { connection?: Connection }
-    if (!mayDownloadAhead(connection)) return
+    if (downloading || running || !isSignOfPerson(event) || !mayDownloadAhead(navigator)) return
     downloading = true
     // `<link rel="prefetch">` would violate the content security policy in Firefox.
     for (const src of scripts)
@@ -85,7 +81,7 @@ function loadScripts(scripts: string[]): void {
   }
 
   function onField(event: Event): void {
-    if (!running && closest(event, 'input, select, textarea')) runAfterNextPaint()
+    if (closest(event, 'input, select, textarea')) runAfterNextPaint()
   }
 
   for (const type of ['pointermove', 'pointerdown', 'scroll', 'keydown']) listen(type, download)
@@ -126,9 +122,10 @@ export function isSignOfPerson(event: Pick<Event, 'type'> & Partial<PointerEvent
   return event.type !== 'pointermove' || Boolean(event.movementX || event.movementY)
 }
 
-type Connection = { saveData?: boolean; effectiveType?: string }
+/** Chromium only. */
+type WithConnection = { connection?: { saveData?: boolean; effectiveType?: string } }
 
-export function mayDownloadAhead(connection?: Connection): boolean {
+export function mayDownloadAhead({ connection }: object & WithConnection): boolean {
   return !connection?.saveData && !connection?.effectiveType?.includes('2g')
 }
 
@@ -155,28 +152,28 @@ function afterFirstPaint(work: () => void): void {
 async function playCallExample(): Promise<void> {
   const call = document.querySelector<HTMLElement>('.call-example')
   if (!call) return
-  const pauseUntilSeen = async (selector: string) => {
-    call.dataset.paused = ''
-    await untilSeen(call.querySelector(selector))
-    delete call.dataset.paused
-  }
-  await pauseUntilSeen('.call-line')
-  const spoken = call.querySelectorAll('.call-line')[1]?.getAnimations()[0]
-  // The animation ends early if the visitor turns motion off.
-  await spoken?.finished.catch(() => undefined)
-  await pauseUntilSeen('dl > :nth-child(3)')
+  await pauseUntilSeen(call, '.us')
+  const line = call.querySelector('.them')?.getAnimations()[0]
+  // Rejected if the visitor turns motion off.
+  const spoken = await line?.finished.catch(() => undefined)
+  const animations = call.getAnimations({ subtree: true })
+  // Motion is off, or the visitor skipped the call.
+  if (!spoken || animations.at(-1)?.playState === 'finished') return
+  // On a busy device this runs late, when the ticket is already being written.
+  for (const animation of animations) animation.currentTime = spoken.currentTime
+  pauseUntilSeen(call, 'dl > :nth-child(3)')
 }
 
-/** Resolves when a part of the element is in the window. */
-function untilSeen(element: Element | null): Promise<void> {
+/** Pauses the call until a part of it is in the window. */
+function pauseUntilSeen(call: HTMLElement, part: string): Promise<void> {
+  delete call.dataset.playing
   return new Promise((resolve) => {
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    new IntersectionObserver((changes, observer) => {
+      if (!changes.at(-1)?.isIntersecting) return
       observer.disconnect()
+      call.dataset.playing = ''
       resolve()
-    })
-    if (element) observer.observe(element)
-    else resolve()
+    }).observe(call.querySelector(part) as Element)
   })
 }
 
@@ -184,29 +181,27 @@ function untilSeen(element: Element | null): Promise<void> {
  * A link to a section of this page keeps the query of the address, because the browser would load the page again without
  * it. It closes the menu, which would otherwise stay open.
  */
-function stayOnPageOnLinkClick(): void {
-  listen('click', (event) => {
-    const link = closest<HTMLAnchorElement>(event, 'a')
-    if (link?.hash && link.pathname === location.pathname) link.search = location.search
-    const menu = link?.closest<HTMLElement>('[popover]')
-    menu?.hidePopover?.()
-    menu?.removeAttribute('data-open')
-  })
+function stayOnPage(event: Event): void {
+  const link = closest<HTMLAnchorElement>(event, 'a')
+  if (!link) return
+  if (link.hash && link.pathname === location.pathname) link.search = location.search
+  const menu = link.closest<HTMLElement>('[popover]')
+  menu?.hidePopover?.()
+  menu?.removeAttribute('data-open')
 }
 
 /**
  * Buttons open and close dialogs and popovers by their attributes alone. Safari knows `commandfor` since 26.2 and
  * `popovertarget` since 17. The style sheet shows and hides by `data-open` where there are no popovers.
  */
-function openWithoutInvokers(): void {
-  listen('click', (event) => {
-    const button = closest(event, 'button')
-    const target = (name: string) => document.getElementById(button?.getAttribute(name) ?? '')
-    if (button && !('command' in button)) {
-      const dialog = target('commandfor') as HTMLDialogElement | null
-      if (dialog?.open) dialog.close()
-      else dialog?.showModal()
-    }
-    if (button && !('popover' in button)) target('popovertarget')?.toggleAttribute('data-open')
-  })
+function openWithoutInvokers(event: Event): void {
+  const button = closest(event, 'button')
+  if (!button) return
+  const target = (name: string) => document.getElementById(button.getAttribute(name) ?? '')
+  if (!('command' in button)) {
+    const dialog = target('commandfor') as HTMLDialogElement | null
+    if (dialog?.open) dialog.close()
+    else dialog?.showModal()
+  }
+  if (!('popover' in button)) target('popovertarget')?.toggleAttribute('data-open')
 }

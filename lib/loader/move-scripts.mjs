@@ -66,7 +66,7 @@ export function moveScripts(html, { page, loaderHash }) {
   if (inline.length === 0) fail('it has no inline scripts')
 
   const text = `${inline.join('\n')}\n`
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
   const name = `${page}-${hash}.js`
   const scripts = [`/_next/static/chunks/${name}`, ...files]
   const tagEnd = loader.startTag.endOffset - 1

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import {
+  book,
   clickUntilBooked,
   expectStep,
   fillUntilReview,
   openReview,
   visitor,
 } from '../support/booking'
-import { callbackVisitor, fillDialog } from '../support/callback'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
 import { hydrate } from '../support/hydration'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
+import { toastOf } from '../support/toast'
 import type { WebhookReceiver } from '../support/webhook-receiver'
 
 /** A visitor who submits a form more than once: after an error, after a reload, after a change. */
 
-const bookButton = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
-const toastOf = (page: Page) => page.locator('[data-slot=toast]')
 const idsOf = ({ received }: WebhookReceiver) =>
   received.map(({ headers }) => headers['webhook-id'])
 
@@ -26,7 +26,7 @@ test('every attempt to submit a form has the same id, even after a reload, and t
 }) => {
   receiver.respondWith(500)
   await openReview(page)
-  await bookButton(page).click()
+  await book(page).click()
   await expect(toastOf(page)).toContainText('Something went wrong')
   await page.reload()
   await clickUntilBooked(page)
@@ -47,16 +47,16 @@ test('a visitor who goes back and changes a booked demo submits a new lead', {
   })
   // A dialog that opens at the end of the test closes with the page, and dismissing it fails.
   page.on('dialog', (dialog) => dialog.dismiss().catch(() => undefined))
-  await bookButton(page).click()
+  await book(page).click()
   await expect.poll(() => receiver.received.length).toBe(1)
   // The button is disabled until the page is left, which it would be soon after the response.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('pageshow')))
-    await expect(bookButton(page)).toBeEnabled({ timeout: 500 })
+    await expect(book(page)).toBeEnabled({ timeout: 500 })
   }).toPass()
   await page.getByLabel('Additional Notes').fill('One hour later, please')
   await expect(async () => {
-    await bookButton(page).click()
+    await book(page).click()
     await expect.poll(() => receiver.received.length, { timeout: 2500 }).toBe(2)
   }).toPass()
   const [first, second] = idsOf(receiver)
@@ -77,12 +77,11 @@ test('a second lead from the same page has one id, however often it is submitted
   await page.waitForFunction(() => sessionStorage.length > 0)
   await page.goto(site.url)
   await hydrate(page)
-  const dialog = page.getByRole('dialog')
   for (const name of ['Ana Ruiz', 'Ben Ruiz']) {
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    const dialog = await openDialog(page, 'See AI in Action')
     await fillDialog(dialog, { ...callbackVisitor, 'Full Name': name })
     await expect(async () => {
-      await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 2500 })
+      await submitOf(dialog).click({ timeout: 2500 })
       await expect(dialog).toBeHidden({ timeout: 2500 })
     }).toPass()
     receiver.respondWith(500)
@@ -124,7 +123,7 @@ test.describe('without a connection', () => {
     receiver,
   }) => {
     await context.setOffline(true)
-    await bookButton(page).click()
+    await book(page).click()
     const text = 'Unable to submit form. Please try again or contact support.'
     await expectNothingLost(page, text, receiver)
     await context.setOffline(false)
@@ -141,7 +140,7 @@ test.describe('without a connection', () => {
       // A request that is never answered, as on a line that was cut.
       if (!cut || route.request().method() !== 'POST') return route.continue()
     })
-    await bookButton(page).click()
+    await book(page).click()
     await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
     await page.clock.runFor(29_000)
     await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()

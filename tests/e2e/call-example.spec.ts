@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { callExample } from '../../lib/content/landing'
+import { callExampleOf, slowDownCall } from '../support/call-example'
 import { expect, test } from '../support/test'
 
 test.use({ reducedMotion: 'no-preference' })
 
-const figure = (page: Page) => page.getByRole('figure', { name: /^Example/ })
-const button = (page: Page, name: string) => figure(page).getByRole('button', { name })
-const stamp = (page: Page) => figure(page).getByText('Booked', { exact: true })
-const lines = (page: Page) => figure(page).getByRole('listitem')
+const button = (page: Page, name: string) => callExampleOf(page).getByRole('button', { name })
+const stamp = (page: Page) => callExampleOf(page).getByText('Booked', { exact: true })
+const lines = (page: Page) => callExampleOf(page).getByRole('listitem')
 const states = (page: Page) =>
-  figure(page).evaluate((element) =>
+  callExampleOf(page).evaluate((element) =>
     element.getAnimations({ subtree: true }).map(({ playState }) => playState),
   )
 
@@ -17,17 +17,20 @@ test('the call is labelled as an example, plays once in about eight seconds, and
   page,
 }) => {
   await page.goto('/')
-  await expect(figure(page).getByText('An example call')).toBeVisible()
+  await slowDownCall(page)
+  await expect(callExampleOf(page).getByText('An example call')).toBeVisible()
   await expect(lines(page)).toHaveText(
     callExample.says.map((line, index) => `${index % 2 ? 'Caller' : 'AI'}: ${line}`),
   )
   for (const { label, text } of callExample.rows)
-    await expect(figure(page).locator('dl > div').filter({ hasText: label })).toContainText(text)
+    await expect(callExampleOf(page).locator('dl > div').filter({ hasText: label })).toContainText(
+      text,
+    )
   await expect(button(page, 'Pause')).toBeVisible()
   await expect(stamp(page)).toHaveCSS('opacity', '0')
-  const ends = await figure(page).evaluate((element) =>
+  const ends = await callExampleOf(page).evaluate((element) =>
     element.getAnimations({ subtree: true }).map((animation) => {
-      animation.updatePlaybackRate(10)
+      animation.finish()
       return Number(animation.effect?.getComputedTiming().endTime)
     }),
   )
@@ -35,7 +38,7 @@ test('the call is labelled as an example, plays once in about eight seconds, and
   expect(Math.max(...ends)).toBeLessThan(9500)
   await expect(button(page, 'Play again')).toBeVisible()
   await expect(stamp(page)).toHaveCSS('opacity', '1')
-  await expect(figure(page).getByRole('button')).toHaveCount(1)
+  await expect(callExampleOf(page).getByRole('button')).toHaveCount(1)
   await button(page, 'Play again').click()
   await expect(button(page, 'Pause')).toBeVisible()
   await expect(stamp(page)).toHaveCSS('opacity', '0')
@@ -43,6 +46,7 @@ test('the call is labelled as an example, plays once in about eight seconds, and
 
 test('a visitor pauses, continues and skips the call', async ({ page }) => {
   await page.goto('/')
+  await slowDownCall(page)
   await button(page, 'Pause').click()
   await expect(button(page, 'Resume')).toBeVisible()
   const paused = await states(page)
@@ -54,13 +58,15 @@ test('a visitor pauses, continues and skips the call', async ({ page }) => {
   const finished = (all: string[]) => all.filter((state) => state === 'finished').length
   expect(finished(resumed)).toBeGreaterThanOrEqual(finished(paused))
   await button(page, 'Skip to the ticket').click()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  expect([...new Set(await states(page))]).toEqual(['finished'])
   await expect(button(page, 'Play again')).toBeFocused()
   await expect(stamp(page)).toHaveCSS('opacity', '1')
 })
 
 /** What is spoken, written and stamped at a time of the call, in milliseconds. */
 async function at(page: Page, time: number) {
-  return figure(page).evaluate((element, time) => {
+  return callExampleOf(page).evaluate((element, time) => {
     for (const animation of element.getAnimations({ subtree: true })) {
       animation.pause()
       animation.currentTime = time
@@ -90,6 +96,8 @@ async function at(page: Page, time: number) {
 test('the call rings, a blank ticket is printed, each line follows three dots, its values are written, and the stamp comes last', async ({
   page,
 }) => {
+  // The call is below the window, so it has not begun.
+  await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/')
   const [later, dots, spoken] = ['not yet', 'three dots', 'spoken']
   for (const [time, state] of [
@@ -115,20 +123,43 @@ test('on a phone the call starts when it is seen, and goes on once most of its t
   page,
 }) => {
   const isPaused = async () => [...new Set(await states(page))].join()
-  const row = figure(page).locator('dl > div').nth(2)
+  const row = callExampleOf(page).locator('dl > div').nth(2)
   await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/')
   await expect(button(page, 'Pause')).toBeAttached()
   await expect.poll(isPaused).toBe('paused')
-  await expect(figure(page).locator('.call-ringing')).toHaveCSS('visibility', 'visible')
+  await expect(callExampleOf(page).locator('.call-ringing')).toHaveCSS('visibility', 'visible')
   await lines(page).first().scrollIntoViewIfNeeded()
   await expect(row).not.toBeInViewport()
   await expect(lines(page).nth(1)).toHaveCSS('opacity', '1')
   await expect(lines(page).nth(1)).not.toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)')
   await expect.poll(isPaused).toBe('paused')
-  await expect(figure(page).locator('dd').first()).toHaveCSS('opacity', '0')
+  await expect(callExampleOf(page).locator('dd').first()).toHaveCSS('opacity', '0')
   await row.scrollIntoViewIfNeeded()
   await expect(stamp(page)).toHaveCSS('opacity', '1')
+})
+
+test('a phone that is busy when the caller has spoken writes nothing on the ticket before it is seen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 400 })
+  await page.goto('/')
+  const busy = callExampleOf(page).evaluate(async (element) => {
+    const animations = () => element.getAnimations({ subtree: true })
+    while (!animations().some(({ playState }) => playState === 'running'))
+      await new Promise(requestAnimationFrame)
+    for (const animation of animations()) animation.currentTime = 3300
+    for (let frame = 0; frame < 4; frame++) {
+      const end = performance.now() + 500
+      while (performance.now() < end);
+      await new Promise(requestAnimationFrame)
+    }
+  })
+  await lines(page).first().scrollIntoViewIfNeeded()
+  await busy
+  await expect(lines(page).nth(1)).not.toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)')
+  await expect.poll(async () => [...new Set(await states(page))]).toEqual(['paused'])
+  await expect(callExampleOf(page).locator('dd').first()).toHaveCSS('opacity', '0')
 })
 
 for (const { name, use } of [
@@ -143,6 +174,6 @@ for (const { name, use } of [
       for (const part of [stamp(page), lines(page).last()])
         await expect(part).toHaveCSS('opacity', '1')
       expect(await states(page)).not.toContain('running')
-      await expect(figure(page).getByRole('button')).toHaveCount(0)
+      await expect(callExampleOf(page).getByRole('button')).toHaveCount(0)
     })
   })

@@ -34,24 +34,17 @@ test('the container starts as an ordinary user, is healthy, keeps its leads, and
   tag: '@deep',
 }, async () => {
   const machine = await Machine.start()
-  test.skip(typeof machine === 'string', String(machine))
-  if (typeof machine === 'string') return
-  const run = (commands: string) => {
-    const { status, output } = machine.run(commands)
-    if (status !== 0) throw new Error(`${commands} ended with ${status}:\n${output}`)
-    return output
-  }
   // As in the image of Node.
-  run('adduser --quiet --disabled-password --gecos "" node')
+  await machine.run('adduser --quiet --disabled-password --gecos "" node')
   let folder = '/'
   for (const { name, text } of stage) {
     if (name === 'WORKDIR') {
       folder = text
-      run(`mkdir -p ${folder}`)
-    } else if (name === 'RUN') run(`cd ${folder}; ${text}`)
+      await machine.run(`mkdir -p ${folder}`)
+    } else if (name === 'RUN') await machine.run(`cd ${folder}; ${text}`)
     else if (name === 'COPY') {
       expect(text).toBe('--from=build /site/.next/standalone ./')
-      run(`cp -r /project/.next/standalone/. ${folder}`)
+      await machine.run(`cp -r /project/.next/standalone/. ${folder}`)
     } else
       expect(['ENV', 'USER', 'VOLUME', 'EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK', 'CMD']).toContain(
         name,
@@ -59,19 +52,19 @@ test('the container starts as an ordinary user, is healthy, keeps its leads, and
   }
   const user = only('USER')
   const start = command(only('CMD'))
-  run(`cd ${folder}
+  await machine.run(`cd ${folder}
     setsid runuser -u ${user} -- env -i PATH=$PATH ${only('ENV')} bash -c "${start}; echo \\$? > /tmp/code" > /tmp/log 2>&1 &`)
   const healthcheck = `env ${only('ENV')} ${command(only('HEALTHCHECK').replace(/^.* CMD /, ''))}`
-  await expect.poll(() => machine.run(healthcheck).status).toBe(0)
+  await expect.poll(() => machine.attempt(healthcheck)).toMatchObject({ status: 0 })
   const port = only('EXPOSE')
   // From outside the container, not only on loopback.
-  expect(run(`cat /proc/net/tcp /proc/net/tcp6`)).toMatch(
+  expect(await machine.run(`cat /proc/net/tcp /proc/net/tcp6`)).toMatch(
     new RegExp(` 0{8}:${Number(port).toString(16).toUpperCase().padStart(4, '0')} .* 0A `),
   )
-  expect(run(`ps -o comm= -u ${user}`)).toContain('node')
-  expect(run(`stat -c %U ${only('VOLUME')}/leads.db`).trim()).toBe(user)
-  run(`pkill --signal ${only('STOPSIGNAL')} -u ${user} -x node`)
-  await expect.poll(() => machine.run('cat /tmp/code').output.trim()).toBe('0')
-  expect(machine.run(healthcheck).status).toBe(1)
+  expect(await machine.run(`ps -o comm= -u ${user}`)).toContain('node')
+  expect(await machine.run(`stat -c %U ${only('VOLUME')}/leads.db`)).toBe(`${user}\n`)
+  await machine.run(`pkill --signal ${only('STOPSIGNAL')} -u ${user} -x node`)
+  await expect.poll(() => machine.attempt('cat /tmp/code')).toMatchObject({ output: '0\n' })
+  expect(await machine.attempt(healthcheck)).toMatchObject({ status: 1 })
   await machine.stop()
 })

@@ -1,31 +1,27 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
-import { callbackVisitor, fillDialog } from '../support/callback'
-import { canaries, publicValues } from '../support/canaries'
+import { book, clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
+import { publicValues } from '../support/canaries'
 import { newClientAddress } from '../support/client-address'
-import { postgres } from '../support/database'
+import { postgres, sqlite } from '../support/database'
 import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
-import { leadRequest } from '../support/lead-post'
+import { leadEntries, leadRequest } from '../support/lead-post'
 import { post, readForm } from '../support/native-post'
 import { collectRequests } from '../support/page-weight'
-import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
-import { Site, startSite } from '../support/site'
-import { copyStandalone, otherKeyBuild, sameKeyBuild } from '../support/standalone'
+import { type Site, startSite } from '../support/site'
+import {
+  checkOtherBuilds,
+  copyStandalone,
+  otherKeyBuild,
+  sameKeyBuild,
+} from '../support/standalone'
 import { expect, test } from '../support/test'
+import { toastOf } from '../support/toast'
 
 /** The standalone build, and deploys while visitors use the site. */
 
-test.beforeAll(() => {
-  for (const build of [sameKeyBuild, otherKeyBuild])
-    if (!existsSync(build))
-      throw new Error('Other builds are needed: node --import tsx tests/other-builds.ts')
-})
-
-const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
-const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
+test.beforeAll(checkOtherBuilds)
 
 test.describe('a deploy in the middle of a booking', () => {
   let site: Site
@@ -77,19 +73,17 @@ test.describe('a deploy in the middle of a booking', () => {
       await failOnErrors(landing)
       // Another client, which need not wait after the booking.
       await landing.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
-      const dialog = landing.getByRole('dialog')
-      const opener = landing.getByRole('button', { name: 'See Live AI in Action' })
       await collectRequests(landing, async () => {
         await landing.goto(site.url)
         await hydrate(landing)
-        await opener.click()
-        await fillDialog(dialog)
+        await fillDialog(await openDialog(landing, 'See AI in Action'))
       })
+      const dialog = landing.getByRole('dialog')
       await deploy(otherKeyBuild, receiver)
       await book(page).click()
-      await dialog.getByRole('button', { name: 'Get a Call' }).click()
+      await submitOf(dialog).click()
       for (const place of [page, dialog])
-        await expect(place.locator('[data-slot=toast]')).toContainText(
+        await expect(toastOf(place)).toContainText(
           'We updated this site while you were on it. Please reload the page and send the form again.',
         )
       await expectStep(page, 'Review')
@@ -111,9 +105,9 @@ test.describe('a deploy in the middle of a booking', () => {
 
       receiver.reset()
       await landing.reload()
-      await opener.click()
+      await openDialog(landing, 'See AI in Action')
       await expect(dialog.getByLabel('Business Name')).toHaveValue('Ruiz & Sons')
-      await dialog.getByRole('button', { name: 'Get a Call' }).click()
+      await submitOf(dialog).click()
       await expect(dialog).toBeHidden()
       expect(receiver.onlyBody).toMatchObject({ Name: "Ana O'Brien" })
       await landing.close()
@@ -138,15 +132,14 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   await page.goto(site.url)
   await expectContact(page.getByRole('region', { name: 'Talk to us', exact: true }))
   await hydrate(page)
-  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await openDialog(page, 'See AI in Action')
   await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'R2D2' })
-  await dialog.getByRole('button', { name: 'Get a Call' }).click()
-  const toast = dialog.locator('[data-slot=toast]')
+  await submitOf(dialog).click()
+  const toast = toastOf(dialog)
   await expect(toast).toContainText('Invalid input')
   await expect(toast.getByRole('link')).toHaveCount(0)
   await fillDialog(dialog)
-  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await submitOf(dialog).click()
   await expect(
     toast.getByText('Unable to submit form. Please try again or contact support.', { exact: true }),
   ).toBeVisible()
@@ -169,129 +162,22 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   await site.stop()
 })
 
-test.describe('the standalone server', { tag: '@deep' }, () => {
-  // In one worker, so that there is one copy of the folder.
-  test.describe.configure({ mode: 'default' })
-  let folder: string
-  test.beforeAll(() => {
-    folder = copyStandalone()
-  })
-
-  test('serves pages that hydrate under the policy, and finishes leads when it gets SIGTERM', async ({
-    page,
-    receiver,
-  }) => {
-    const site = await startSite(receiver, { SITE_URL: 'https://px.example' }, folder)
+for (const open of [sqlite, postgres])
+  test(`a copy of the standalone server stores leads in ${open.name}, and finishes them when it gets SIGTERM`, {
+    tag: '@deep',
+  }, async ({ receiver }) => {
+    const database = await open()
+    const env = { ...healthAccess, DATABASE_URL: database.url, SITE_URL: 'https://px.example' }
+    const site = await startSite(receiver, env, copyStandalone())
     // The build has no support contact.
     expect(site.log.replace(/.*SUPPORT_EMAIL.*/, '')).not.toMatch(/warn|⚠/i)
-    const { headers } = await fetch(site.url)
-    expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';/)
-    expect(headers.has('x-powered-by')).toBe(false)
-    await page.goto(site.url)
-    await hydrate(page)
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-    const dialog = page.getByRole('dialog')
-    await fillDialog(dialog)
-    await dialog.getByRole('button', { name: 'Get a Call' }).click()
-    await expect(dialog).toBeHidden()
-    expect(receiver.received).toHaveLength(1)
-    await page.close()
-
+    // A busy machine can answer the check too late.
+    await expect.poll(() => fetchHealth(site.url)).toMatchObject({ journal: open.name })
     receiver.respondWith('slow')
-    const answer = post(await readForm(site.url), entries)
-    await expect.poll(() => receiver.received.length).toBe(2)
+    const answer = post(await readForm(site.url), leadEntries)
+    await expect.poll(() => receiver.received.length).toBe(1)
     await site.stop()
     expect(await answer).toBe(true)
-    expect(site.leads).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
-  })
-
-  test('stores leads in PostgreSQL', async ({ receiver }) => {
-    const database = await postgres()
-    const site = await startSite(receiver, { ...healthAccess, DATABASE_URL: database.url }, folder)
-    expect(await post(await readForm(site.url), entries)).toBe(true)
-    // A busy machine can answer the check too late.
-    await expect
-      .poll(() => fetchHealth(site.url))
-      .toMatchObject({ journal: 'postgres', leads: { delivered: 1 } })
-    await site.stop()
+    expect(await database.query('SELECT state FROM leads')).toEqual([{ state: 'delivered' }])
     await database.stop()
   })
-})
-
-test.describe('no secret', { tag: '@deep' }, () => {
-  const secrets = Object.entries(canaries)
-    .filter(([name]) => !['WEBHOOK_BODY_EXTRAS', 'CLIENT_ADDRESS'].includes(name))
-    .flatMap(([name, value]) => [
-      [name, value] as const,
-      [`${name}, a part`, longestPart(value)] as const,
-    ])
-
-  test('of the build is in a file that a browser can fetch', () => {
-    const pages = files(join(otherKeyBuild, '.next/server/app')).filter((file) =>
-      /\.(html|rsc|body|meta)$/.test(file),
-    )
-    const statics = files(join(otherKeyBuild, '.next/static'))
-    expect(pages.length).toBeGreaterThan(5)
-    expect(statics.length).toBeGreaterThan(5)
-    const text = [...pages, ...statics].map((file) => readFileSync(file, 'latin1')).join('\n')
-    expect(text).toContain(publicValues.SITE_URL)
-    expect(text).toContain(publicValues.PRIVACY_URL)
-    for (const [name, value] of secrets) expect(text.includes(value), name).toBe(false)
-    for (const name of Object.keys(canaries)) expect(text.includes(name), name).toBe(false)
-  })
-
-  test('of a running server is in a response or in the log, whatever fails', async () => {
-    const site = await Site.start(
-      { ...canaries, LEADS_PER_HOUR: '739173', CLIENT_ADDRESS: 'proxy:1' },
-      otherKeyBuild,
-    )
-    const form = await readForm(site.url)
-    const action = { 'next-action': /"id":"(\w+)"/.exec(Object.values(form.hidden).join())?.[1] }
-    const paths = [
-      '/',
-      '/book-demo',
-      '/thank-you',
-      '/nowhere',
-      '/api/health',
-      '/api/leads/redeliver',
-    ]
-    const visits = [{}, { rsc: '1' }, { authorization: `Bearer ${canaries.CRON_SECRET}` }]
-    const bodies = [
-      leadRequest(form.hidden, 'native', '', entries).body,
-      leadRequest(form.hidden, 'scripted', '', entries).body,
-      multipart([['0', '["$F1"]']]),
-      'nonsense',
-    ]
-    const requests: RawRequest[] = [
-      ...paths.flatMap((path) => visits.map((headers) => ({ method: 'GET', path, headers }))),
-      ...bodies.flatMap((body) =>
-        [{}, action, { 'next-action': 'f'.repeat(42) }].map((headers) => ({
-          headers: { ...multipartType, ...headers, 'x-forwarded-for': newClientAddress() },
-          body,
-        })),
-      ),
-    ]
-    const responses = await Promise.all(
-      requests.map((each) => sendRaw(site.url, rawRequest(site.url, each))),
-    )
-    await site.stop()
-    const statuses = responses.map(({ status }) => status)
-    for (const status of [200, 400, 404]) expect(statuses).toContain(status)
-    const text = `${responses.map(({ head, body }) => head + body).join('\n')}\n${site.log}`
-    expect(site.log).toContain('journal fault')
-    for (const [name, value] of secrets) expect(text.includes(value), name).toBe(false)
-  })
-})
-
-/** Finds a secret that appears without its prefix or host. */
-function longestPart(secret: string): string {
-  return secret
-    .split(/[/_:@]+/)
-    .reduce((longest, part) => (part.length > longest.length ? part : longest))
-}
-
-function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-}

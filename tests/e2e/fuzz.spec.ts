@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attackSite } from '../support/attacks'
+import { filesIn } from '../support/files'
 import { post as postLead, readForm } from '../support/native-post'
 import { root, startSite } from '../support/site'
 import { expect, test } from '../support/test'
@@ -43,10 +44,8 @@ for (const { amount, ofEachKind, least, tag } of [
 
 /** Every file of the build with its size and time. A running server must not change them. */
 function buildFiles(): string[] {
-  return readdirSync(join(root, '.next'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name)
+  return filesIn(join(root, '.next'))
+    .map((path) => {
       const { size, mtimeMs } = statSync(path)
       return `${path} ${size} ${mtimeMs}`
     })

@@ -1,6 +1,7 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { collectRequests } from '../support/page-weight'
+import { delayLoader } from '../support/scripts'
 import { expect, test } from '../support/test'
 
 test('icons, manifest and share images have the right content type and size', async ({
@@ -55,12 +56,10 @@ test('on a phone, the pipe ends above the button below it', async ({ page }) => 
   }
 })
 
-const paths = ['/', '/book-demo', '/book-demo?services=review-management', '/thank-you']
-
 test.describe('while a page loads', () => {
   test.use({ expectedErrors: [/404/], reducedMotion: 'no-preference' })
 
-  test('nothing shifts', async ({ page }) => {
+  async function expectNoShift(page: Page, paths: string[]) {
     await page.addInitScript(() => {
       sessionStorage.setItem('demoStartTime', '20261205T123000')
       const shifts = window as unknown as { shift: number }
@@ -71,7 +70,7 @@ test.describe('while a page loads', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     for (const width of [390, 1280])
-      for (const path of [...paths, `/${'no-such-page'.repeat(9)}`]) {
+      for (const path of paths) {
         await page.setViewportSize({ width, height: 844 })
         await collectRequests(page, async () => {
           await page.goto(path)
@@ -79,6 +78,32 @@ test.describe('while a page loads', () => {
         const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
         expect(shift, `${path} at ${width}`).toBeLessThan(0.01)
       }
+  }
+
+  const paths = ['/', '/book-demo', '/book-demo?services=review-management', '/thank-you']
+
+  test('nothing shifts', async ({ page }) => {
+    await expectNoShift(page, [...paths, `/${'no-such-page'.repeat(9)}`])
+  })
+
+  test('nothing shifts in a browser that paints before the inline script has run', async ({
+    page,
+  }) => {
+    const isPainted = () => performance.getEntriesByType('paint').length > 0
+    // Firefox does not know the link with which some pages wait for the script.
+    await delayLoader(page, isPainted, (html) => html.replace(/<link rel="expect"[^>]*>/, ''))
+    await expectNoShift(page, paths)
+  })
+
+  test('the booking and the 404 page are painted only once the inline script has run', async ({
+    page,
+  }) => {
+    await delayLoader(page, () => performance.now() > 1000)
+    for (const path of ['/book-demo', '/no-such-page']) {
+      await page.goto(path)
+      const firstPaint = () => performance.getEntriesByName('first-paint')[0]?.startTime
+      await expect.poll(() => page.evaluate(firstPaint), path).toBeGreaterThan(1000)
+    }
   })
 })
 

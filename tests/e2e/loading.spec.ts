@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callExampleOf, slowDownCall } from '../support/call-example'
 import { hydrate, untilHydrated } from '../support/hydration'
 import { collectRequests, isScript } from '../support/page-weight'
 import { holdScripts } from '../support/scripts'
@@ -13,10 +14,9 @@ const visit = (page: Page, path: string) =>
 const scriptsAfter = async (page: Page, work: () => Promise<void>) =>
   (await collectRequests(page, work)).filter(isScript)
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
-const callExample = (page: Page) => page.getByRole('figure', { name: /^Example/ })
 
 test.describe('the landing page', () => {
-  test('loads its HTML, style sheets, font and speculation rules, and no scripts for the menu, a question or the sticky bar', async ({
+  test('loads its HTML, style sheets and font, and no scripts for the menu, a question or the sticky bar', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -28,7 +28,6 @@ test.describe('the landing page', () => {
       // Of the example call, which other pages do not show.
       '.css',
       '.woff2',
-      'speculation-rules.json',
     ])
     const panel = page.locator('#menu')
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -101,11 +100,12 @@ test.describe('the landing page', () => {
     }, async ({ page }) => {
       const release = await holdScripts(page)
       await page.goto('/')
-      await callExample(page).getByRole('button', { name: 'Pause' }).click()
-      await callExample(page).getByRole('button', { name: 'Pause' }).click()
+      await slowDownCall(page)
+      await callExampleOf(page).getByRole('button', { name: 'Pause' }).click()
+      await callExampleOf(page).getByRole('button', { name: 'Pause' }).click()
       release()
-      await expect(callExample(page).getByRole('button', { name: 'Resume' })).toBeVisible()
-      const states = await callExample(page).evaluate((figure) =>
+      await expect(callExampleOf(page).getByRole('button', { name: 'Resume' })).toBeVisible()
+      const states = await callExampleOf(page).evaluate((figure) =>
         figure.getAnimations({ subtree: true }).map(({ playState }) => playState),
       )
       expect(states).not.toContain('running')
@@ -205,17 +205,6 @@ test.describe('every other page', () => {
     await untilHydrated(page)
     expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toContain('utm_source=flyer')
   })
-})
-
-test('a browser fetches the booking page when a link to it is hovered', async ({ page }) => {
-  await page.goto('/')
-  await page.mouse.move(1, 1)
-  const prefetched = page.waitForEvent(
-    'request',
-    (request) => new URL(request.url()).pathname === '/book-demo',
-  )
-  await page.getByRole('link', { name: 'Get Personalized Demo' }).hover()
-  expect((await prefetched).headers()['sec-purpose']).toBe('prefetch')
 })
 
 test('the first page of a visit is stored even if its scripts never ran', async ({ page }) => {

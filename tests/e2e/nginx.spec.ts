@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { callbackVisitor, fillDialog } from '../support/callback'
-import { documentedNginx } from '../support/documented-nginx'
+import { launchBrowser } from '../support/browser'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
+import { type DocumentedNginx, startDocumentedNginx } from '../support/documented-nginx'
 import { type HttpRequest, type HttpResponse, sendRequest } from '../support/http-request'
 import { hydrate } from '../support/hydration'
+import { leadEntries } from '../support/lead-post'
 import { type NativeForm, readForm } from '../support/native-post'
-import { nginxInstalled, startNginx } from '../support/nginx'
-import { freePort } from '../support/ports'
+import { nginxInstalled } from '../support/nginx'
 import { multipart, multipartType } from '../support/raw-http'
 import { root, type Site, startSite } from '../support/site'
 import { expect, test } from '../support/test'
@@ -22,16 +22,15 @@ test.skip(process.platform !== 'linux', 'only on Linux can clients send from 127
 test.describe.configure({ mode: 'default' })
 
 const host = 'www.example.com'
-const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 
 let site: Site
-let proxy: Proxy
+let proxy: DocumentedNginx
 let form: NativeForm
 
 test.beforeAll(async ({ receiver }) => {
   // One submission per client and hour, so that the second is rejected however slow the machine is.
   site = await startSite(receiver, { CLIENT_ADDRESS: 'proxy:1', LEADS_PER_HOUR: '1' })
-  proxy = await startProxy(site)
+  proxy = await startDocumentedNginx([site])
   form = await readForm(proxy.url)
 })
 
@@ -49,22 +48,19 @@ test('a form submitted without scripts is delivered', async ({ receiver }) => {
 
 test('a form submitted with scripts is delivered', { tag: '@deep' }, async ({
   receiver,
-  launchOptions,
   failOnErrors,
 }) => {
   // Browsers treat localhost as secure without TLS, and send its name without a port, as with TLS on port 443.
   const rule = `--host-resolver-rules=MAP localhost 127.0.0.1:${proxy.port}`
-  const args = [...(launchOptions.args ?? []), rule]
-  const browser = await chromium.launch({ ...launchOptions, args })
+  const browser = await launchBrowser(rule)
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   await failOnErrors(page)
   await page.goto('http://localhost/')
   await hydrate(page)
-  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-  const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
+  const dialog = await openDialog(page, 'See AI in Action')
   await fillDialog(dialog)
   const posted = page.waitForRequest((request) => request.method() === 'POST')
-  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await submitOf(dialog).click()
   expect((await (await posted).allHeaders())['next-action']).toBeTruthy()
   await expect(dialog).toBeHidden()
   expect(receiver.onlyBody.Email).toBe(callbackVisitor['Email Address'])
@@ -106,7 +102,7 @@ test('the second visitor gets the same page or file from the cache', async () =>
 })
 
 test('form posts, the health report and missing pages are not cached', async () => {
-  const posted = await submit('127.0.0.5', {}, '/?posted')
+  const posted = await submit('127.0.0.5', {}, { path: '/?posted' })
   expect(posted.status).toBe(303)
   expect(posted.headers).not.toHaveProperty('x-cache-status')
   expect((await get('/?posted')).headers['x-cache-status']).toBe('MISS')
@@ -146,6 +142,24 @@ test('an address gets 30 posts at once', { tag: '@deep' }, async () => {
   expect((await submit('127.0.0.11')).status).toBe(303)
 })
 
+test('behind a load balancer, each visitor has limits of their own', { tag: '@deep' }, async () => {
+  const document = readFileSync(join(root, 'docs/deploying.md'), 'utf8')
+  const [, lines = ''] =
+    /top of nginx\.conf[^`]*`CLIENT_ADDRESS` stays `proxy:1`\.\n\n```nginx\n(.*?)```/s.exec(
+      document,
+    ) ?? []
+  const balancer = '127.0.0.14'
+  const nginx = await startDocumentedNginx([site], (configuration) =>
+    lines.replace('10.0.0.0/8', balancer).concat(configuration),
+  )
+  const submitAs = async (visitor: string) =>
+    (await submit(balancer, { 'x-forwarded-for': `203.0.113.99, ${visitor}` }, nginx)).status
+  const statuses = await Promise.all(Array.from({ length: 60 }, () => submitAs('198.51.100.1')))
+  expect(statuses.filter((status) => status === 303)).toHaveLength(1)
+  expect(await submitAs('198.51.100.2')).toBe(303)
+  await nginx.stop()
+})
+
 test('a body above the limit is rejected before it arrives', { tag: '@deep' }, async () => {
   const { status } = await submit('127.0.0.6', { 'content-length': '70000' })
   expect(status).toBe(413)
@@ -154,27 +168,19 @@ test('a body above the limit is rejected before it arrives', { tag: '@deep' }, a
 test('on another port, forms work with the change that the document and the log name', {
   tag: '@deep',
 }, async ({ receiver }) => {
-  const submitTo = (port: number, from: string) =>
-    sendRequest({
-      port,
-      path: '/',
-      localAddress: from,
-      headers: { ...multipartType, host: `${host}:8443`, origin: `https://${host}:8443` },
-      body: multipart(Object.entries({ ...form.hidden, ...entries })),
-    })
-  expect((await submitTo(proxy.port, '127.0.0.12')).status).toBe(403)
+  const otherPort = { host: `${host}:8443`, origin: `https://${host}:8443` }
+  expect((await submit('127.0.0.12', otherPort)).status).toBe(403)
   await expect.poll(() => site.log).toContain('or $http_host if the site is not on port 443')
   const document = readFileSync(join(root, 'docs/deploying.md'), 'utf8')
   expect(document.replaceAll('\n', ' ')).toContain(
     'write `$http_host` for `$host` in the two lines of nginx.conf that set `Host` and `X-Forwarded-Host`',
   )
-  const port = await freePort()
   const lines = /(proxy_set_header (?:X-Forwarded-)?Host) \$host;/g
-  const asDocumented = documentedNginx(port, Number(new URL(site.url).port))
-  const changed = asDocumented.replaceAll(lines, '$1 $http_host;')
-  expect(changed.match(/\$http_host/g)).toHaveLength(2)
-  const nginx = await startNginx(changed, [port])
-  expect((await submitTo(port, '127.0.0.13')).status).toBe(303)
+  const nginx = await startDocumentedNginx([site], (configuration) => {
+    expect(configuration.match(lines)).toHaveLength(2)
+    return configuration.replaceAll(lines, '$1 $http_host;')
+  })
+  expect((await submit('127.0.0.13', otherPort, nginx)).status).toBe(303)
   expect(receiver.received).toHaveLength(1)
   await nginx.stop()
 })
@@ -185,28 +191,19 @@ test('HTTP redirects to HTTPS', { tag: '@deep' }, async () => {
   expect(headers.location).toBe(`https://${host}/book-demo?a=b`)
 })
 
-type Proxy = { url: string; port: number; plainPort: number; stop(): Promise<void> }
-
-async function startProxy({ url }: Site): Promise<Proxy> {
-  const [port, plainPort] = [await freePort(), await freePort()]
-  const configuration = documentedNginx(port, Number(new URL(url).port), `127.0.0.1:${plainPort}`)
-  const { stop } = await startNginx(configuration, [port, plainPort])
-  return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
-}
-
 /* Requests as clients send them when TLS is on the standard port */
 
 const get = (path: string, encoding = '') =>
   send({ port: proxy.port, path, headers: encoding ? { 'accept-encoding': encoding } : {} })
 
 /** Submits the form as a page without scripts does, from this address. */
-function submit(from: string, headers: Record<string, string> = {}, path = '/') {
+function submit(from: string, headers = {}, { path = '/', port = proxy.port } = {}) {
   return send({
-    port: proxy.port,
+    port,
     path,
     localAddress: from,
     headers: { ...multipartType, origin: `https://${host}`, ...headers },
-    body: multipart(Object.entries({ ...form.hidden, ...entries })),
+    body: multipart(Object.entries({ ...form.hidden, ...leadEntries })),
   })
 }
 

@@ -1,7 +1,7 @@
-import type { Locator } from '@playwright/test'
 import { formatLongDate } from '../../lib/dates'
 import { firstBookableDay } from '../../lib/pacific'
-import { bookableDay, visitor } from '../support/booking'
+import { book, bookableDay, visitor } from '../support/booking'
+import { expectEntries, fillDialog, openDialog, submitOf } from '../support/callback'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
 
@@ -13,35 +13,28 @@ const callback = {
   'Business Name': 'Ruiz & Sons',
 }
 
-async function fill(form: Locator, entries: Record<string, string>) {
-  for (const [label, value] of Object.entries(entries)) await form.getByLabel(label).fill(value)
-}
-
 test.describe('a callback', () => {
-  for (const { opener, title, entries, body } of [
+  for (const { title, entries, body } of [
     {
-      opener: 'See Live AI in Action',
       title: 'See AI in Action',
       entries: { ...callback, 'Email Address': 'ana@ruiz.com' },
       body: '{"Name":"Ana Ruiz","Phone":"509-555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"Plumbing Xperience: See AI in Action"}',
     },
     {
-      opener: 'Call Our AI',
       title: 'Call Our AI',
       entries: callback,
       body: '{"Name":"Ana Ruiz","Phone":"509-555-0147","Company":"Ruiz & Sons","source":"Plumbing Xperience: Call Our AI"}',
     },
-  ])
+  ] as const)
     test(`in the dialog "${title}" comes back open with the errors and every entry, and is then submitted and confirmed`, async ({
       page,
       receiver,
     }) => {
       await page.goto('/')
-      await page.getByRole('button', { name: opener }).click()
-      const dialog = page.getByRole('dialog', { name: title })
+      const dialog = await openDialog(page, title)
       const invalid = { ...entries, 'Full Name': 'R2D2', 'Phone Number': '12345' }
-      await fill(dialog, invalid)
-      const submit = dialog.getByRole('button', { name: 'Get a Call' })
+      await fillDialog(dialog, invalid)
+      const submit = submitOf(dialog)
       await submit.click()
       await expect(page).toHaveTitle(`Error: ${title}`)
       const problem = dialog.getByRole('alert', { name: 'There is a problem' })
@@ -55,12 +48,11 @@ test.describe('a callback', () => {
       )
       await problem.getByRole('link', { name: 'Invalid phone number format' }).click()
       await expect(dialog.getByLabel('Phone Number')).toBeFocused()
-      for (const [label, value] of Object.entries(invalid))
-        await expect(dialog.getByLabel(label)).toHaveValue(value)
+      await expectEntries(dialog, invalid)
       await expect(page.getByRole('dialog')).toHaveCount(1)
       expect(receiver.received).toHaveLength(0)
 
-      await fill(dialog, entries)
+      await fillDialog(dialog, entries)
       await submit.click()
       const status = page.getByRole('status')
       await expect(status).toContainText("We'll call you shortly to demonstrate our AI in action.")
@@ -73,10 +65,9 @@ test.describe('a callback', () => {
   test('that is not delivered shows an error and keeps every entry', async ({ page, receiver }) => {
     receiver.respondWith(500)
     await page.goto('/')
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-    const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
-    await fill(dialog, { ...callback, 'Email Address': 'ana@ruiz.com' })
-    await dialog.getByRole('button', { name: 'Get a Call' }).click()
+    const dialog = await openDialog(page, 'See AI in Action')
+    await fillDialog(dialog, { ...callback, 'Email Address': 'ana@ruiz.com' })
+    await submitOf(dialog).click()
     await expect(dialog.getByRole('alert')).toContainText(
       'Unable to submit form. Please try again or contact support.',
     )
@@ -108,10 +99,10 @@ test('a booking is one page with a plain date field, comes back with the errors 
     'Preferred Date': '2020-01-01',
     'Additional Notes': 'No scripts here',
   }
-  await fill(page.locator('main'), entries)
+  await fillDialog(page.locator('main'), entries)
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
   await page.getByLabel('Preferred Time').selectOption('2:00 PM')
-  const submit = page.getByRole('button', { name: 'Book My Free Demo' })
+  const submit = book(page)
   await submit.click()
   await expect(page).toHaveTitle('Error: Book a free demo | Plumbing Xperience')
   const problem = page.getByRole('alert', { name: 'There is a problem' })
@@ -123,8 +114,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
   const name = page.getByLabel('Full Name')
   await expect(name).toHaveAccessibleDescription('Invalid name format')
   await expect(name).toHaveAttribute('aria-invalid', 'true')
-  for (const [label, value] of Object.entries(entries))
-    await expect(page.getByLabel(label)).toHaveValue(value)
+  await expectEntries(page.locator('main'), entries)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
   await expect(page.getByRole('checkbox', { name: 'Manage referrals' })).toBeChecked()
   await expect(page.getByLabel('Preferred Time')).toHaveValue('2:00 PM')

@@ -2,8 +2,8 @@ import type { Browser } from '@playwright/test'
 import { expectNoViolations } from '../support/axe'
 import { bookableDay, visitor } from '../support/booking'
 import { newClientAddress } from '../support/client-address'
+import { leadRequest } from '../support/lead-post'
 import { readForm } from '../support/native-post'
-import { multipart, multipartType } from '../support/raw-http'
 import { startSite } from '../support/site'
 import { otherKeyBuild } from '../support/standalone'
 import { expect, test } from '../support/test'
@@ -66,9 +66,8 @@ test('of two native posts at once, one is accepted, and the other gets a page th
   site,
 }) => {
   const { hidden } = await readForm(site.url)
-  const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
-  const headers = { ...multipartType, origin: site.url, 'x-forwarded-for': newClientAddress() }
-  const body = multipart(Object.entries({ ...hidden, ...entries }))
+  const { body, ...request } = leadRequest(hidden, 'native', newClientAddress())
+  const headers = { ...request.headers, origin: site.url }
   const post = () => fetch(site.url, { method: 'POST', headers, body, redirect: 'manual' })
   const answers = await Promise.all([post(), post()])
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 429])

@@ -1,5 +1,6 @@
 import next from 'next/package.json' with { type: 'json' }
 import { openAtStep } from '../support/booking'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
 import { hydrate } from '../support/hydration'
 import {
   budgets,
@@ -12,6 +13,7 @@ import {
   transferSize,
 } from '../support/page-weight'
 import { expect, test } from '../support/test'
+import { toastOf } from '../support/toast'
 
 test.describe('every page', () => {
   test.use({ expectedErrors: [/404/] })
@@ -48,14 +50,10 @@ test('the first dialog, with its validation and toast, stays within its byte bud
   await page.goto('/')
   await hydrate(page)
   const requests = await collectRequests(page, async () => {
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Full Name').fill('R2D2')
-    await dialog.getByLabel('Phone Number').fill('5095550147')
-    await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
-    await dialog.getByLabel('Business Name').fill('Ruiz')
-    await dialog.getByRole('button', { name: 'Get a Call' }).click()
-    await expect(page.locator('[data-slot=toast]')).toBeVisible()
+    const dialog = await openDialog(page, 'See AI in Action')
+    await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'R2D2' })
+    await submitOf(dialog).click()
+    await expect(toastOf(page)).toBeVisible()
   })
   expect(requests.filter((request) => !request.url().startsWith(site.url))).toEqual([])
   const scripts = requests.filter(isScript)

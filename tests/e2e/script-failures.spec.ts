@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { bookableDay, expectStep, fillBusiness, fillContact, next } from '../support/booking'
+import {
+  book,
+  bookableDay,
+  expectStep,
+  fillBusiness,
+  fillContact,
+  fillUntilSchedule,
+  next,
+} from '../support/booking'
 import { untilHydrated } from '../support/hydration'
 import { expect, test } from '../support/test'
 
@@ -8,7 +16,6 @@ import { expect, test } from '../support/test'
 test.use({ expectedErrors: [/\.js|Failed to load resource|ChunkLoadError|Loading chunk/] })
 
 const day = bookableDay()
-const book = (page: Page) => page.getByRole('button', { name: 'Book My Free Demo' })
 
 /** The ticket of the thank-you page is blank until its scripts have filled it in. */
 const untilShown = (page: Page) => page.locator('dl[class=ticket-rows]').waitFor()
@@ -54,10 +61,7 @@ test('if scripts fail after hydration, a visitor books with a plain date field',
   await page.goto('/book-demo')
   await untilHydrated(page)
   await page.route('**/*.js', (route) => route.abort())
-  await fillContact(page)
-  await next(page).click()
-  await fillBusiness(page)
-  await next(page).click()
+  await fillUntilSchedule(page)
   await page.getByLabel('Preferred Date').fill(day)
   await page.getByLabel('Preferred Time').selectOption('2:00 PM')
   await next(page).click()

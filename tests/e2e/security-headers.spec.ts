@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { fillDialog, openDialog, submitOf } from '../support/callback'
 import { elementsOf } from '../support/html'
 import { expect, test } from '../support/test'
+import { toastOf } from '../support/toast'
 
 const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
 
@@ -72,7 +74,6 @@ test('every kind of file has its cache lifetime', async ({ site }) => {
   }
   for (const path of [
     '/favicon.ico',
-    '/speculation-rules.json',
     '/icon.svg',
     '/apple-icon.png',
     '/share.png',
@@ -136,15 +137,11 @@ test('the page that answers a native post has a nonce and hydrates', async ({ pa
   let scriptsBlocked = true
   await page.route('**/*.js', (route) => (scriptsBlocked ? undefined : route.continue()))
   await page.goto('/', { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-  const dialog = page.getByRole('dialog', { name: 'See AI in Action' })
-  await dialog.getByLabel('Full Name').fill('Ana Ruiz')
-  await dialog.getByLabel('Phone Number').fill('509-555-0147')
-  await dialog.getByLabel('Email Address').fill('ana@ruiz.com')
-  await dialog.getByLabel('Business Name').fill('Ruiz & Sons')
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog)
   scriptsBlocked = false
   const response = page.waitForResponse((response) => response.request().method() === 'POST')
-  await dialog.getByRole('button', { name: 'Get a Call' }).click({ noWaitAfter: true })
+  await submitOf(dialog).click({ noWaitAfter: true })
   const policies = (await (await response).headersArray()).filter(({ name }) =>
     /^content-security-policy$/i.test(name),
   )
@@ -154,9 +151,8 @@ test('the page that answers a native post has a nonce and hydrates', async ({ pa
   // After hydration, the dialog is modal and the next attempt does not load a new page.
   await expect.poll(() => dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
   await expect(async () => {
-    if (await dialog.isVisible())
-      await dialog.getByRole('button', { name: 'Get a Call' }).click({ timeout: 1000 })
-    await expect(page.locator('[data-slot=toast]')).toContainText('Success!', { timeout: 2500 })
+    if (await dialog.isVisible()) await submitOf(dialog).click({ timeout: 1000 })
+    await expect(toastOf(page)).toContainText('Success!', { timeout: 2500 })
   }).toPass()
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe'
+import { launchBrowser } from '../support/browser'
 import { startSite } from '../support/site'
 import { otherKeyBuild } from '../support/standalone'
 import { walkBooking, walkPages } from '../support/states'
@@ -15,6 +16,8 @@ type Window = {
   /** Where the content begins and ends. */
   gutters?: { left: number; right: number }
   style?: string
+  /** As twice the usual size in the settings of the browser. */
+  isTextLarge?: boolean
   /** As low as above an on-screen keyboard: each field must show when it has the focus. */
   isLow?: boolean
   isDeep?: boolean
@@ -78,7 +81,14 @@ const windows: Record<string, Window> = {
     width: 1280,
     height: 900,
     target: 24,
-    style: 'html { font-size: 200% }',
+    isTextLarge: true,
+    isDeep: true,
+  },
+  '320 pixels, text twice as large': {
+    width: 320,
+    height: 640,
+    target: 38,
+    isTextLarge: true,
     isDeep: true,
   },
   '320 × 256 pixels, as zoomed to 400 %, more space between letters, words, lines and paragraphs': {
@@ -98,7 +108,13 @@ for (const [name, window] of Object.entries(windows))
   for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
     test(`${part}: nothing is cut off, too small, too wide, misplaced or inaccessible, ${name}`, {
       tag: window.isDeep ? '@deep' : [],
-    }, async ({ page, receiver }) => {
+    }, async ({ page: usualPage, baseURL, extraHTTPHeaders, failOnErrors, receiver }) => {
+      let page = usualPage
+      if (window.isTextLarge) {
+        const browser = await launchBrowser('--blink-settings=defaultFontSize=32')
+        page = await browser.newPage({ baseURL, extraHTTPHeaders, reducedMotion: 'reduce' })
+        await failOnErrors(page)
+      }
       await page.setViewportSize(window)
       const other = window.build ? await startSite(receiver, {}, window.build) : undefined
       const visit = async (path: string) => {
@@ -112,10 +128,14 @@ for (const [name, window] of Object.entries(windows))
         if (window.axe === part) await expectNoViolations(page)
       })
       await other?.stop()
+      if (page !== usualPage) await page.context().browser()?.close()
     })
 
-/** In the page: texts that are cut off or beside the window, small targets, and scrolling sideways. */
-function findFaults({ width, target }: { width: number; target: number }): string[] {
+/**
+ * In the page: texts that are cut off, beside the window or over the next item, broken words, small targets, and scrolling
+ * sideways.
+ */
+function findFaults({ width, target, style }: Window): string[] {
   const shown = [...document.querySelectorAll('body *')].filter(
     (element) => element.checkVisibility() && !element.closest('.sr-only'),
   )
@@ -138,10 +158,37 @@ function findFaults({ width, target }: { width: number; target: number }): strin
     const box = element.getBoundingClientRect()
     return box.width < target || box.height < target
   })
+  const textBox = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect()
+  }
+  const overlapping = shown.filter((element) => {
+    const next = element.nextElementSibling
+    if (!element.matches('li, dt') || !next?.checkVisibility()) return false
+    const [box, nextBox] = [textBox(element), textBox(next)]
+    return box.right > nextBox.left + 1 && box.bottom > nextBox.top + 1 && box.left < nextBox.right
+  })
+  // Words with more space between letters may be broken, and addresses and what a visitor enters.
+  const broken = shown.flatMap((element) =>
+    [...element.childNodes].flatMap((node) => {
+      const isAddress = element.textContent === location.pathname
+      const isExempt = style || isAddress || element.clientWidth === 1 || element.closest('form dd')
+      if (!(node instanceof Text) || isExempt) return []
+      return [...node.data.matchAll(/[^\s-]+/g)].filter(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        return range.getClientRects().length > 1 && !word.includes('://')
+      })
+    }),
+  )
   const scrolled = document.documentElement.scrollWidth
   return [
+    ...broken.map(({ 0: word, input }) => `broken: ${word} in ${input}`),
     ...cutOff.map((element) => `cut off: ${element.outerHTML.slice(0, 160)}`),
     ...tooSmall.map((element) => `too small: ${element.outerHTML.slice(0, 160)}`),
+    ...overlapping.map((element) => `overlaps the next: ${element.outerHTML.slice(0, 160)}`),
     ...(scrolled === width ? [] : [`scrolls sideways: ${scrolled}`]),
   ]
 }

@@ -56,13 +56,18 @@ export async function pickDay(page: Page, day: string | 'first' = bookableDay())
   return picked ?? ''
 }
 
-/** Fills in the first three steps. */
-export async function fillUntilReview(page: Page) {
-  await page.goto('/book-demo')
+/** Fills in the first two steps. */
+export async function fillUntilSchedule(page: Page) {
   await fillContact(page)
   await next(page).click()
   await fillBusiness(page)
   await next(page).click()
+}
+
+/** Opens the booking page and fills in the first three steps. */
+export async function fillUntilReview(page: Page) {
+  await page.goto('/book-demo')
+  await fillUntilSchedule(page)
   await pickDay(page)
   await page.getByLabel('Preferred Time').selectOption('12:30 PM')
   await next(page).click()
@@ -72,8 +77,7 @@ export async function fillUntilReview(page: Page) {
 /** Clicks until the demo is booked. The site rejects a click within two seconds of the last one. */
 export async function clickUntilBooked(page: Page) {
   await expect(async () => {
-    const button = page.getByRole('button', { name: 'Book My Free Demo' })
-    if (!page.url().endsWith('/thank-you')) await button.click({ timeout: 1000 })
+    if (!page.url().endsWith('/thank-you')) await book(page).click({ timeout: 1000 })
     await expect(page).toHaveURL(/\/thank-you$/, { timeout: 2500 })
   }).toPass()
 }

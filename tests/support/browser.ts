@@ -12,7 +12,7 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
-/** The browser for tools that run outside Playwright's test runner. */
+/** For tools that run outside Playwright's test runner, and for tests that need other arguments. */
 export function launchBrowser(...args: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.BROWSER_PATH,

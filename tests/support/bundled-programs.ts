@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { bundleServer } from '../../scripts/bundle-server.mjs'
+import { bundlePrograms } from '../../scripts/build.mjs'
 
 /** Bundles the programs as a build does, into a folder of this test. */
 export function bundledPrograms(): string {
@@ -8,6 +8,6 @@ export function bundledPrograms(): string {
   mkdirSync('tests/results', { recursive: true })
   const folder = mkdtempSync('tests/results/bundle-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  bundleServer(folder)
+  bundlePrograms(folder)
   return folder
 }

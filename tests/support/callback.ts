@@ -8,8 +8,8 @@ export const maxLengths = {
   'Email Address': 254,
   'Business Name': 100,
 }
-type Entries = Partial<Record<keyof typeof maxLengths, string>>
-export const callbackVisitor: Entries = {
+type Entries = Record<string, string>
+export const callbackVisitor = {
   'Full Name': 'Ana O’Brien',
   'Phone Number': '(509) 555-0147',
   'Email Address': 'ana@ruiz.com',
@@ -31,7 +31,7 @@ export async function openDialog(page: Page, title: DialogTitle): Promise<Locato
   return page.getByRole('dialog', { name: title, exact: true })
 }
 
-export async function fillDialog(dialog: Locator, entries = callbackVisitor) {
+export async function fillDialog(dialog: Locator, entries: Entries = callbackVisitor) {
   for (const [label, value] of Object.entries(entries)) await dialog.getByLabel(label).fill(value)
 }
 

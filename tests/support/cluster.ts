@@ -1,5 +1,5 @@
 import { Site } from './site'
-import { withTimeout } from './wait'
+import { waitUntil, withTimeout } from './wait'
 
 type Environment = Record<string, string>
 
@@ -30,6 +30,15 @@ export class Cluster {
     const next = kill(site).then(() => start(env))
     this.sites[index] = next
     this.latest[index] = await next
+  }
+
+  /** Waits until every server can record leads. */
+  async waitUntilHealthy(): Promise<void> {
+    for (const { url } of this.latest)
+      await waitUntil(60, 'a server to be healthy', async () => {
+        const { ok } = await fetch(`${url}/api/health`)
+        return ok
+      })
   }
 
   async killAll(): Promise<void> {

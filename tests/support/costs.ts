@@ -1,11 +1,9 @@
 import { newClientAddress } from './client-address'
 import { costAttacks } from './cost-attacks'
-import { documentedNginx } from './documented-nginx'
+import { startDocumentedNginx } from './documented-nginx'
 import { percentile } from './figures'
 import { isAccepted, leadFormats, leadPost } from './lead-post'
 import { readForm } from './native-post'
-import { startNginx } from './nginx'
-import { freePort } from './ports'
 import { type RawResponse, rawRequest, sendRaw } from './raw-http'
 import { startSite } from './site'
 import { sleep } from './wait'
@@ -22,10 +20,8 @@ export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean):
   for (const [attack, run] of Object.entries(costAttacks)) {
     // A new server for each, because memory is measured by its peak.
     const site = await startSite(receiver, env)
-    const port = await freePort()
-    const upstream = Number(new URL(site.url).port)
-    const proxy = nginx && (await startNginx(documentedNginx(port, upstream), [port]))
-    const url = proxy ? `http://127.0.0.1:${port}` : site.url
+    const proxy = nginx ? await startDocumentedNginx([site]) : undefined
+    const { url } = proxy ?? site
     const form = await readForm(url)
     // The first requests load and compile code.
     await visitDuring(url, async () => undefined)
@@ -37,7 +33,7 @@ export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean):
       })
     })
     const suffered = { ...visits, peakMb: Math.round((await site.use()).peakMb) }
-    if (proxy) await proxy.stop()
+    await proxy?.stop()
     await site.stop()
     rows.push({ attack, result, ...suffered })
     for (const [name, limit] of Object.entries(limits)) {

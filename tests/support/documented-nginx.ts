@@ -1,6 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startNginx } from './nginx'
+import { freePort } from './ports'
 import { root } from './site'
+
+export type DocumentedNginx = {
+  url: string
+  port: number
+  /** Answers requests without TLS. */
+  plainPort: number
+  stop(): Promise<void>
+}
+
+/** Starts nginx with docs/nginx.conf, and with a change to it, in front of these sites. */
+export async function startDocumentedNginx(
+  sites: { url: string }[],
+  change = (configuration: string) => configuration,
+): Promise<DocumentedNginx> {
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const upstreams = sites.map(({ url }) => Number(new URL(url).port))
+  const configuration = documentedNginx(port, upstreams, `127.0.0.1:${plainPort}`)
+  const { stop } = await startNginx(change(configuration), [port, plainPort])
+  return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
+}
 
 /**
  * docs/nginx.conf for `startNginx`. Replaces only the ports, the certificate, and the cache folder, which a test machine
@@ -8,13 +30,14 @@ import { root } from './site'
  */
 export function documentedNginx(
   port: number,
-  upstream: number,
+  upstreams: number | number[],
   plainAddress = 'unix:{folder}/plain.sock',
 ): string {
+  const servers = [upstreams].flat().map((upstream) => `server 127.0.0.1:${upstream};`)
   const file = readFileSync(join(root, 'docs/nginx.conf'), 'utf8').replaceAll('\r\n', '\n')
   const changes: [from: string, to: string][] = [
     ['/var/cache/site', '{folder}/cache'],
-    ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstream};`],
+    ['server 127.0.0.1:3000;', servers.join(' ')],
     ['listen 80;\n  listen [::]:80;', `listen ${plainAddress};`],
     ['listen 443 ssl http2;\n  listen [::]:443 ssl http2;', `listen 127.0.0.1:${port};`],
     ['ssl_certificate /etc/letsencrypt/live/www.example.com/fullchain.pem;', ''],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { anyText } from './any-text'
 import { newClientAddress } from './client-address'
+import * as hostile from './hostile-values'
+import { actionIdOf } from './native-post'
 import { boundary, multipart, multipartType, rawRequest } from './raw-http'
 
 const seed = 20_261_121
@@ -14,7 +15,7 @@ export function hostileRequests(
   url: string,
   hidden: Record<string, string>,
 ): Record<string, Attack[]> {
-  const actionId = /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
+  const actionId = actionIdOf(hidden)
   const request = (parts: Parameters<typeof rawRequest>[1]): Attack => ({
     bytes: rawRequest(url, {
       ...parts,
@@ -42,87 +43,24 @@ export function hostileRequests(
   const sample = <T>(count: number, arbitrary: fc.Arbitrary<T>) =>
     fc.sample(arbitrary, { numRuns: count, seed })
 
-  const name = fc.oneof(
-    fc.constantFrom('name', 'phone', 'businessName', 'email', 'dialog', 'submissionId'),
-    fc.constantFrom('reference_note', 'attribution', 'challenges', 'preferredDate', 'website'),
-    fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'then', 'name[]'),
-    fc.constantFrom('$ACTION_REF_9', '$ACTION_ID_x', '$ACTION_KEY', '$ACTION_9:0', '0', '_1_name'),
-    fc.string({ maxLength: 20 }).map((text) => text.replace(/["\r\n]/g, '')),
-  )
-  const value = fc.oneof(
-    anyText(300),
-    fc.constantFrom('', 'null', '\0', '\ud800', '\udfff\ud800', '\u202e', '=cmd|calc', '$@1'),
-    fc.constantFrom('{"__proto__":{"a":1}}', '$$', '9'.repeat(400), '<script>alert(1)</script>'),
-    fc.constantFrom(`a@${'.'.repeat(30_000)} `, `${'a'.repeat(30_000)}@`, ' '.repeat(30_000)),
-    fc.json({ maxDepth: 5 }),
-  )
-  const fields = fc.array(fc.tuple(name, value), { maxLength: 12 })
-  const reference = fc.oneof(
-    fc
-      .tuple(
-        fc.constantFrom(...'Fh@KQWiTBDnRrx'),
-        fc.constantFrom('', '0', '1', '2', 'ff', '-1', '__proto__', '1:constructor'),
-      )
-      .map(([sign, id]) => JSON.stringify([null, `$${sign}${id}`])),
-    fc.constantFrom('', '[', 'null', '0', '"$K1"', '{}', '[]', '[null]', '[null,"$K2"]'),
-    fc.constantFrom('[null,"$K1",1]', '{"then":"$F1"}', '["$1:then:constructor","$K1"]'),
-    fc.json(),
-  )
-  const bytes = fc.uint8Array({ maxLength: 600 }).map((data) => Buffer.from(data))
-  const action = fc.oneof(
-    fc.constantFrom('', 'x', 'toString', '__proto__', 'null', '0', `${actionId}0`, '$F1'),
-    fc.stringMatching(/^[0-9a-f]{42}$/),
-    fc.stringMatching(/^[ -~]{1,60}$/),
-  )
-  const origin = fc.oneof(
-    fc.constantFrom('null', '', 'https://evil.example', `${url}.evil.example`),
-    fc.constantFrom('file://', '//', 'x'),
-    fc.webUrl(),
-    fc.stringMatching(/^[!-~]{1,40}$/),
-  )
-  const path = fc.oneof(
-    fc.constantFrom('/%ff%00', '/%', '/icons/%E0%A4%A', '/icons/x', '/../../etc/passwd'),
-    fc.constantFrom('//evil', '/\\x', '/_next/static/%2e%2e%2fpackage.json', '/.env'),
-    fc.constantFrom('/_next/image?url=/&w=1', '/data/leads.db'),
-    fc.stringMatching(/^\/[!-~]{0,60}$/),
-    fc.webPath(),
-  )
-  const header = fc.constantFrom(
-    ['rsc', '1'],
-    ['next-router-state-tree', '%5B%5D'],
-    ['next-router-state-tree', '{"a":'],
-    ['next-router-prefetch', '1'],
-    ['next-router-segment-prefetch', '/../../x'],
-    ['x-middleware-subrequest', 'proxy:proxy:proxy:proxy:proxy'],
-    ['x-matched-path', '/../../x'],
-    ['x-invoke-status', '500'],
-    ['x-nextjs-data', '1'],
-    ['x-forwarded-host', 'evil.example'],
-    ['x-action-forwarded', '1'],
-    ['x-socket-address', '6.6.6.6'],
-    ['accept', 'text/x-component'],
-    ['range', 'bytes=0-999999999'],
-    ['cookie', '__prerender_bypass=x; __next_preview_data=x'],
-  )
   const nativeBody = multipart([...Object.entries(hidden), ['name', 'Ana']])
   const actionBody = multipart([
     ['_1_name', 'Ana'],
     ['0', '[null,"$K1"]'],
   ])
   const longBody = Buffer.from(multipart([...Object.entries(hidden), ['name', 'x'.repeat(400)]]))
-  const method = fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'HEAD', 'TRACE')
 
   return {
-    'random fields, native post': sample(250, fields).map((each) => nativePost(each)),
-    'random fields, action call': sample(250, fields).map((each) => actionCall(each)),
-    'references and JSON as action arguments': sample(250, reference).map((each) =>
+    'random fields, native post': sample(250, hostile.fields).map((each) => nativePost(each)),
+    'random fields, action call': sample(250, hostile.fields).map((each) => actionCall(each)),
+    'references and JSON as action arguments': sample(250, hostile.references).map((each) =>
       actionCall([], each),
     ),
-    'references in the form state': sample(100, reference).map(formState),
-    'wrong and outdated action ids': sample(150, action).map((each) =>
+    'references in the form state': sample(100, hostile.references).map(formState),
+    'wrong and outdated action ids': sample(150, hostile.actionIds(actionId)).map((each) =>
       actionCall([['name', 'Ana']], undefined, { 'next-action': each }),
     ),
-    'other and null origins': sample(100, origin).flatMap((each) => [
+    'other and null origins': sample(100, hostile.origins(url)).flatMap((each) => [
       nativePost([], { origin: each }),
       actionCall([], undefined, { origin: each }),
     ]),
@@ -141,7 +79,7 @@ export function hostileRequests(
       request({ headers, body: nativeBody }),
       request({ headers: { ...headers, ...toAction }, body: nativeBody }),
     ]),
-    'random bytes as the body': sample(150, bytes).flatMap((body) => [
+    'random bytes as the body': sample(150, hostile.bytes).flatMap((body) => [
       post(body),
       post(Buffer.concat([Buffer.from(`--${boundary}\r\n`), body])),
     ]),
@@ -194,31 +132,35 @@ export function hostileRequests(
       actionCall([['attribution', '['.repeat(depth) + ']'.repeat(depth)]]),
       formState('['.repeat(depth) + ']'.repeat(depth)),
     ]),
-    'an action on other paths': sample(100, path).map((each) =>
+    'an action on other paths': sample(100, hostile.paths).map((each) =>
       request({
         path: each,
         headers: { ...multipartType, ...toAction },
         body: multipart([['0', '[null,"$K1"]']]),
       }),
     ),
-    'random paths': sample(250, path).map((each) => request({ method: 'GET', path: each })),
-    'unusual spellings of paths': unusualPaths().flatMap((target) =>
-      ['GET', 'HEAD', 'OPTIONS'].map((each) => request({ method: each, path: target })),
+    'random paths': sample(250, hostile.paths).map((each) =>
+      request({ method: 'GET', path: each }),
     ),
-    'internal headers of Next.js': sample(150, fc.array(header, { maxLength: 4 })).flatMap(
+    'unusual spellings of paths': hostile
+      .unusualPaths()
+      .flatMap((target) =>
+        ['GET', 'HEAD', 'OPTIONS'].map((each) => request({ method: each, path: target })),
+      ),
+    'internal headers of Next.js': sample(150, fc.array(hostile.headers, { maxLength: 4 })).flatMap(
       (list) => [
         request({ method: 'GET', path: '/book-demo', headers: Object.fromEntries(list) }),
         actionCall([['name', 'Ana']], undefined, Object.fromEntries(list)),
       ],
     ),
-    'other methods': sample(50, method).flatMap((each) =>
+    'other methods': sample(50, hostile.methods).flatMap((each) =>
       ['/', '/api/health'].map((at) => request({ method: each, path: at })),
     ),
     'guessed cron secrets': sample(50, fc.stringMatching(/^[ -~]{0,60}$/)).map((guess) =>
       request({ method: 'GET', path: '/api/leads/redeliver', headers: { authorization: guess } }),
     ),
     'invalid HTTP': [
-      ...sample(100, bytes).map((data) => ({ bytes: data, endEarly: true })),
+      ...sample(100, hostile.bytes).map((data) => ({ bytes: data, endEarly: true })),
       { bytes: 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n' },
       { bytes: `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n` },
       { bytes: 'GET / HTTP/1.1\r\nhost: [::x\r\nconnection: close\r\n\r\n' },
@@ -236,28 +178,4 @@ export function hostileRequests(
 
 function ofType(type: string) {
   return { 'content-type': type }
-}
-
-/** Paths of this site and of Next.js in spellings that no page links to. */
-function unusualPaths(): string[] {
-  const own = '/ /book-demo /icons/icon-192.png /api/health'
-  const internal = '/_global-error /_not-found /_error /_document /_next/data /_next/static'
-  const paths = `${own} ${internal} /404 /500 /index /page`.split(' ')
-  const percentEncoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
-  return [
-    '*',
-    '?',
-    'x',
-    ...paths.flatMap((path) => [
-      ...['', '/', '.rsc', '.html', '.segments/_tree.segment.rsc'].map((end) => path + end),
-      ...['%2f', '%00', '?nxtPfile=x&_rsc=1'].map((end) => path + end),
-      `/${path}`,
-      `/.${path}/..`,
-      `/_next/data/build${path}.json`,
-      `http://evil.example${path}`,
-      path.toUpperCase(),
-      path.replace(/[a-z[\]]/g, percentEncoded),
-      path.replace(/[[\]]/g, percentEncoded),
-    ]),
-  ]
 }

@@ -1,4 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { request as requestWithTls } from 'node:https'
 
 export type HttpRequest = {
   port: number
@@ -10,16 +11,19 @@ export type HttpRequest = {
   localAddress?: string
   /** Without an agent, the request uses a new connection. */
   agent?: Agent
+  /** With TLS, and without a check of the certificate. */
+  tls?: boolean
   /** Milliseconds. */
   timeout?: number
 }
 export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 
 /** Sends a request to 127.0.0.1 with any headers, including those that `fetch` does not allow, such as Host. */
-export function sendRequest({ body, agent, ...options }: HttpRequest): Promise<HttpResponse> {
+export function sendRequest({ body, tls, agent, ...options }: HttpRequest): Promise<HttpResponse> {
   const method = options.method ?? (body === undefined ? 'GET' : 'POST')
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', ...options, method, agent: agent ?? false })
+    const all = { host: '127.0.0.1', ...options, method, agent: agent ?? false }
+    const sent = tls ? requestWithTls({ ...all, rejectUnauthorized: false }) : request(all)
     sent.on('error', reject)
     sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })))
     sent.on('response', (response) => {

@@ -1,4 +1,4 @@
-import type { NativeForm } from './native-post'
+import { actionIdOf, type NativeForm } from './native-post'
 import { multipart, multipartType, type RawResponse, rawRequest } from './raw-http'
 
 export const leadFormats = ['native', 'scripted'] as const
@@ -15,10 +15,9 @@ export function leadRequest(
   const entries = { ...leadEntries, ...changes }
   if (format === 'native')
     return { headers, body: multipart(Object.entries({ ...hidden, ...entries })) }
-  const actionId = /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
   const fields = Object.entries({ dialog: 'call-our-ai', ...entries })
   return {
-    headers: { ...headers, 'next-action': actionId, accept: 'text/x-component' },
+    headers: { ...headers, 'next-action': actionIdOf(hidden), accept: 'text/x-component' },
     body: multipart([
       ...fields.map(([name, value]) => [`_1_${name}`, value] as const),
       ['0', '[null,"$K1"]'],

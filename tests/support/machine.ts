@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { test } from '@playwright/test'
 import { listenOnFreePort } from './ports'
 import { root } from './site'
 import { temporaryFolder } from './temporary-folder'
@@ -58,8 +59,15 @@ export class Machine {
     private readonly pid: number,
   ) {}
 
-  /** Returns the reason to skip the tests where this is not possible. */
-  static async start(): Promise<Machine | string> {
+  /** Skips the tests where this is not possible. */
+  static async start(): Promise<Machine> {
+    const started = await Machine.boot()
+    test.skip(typeof started === 'string', String(started))
+    return started as Machine
+  }
+
+  /** Returns the reason where this is not possible. */
+  private static async boot(): Promise<Machine | string> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
       return 'A copy of the machine needs root on Linux.'
     for (const command of [systemd, 'nginx', 'rsync', 'adduser', 'openssl'])
@@ -77,8 +85,8 @@ export class Machine {
       if (child.exitCode !== null) return `A copy of the machine cannot be started: ${errors}`
       const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')
       const machine = new Machine(child, Number(pid))
-      const state = pid && machine.run('systemctl is-active basic.target').output.trim()
-      if (state === 'active') return machine
+      const isActive = 'systemctl is-active --quiet basic.target'
+      if (pid && (await machine.attempt(isActive)).status === 0) return machine
       await sleep(50)
     }
     child.kill('SIGKILL')
@@ -99,23 +107,20 @@ export class Machine {
   }
 
   /** Runs commands in bash until one fails. */
-  run(commands: string): { status: number | null; output: string } {
-    const command = [...this.inside, ...bash, commands]
-    const { status, stdout, stderr } = spawnSync('nsenter', command, {
-      ...options,
-      encoding: 'utf8',
-    })
-    return { status, output: `${stdout}${stderr}` }
-  }
-
-  /** The same, while this process goes on, as the receiver of a webhook has to. */
-  async runBeside(commands: string): Promise<{ status: number | null; output: string }> {
-    const child = this.spawn(...bash, commands)
+  async attempt(commands: string): Promise<{ status: number | null; output: string }> {
+    const child = this.spawn('bash', '-e', '-c', commands)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk) => (output += chunk))
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
     return { status, output }
+  }
+
+  /** Returns what the commands print. Throws if one fails. */
+  async run(commands: string): Promise<string> {
+    const { status, output } = await this.attempt(commands)
+    if (status !== 0) throw new Error(`${commands} ended with ${status}:\n${output}`)
+    return output
   }
 
   /** Makes a port of the copy available on this machine, and returns the port here. */
@@ -160,21 +165,15 @@ export class Machine {
   }
 
   private spawn(...command: string[]): ChildProcess {
-    return spawn('nsenter', [...this.inside, ...command], options)
+    const inside = ['--target', String(this.pid), '--all', '--root', 'env', '--chdir=/']
+    return spawn('nsenter', [...inside, ...command], {
+      // With a socket as its input, which Node would make, bash reads the .bashrc of this machine's user.
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        HOME: '/root',
+        PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+        NODE_ENV: 'production',
+      },
+    })
   }
-
-  private get inside(): string[] {
-    return ['--target', String(this.pid), '--all', '--root', 'env', '--chdir=/']
-  }
-}
-
-const bash = ['bash', '-e', '-c']
-const options = {
-  // With a socket as its input, which Node would make, bash reads the .bashrc of this machine's user.
-  stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
-  env: {
-    HOME: '/root',
-    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    NODE_ENV: 'production' as const,
-  },
 }

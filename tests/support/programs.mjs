@@ -40,9 +40,10 @@ const programs = [
 ]
 
 /**
- * Returns variables with the paths of the programs. A browser is Playwright's own where it can be downloaded, because
- * that one is closest to what visitors have (for Firefox and WebKit the value is then `playwright`), else an installed
- * one. Installs missing programs on Debian in CI or as root, and not on a developer's machine.
+ * Sets these variables of this process to the paths of the programs. A browser is Playwright's own where it can be
+ * downloaded, because that one is closest to what visitors have (for Firefox and WebKit the value is then
+ * `playwright`), else an installed one. Installs missing programs on Debian in CI or as root, and not on a developer's
+ * machine.
  */
 export async function findPrograms(variables = programs.map(({ variable }) => variable)) {
   const found = {}
@@ -68,7 +69,7 @@ export async function findPrograms(variables = programs.map(({ variable }) => va
     console.log(`Missing programs. On Debian: sudo apt-get install ${packages.join(' ')}`)
   if (missing().some(({ browser }) => browser === 'chromium'))
     throw new Error('Install Chromium and run the command again.')
-  return Object.fromEntries(Object.entries(found).filter(([, path]) => path))
+  for (const [name, path] of Object.entries(found)) if (path) process.env[name] = path
 }
 
 /** Undefined if Playwright cannot start its own browser of this name. */

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export const toastOf = (page: Page): Locator => page.locator('[data-slot=toast]')
+export const toastOf = (place: Page | Locator): Locator => place.locator('[data-slot=toast]')
 
 /** The page shows one toast with exactly these words. Errors are red and successes green, as painted. */
 export async function expectToast(

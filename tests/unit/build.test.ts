@@ -7,7 +7,7 @@ import { hashOf } from '@/lib/loader/bundle.mjs'
 import { moveScripts } from '@/lib/loader/move-scripts.mjs'
 import { engines, scripts } from '../../package.json'
 import { completeStandalone } from '../../scripts/build.mjs'
-import { buildFingerprint, isBuilt, writeBuildStamp } from '../../scripts/build-stamp.mjs'
+import { buildFingerprint, buildStamp, isBuilt, isInstalled } from '../../scripts/setup.mjs'
 import { bundledPrograms } from '../support/bundled-programs'
 import { temporaryFolder } from '../support/temporary-folder'
 
@@ -23,17 +23,44 @@ it('the standalone build has no .env file, and starts our server', () => {
   const server = join(standalone, 'server.js')
   writeFileSync(server, "process.chdir(__dirname)\nrequire('next')\nstart()\n")
   completeStandalone(root)
-  expect(readdirSync(standalone).sort()).toEqual(['.next', 'check-node.cjs', 'public', 'server.js'])
+  expect(readdirSync(standalone).sort()).toEqual([
+    '.next',
+    'check-node.cjs',
+    'leads.mjs',
+    'public',
+    'server.js',
+    'server.mjs',
+  ])
   expect(readFileSync(server, 'utf8')).toBe(
     "import './check-node.cjs'\nprocess.chdir(__dirname)\nawait import('./server.mjs')\n",
   )
+})
+
+const packages = {
+  'node_modules/pg': { version: '2.0.0' },
+  'node_modules/vitest': { version: '2.0.0', dev: true },
+  'node_modules/for-other-platforms': { version: '2.0.0', optional: true },
+}
+const listed = (change = {}) => JSON.stringify({ packages: { ...packages, ...change } })
+it.each([
+  ['nothing is installed', '', false],
+  ['the lockfile is installed', listed(), true],
+  ['an optional package is left out', listed({ 'node_modules/for-other-platforms': null }), true],
+  ['a dev package is left out', listed({ 'node_modules/vitest': null }), false],
+  ['another version is installed', listed({ 'node_modules/pg': { version: '1.9.0' } }), false],
+  ['an installation stopped while it wrote its list', listed().slice(0, -9), false],
+])('whether the packages are installed: %s', (_, list, installed) => {
+  const root = temporaryFolder('packages')
+  mkdirSync(join(root, 'node_modules'))
+  writeFileSync(join(root, 'package-lock.json'), listed({ '': { version: '1.0.0' } }))
+  if (list) writeFileSync(join(root, 'node_modules/.package-lock.json'), list)
+  expect(isInstalled(root)).toBe(installed)
 })
 
 it('a build is needed again when a source file or the encryption key in .env has changed', () => {
   const root = temporaryFolder('stamp')
   const write = (path: string, text: string) => writeFileSync(join(root, path), text)
   for (const name of ['.next', 'lib']) mkdirSync(join(root, name))
-  write('.next/BUILD_ID', 'x')
   // A shell may export the variable without a value.
   vi.stubEnv('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', '')
   for (const [path, text] of [
@@ -43,7 +70,7 @@ it('a build is needed again when a source file or the encryption key in .env has
   ] as const) {
     write(path, text)
     expect(isBuilt(root)).toBe(false)
-    writeBuildStamp(buildFingerprint(root), root)
+    write(buildStamp, buildFingerprint(root))
     expect(isBuilt(root)).toBe(true)
   }
 })

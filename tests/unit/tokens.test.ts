@@ -27,7 +27,7 @@ const page = {
   deep: ['on-deep', 'on-deep-2', 'glow'],
   copper: ['on-copper'],
   'copper-2': ['on-copper'],
-  'bubble-ai': ['on-bubble-ai'],
+  'bubble-ai': ['ink'],
   'bubble-caller': ['on-deep'],
 }
 const ticket = {

@@ -133,6 +133,15 @@ export async function fillBooking(tab: Tab, names: (keyof typeof visitor)[]): Pr
   for (const name of names) await fill(tab, `#${name}`, visitor[name])
 }
 
+/** Fills in these fields of the dialog with this id. */
+export async function fillDialog(
+  tab: Tab,
+  id: 'call-our-ai' | 'see-ai-in-action',
+  entries: Record<string, string>,
+): Promise<void> {
+  for (const [name, text] of Object.entries(entries)) await fill(tab, `#${id}-${name}`, text)
+}
+
 /** Chooses an option as a visitor does, whose browser then fires both events. */
 export function select(tab: Tab, selector: string, value: string): Promise<void> {
   return tab.evaluate(

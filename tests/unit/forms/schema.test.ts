@@ -183,7 +183,7 @@ describe('choices', () => {
 
   it('are days from tomorrow on, in Pacific time', () => {
     const tooEarly =
-      'Preferred Date must be Saturday, November\u00a021,\u00a02026 or later, Pacific Time'
+      'Preferred Date must be Saturday, November\u00a021, 2026 or later, Pacific Time'
     expect(book({ preferredDate: '2026-11-21' })).toEqual(accepted)
     for (const preferredDate of ['2026-11-20', '2027-02-29', 'tomorrow'])
       expect(book({ preferredDate })).toEqual(refused({ preferredDate: tooEarly }))

@@ -18,5 +18,5 @@ it.each([
   [{ saveData: true, effectiveType: '4g' }, false],
   [{ saveData: false, effectiveType: 'slow-2g' }, false],
 ])('that the connection %o allows downloads ahead is %s', (connection, expected) => {
-  expect(mayDownloadAhead(connection)).toBe(expected)
+  expect(mayDownloadAhead({ connection })).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rejectOutdated } from '@/lib/http/outdated-form'
+import { rejectOutdated } from '@/lib/http/refused-forms'
 import { captureLog } from '../../support/in-process'
 
 const id = (letter: string) => letter.repeat(42)

@@ -1,17 +1,30 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { outdatedPage } from '@/lib/content/outdated-page'
+import { outdatedPage, waitPage } from '@/lib/content/refused-forms'
 import { escapeHtml, noticePage } from '@/lib/http/plain-page'
 import { log } from '@/lib/log'
 import { fieldsByStep } from '../forms/fields'
 import { parseFormValues } from '../forms/form-data'
+import { tooFastHeader } from '../forms/result'
 import type { Rejection } from './request-filter'
 
+/** The answers to forms that are refused although a page of this site sent them. */
+
 /**
- * Native posts from pages of a build with another action key. Next.js would answer them with one line of text, and the
- * visitor would lose the form.
+ * To a post that the rate limit refuses before it is read. The page's script knows it by a header: a browser would print
+ * a status of 429 to the console as an error of the page.
  */
+export function rejectTooFast(headers: Pick<Headers, 'get'>): Rejection {
+  log('refused', { why: 'too-fast' })
+  const isNative = headers.get('next-action') === null
+  return isNative
+    ? { status: 429, text: waitPage.text, html: waitHtml }
+    : { status: 200, text: waitPage.text, headers: { [tooFastHeader]: '1' } }
+}
+
+/** A form of its own would not have the visitor's entries, but a reload sends them again. */
+const waitHtml = noticePage(waitPage.title, `<p>${waitPage.text}</p>\n<p>${waitPage.advice}</p>`)
 
 export type ServerAction = { id: string; name: string }
 type Field = readonly [name: string, value: string]
@@ -39,7 +52,10 @@ export function isKnown(action: string, actions: ServerAction[]): boolean {
   return actions.length === 0 || actions.some(({ id }) => id === action)
 }
 
-/** A page with the visitor's entries and a button that sends them to the action of this build. */
+/**
+ * To a native post from a page of a build with another action key: a page with the visitor's entries, and a button that
+ * sends them to the action of this build. Next.js would answer with one line of text, and the form would be lost.
+ */
 export function rejectOutdated(fields: Field[], actions: ServerAction[]): Rejection | null {
   const isReference = ([name]: Field) => /^\$ACTION_\d+:0$/.test(name)
   const reference = JSON.parse(fields.find(isReference)?.[1] ?? '{}')

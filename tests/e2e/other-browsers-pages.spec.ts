@@ -1,0 +1,81 @@
+import { expectTopInWindow } from '../support/browsers/journey'
+import { click, clickText, hidden, see, until, visible } from '../support/browsers/tab'
+import { inOtherBrowsers, test } from '../support/browsers/test'
+import { expect } from '../support/test'
+
+/** What pages show and do before a form, in Firefox and in WebKit. */
+
+inOtherBrowsers(() => {
+  test('the landing page plays its call, opens its menu, anchors and questions, calculates, and loads scripts only then', {
+    tag: '@deep',
+  }, async ({ newTab, recordingProxy: { url } }) => {
+    const tab = await newTab({ motion: true })
+    await tab.goto(url)
+    await until(tab, 'the first paint', () => performance.getEntriesByType('paint').length > 0)
+    await tab.evaluate(() =>
+      document.querySelector('.call-example .ticket')?.scrollIntoView({ block: 'center' }),
+    )
+    await see(tab, 'Play again', '.call-example .when-done')
+    await until(tab, 'the stamp', () => {
+      const stamp = document.querySelector('.call-example .stamp')
+      return Boolean(stamp && getComputedStyle(stamp).opacity === '1')
+    })
+    for (const [link, section] of [
+      ['How It Works', '#how-it-works'],
+      ['Features', '#features'],
+    ] as const) {
+      await click(tab, '[popovertarget=menu]')
+      await clickText(tab, link, '#menu')
+      await hidden(tab, '#menu')
+      await expectTopInWindow(tab, section)
+    }
+    await click(tab, 'details:not([open]) summary')
+    await until(
+      tab,
+      'two open questions',
+      () => document.querySelectorAll('details[open]').length === 2,
+    )
+    const scripts = () => tab.evaluate(() => document.querySelectorAll('script[src]').length)
+    expect(await scripts()).toBe(0)
+    const sum = () => tab.evaluate(() => document.querySelector('[data-figure=month]')?.textContent)
+    const before = await sum()
+    await click(tab, 'input[type=range][data-loss=calls]')
+    await tab.press('End')
+    await expect.poll(sum).not.toBe(before)
+    expect(await scripts()).toBeGreaterThan(0)
+    await tab.goto(`${url}/book-demo`)
+    await click(tab, '[popovertarget=menu]')
+    await clickText(tab, 'How It Works', '#menu')
+    await visible(tab, '#how-it-works')
+    await expectTopInWindow(tab, '#how-it-works')
+  })
+
+  test('every page fits 320 pixels and is dark in the dark', {
+    tag: '@deep',
+  }, async ({ newTab, recordingProxy: { url } }) => {
+    const tab = await newTab({ width: 320, height: 700, dark: true })
+    for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
+      await tab.goto(url + path)
+      await visible(tab, 'h1')
+      const state = await tab.evaluate(() => ({
+        width: innerWidth,
+        fits: document.documentElement.scrollWidth <= innerWidth,
+        // On an iPhone, the page zooms in when a field with smaller text gets the focus.
+        smallestField: Math.min(
+          16,
+          ...[...document.querySelectorAll('input, select, textarea')].map((field) =>
+            Number.parseFloat(getComputedStyle(field).fontSize),
+          ),
+        ),
+        background: getComputedStyle(document.body).backgroundColor,
+      }))
+      expect({ path, ...state }).toEqual({
+        path,
+        width: 320,
+        fits: true,
+        smallestField: 16,
+        background: 'rgb(11, 30, 36)',
+      })
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canaries, publicValues } from '../support/canaries'
+import { newClientAddress } from '../support/client-address'
+import { filesIn } from '../support/files'
+import { leadRequest } from '../support/lead-post'
+import { actionIdOf, readForm } from '../support/native-post'
+import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
+import { Site } from '../support/site'
+import { checkOtherBuilds, otherKeyBuild } from '../support/standalone'
+import { expect, test } from '../support/test'
+
+/** What a browser can fetch, and what the server logs, without webhook addresses and other secrets. */
+
+test('no file or page that a browser can fetch contains a webhook address', async ({
+  receiver,
+  request,
+}) => {
+  const files = filesIn('.next/static').map((path) => readFileSync(path, 'utf8'))
+  expect(files.length).toBeGreaterThan(5)
+  const pages = ['/', '/book-demo', '/thank-you'].map(async (path) => {
+    const response = await request.get(path)
+    return `${JSON.stringify(response.headers())}${await response.text()}`
+  })
+  for (const text of [...files, ...(await Promise.all(pages))]) {
+    expect(text).not.toContain('WEBHOOK_URL')
+    expect(text).not.toContain(new URL(receiver.url('')).host)
+  }
+})
+
+test.describe('no secret', { tag: '@deep' }, () => {
+  test.beforeAll(checkOtherBuilds)
+
+  const secrets = Object.entries(canaries)
+    .filter(([name]) => !['WEBHOOK_BODY_EXTRAS', 'CLIENT_ADDRESS'].includes(name))
+    .flatMap(([name, value]) => [
+      [name, value] as const,
+      [`${name}, a part`, longestPart(value)] as const,
+    ])
+
+  test('of the build is in a file that a browser can fetch', () => {
+    const pages = filesIn(join(otherKeyBuild, '.next/server/app')).filter((file) =>
+      /\.(html|rsc|body|meta)$/.test(file),
+    )
+    const statics = filesIn(join(otherKeyBuild, '.next/static'))
+    expect(pages.length).toBeGreaterThan(5)
+    expect(statics.length).toBeGreaterThan(5)
+    const text = [...pages, ...statics].map((file) => readFileSync(file, 'latin1')).join('\n')
+    expect(text).toContain(publicValues.SITE_URL)
+    expect(text).toContain(publicValues.PRIVACY_URL)
+    for (const [name, value] of secrets) expect(text.includes(value), name).toBe(false)
+    for (const name of Object.keys(canaries)) expect(text.includes(name), name).toBe(false)
+  })
+
+  test('of a running server is in a response or in the log, whatever fails', async () => {
+    const site = await Site.start(
+      { ...canaries, LEADS_PER_HOUR: '739173', CLIENT_ADDRESS: 'proxy:1' },
+      otherKeyBuild,
+    )
+    const form = await readForm(site.url)
+    const action = { 'next-action': actionIdOf(form.hidden) }
+    const paths = [
+      '/',
+      '/book-demo',
+      '/thank-you',
+      '/nowhere',
+      '/api/health',
+      '/api/leads/redeliver',
+    ]
+    const visits = [{}, { rsc: '1' }, { authorization: `Bearer ${canaries.CRON_SECRET}` }]
+    const bodies = [
+      leadRequest(form.hidden, 'native', '').body,
+      leadRequest(form.hidden, 'scripted', '').body,
+      multipart([['0', '["$F1"]']]),
+      'nonsense',
+    ]
+    const requests: RawRequest[] = [
+      ...paths.flatMap((path) => visits.map((headers) => ({ method: 'GET', path, headers }))),
+      ...bodies.flatMap((body) =>
+        [{}, action, { 'next-action': 'f'.repeat(42) }].map((headers) => ({
+          headers: { ...multipartType, ...headers, 'x-forwarded-for': newClientAddress() },
+          body,
+        })),
+      ),
+    ]
+    const responses = await Promise.all(
+      requests.map((each) => sendRaw(site.url, rawRequest(site.url, each))),
+    )
+    await site.stop()
+    const statuses = responses.map(({ status }) => status)
+    for (const status of [200, 400, 404]) expect(statuses).toContain(status)
+    const text = `${responses.map(({ head, body }) => head + body).join('\n')}\n${site.log}`
+    expect(site.log).toContain('journal fault')
+    for (const [name, value] of secrets) expect(text.includes(value), name).toBe(false)
+  })
+})
+
+/** Finds a secret that appears without its prefix or host. */
+function longestPart(secret: string): string {
+  return secret
+    .split(/[/_:@]+/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest))
+}

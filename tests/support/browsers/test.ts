@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs'
+import { newClientAddress } from '../client-address'
+import { test as base, expect } from '../test'
+import { type BrowserName, openTab, programs } from './open-tab'
+import { RecordingProxy } from './recording-proxy'
+import type { Tab, TabOptions } from './tab'
+
+export const phone = { width: 430, height: 932 }
+
+export const test = base.extend<{
+  recordingProxy: RecordingProxy
+  newTab: (options?: Partial<TabOptions>) => Promise<Tab>
+  engine: BrowserName
+}>({
+  engine: ['webkit', { option: true }],
+
+  recordingProxy: async ({ site }, use) => {
+    const proxy = await RecordingProxy.start(site.url, newClientAddress())
+    await use(proxy)
+    await proxy.stop()
+    const expected = /404: no page at/
+    expect(proxy.errors.filter((error) => !expected.test(error))).toEqual([])
+  },
+
+  newTab: async ({ engine: name, recordingProxy: _ }, use, testInfo) => {
+    const tabs: Tab[] = []
+    await use(async (options) => {
+      const tab = await openTab(name, { ...phone, ...options })
+      tabs.push(tab)
+      return tab
+    })
+    for (const [index, tab] of tabs.entries()) {
+      if (testInfo.status !== testInfo.expectedStatus)
+        // A frozen page has none.
+        await tab
+          .screenshot()
+          .then((png) => writeFileSync(testInfo.outputPath(`tab-${index}.png`), png))
+          .catch(() => undefined)
+      await tab.close()
+    }
+  },
+})
+
+/** Declares the same tests for each browser. */
+export function inOtherBrowsers(declare: () => void): void {
+  for (const name of ['firefox', 'webkit'] as const)
+    test.describe(name, () => {
+      test.use({ engine: name })
+      test.skip(!programs[name] && !process.env.CI, `${name} is not installed`)
+      declare()
+    })
+}
