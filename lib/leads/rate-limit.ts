@@ -101,9 +101,12 @@ async function consumeShared({ key }: Client): Promise<boolean> {
   return !row || (Number(row.points) <= 1 && Number(row.hour ?? 0) < env.leadsPerHour)
 }
 
+/** A statement can wait this long for the lock of its row, while statements with a later time go first. */
+const lockWaitMs = minuteMs
+
 /** Adds one to the points of the key `$1`, and returns them. */
 export function incrementSql({ now }: Journal, ms: number): string {
-  const isExpired = `(rate_limits.expire <= ${now} OR rate_limits.expire > ${now} + ${ms})`
+  const isExpired = `NOT (${isUnexpired('rate_limits.expire', now, ms)})`
   return `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, ${now} + ${ms})
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN ${isExpired} THEN 1 ELSE rate_limits.points + 1 END,
@@ -111,10 +114,15 @@ export function incrementSql({ now }: Journal, ms: number): string {
     RETURNING points`
 }
 
-/** Reads the points of a key. An end further away than a limit is long was written before the clock was set back. */
+/** Reads the points of a key. */
 export function unexpiredSql({ now }: Journal, key: string, ms: number): string {
   return `SELECT counted.points FROM rate_limits AS counted
-    WHERE counted.key = ${key} AND counted.expire > ${now} AND counted.expire <= ${now} + ${ms}`
+    WHERE counted.key = ${key} AND ${isUnexpired('counted.expire', now, ms)}`
+}
+
+/** An end much further away than a limit is long was written before the clock was set back. */
+function isUnexpired(column: string, now: string, ms: number): string {
+  return `${column} > ${now} AND ${column} <= ${now} + ${ms + lockWaitMs}`
 }
 
 /** Writes to the database that instances share. While there is none that answers, each instance counts in memory only. */

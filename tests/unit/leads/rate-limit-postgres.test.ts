@@ -39,6 +39,15 @@ it('instances share the hour of a client', async () => {
   expect(await two.submit({}, { address: '10.2.0.2' })).toEqual(accepted)
 })
 
+it('a statement that waited for a lock counts on, although the limit ends later than it expects', async () => {
+  const address = '10.5.0.1'
+  const variables = { LEADS_PER_HOUR: '1' }
+  expect(await (await start(variables)).submit({}, { address })).toEqual(accepted)
+  await database.query("UPDATE rate_limits SET expire = 0 WHERE key LIKE 'delay:%'")
+  await database.query("UPDATE rate_limits SET expire = expire + 30000 WHERE key LIKE 'hour:%'")
+  expect(await (await start(variables)).submit({}, { address })).toMatchObject(tooFast)
+})
+
 it('a post that memory refuses costs the database nothing', async () => {
   const { submit, journal } = await start()
   const address = '10.3.0.1'
