@@ -2,7 +2,7 @@
 FROM node:24-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
-RUN npm install --no-save --omit=dev --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 # The settings are needed for the build, and are not in the image.
 RUN --mount=type=secret,id=settings,target=/site/.env npm run build

@@ -34,9 +34,7 @@ const variables = [
 export const buildStamp = '.next/built'
 
 export function install() {
-  // Not `npm ci`: it rejects a lockfile that lacks the binaries of some platform.
-  if (!isInstalled())
-    run('npm install --no-save --include=dev --no-audit --no-fund --prefer-offline')
+  if (!isInstalled()) run('npm ci --include=dev --no-audit --no-fund --prefer-offline')
 }
 
 /** Compares the lockfile with the list of what is installed, which npm writes at the end of an installation. */

@@ -145,7 +145,7 @@ function recordAnnouncements() {
     for (const region of document.querySelectorAll<HTMLElement>(
       '[role=alert], [role=status], [aria-live]',
     )) {
-      // biome-ignore lint/performance/useDomNodeTextContent: only this puts a space between paragraphs.
+      // Unlike `textContent`, this puts a space between paragraphs.
       const text = region.checkVisibility() ? region.innerText.replace(/\s+/g, ' ').trim() : ''
       if (text && text !== lastTexts.get(region) && document.readyState === 'complete')
         announcements.push(text)
