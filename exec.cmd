@@ -1,2 +1,2 @@
-@rem `npm start` begins with exec, which cmd.exe does not have.
+@rem `npm start` and `npm test` begin with exec, which cmd.exe does not have.
 @%*

@@ -19,6 +19,7 @@ export default defineConfig({
   use: {
     // Tests of animations turn this off.
     reducedMotion: 'reduce',
+    screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath,
