@@ -127,20 +127,24 @@ function printFailures(failures) {
   }
 }
 
-/** Ends what is running. Playwright closes its browsers and servers after SIGINT, and has five seconds for it. */
+/** Ends what is running. Playwright closes its browsers and servers after SIGINT, and has some time for it. */
 async function stop() {
   stopping = true
   const children = [...running]
-  for (const child of children) kill(child, 'SIGINT')
-  await Promise.race([sleep(5000), Promise.all(children.map((child) => once(child, 'close')))])
-  for (const child of children) kill(child, 'SIGKILL')
+  let alive = children.filter((child) => kill(child, 'SIGINT'))
+  for (const deadline = Date.now() + 15_000; alive.length > 0 && Date.now() < deadline; ) {
+    await sleep(100)
+    alive = alive.filter((child) => kill(child, 0))
+  }
+  for (const child of alive) kill(child, 'SIGKILL')
   process.exit(1)
 }
 
-function kill(child, signal) {
+/** Sends a signal to the process group of a child. False when it has ended. */
+function kill({ pid }, signal) {
   try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
+    return process.kill(process.platform === 'win32' ? pid : -pid, signal)
   } catch {
-    // It has ended.
+    return false
   }
 }

@@ -34,7 +34,11 @@ export const test = base.extend<{
         // A frozen page has none.
         await tab
           .screenshot()
-          .then((png) => writeFileSync(testInfo.outputPath(`tab-${index}.png`), png))
+          .then((png) => {
+            const path = testInfo.outputPath(`tab-${index}.png`)
+            writeFileSync(path, png)
+            testInfo.attachments.push({ name: 'tab', path, contentType: 'image/png' })
+          })
           .catch(() => undefined)
       await tab.close()
     }

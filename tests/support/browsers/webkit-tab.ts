@@ -104,6 +104,7 @@ async function startDriver(program: string, options: TabOptions): Promise<Driver
     // A process group of its own, so that the browser ends with the driver.
     detached: true,
   })
+  killAtExit(driver)
   const url = `http://127.0.0.1:${port}`
   const stop = () => {
     killGroup(driver)
@@ -134,6 +135,7 @@ async function startDisplay({
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     detached: true,
   })
+  killAtExit(xvfb)
   const stop = () => killGroup(xvfb)
   const number = new Promise<string>((resolve, reject) => {
     xvfb.on('error', reject)
@@ -143,6 +145,13 @@ async function startDisplay({
 }
 
 const maxTitleHeight = 100
+
+/** An interrupted run does not wait until its tests have ended. */
+function killAtExit(child: ChildProcess): void {
+  const kill = () => killGroup(child)
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+}
 
 function killGroup({ pid }: ChildProcess): void {
   try {
