@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { sleep } from './wait'
 
@@ -8,9 +9,18 @@ export async function listenOnFreePort(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/**
+ * Returns a port on which nothing listens. It is below those that systems give to outgoing connections, so that none of
+ * these takes it before a server does, or while a test restarts one.
+ */
 export async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 30_000)
   const server = createServer()
-  const port = await listenOnFreePort(server)
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }
