@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import {
   callbackSuccess,
   callbackVisitor,
@@ -159,6 +159,13 @@ test('the server rejects a second callback from another tab', async ({
       return dialog
     }),
   )
+  // Both posts go to the server at the same time, however slow the tabs are.
+  const posts: Route[] = []
+  await context.route('/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    posts.push(route)
+    if (posts.length === tabs.length) await Promise.all(posts.map((post) => post.continue()))
+  })
   await Promise.all(dialogs.map((dialog) => submitOf(dialog).click()))
   const titles = await Promise.all(
     tabs.map((tab) => toastOf(tab).locator('p').first().textContent()),

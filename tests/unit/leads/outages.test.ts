@@ -81,7 +81,8 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     expect(Math.max(...first)).toBeLessThan(5000)
     const later: number[] = []
     for (let i = 0; i < 10; i++) later.push(await submit())
-    expect(Math.min(...later)).toBeLessThan(100)
+    // Waiting for the database would take two seconds.
+    expect(Math.min(...later)).toBeLessThan(1000)
     expect(later.reduce((sum, ms) => sum + ms)).toBeLessThan(5000)
     expect(receiver.received).toHaveLength(faultBegins === 'after' ? 21 : 20)
     // Each fault is logged once a minute.
