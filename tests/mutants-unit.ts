@@ -47,6 +47,8 @@ export const unitMutants: Mutations = {
     ],
     [`${leads}/suspicion.ts`, "if (filledHoneypot) return 'honeypot'", ''],
     [`${leads}/suspicion.ts`, 'count > env.leadsPerPhone', 'count < 0'],
+    [`${leads}/suspicion.ts`, 'const isOver = memory.isFull(number)', 'const isOver = false'],
+    [`${leads}/suspicion.ts`, " && stored.state !== 'suspect'", ''],
     [`${leads}/rate-limit.ts`, 'if (isDelayed || ', 'if ('],
     [`${leads}/receive.ts`, 'await permit.refund()', ''],
     [`${leads}/receive.ts`, 'await permit.count()', ''],

@@ -100,7 +100,7 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
   }
   if (name === 'phones') {
     const what =
-      'leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it'
+      'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada, or too many leads named it'
     return [{ name, text: ofSuspects(what, ' --since 24h'), repeatAfterMs: day }]
   }
   if (name === 'old-suspects') {

@@ -49,20 +49,32 @@ export async function consumeRateLimit(headers: RequestHeaders) {
   const client = clientOf(headers)
   const { key, network } = client
   const isAdmitted = admission.isAtServer || admit(client)
-  if (!isAdmitted || !(await consumeShared(client))) return null
+  if (!isAdmitted || isHourFull(client)) return null
+  // Before anything is awaited, so that posts at the same time cannot pass the limit together.
+  memory.hour.add(key)
+  memory.network.add(network)
+  const takeBack = () => {
+    memory.hour.remove(key)
+    memory.network.remove(network)
+  }
+  if (!(await consumeShared(client))) {
+    takeBack()
+    return null
+  }
   return {
-    /** Ends the delay, because the form was invalid, and the visitor should be able to correct it at once. */
+    /** The lead was not accepted. Only accepted leads count, so that refusals use up nobody's hour. */
+    takeBack,
+    /** Ends the delay, too, because the form was invalid, and the visitor should be able to correct it at once. */
     async refund() {
+      takeBack()
       if (memory.corrections.isFull(key)) return
       memory.corrections.add(key)
       memory.delays.delete(key)
       const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
       await writeShared(() => sql, [`delay:${key}`])
     },
-    /** Counts the lead, because it was accepted. Others do not count, so that refusals use up nobody's hour. */
+    /** Counts the accepted lead for other instances, too. */
     async count() {
-      memory.hour.add(key)
-      memory.network.add(network)
       await writeShared((journal) => incrementSql(journal, hourMs), [`hour:${key}`])
     },
   }
@@ -78,10 +90,15 @@ function clientOf(headers: RequestHeaders): Client {
   return { key: hash(address), network: hash(networkOf(address) ?? address) }
 }
 
-function admit({ key, network }: Client): boolean {
+function isHourFull({ key, network }: Client): boolean {
+  return memory.hour.isFull(key) || memory.network.isFull(network)
+}
+
+function admit(client: Client): boolean {
+  const { key } = client
   const now = performance.now()
   const isDelayed = (memory.delays.get(key) ?? 0) > now
-  if (isDelayed || memory.hour.isFull(key) || memory.network.isFull(network)) return false
+  if (isDelayed || isHourFull(client)) return false
   // The oldest come first, because each is deleted before it is set again.
   for (const [each, until] of memory.delays) {
     if (until > now) break
@@ -150,6 +167,7 @@ export function countsPer(periodMs: number, limit: number) {
   return {
     isFull: (key: string) => countOf(key) >= limit,
     add: (key: string) => void counts.set(key, countOf(key) + 1),
+    remove: (key: string) => void counts.set(key, Math.max(countOf(key) - 1, 0)),
   }
 }
 

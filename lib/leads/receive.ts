@@ -61,7 +61,10 @@ export async function receiveForm(
   const accepted = suspicion
     ? await quarantine(journal, lead, suspicion)
     : await accept(journal, lead, started)
-  if (!accepted) return reject({ status: 'undelivered' }, submissionId)
+  if (!accepted) {
+    permit.takeBack()
+    return reject({ status: 'undelivered' }, submissionId)
+  }
   await permit.count()
   return { status: 'accepted' }
 }

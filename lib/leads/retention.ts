@@ -5,6 +5,7 @@ import { log } from '@/lib/log'
 import { isPersonal } from '../forms/form-data'
 import type { Journal } from './journal'
 import type { LeadMetadata } from './payload'
+import { forgetPhone } from './suspicion'
 
 const day = 86_400_000
 const noticeMs = 7 * day
@@ -78,12 +79,18 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   }
 }
 
-/** Deletes a lead and its traces in the file. False when there is none, or when it is being sent. */
+/**
+ * Deletes a lead, the count of its phone number, and their traces in the file. False when there is none, or when it is
+ * being sent.
+ */
 export async function deleteLead(journal: Journal, id: string): Promise<boolean> {
+  const lead = await journal.find(id)
+  if (!lead) return false
   const deleted = await journal.write(
     `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
     [id],
   )
+  if (deleted.length > 0) await forgetPhone(journal, lead)
   await journal.store.finishPurge()
   return deleted.length > 0
 }

@@ -137,7 +137,7 @@ describeBothDatabases('alerts with the journal', (open) => {
   it('say once a day that numbers were not called, and once a week that a suspect has waited for two days', async () => {
     await journal.recordSuspect(newLead(), 'premium-phone')
     expect(await toldAfter(0)).toEqual([
-      `1 leads in the last day were not sent, because their phone number costs a lot to call, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`,
+      `1 leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`,
     ])
     expect(await toldAfter(24 * hour - 1)).toEqual([])
     const text = `1 suspect leads have waited for more than two days. ${mayBePeople} ${list}. ${release}`

@@ -52,7 +52,7 @@ it('rejects a post after the 300th accepted lead of a client within an hour', as
 })
 
 it('counts no refused and no invalid post toward the hour', async () => {
-  for (let i = 0; i < 400; i++) await consumeRateLimit(from('10.0.0.8'))
+  for (let i = 0; i < 400; i++) (await consumeRateLimit(from('10.0.0.8')))?.takeBack()
   for (let i = 0; i < 400; i++) {
     await (await consumeRateLimit(from('10.0.0.8')))?.refund()
     vi.advanceTimersByTime(2000)
@@ -62,10 +62,22 @@ it('counts no refused and no invalid post toward the hour', async () => {
 
 it('limits the accepted leads of one IPv6 network together', async () => {
   const address = (i: number) => `2001:db8:5:${i.toString(16)}::1`
-  for (let i = 0; i < 1200; i++) await consumeRateLimit(from(address(i)))
+  for (let i = 0; i < 1200; i++) (await consumeRateLimit(from(address(i))))?.takeBack()
   for (let i = 1200; i < 2400; i++) expect(await accept(address(i))).toBe(true)
   expect(await accept('2001:db8:5:ffff::1')).toBe(false)
   expect(await accept('2001:db8:6::1')).toBe(true)
+})
+
+it('limits posts of one IPv6 network that arrive at the same time', async () => {
+  admission.isAtServer = true
+  const posts = Array.from({ length: 1300 }, (_, i) =>
+    consumeRateLimit(from(`2001:db8:7:${i.toString(16)}::1`)),
+  )
+  const permits = (await Promise.all(posts)).filter((permit) => permit !== null)
+  expect(permits).toHaveLength(1200)
+  permits[0]?.takeBack()
+  expect(await accept('2001:db8:7:ffff::1')).toBe(true)
+  expect(await accept('2001:db8:7:fffe::1')).toBe(false)
 })
 
 it('counts clients without an address as one', async () => {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/forms/fields'
+import { deleteLead } from '@/lib/leads/retention'
 import {
   clearTables,
   describeDatabases,
@@ -190,6 +191,53 @@ describeDatabases('with the journal', (open) => {
     ])
     expect(await server.submit({ phone: '5095550148' })).toEqual(accepted)
     expect(receiver.received).toHaveLength(6)
+  })
+
+  it.each(
+    '+19005550199|1-900-555-0199|(900) 555-0199|212-976-1234|876-555-0100|+1 809 555 0100|500-555-0100|+442079460958'.split(
+      '|',
+    ),
+  )('a lead with the number %s, which can be expensive to call, is a suspect', async (phone) => {
+    expect(await server.submit({ phone })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(0)
+    expect(await server.leads()).toMatchObject([{ state: 'suspect', outcome: 'premium-phone' }])
+  })
+
+  it('leads that were suspects before count when they are sent again', async () => {
+    const leads = Array.from({ length: 12 }, (_, i) => ({
+      submissionId: randomUUID(),
+      businessName: `Ruiz ${i}`,
+    }))
+    for (const lead of leads)
+      expect(await server.submit({ ...lead, reference_note: 'spam' })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(0)
+    for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
+    expect(receiver.received).toHaveLength(5)
+    // On the next day.
+    await server.journal.write('DELETE FROM rate_limits RETURNING key')
+    for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
+    expect(receiver.received).toHaveLength(10)
+  })
+
+  it('deleting a lead deletes the count of its phone number', async () => {
+    const { journal } = server
+    const counts = () => journal.read("SELECT key FROM rate_limits WHERE key LIKE 'phone:%'")
+    await server.submit()
+    await server.submit({ phone: '5095550148' })
+    expect(await counts()).toHaveLength(2)
+    for (const { id } of await server.leads()) await deleteLead(journal, String(id))
+    expect(await counts()).toEqual([])
+  })
+
+  it('while the journal fails, each process limits the leads with one phone number by itself', async () => {
+    const write = vi.spyOn(server.journal, 'write').mockRejectedValue(new Error('disk'))
+    for (let i = 0; i < 5; i++)
+      expect(await server.submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
+    // A suspect that cannot be stored is refused, because it could be a person.
+    expect(await server.submit({ businessName: 'Ruiz 5' })).toMatchObject({ status: 'undelivered' })
+    expect(await server.submit({ phone: '5095550148' })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(6)
+    write.mockRestore()
   })
 
   it('a form without scripts is one lead, however often it is sent, also in the next hour', async () => {
