@@ -7,6 +7,7 @@ import { attackCache, cachedPaths } from './support/shared-cache'
 import { type Site, startSite } from './support/site'
 import { sendSlowRequests } from './support/slow-requests'
 import { WebhookReceiver } from './support/webhook-receiver'
+import { measureBlocks } from './support/worst-requests'
 
 /**
  * `npm run attack`: sends hostile requests, requests through a shared cache, and slow requests to a server, then attacks
@@ -34,9 +35,9 @@ for (const { kind, seconds } of await sendSlowRequests(url)) {
   console.log(`${kind}, byte by byte: closed after ${seconds.toFixed()} s`)
   if (seconds >= 30) faults.push(`${kind}: closed after ${seconds.toFixed()} s`)
 }
-await site?.stop()
-
 if (site) {
+  faults.push(...(await measureBlocks(site, await readForm(url))))
+  await site.stop()
   faults.push(...(await comparePostCosts(receiver)))
   // Only Linux has addresses for more clients.
   for (const behindNginx of process.platform === 'linux' ? [false, true] : []) {

@@ -87,6 +87,8 @@ export const unitMutants: Mutations = {
       'const isSame = origin !== null ||',
     ],
     ['lib/http/policy.mjs', 'maxPostBytes = 64 * 1024', 'maxPostBytes = 640 * 1024'],
+    [`${http}/request-filter.ts`, 'maxParameters = 64', 'maxParameters = 640'],
+    [`${http}/request-filter.ts`, 'if (isFile(path)) return rejections.unknownForm\n', ''],
   ],
   'unit/secret-files.test.ts': [
     ['lib/secret-files.ts', "if (text !== '') {", 'if (text !== undefined) {'],

@@ -9,9 +9,10 @@ export type FormValues = Record<string, string | string[]>
 export function parseFormValues(kind: LeadKind, form: unknown): FormValues {
   const values: FormValues = {}
   const data = form instanceof FormData ? form : new FormData()
-  for (const { name, type } of fieldsOf(kind)) {
+  for (const { name, type, maxLength = limits.text } of fieldsOf(kind)) {
     if (type === 'fixed') continue
-    const posted = strings(data, name)
+    // Longer values are invalid anyway, and normalizing them would take long.
+    const posted = strings(data, name).map((value) => value.slice(0, maxLength * 4))
     values[name] = type === 'choices' ? [...new Set(posted)] : (posted[0] ?? '')
   }
   return values

@@ -54,6 +54,8 @@ const postFormats: Record<'scripted' | 'native', PostFormat> = {
 }
 const actionId = /^[\da-f]{42}$/
 const maxFields = 64
+/** The time that Next.js takes grows with the square of their number: 8,000 took two seconds. */
+const maxParameters = 64
 
 export type Rejection = {
   status: number
@@ -64,6 +66,7 @@ export type Rejection = {
 
 const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
+  query: { status: 414, text: 'This address has too many parameters.' },
   method: {
     status: 405,
     text: 'Use GET, HEAD or POST.',
@@ -103,7 +106,8 @@ export async function rejectRequest(
   actions: ServerAction[] = [],
 ): Promise<Rejection | null> {
   const { method, headers, url } = request
-  const rejection = rejectByHeaders(method, new URL(url).pathname, headers)
+  const { pathname, search } = new URL(url)
+  const rejection = rejectByHeaders(method, pathname + search, headers)
   if (rejection || method !== 'POST') return rejection
 
   const body = await readBody(request)
@@ -123,15 +127,18 @@ export async function rejectRequest(
 /** The checks that need no body. */
 export function rejectByHeaders(
   method: string,
-  path: string,
+  url: string,
   headers: Pick<Headers, 'get'>,
 ): Rejection | null {
   const type = headers.get('content-type') ?? ''
+  const [path = '', query = ''] = url.split('?', 2)
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
   if (!isValidPath(path)) return rejections.path
+  if (query.split('&').length > maxParameters) return rejections.query
   if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
   if (!isSameOrigin(headers)) return rejections.origin
   if (!isForm(type)) return rejections.type
+  if (isFile(path)) return rejections.unknownForm
   return Number(headers.get('content-length')) >= maxPostBytes ? rejections.size : null
 }
 
@@ -141,6 +148,11 @@ function isValidPath(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Next.js answers 500 to a post to a file. */
+function isFile(path: string): boolean {
+  return /\.\w+$/.test(path)
 }
 
 function isForm(contentType: string): boolean {

@@ -170,7 +170,7 @@ function reject(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', url = '' } = request
   const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
   const rejection =
-    rejectByHeaders(method, url.split('?')[0] ?? '', headers) ??
+    rejectByHeaders(method, url, headers) ??
     (method === 'POST' && !admitPost(headers) ? rejectTooFast(headers) : null)
   if (!rejection) return false
   response.writeHead(rejection.status, rejectionHeaders(rejection))

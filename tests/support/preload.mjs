@@ -1,14 +1,18 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
  * Loaded into a server under test. `{ shiftClock: ms }` sets its clock to real time plus `ms`, `{ memory: true }` collects
- * garbage and replies with the bytes in use, `{ use: true }` with the CPU time it has used and the most memory it has had.
+ * garbage and replies with the bytes in use, `{ use: true }` with the CPU time it has used, the most memory it has had,
+ * and the longest time for which its event loop was blocked since the last such message.
  */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 const RealDate = Date
 let offset = 0
+const delay = monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
 
 process.on('message', async (/** @type {Record<string, number>} */ message) => {
   if (message.shiftClock !== undefined) offset = message.shiftClock
@@ -20,7 +24,9 @@ process.on('message', async (/** @type {Record<string, number>} */ message) => {
   const { heapUsed, external } = process.memoryUsage()
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   const cpuMs = (userCPUTime + systemCPUTime) / 1000
-  process.send?.({ message, memory: heapUsed + external, cpuMs, peakMb: maxRSS / 1024 })
+  const blockMs = delay.max / 1e6
+  delay.reset()
+  process.send?.({ message, memory: heapUsed + external, cpuMs, peakMb: maxRSS / 1024, blockMs })
 })
 // Listening for messages must not keep the process alive.
 process.channel?.unref()

@@ -10,7 +10,7 @@ import type { WebhookReceiver } from './webhook-receiver'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const standalone = join(root, '.next/standalone')
 
-type Figures = { memory: number; cpuMs: number; peakMb: number }
+type Figures = { memory: number; cpuMs: number; peakMb: number; blockMs: number }
 
 type Lead = {
   id: string
@@ -76,8 +76,11 @@ export class Site {
     return (await this.ask({ memory: true })).memory
   }
 
-  /** The CPU time that the server has used, and the most memory it has had. */
-  use(): Promise<{ cpuMs: number; peakMb: number }> {
+  /**
+   * The CPU time that the server has used, the most memory it has had, and the longest time for which its event loop was
+   * blocked since the last call.
+   */
+  use(): Promise<Omit<Figures, 'memory'>> {
     return this.ask({ use: true })
   }
 

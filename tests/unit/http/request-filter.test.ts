@@ -224,6 +224,27 @@ describe('the request filter', () => {
     expect(answer?.status).toBe(status)
   })
 
+  it.each([
+    ['GET', 64, undefined],
+    ['GET', 65, 414],
+    ['POST', 65, 414],
+  ])('answers %s with %s parameters with %s', async (method, count, status) => {
+    const query = Array.from({ length: count }, (_, index) => `utm_source=${index}`).join('&')
+    const request = new Request(`http://px.example/thank-you?${query}`, {
+      method,
+      headers: { ...(method === 'POST' && { 'content-type': contentType }) },
+    })
+    expect((await rejectRequest(request))?.status).toBe(status)
+  })
+
+  it('rejects a post to a file', async () => {
+    const init = { method: 'POST', headers: { 'content-type': contentType }, body: native() }
+    for (const path of ['/share.png', '/icons/icon-192.png', '/llms.txt'])
+      expect(await rejectRequest(new Request(`http://px.example${path}`, init))).toMatchObject({
+        status: 400,
+      })
+  })
+
   it('rejects a page request with the type of a form, and unused methods', async () => {
     const statusOf = async (init: RequestInit) =>
       (await rejectRequest(new Request('http://px.example/', init)))?.status
