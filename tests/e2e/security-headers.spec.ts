@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { fillDialog, openDialog, submitOf } from '../support/callback'
+import { newClientAddress } from '../support/client-address'
 import { elementsOf } from '../support/html'
+import { leadPost } from '../support/lead-post'
+import { readForm } from '../support/native-post'
+import { sendRaw } from '../support/raw-http'
 import { expect, test } from '../support/test'
 import { toastOf } from '../support/toast'
 
@@ -109,6 +113,16 @@ test('responses to other methods than GET and HEAD are not cached', async ({ sit
   }
 })
 
+test('an address with more parameters than any link has gets no page', async ({ site }) => {
+  for (const path of [...pages, '/api/health', '/llms.txt']) {
+    const response = await fetch(`${site.url}${path}?${'a&'.repeat(7500)}`)
+    expect(response.status).toBe(414)
+    expect(await response.text()).toBe('This address has too many parameters.\n')
+  }
+  const services = Array.from({ length: 60 }, (_, index) => `utm_content=${index}`).join('&')
+  expect((await fetch(`${site.url}/book-demo?${services}`)).status).toBe(200)
+})
+
 test.describe('an injected script', () => {
   test.use({
     expectedErrors: [/policy violation|Security Policy|Executing inline|Applying inline/],
@@ -130,6 +144,20 @@ test.describe('an injected script', () => {
       await page.locator('#probe').evaluate((element) => getComputedStyle(element).color),
     ).not.toBe('rgb(1, 2, 3)')
   })
+})
+
+test('each answer to a native post has another nonce', async ({ site }) => {
+  const { action, hidden } = await readForm(site.url)
+  const nonceOf = async (client: string) => {
+    const post = leadPost({ action, hidden }, 'native', client, { name: 'R2D2' })
+    const { head, body } = await sendRaw(action, post)
+    const [, nonce = ''] = /'nonce-([^']+)'/.exec(head) ?? []
+    expect(body).toContain(`nonce="${nonce}"`)
+    return nonce
+  }
+  const nonces = [await nonceOf(newClientAddress()), await nonceOf(newClientAddress())]
+  expect(new Set(nonces).size).toBe(2)
+  for (const nonce of nonces) expect(atob(nonce).length).toBeGreaterThanOrEqual(16)
 })
 
 test('the page that answers a native post has a nonce and hydrates', async ({ page, receiver }) => {

@@ -47,6 +47,15 @@ it('answers requests one after the other on a connection', async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
+it('closes connections whose answers are not read for a minute', async () => {
+  const { server } = await start(hold)
+  expect(server.timeout).toBe(60_000)
+  // Node closes a connection on which nothing has moved for that long.
+  server.setTimeout(50)
+  expect(await send('GET', false)).toEqual(['ECONNRESET'])
+  await new Promise((resolve) => server.close(resolve))
+})
+
 it('answers 500 when Next.js fails, and logs no message of the error', async () => {
   const { server } = await start(() => {
     throw new TypeError('secret.example')
