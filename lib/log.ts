@@ -29,11 +29,22 @@ function countSinceLogged(key: string): number | null {
   return isDue ? count + 1 : null
 }
 
-/** Logs a fault. One that lasts is logged once a minute, with the number of times since the last line. */
+/** Logs an event once a minute at most, with the number of times since the last line. */
+function logAtIntervals(key: string, event: string, fields: Fields): void {
+  const count = countSinceLogged(key)
+  if (count !== null) log(event, { ...fields, ...(count > 1 && { count }) })
+}
+
+/** Logs a fault. One that lasts is logged once a minute. */
 export function logError(source: string, error: unknown, fields: Fields = {}): void {
   const fault = faultOf(error)
-  const count = countSinceLogged(`${source} ${fault}`)
-  if (count !== null) log(`${source} fault`, { ...fields, fault, ...(count > 1 && { count }) })
+  logAtIntervals(`${source} ${fault}`, `${source} fault`, { ...fields, fault })
+}
+
+/** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
+export function logRefused(why: 'too-fast' | 'invalid' | 'outdated', kind?: string): void {
+  const fields = { ...(kind && { kind }), why }
+  logAtIntervals(`refused ${kind} ${why}`, 'refused', fields)
 }
 
 /** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { outdatedPage, waitPage } from '@/lib/content/refused-forms'
 import { escapeHtml, noticePage } from '@/lib/http/plain-page'
-import { log } from '@/lib/log'
+import { logRefused } from '@/lib/log'
 import { fieldsByStep } from '../forms/fields'
 import { parseFormValues } from '../forms/form-data'
 import { tooFastHeader } from '../forms/result'
@@ -16,7 +16,7 @@ import type { Rejection } from './request-filter'
  * a status of 429 to the console as an error of the page.
  */
 export function rejectTooFast(headers: Pick<Headers, 'get'>): Rejection {
-  log('refused', { why: 'too-fast' })
+  logRefused('too-fast')
   const isNative = headers.get('next-action') === null
   return isNative
     ? { status: 429, text: waitPage.text, html: waitHtml }
@@ -60,7 +60,7 @@ export function rejectOutdated(fields: Field[], actions: ServerAction[]): Reject
   const isReference = ([name]: Field) => /^\$ACTION_\d+:0$/.test(name)
   const reference = JSON.parse(fields.find(isReference)?.[1] ?? '{}')
   if (isKnown(reference.id, actions)) return null
-  log('refused', { why: 'outdated' })
+  logRefused('outdated')
 
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)

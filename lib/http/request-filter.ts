@@ -1,7 +1,7 @@
 import 'server-only'
 import { noticePolicy } from '@/lib/http/plain-page'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
-import { log, warn } from '@/lib/log'
+import { logRefused, warn } from '@/lib/log'
 import { isKnown, rejectOutdated, type ServerAction } from './refused-forms'
 
 /**
@@ -120,7 +120,7 @@ export async function rejectRequest(
   if (!hasFormat(fields, format)) return rejections.unknownForm
   if (action === null) return rejectOutdated(fields, actions)
   if (isKnown(action, actions)) return null
-  log('refused', { why: 'outdated' })
+  logRefused('outdated')
   return rejections.outdated
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { consent } from '@/lib/content/site'
-import { log } from '@/lib/log'
+import { log, logRefused } from '@/lib/log'
 import type { LeadKind } from '@/lib/site'
 import { clientAddress } from '../client-address'
 import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
@@ -36,13 +36,13 @@ export async function receiveForm(
 
   const permit = await consumeRateLimit(headers)
   if (!permit) {
-    log('refused', { kind, why: 'too-fast' })
+    logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
   const validated = validateLead(kind, entries, now)
   if ('fields' in validated) {
     await permit.refund()
-    log('refused', { kind, why: 'invalid' })
+    logRefused('invalid', kind)
     return reject({ status: 'invalid', fields: validated.fields })
   }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ServerAction } from '@/lib/http/refused-forms'
 import { parse, rejectRequest } from '@/lib/http/request-filter'
 import { anyText } from '../../support/any-text'
@@ -203,15 +203,27 @@ describe('the request filter', () => {
       expect(await post(body, headers)).toMatchObject({ status: 400 })
   })
 
-  it('answers a scripted post from a page of another build as Next.js does, and logs it', async () => {
+  it('answers a scripted post from a page of another build as Next.js does, and logs it once a minute', async () => {
     const log = captureLog()
+    vi.useFakeTimers({ toFake: ['performance'] })
     const actions = [{ id, name: 'bookDemo' }]
     expect(await post(scripted, { 'next-action': id }, actions)).toBeNull()
     expect(await post(scripted, { 'next-action': 'b'.repeat(42) }, actions)).toMatchObject({
       status: 404,
       headers: { 'x-nextjs-action-not-found': '1' },
     })
-    expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', why: 'outdated' }])
+    const line = { time: expect.any(String), event: 'refused', why: 'outdated' }
+    expect(log.events()).toEqual([line])
+    const posts = async (count: number) => {
+      for (let i = 0; i < count; i++)
+        await post(scripted, { 'next-action': 'b'.repeat(42) }, actions)
+    }
+    await posts(1000)
+    expect(log.events()).toEqual([line])
+    vi.advanceTimersByTime(60_000)
+    await posts(1)
+    expect(log.events()).toEqual([line, { ...line, count: 1001 }])
+    vi.useRealTimers()
   })
 
   it.each([
