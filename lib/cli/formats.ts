@@ -1,5 +1,6 @@
 import 'server-only'
 import { env } from '@/lib/env'
+import { isAttributionName } from '@/lib/forms/form-data'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/records'
 
@@ -80,7 +81,7 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
 
 /**
  * Every lead with every field of its payload and its attribution. Reads the leads twice: first to collect the names of
- * the columns. Begins with a byte order mark, without which Excel takes UTF-8 for another encoding.
+ * the columns, which are only the known ones, so that their number does not grow with that of the leads. Begins with a byte order mark, without which Excel takes UTF-8 for another encoding.
  */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
   const plain = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']
@@ -88,7 +89,8 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
   const fields = new Set<string>()
   for await (const leads of read())
     for (const { payload, extras } of leads) {
-      for (const name of Object.keys(extras?.attribution ?? {})) campaign.add(name)
+      for (const name of Object.keys(extras?.attribution ?? {}))
+        if (isAttributionName(name)) campaign.add(name)
       for (const name of Object.keys(payload ?? {})) fields.add(name)
     }
   const names = [...plain, 'consent', ...[...campaign].sort(), ...fields]

@@ -33,8 +33,8 @@ function strings(data: FormData, name: string): string[] {
 /** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
 export type Attribution = Record<string, string>
 
-export const campaignParameters = /^(utm_[a-z_]{1,20}|gclid|fbclid|msclkid)$/
-const maxEntries = 16
+export const campaignParameters =
+  /^(utm_(source|medium|campaign|term|content|id)|gclid|fbclid|msclkid)$/
 /** Of all values together, because all are stored. */
 const maxLength = 2000
 
@@ -56,7 +56,9 @@ export function parseAttribution(json: unknown): Attribution | undefined {
     const entries = Object.entries(JSON.parse(json) as object).filter(
       ([name, value]) => typeof value === 'string' && isAttributionName(name),
     )
-    const clean = limitEntries(entries).map(([name, value]) => [name, sanitizeFreeText(value)])
+    const clean = limitEntries(entries)
+      .map(([name, value]): [string, string] => [name, sanitizeFreeText(value)])
+      .filter(([name, value]) => isPersonal(name) || !namesPerson.test(value))
     return clean.length > 0 ? Object.fromEntries(clean) : undefined
   } catch {
     return undefined
@@ -69,12 +71,18 @@ export function isAttributionName(name: string): boolean {
 
 export function limitEntries(entries: [name: string, value: string][]) {
   let left = maxLength
-  return entries.slice(0, maxEntries).map(([name, value]): [string, string] => {
+  return entries.map(([name, value]): [string, string] => {
     const kept = value.slice(0, Math.min(limits.attribution, left))
     left -= kept.length
     return [name, kept]
   })
 }
+
+/**
+ * An email address, or a phone number of the North American numbering plan. Values with one are dropped, unless they are
+ * deleted with the lead's other personal data: the rest is kept for a year.
+ */
+const namesPerson = /@|%40|(?<!\d)(\+?1[ .-]*)?\(?[2-9]\d\d\)?[ .-]*[2-9]\d\d[ .-]*\d{4}(?!\d)/i
 
 /** A referrer can be someone's own page, and the others are ids of one person's click. The rest names a campaign. */
 export function isPersonal(attributionName: string): boolean {

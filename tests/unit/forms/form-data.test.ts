@@ -73,10 +73,37 @@ describe('parseAttribution', () => {
   })
 
   it('limits all values together, because they are stored', () => {
-    const names = [...'abcdefghijklmnop'].map((letter) => `utm_${letter}`)
+    const names = [
+      ...['source', 'medium', 'campaign', 'term', 'content', 'id'].map((name) => `utm_${name}`),
+      ...['gclid', 'fbclid', 'msclkid'],
+    ]
     const sent = Object.fromEntries(names.map((name) => [name, 'x'.repeat(300)]))
     const kept = parseAttribution(JSON.stringify(sent)) ?? {}
     expect(Object.values(kept).join('')).toHaveLength(2000)
+  })
+
+  it('keeps no campaign parameter with another name', () => {
+    const names = ['utm_zz_a', 'utm_email', 'utm_source_platform', 'gclid2', '__proto__']
+    expect(
+      parseAttribution(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x'])))),
+    ).toBe(undefined)
+  })
+
+  it.each([
+    'ana@ruiz.com',
+    'ana%40ruiz.com',
+    'call 509-555-0147',
+    '(509) 555-0147',
+    '+1 509.555.0147',
+    '15095550147',
+  ])('drops %s from the values that are kept after the retention', (value) => {
+    const sent = { utm_source: 'flyer', utm_content: value, landing_path: `/${value}` }
+    expect(parseAttribution(JSON.stringify(sent))).toEqual({ utm_source: 'flyer' })
+  })
+
+  it('keeps the ids of campaigns that are no phone numbers', () => {
+    const sent = { utm_campaign: '21098765432', utm_id: '2026-11', utm_term: 'plumber 24/7' }
+    expect(parseAttribution(JSON.stringify(sent))).toEqual(sent)
   })
 })
 
