@@ -1,5 +1,5 @@
 import 'server-only'
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
@@ -136,8 +136,9 @@ async function whenUnlocked<T>(work: () => T): Promise<T> {
 }
 
 function copyTo(database: Database.Database, path: string): void {
+  // SQLite accepts an empty file. Nobody else can read it from its first byte.
+  writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
   database.prepare('VACUUM INTO $1').all({ 1: path })
-  chmodSync(path, 0o600)
 }
 
 /** Differs when another file has taken the place of this one. Null when there is none. */

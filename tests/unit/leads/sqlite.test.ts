@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'libsql'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal } from '@/lib/leads/journal'
 import { purgeOld } from '@/lib/leads/retention'
 import { openSqlite } from '@/lib/leads/sqlite'
@@ -86,6 +86,28 @@ describe('a file that is deleted or replaced while it is open', () => {
     await journal.record(lead('c'))
     expect(idsIn(path)).toEqual(['a', 'b', 'c'])
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'is copied to a file that nobody else can read while it is written',
+    async () => {
+      const journal = openJournal()
+      await journal.record(lead('a'))
+      const copy = `${path}.copy`
+      const { prepare } = Database.prototype
+      const modes: number[] = []
+      const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+        this: Database.Database,
+        sql: string,
+      ) {
+        if (sql.startsWith('VACUUM INTO')) modes.push(statSync(copy).mode & 0o777)
+        return prepare.call(this, sql)
+      })
+      onTestFinished(() => spy.mockRestore())
+      await journal.store.backup(copy)
+      expect(modes).toEqual([0o600])
+      expect(idsIn(copy)).toEqual(['a'])
+    },
+  )
 
   it('is used, and its leads are saved beside it, if another file took its place', async () => {
     const restored = `${path}.restored`
