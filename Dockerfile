@@ -9,14 +9,14 @@ RUN --mount=type=secret,id=settings,target=/site/.env npm run build
 
 FROM node:24-slim
 WORKDIR /srv/site
-# Docker sets HOSTNAME to the container's name, which is not an address to listen on.
-ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 DATABASE_URL=file:/var/lib/site/leads.db
-RUN install -d -o node -g node /var/lib/site
+ENV NODE_ENV=production
+# The default DATABASE_URL is a file in it.
+RUN install -d -o node -g node /srv/site/data
 COPY --from=build /site/.next/standalone ./
 USER node
-VOLUME /var/lib/site
+VOLUME /srv/site/data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server.js"]

@@ -50,16 +50,20 @@ test('the container starts as an ordinary user, is healthy, keeps its leads, and
         name,
       )
   }
+  // As `--env-file` passes .env.example: every variable is set, and empty.
+  const unset = readFileSync(join(root, '.env.example'), 'utf8').match(/^\w+=$/gm) ?? []
+  expect(unset).toContain('PORT=')
+  const environment = [only('ENV'), ...unset].join(' ')
   const user = only('USER')
   const start = command(only('CMD'))
   await machine.run(`cd ${folder}
-    setsid runuser -u ${user} -- env -i PATH=$PATH ${only('ENV')} bash -c "${start}; echo \\$? > /tmp/code" > /tmp/log 2>&1 &`)
-  const healthcheck = `env ${only('ENV')} ${command(only('HEALTHCHECK').replace(/^.* CMD /, ''))}`
+    setsid runuser -u ${user} -- env -i PATH=$PATH ${environment} bash -c "${start}; echo \\$? > /tmp/code" > /tmp/log 2>&1 &`)
+  const healthcheck = `env ${environment} ${command(only('HEALTHCHECK').replace(/^.* CMD /, ''))}`
   await expect.poll(() => machine.attempt(healthcheck)).toMatchObject({ status: 0 })
   const port = only('EXPOSE')
   // From outside the container, not only on loopback.
   expect(await machine.run(`cat /proc/net/tcp /proc/net/tcp6`)).toMatch(
-    new RegExp(` 0{8}:${Number(port).toString(16).toUpperCase().padStart(4, '0')} .* 0A `),
+    new RegExp(` (0{8}|0{32}):${Number(port).toString(16).toUpperCase().padStart(4, '0')} .* 0A `),
   )
   expect(await machine.run(`ps -o comm= -u ${user}`)).toContain('node')
   expect(await machine.run(`stat -c %U ${only('VOLUME')}/leads.db`)).toBe(`${user}\n`)
