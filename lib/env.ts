@@ -36,7 +36,7 @@ const listOf = <T>(item: z.ZodType<T, string>) =>
     .pipe(z.array(item))
     .default([])
 
-const bodyExtras = ['submissionId', 'attribution', 'consent'] as const
+const bodyExtras = ['leadId', 'attribution', 'consent'] as const
 export type BodyExtra = (typeof bodyExtras)[number]
 
 /** A message goes after the name of the variable. */
@@ -53,7 +53,13 @@ const schema = z.object({
     /^(vercel|direct|proxy:[1-9]\d?)$/,
     'vercel, direct or proxy:N, where N is the number of your own proxies',
   ).optional(),
-  DATABASE_URL: matching(/^(file:.|postgres(ql)?:\/\/.)/, 'file:PATH or postgres://…').optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isDatabaseUrl,
+      'must be file:PATH or postgres://USER:PASSWORD@HOST/NAME. In a password, write special characters as in any address, such as %24 for $, %23 for #, and %2F for /',
+    )
+    .optional(),
   LEADS_RETENTION_DAYS: positiveNumber(4, 30),
   UNDELIVERED_RETENTION_DAYS: positiveNumber(4, 180),
   LEADS_PER_HOUR: positiveNumber(6, 300),
@@ -225,6 +231,12 @@ function databaseUrl(): string | undefined {
 function outsideBuild(url: string | null): string | null {
   if (home === process.cwd() || !url?.startsWith('file:')) return url
   return `file:${resolve(home, url.slice('file:'.length))}`
+}
+
+/** A `#` ends the address. In a password it would hide the rest. */
+function isDatabaseUrl(value: string): boolean {
+  if (value.startsWith('file:')) return value.length > 'file:'.length
+  return /^postgres(ql)?:\/\/[^#]+$/.test(value) && URL.canParse(value)
 }
 
 function isHttpUrl(value: string): boolean {

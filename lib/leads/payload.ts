@@ -29,7 +29,7 @@ export function webhookBody(
   wanted: readonly BodyExtra[],
 ): string {
   const { attribution = {}, consent } = extras
-  const all: Record<BodyExtra, unknown> = { submissionId: id, attribution, consent }
+  const all: Record<BodyExtra, unknown> = { leadId: id, attribution, consent }
   const added = Object.fromEntries(wanted.map((extra) => [extra, all[extra]]))
   return JSON.stringify({ ...payload, ...added })
 }

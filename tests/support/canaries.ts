@@ -4,7 +4,7 @@ export const canaries = {
   BOOKING_WEBHOOK_URL: 'http://127.0.0.1:9/canary-booking',
   ALERT_WEBHOOK_URL: 'http://127.0.0.1:9/canary-alert',
   WEBHOOK_SECRET: `whsec_${btoa('canary of the signatures')}`,
-  WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
+  WEBHOOK_BODY_EXTRAS: 'leadId,attribution,consent',
   DATABASE_URL: 'postgres://canary-user:canary-password@127.0.0.1:9/canary-database',
   LEADS_RETENTION_DAYS: '7391',
   LEADS_PER_HOUR: '739173',

@@ -52,6 +52,9 @@ it.each([
   ['SUPPORT_EMAIL', 'help', 'an email address such as'],
   ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'a phone number of 10 to 15 digits such as'],
   ['DATABASE_URL', 'mysql://db', 'file:PATH or postgres://'],
+  ['DATABASE_URL', 'file:', 'file:PATH or postgres://'],
+  ['DATABASE_URL', 'postgres://site:pa$word#1@db.example.com/site', 'file:PATH or'],
+  ['DATABASE_URL', 'postgres://site:12#1@db.example.com/site', 'file:PATH or'],
   ['LEADS_RETENTION_DAYS', '0', 'a number from 1 to 9999'],
   ['UNDELIVERED_RETENTION_DAYS', '0', 'a number from 1 to 9999'],
   ['LEADS_PER_HOUR', 'many', 'a number'],
@@ -60,7 +63,7 @@ it.each([
   [
     'WEBHOOK_BODY_EXTRAS',
     'consent,phone',
-    'one or more of these, separated by commas: submissionId, attribution, consent',
+    'one or more of these, separated by commas: leadId, attribution, consent',
   ],
   ['CRON_SECRET', 'short', 'at least 16 characters'],
 ])('the environment rejects %s=%s with a message that names it', async (name, value, what) => {
@@ -82,12 +85,12 @@ it('the environment splits lists, and accepts phone numbers and addresses as the
   const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
   const { env } = await load({
     WEBHOOK_SECRET: `${secret}, ${secret}`,
-    WEBHOOK_BODY_EXTRAS: 'consent, submissionId',
+    WEBHOOK_BODY_EXTRAS: 'consent, leadId',
     SUPPORT_PHONE: '+1 (509) 555.0199',
     ALERT_WEBHOOK_URL: 'Https://hooks.example/a',
   })
   expect(env.webhookSecrets).toEqual([secret, secret])
-  expect(env.bodyExtras).toEqual(['consent', 'submissionId'])
+  expect(env.bodyExtras).toEqual(['consent', 'leadId'])
   expect(env.alertWebhookUrl).toBe('https://hooks.example/a')
 })
 

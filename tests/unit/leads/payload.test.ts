@@ -112,8 +112,8 @@ it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () =
   const extras = { consent: '2026-11', attribution: { utm_source: 'flyer' } }
   const lead = { id, payload: { Name: 'Ana' }, extras }
   expect(webhookBody(lead, [])).toBe('{"Name":"Ana"}')
-  expect(webhookBody(lead, ['submissionId', 'attribution', 'consent'])).toBe(
-    `{"Name":"Ana","submissionId":"${id}","attribution":{"utm_source":"flyer"},"consent":"2026-11"}`,
+  expect(webhookBody(lead, ['leadId', 'attribution', 'consent'])).toBe(
+    `{"Name":"Ana","leadId":"${id}","attribution":{"utm_source":"flyer"},"consent":"2026-11"}`,
   )
   expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
     '{"Name":"Ana","attribution":{}}',

@@ -37,7 +37,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   const server = await startServer({
     ...webhooks(),
     BOOKING_WEBHOOK_URL: bookings.url('/hooks/landing_page_book_demo'),
-    WEBHOOK_BODY_EXTRAS: 'submissionId,attribution,consent',
+    WEBHOOK_BODY_EXTRAS: 'leadId,attribution,consent',
     WEBHOOK_SECRET: secret,
   })
   const connect = vi.spyOn(Socket.prototype, 'connect')
@@ -73,7 +73,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
     Email: 'ana@ruiz.com',
     Company: 'Ruiz & Sons',
     source: 'Plumbing Xperience: See AI in Action',
-    submissionId: headers['webhook-id'],
+    leadId: headers['webhook-id'],
     attribution,
     consent: '2026-11-22',
   })
