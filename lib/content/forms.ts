@@ -16,7 +16,7 @@ export const toastMessages = {
   callbackFailed: { title: 'Error', ...unableToSubmit },
   bookingFailed: { title: 'Something went wrong', ...unableToSubmit },
   unanswered:
-    'No answer arrived within 30 seconds. Please check your connection and try again, or contact support.',
+    'No answer has arrived. Please check your connection and try again, or contact support.',
   online: {
     title: 'You are online again',
     text: 'Your entries are still here. Please send the form again.',

@@ -43,6 +43,9 @@ export function submitForm(
 /** The server takes ten seconds at most. A slow line takes some more. */
 const answerTimeoutMs = 30_000
 
+/** Ends the wait for the answer to the last submission. */
+let answerWait = new AbortController()
+
 let lastSentAt = Number.NEGATIVE_INFINITY
 
 async function validateAndSend(
@@ -64,9 +67,15 @@ async function validateAndSend(
     .then(({ visitAttribution }) => visitAttribution())
     .catch(() => '')
   form.set('attribution', attribution)
-  const timeout = new AbortController()
+  patchFetch()
+  // Next.js sends one action after the other, and waits for each without a limit. So a lost answer would block every later
+  // submission, of this form or another one.
+  answerWait.abort()
+  const wait = new AbortController()
+  answerWait = wait
+  const timer = setTimeout(() => wait.abort(), answerTimeoutMs)
   try {
-    const result = await limitRequests(timeout, () => action(null, form))
+    const result = await action(null, form)
     if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
     return result
   } catch (error) {
@@ -74,28 +83,27 @@ async function validateAndSend(
     // By name: importing the function of next/navigation would load 0.2 KB more.
     if (Object(error).name === 'UnrecognizedActionError') return { status: 'outdated' }
     if (error === tooFastHeader) return { status: 'too-fast' }
-    return { status: timeout.signal.aborted ? 'unanswered' : 'undelivered' }
+    return { status: wait.signal.aborted ? 'unanswered' : 'undelivered' }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
+let isPatched = false
+
 /**
- * Ends the requests of this work that have no complete answer in time. Next.js sends one action after the other, waits
- * for each without a limit, and has no option for one, so a lost answer would block every later attempt. Throws
- * `tooFastHeader` when the server, or nginx with its own status, refuses to read more posts.
+ * Lets this file end the requests of server actions, for which Next.js has no option. They reject with `tooFastHeader`
+ * when the server, or nginx with its own status, refuses to read more posts.
  */
-async function limitRequests<T>(timeout: AbortController, work: () => Promise<T>): Promise<T> {
+function patchFetch(): void {
+  if (isPatched) return
+  isPatched = true
   const { fetch } = globalThis
-  const timer = setTimeout(() => timeout.abort(), answerTimeoutMs)
   globalThis.fetch = async (input, init) => {
-    const response = await fetch(input, { ...init, signal: timeout.signal })
+    if (init?.method !== 'POST') return fetch(input, init)
+    const response = await fetch(input, { ...init, signal: answerWait.signal })
     if (response.status === 429 || response.headers.has(tooFastHeader)) throw tooFastHeader
     return response
-  }
-  try {
-    return await work()
-  } finally {
-    clearTimeout(timer)
-    globalThis.fetch = fetch
   }
 }
 

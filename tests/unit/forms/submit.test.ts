@@ -106,7 +106,37 @@ it('waits for an answer for 30 seconds, then ends the request', async () => {
   expect(ended).toBe(false)
   await vi.advanceTimersByTimeAsync(200)
   expect(await result).toEqual({ status: 'unanswered' })
-  expect(globalThis.fetch).toBe(fetchOfPage)
+  vi.useRealTimers()
+})
+
+it('sends another form at once while the answer to the first is lost, and any form after that', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (input: unknown, init?: RequestInit) => {
+    sent.push(input)
+    return new Promise((resolve, reject) => {
+      if (init?.signal?.aborted) reject(init.signal.reason)
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      if (input !== '/lost') resolve(new Response())
+    })
+  })
+  // Next.js sends one action after the other.
+  let queue: Promise<unknown> = Promise.resolve()
+  const submit = (path: string) => {
+    const call = () => fetch(path, { method: 'POST' }).then(() => ({ status: 'accepted' }) as const)
+    return submitForm('call-our-ai', booking(), valid, () => {
+      const answer = queue.then(call)
+      queue = answer.catch(() => undefined)
+      return answer
+    })
+  }
+  const lost = submit('/lost')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await submit('/second')).toEqual({ status: 'accepted' })
+  expect(await lost).toEqual({ status: 'unanswered' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await submit('/third')).toEqual({ status: 'accepted' })
+  expect(sent).toEqual(['/lost', '/second', '/third'])
   vi.useRealTimers()
 })
 
