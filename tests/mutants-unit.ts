@@ -78,7 +78,7 @@ export const unitMutants: Mutations = {
   ],
   'unit/leads/journal.test.ts': [
     [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})`,", '`,'],
-    [`${leads}/records.ts`, "wait === undefined ? 'dead' : 'pending'", "'pending'"],
+    [`${leads}/records.ts`, 'giveUpAfterMs = 72 * hour', 'giveUpAfterMs = 720 * hour'],
   ],
   'unit/http/request-filter.test.ts': [
     [

@@ -70,8 +70,7 @@ async function settle(
   lease: LeasedLead,
   { outcome, retryAfterMs }: SendResult,
 ): Promise<true> {
-  const state = await journal?.settle(lease, outcome, retryAfterMs)
-  if (state === 'dead') log('dead', { id: lease.id, kind: lease.kind, outcome })
+  await journal?.settle(lease, outcome, retryAfterMs)
   return true
 }
 

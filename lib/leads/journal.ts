@@ -6,6 +6,7 @@ import type { LeadKind } from '@/lib/site'
 import { MigratedStore, type Row, type Store, type Value } from './database'
 import { openPostgres } from './postgres'
 import {
+  giveUpAfterMs,
   type LeadFilter,
   type LeadRecord,
   type LeadState,
@@ -13,7 +14,7 @@ import {
   leaseMs,
   maxSuspects,
   maxWaitMs,
-  nextState,
+  nextAttempt,
   plainColumns,
   type StoredLead,
   type Suspicion,
@@ -41,10 +42,10 @@ export function openStore(url: string): Store {
  *   record          new, pending, dead, suspect, leased (expired) ──▶ leased
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
- *                   leased ──▶ dead        last attempt failed
  *   returnLease     leased ──▶ pending     not attempted: due now
  *   leaseNextDue    pending, leased (expired) ──▶ leased
  *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
+ *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
  *   recordSuspect   new ──▶ suspect             see suspicion.ts
  *
@@ -64,7 +65,8 @@ export class Journal extends MigratedStore {
     const [row] = await this.insert(
       lead,
       'leased',
-      `UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until
+      `UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until,
+       give_up_at = excluded.give_up_at
        WHERE leads.state IN ('pending', 'dead', 'suspect')
          OR (leads.state = 'leased' AND ${this.leaseExpired})`,
     )
@@ -95,17 +97,17 @@ export class Journal extends MigratedStore {
     const [lease, until] =
       state === 'leased' ? [randomUUID(), `${this.now} + ${leaseMs}`] : [null, 'NULL']
     return this.write(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, lease, lease_until, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, ${until}, ${this.now})
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, lease, lease_until, created_at, give_up_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, ${until}, ${this.now}, ${this.giveUpAt})
        ON CONFLICT (id) DO ${onConflict} RETURNING ${storedColumns}, lease`,
       [id, submissionId, kind, state, ...texts, outcome, lease],
     )
   }
 
-  /** Makes the leads of these states due now, or the one with this id. A dead lead gets all its attempts again. */
+  /** Makes the leads of these states due now, or the one with this id. They get all their time again. */
   async makeDue(states: readonly LeadState[], id?: string): Promise<number> {
     const due = await this.update(
-      `${this.dueNow}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
+      `${this.dueNow}, give_up_at = ${this.giveUpAt}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
        outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`,
       `state IN ('${states.join("', '")}') ${id === undefined ? '' : 'AND id = $1'}`,
       id === undefined ? [] : [id],
@@ -148,15 +150,31 @@ export class Journal extends MigratedStore {
    * process has leased the lead.
    */
   async settle(lead: LeasedLead, outcome: Outcome, retryAfterMs = 0): Promise<LeadState | null> {
-    const { state, attempts, waitMs } = nextState(outcome, lead.attempts, retryAfterMs)
+    const delivered = outcome === 'delivered'
+    const state = delivered ? 'delivered' : 'pending'
+    const { attempts, waitMs } = nextAttempt(outcome, lead.attempts, retryAfterMs)
     const [row] = await this.update(
       `state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
        next_at = ${this.now} + CAST($6 AS BIGINT),
        delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END, ${unleased}`,
       'id = $1 AND lease = $2',
-      [lead.id, lead.lease, state, outcome, attempts, waitMs],
+      [lead.id, lead.lease, state, outcome, attempts, delivered ? null : waitMs],
     )
     return row ? state : null
+  }
+
+  /** Ends the attempts of some leads that were not accepted in time. Returns them. */
+  async giveUp(limit: number): Promise<Pick<StoredLead, 'id' | 'kind' | 'outcome'>[]> {
+    const rows = await this.update(
+      `state = 'dead', next_at = NULL, ${unleased}`,
+      // A lead is never given up before this age. The age has an index.
+      `id IN (SELECT id FROM leads WHERE state IN ('pending', 'leased')
+         AND created_at <= ${this.now} - ${giveUpAfterMs} AND give_up_at <= ${this.now}
+         AND (state = 'pending' OR ${this.leaseExpired}) LIMIT ${limit} ${this.store.skipLocked})`,
+      [],
+      plainColumns,
+    )
+    return rows.map(toStoredLead)
   }
 
   /** Settles leads that were delivered while the journal failed. Returns those that the journal has. */
@@ -180,6 +198,10 @@ export class Journal extends MigratedStore {
 
   private update(set: string, where: string, values: readonly Value[], returning = 'id') {
     return this.write(`UPDATE leads SET ${set} WHERE ${where} RETURNING ${returning}`, values)
+  }
+
+  private get giveUpAt(): string {
+    return `${this.now} + ${giveUpAfterMs}`
   }
 
   private get dueNow(): string {

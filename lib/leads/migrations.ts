@@ -46,6 +46,10 @@ export const migrations = [
     told_at BIGINT
   )`,
   `CREATE INDEX leads_phone_suspects ON leads (created_at) WHERE state = 'suspect' AND outcome <> 'honeypot'`,
+  'ALTER TABLE leads ADD COLUMN give_up_at BIGINT',
+  'UPDATE leads SET give_up_at = created_at + 259200000',
+  'CREATE TABLE maintenance (id INTEGER PRIMARY KEY, seen_at BIGINT NOT NULL, trusted_at BIGINT NOT NULL)',
+  'CREATE TABLE erased_leads (id TEXT PRIMARY KEY)',
 ]
 
 /** The table that counts the migrations a database has had. */

@@ -80,7 +80,10 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The wait after the first, second, … failed attempt. A lead that fails once more after the last wait is dead. */
+/** A lead that no webhook has accepted by then is dead, for whatever reason. */
+export const giveUpAfterMs = 72 * hour
+
+/** The wait after the first, second, … failed attempt. The last wait repeats. */
 export const backoffMs = [
   5 * second,
   5 * minute,
@@ -90,21 +93,18 @@ export const backoffMs = [
   10 * hour,
   14 * hour,
   20 * hour,
-  24 * hour,
 ]
 
 /** No wait is longer, whatever the receiver asks for. */
 export const maxWaitMs = 27 * hour
 
-/** A lead's attempts and state after another attempt, and the wait until the next. */
-export function nextState(outcome: Outcome, previousAttempts: number, retryAfterMs: number) {
-  // A receiver that is too busy for many leads answers most of them with 429, so that does not count.
+/** A lead's attempts after another attempt that failed, and the wait until the next. */
+export function nextAttempt(outcome: Outcome, previousAttempts: number, retryAfterMs: number) {
+  // A receiver that is too busy for many leads answers most of them with 429, so that does not lengthen the waits.
   const throttled = outcome === 'throttled'
   const attempts = throttled ? previousAttempts : previousAttempts + 1
-  const wait = backoffMs[throttled ? Math.max(attempts - 1, 1) : attempts - 1]
-  const failed: LeadState = wait === undefined ? 'dead' : 'pending'
-  const state: LeadState = outcome === 'delivered' ? 'delivered' : failed
-  const jittered = (wait ?? 0) * (0.9 + Math.random() * 0.2)
-  const waitMs = state === 'pending' ? Math.round(Math.max(jittered, retryAfterMs)) : null
-  return { state, attempts, waitMs }
+  const index = throttled ? Math.max(attempts - 1, 1) : attempts - 1
+  const wait = backoffMs[Math.min(index, backoffMs.length - 1)] ?? 0
+  const jittered = wait * (0.9 + Math.random() * 0.2)
+  return { attempts, waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
 }

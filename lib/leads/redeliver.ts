@@ -5,7 +5,7 @@ import { logError } from '@/lib/log'
 import { checkAlerts } from './alerts'
 import { deliver, settleRemembered } from './deliver'
 import { getJournal, type Journal } from './journal'
-import { purgeOld } from './retention'
+import { maintain } from './retention'
 import { shutdown } from './shutdown'
 
 const second = 1000
@@ -20,17 +20,23 @@ export function startBackground(): void {
   for (const webhook of webhookNames)
     repeatWithJournal(second, (journal) => sendDue(journal, webhook))
   repeatWithJournal(minute, async (journal) => journal.reopenIfReplaced())
-  repeatWithJournal(60 * minute, purgeOld)
+  // First after ten minutes, so that leads that were due during a downtime are sent before they are given up.
+  repeatWithJournal(60 * minute, (journal) => maintain(journal), 10 * minute)
   repeat(10 * second, () => checkAlerts())
 
-  function repeatWithJournal(intervalMs: number, task: (journal: Journal) => Promise<unknown>) {
-    repeat(intervalMs, async () => {
+  function repeatWithJournal(
+    intervalMs: number,
+    task: (journal: Journal) => Promise<unknown>,
+    firstWaitMs = second,
+  ) {
+    const run = async () => {
       const journal = getJournal()
       if (journal) await task(journal)
-    })
+    }
+    repeat(intervalMs, run, firstWaitMs)
   }
 
-  /** Runs a task, first after a second, then again and again until the shutdown, also after it has failed. */
+  /** Runs a task again and again until the shutdown, also after it has failed. */
   function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
     const timer = setTimeout(async () => {
       if (shutdown.started) return

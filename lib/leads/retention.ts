@@ -1,16 +1,59 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
-import { log } from '@/lib/log'
+import { log, warn } from '@/lib/log'
 import { isPersonal } from '../forms/form-data'
 import type { Journal } from './journal'
 import type { LeadMetadata } from './payload'
 import { forgetPhone } from './suspicion'
 
 const day = 86_400_000
+/** A clock that has moved by more than this since the last maintenance may be wrong. */
+const clockJumpMs = 2 * day
 const noticeMs = 7 * day
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
+
+/**
+ * Gives up leads that were not accepted in time, and deletes old data. Does neither for a day after the clock has jumped,
+ * because a wrong clock would delete what cannot be restored. Returns how many leads lost their personal data.
+ */
+export async function maintain(
+  journal: Journal,
+  budgetMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  if (!(await isClockTrusted(journal))) return 0
+  const deadline = performance.now() + budgetMs
+  while (performance.now() < deadline) {
+    const givenUp = await journal.giveUp(batchSize)
+    for (const { id, kind, outcome } of givenUp) log('dead', { id, kind, outcome: outcome ?? 'not sent' })
+    if (givenUp.length < batchSize) break
+    await setImmediate()
+  }
+  return purgeOld(journal, deadline - performance.now())
+}
+
+async function isClockTrusted(journal: Journal): Promise<boolean> {
+  const [row] = await journal.read(
+    `SELECT ${journal.now} AS now, (SELECT seen_at FROM maintenance) AS "seenAt",
+     (SELECT trusted_at FROM maintenance) AS "trustedAt"`,
+  )
+  const now = Number(row?.now)
+  // A new journal has nothing to delete.
+  const seenAt = Number(row?.seenAt ?? now)
+  const hasJumped = Math.abs(now - seenAt) > clockJumpMs
+  const trustedAt = hasJumped ? now + day : Number(row?.trustedAt ?? now)
+  await journal.write(
+    `INSERT INTO maintenance (id, seen_at, trusted_at) VALUES (1, $1, $2)
+     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, trusted_at = excluded.trusted_at`,
+    [now, trustedAt],
+  )
+  if (hasJumped)
+    warn(
+      `The last maintenance of the journal was at ${new Date(seenAt).toISOString()}, more than ${clockJumpMs / day} days from the time of the clock. For a day, no old lead is deleted. If the clock is wrong, set it`,
+    )
+  return now >= trustedAt
+}
 
 /**
  * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.

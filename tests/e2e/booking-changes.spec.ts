@@ -32,7 +32,10 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(new Date()))
   for (const cell of await calendar.locator('[data-day][data-disabled]:not([data-outside])').all())
     await expect(cell.getByRole('button')).toBeDisabled()
+  const month = (await calendar.getByRole('grid').getAttribute('aria-label')) ?? ''
+  expect(month).not.toBe('')
   await calendar.getByRole('button', { name: /next month/i }).click()
+  await expect(calendar.getByRole('grid')).not.toHaveAttribute('aria-label', month)
   for (const index of [4, 6]) {
     const day = await days.nth(index).getAttribute('data-day')
     await days.nth(index).getByRole('button').click()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/records'
+import type { Outcome } from '@/lib/leads/webhook'
 import type { LeadKind } from '@/lib/site'
 import { newClientAddress } from './client-address'
 import { type Database, postgres, sqlite } from './database'
@@ -138,6 +139,15 @@ export async function record(
   return recorded
 }
 
+/** Gives a lead up after an attempt that failed, as its age does. */
+export async function giveUp(journal: Journal, lead: LeasedLead, outcome: Outcome = 'failed') {
+  await journal.settle(lead, outcome)
+  await journal.write(
+    "UPDATE leads SET state = 'dead', next_at = NULL WHERE id = $1 RETURNING id",
+    [lead.id],
+  )
+}
+
 type Open = () => Promise<Database>
 
 const databases: [name: string, missing: string | null, open: Open][] = [
@@ -161,7 +171,7 @@ export function describeBothDatabases(title: string, tests: (open: Open) => void
 
 /** The tables that tests fill. */
 export async function clearTables(journal: Journal): Promise<void> {
-  for (const table of ['leads', 'alerts', 'rate_limits'])
+  for (const table of ['leads', 'alerts', 'rate_limits', 'maintenance', 'erased_leads'])
     await journal.write(`DELETE FROM ${table} RETURNING 1`)
 }
 

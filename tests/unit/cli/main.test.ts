@@ -8,7 +8,7 @@ import type { LeadRecord } from '@/lib/leads/records'
 import { bundledPrograms } from '../../support/bundled-programs'
 import { leads, leadsWithInput, refused } from '../../support/cli'
 import { postgres, sqlite } from '../../support/database'
-import { newLead, record } from '../../support/in-process'
+import { giveUp, newLead, record } from '../../support/in-process'
 import { temporaryFolder } from '../../support/temporary-folder'
 
 let url: string
@@ -142,7 +142,7 @@ it('leads are exported since a day, and reported for a browser', async () => {
 
 it('one lead, or all pending and dead ones, are made due, and others are not', async () => {
   const [first] = [await recordFailed(), await recordFailed(), await recordFailed()]
-  await journal.settle({ ...(await record(journal)), attempts: 9 }, 'failed')
+  await giveUp(journal, await record(journal))
   expect(await leads('redeliver', first)).toEqual({
     code: 0,
     stderr: '',

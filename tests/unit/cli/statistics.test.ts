@@ -6,7 +6,7 @@ import { purgeOld } from '@/lib/leads/retention'
 import type { LeadKind } from '@/lib/site'
 import { leads as runLeads } from '../../support/cli'
 import { sqlite } from '../../support/database'
-import { newLead, record } from '../../support/in-process'
+import { giveUp, newLead, record } from '../../support/in-process'
 import { pages, storedLead } from '../../support/stored-lead'
 
 const day = 86_400_000
@@ -40,7 +40,7 @@ async function recorded(
   if (state === 'suspect') return journal.recordSuspect(newLead(lead))
   const entry = await record(journal, lead)
   if (state === 'delivered') await journal.settle(entry, 'delivered')
-  if (state === 'dead') await journal.settle({ ...entry, attempts: 9 }, 'failed')
+  if (state === 'dead') await giveUp(journal, entry)
   if (state === 'pending') await journal.returnLease(entry)
 }
 

@@ -7,6 +7,7 @@ import {
   captureLog,
   clearTables,
   describeBothDatabases,
+  giveUp,
   newLead,
   record,
   startServer,
@@ -81,7 +82,7 @@ describeBothDatabases('alerts with the journal', (open) => {
   afterEach(() => clearTables(journal))
 
   const check = (each = journal) => checkAlerts(() => each)
-  const die = (lead: LeasedLead) => journal.settle({ ...lead, attempts: 9 }, 'failed')
+  const die = (lead: LeasedLead) => giveUp(journal, lead)
   /** Checks after this time, and returns what was told. */
   const toldAfter = async (ms: number) => {
     setTime(time + ms)

@@ -2,7 +2,13 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { cronBudgetMs } from '@/lib/leads/redeliver'
 import { attemptTimeoutMs } from '@/lib/leads/webhook'
-import { describeBothDatabases, record, startReceiver, startServer } from '../../support/in-process'
+import {
+  describeBothDatabases,
+  giveUp,
+  record,
+  startReceiver,
+  startServer,
+} from '../../support/in-process'
 import type { WebhookReceiver } from '../../support/webhook-receiver'
 
 /** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
@@ -27,12 +33,9 @@ afterEach(() => {
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
 })
 
-it('a server of one’s own delivers, tells ops about rejected leads, and deletes old data, again and again', async () => {
+it('a server of one’s own delivers, and tells ops about rejected leads, again and again', async () => {
   const receiver = await startReceiver()
   const { journal } = await startServer(webhooks(receiver))
-  const old = await record(journal)
-  await journal.settle(old, 'delivered')
-  await journal.write('UPDATE leads SET created_at = 1, delivered_at = 1 RETURNING id')
   await journal.returnLease(await record(journal))
   await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'rejected')
   const reopen = vi.spyOn(journal, 'reopenIfReplaced')
@@ -41,12 +44,49 @@ it('a server of one’s own delivers, tells ops about rejected leads, and delete
   startBackground()
   await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(1)
   await expect.poll(() => alertsOf(receiver), { timeout: 20_000 }).toEqual([rejectedLead])
-  await expect.poll(() => journal.find(old.id)).toBeNull()
   expect(reopen).toHaveBeenCalled()
   // A task that fails runs again.
   vi.spyOn(journal, 'leaseNextDue').mockRejectedValueOnce(new Error('away'))
   await journal.returnLease(await record(journal))
   await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(2)
+  shutdown.started = true
+})
+
+it('a server of one’s own gives up and deletes old leads, but not right after its start, and not after its clock has jumped', async () => {
+  const { journal, log } = await startServer()
+  const [delivered, waiting] = [await record(journal), await record(journal)]
+  await journal.settle(delivered, 'delivered')
+  await journal.returnLease(waiting)
+  await journal.write(
+    'UPDATE leads SET created_at = 1, delivered_at = 1, give_up_at = 1 RETURNING id',
+  )
+  const states = () =>
+    Promise.all([delivered, waiting].map(async ({ id }) => (await journal.find(id))?.state))
+  const seenDaysAgo = (days: number) =>
+    journal.write(
+      `UPDATE maintenance SET seen_at = ${journal.now} - ${days * 86_400_000}, trusted_at = 0`,
+    )
+  await journal.write('INSERT INTO maintenance VALUES (1, 0, 0)')
+  await seenDaysAgo(31)
+  const { startBackground } = await import('@/lib/leads/redeliver')
+  const { shutdown } = await import('@/lib/leads/shutdown')
+  const { maintain } = await import('@/lib/leads/retention')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  startBackground()
+  const minute = 60_000
+  const warning =
+    /^The last maintenance of the journal was at .+\. For a day, no old lead is deleted\./
+  await vi.advanceTimersByTimeAsync(9 * minute)
+  expect(log.warnings().filter((text) => warning.test(text))).toEqual([])
+  await vi.advanceTimersByTimeAsync(minute)
+  await expect.poll(() => log.warnings()).toContainEqual(expect.stringMatching(warning))
+  await vi.advanceTimersByTimeAsync(60 * minute)
+  await maintain(journal)
+  expect(await states()).toEqual(['delivered', 'pending'])
+  await seenDaysAgo(1)
+  await vi.advanceTimersByTimeAsync(60 * minute)
+  await expect.poll(states).toEqual([undefined, 'dead'])
   shutdown.started = true
 })
 
@@ -116,7 +156,7 @@ describeBothDatabases('health', (open) => {
     const none = { oldestUndelivered: null, oldestSuspect: null }
     expect((await server.readHealth(secret)).body).toMatchObject(none)
     await journal.settle(await record(journal), 'delivered')
-    await journal.settle({ ...(await record(journal)), attempts: 9 }, 'failed')
+    await giveUp(journal, await record(journal))
     await journal.settle(await record(journal), 'failed')
     await server.submit({ reference_note: 'http://spam.example' })
     for (const [index, state] of ['delivered', 'dead', 'pending', 'suspect'].entries())

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/journal'
-import { backoffMs, type LeadRecord, type LeasedLead, type StoredLead } from '@/lib/leads/records'
+import {
+  backoffMs,
+  giveUpAfterMs,
+  type LeadRecord,
+  type LeasedLead,
+  type StoredLead,
+} from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import type { Database } from '../../support/database'
-import { clearTables, describeDatabases, newLead, record } from '../../support/in-process'
+import { clearTables, describeDatabases, giveUp, newLead, record } from '../../support/in-process'
 
 const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 const start = Date.parse('2026-11-20T20:00:00Z')
@@ -88,10 +94,10 @@ describeDatabases('the journal', (open) => {
     expect(leasedIds.sort()).toEqual(entries.map(({ id }) => id).sort())
   })
 
-  it('follows the schedule of attempts, then marks a lead dead', async () => {
+  it('follows the schedule of attempts, whose last wait repeats', async () => {
     let current = await recorded()
     let passed = 0
-    for (const [index, wait] of backoffMs.entries()) {
+    for (const [index, wait] of [...backoffMs, ...backoffMs.slice(-1)].entries()) {
       expect(await journal.settle(current, 'failed')).toBe('pending')
       expect((await journal.find(current.id))?.nextAt).toBe(start + passed + wait)
       expect(await leaseAt(passed + wait - 1)).toBeNull()
@@ -100,10 +106,38 @@ describeDatabases('the journal', (open) => {
       expect(leased).toMatchObject({ id: current.id, attempts: index + 1 })
       if (leased) current = leased
     }
-    expect(await journal.settle(current, 'timeout')).toBe('dead')
-    const dead = { state: 'dead', outcome: 'timeout', attempts: 10, nextAt: null }
-    expect(await journal.find(current.id)).toMatchObject(dead)
-    expect(await leaseAt(passed * 2)).toBeNull()
+  })
+
+  it.each([
+    ['that always meets a busy webhook', (entry: LeasedLead) => journal.settle(entry, 'throttled')],
+    ['whose webhook is not set', (entry: LeasedLead) => journal.returnLease(entry)],
+    ['whose sender was killed', async () => null],
+  ])('gives up a lead %s after three days, and ops can give it three more', async (_, end) => {
+    const entry = await recorded()
+    await end(entry)
+    setClock(giveUpAfterMs - 1)
+    expect(await journal.giveUp(10)).toEqual([])
+    setClock(giveUpAfterMs)
+    const outcome = (await journal.find(entry.id))?.outcome ?? null
+    const dead = { id: entry.id, kind: 'booking', state: 'dead', outcome, nextAt: null }
+    expect(await journal.giveUp(10)).toMatchObject([dead])
+    expect(await journal.find(entry.id)).toMatchObject(dead)
+    expect(await leaseAt(2 * giveUpAfterMs)).toBeNull()
+    expect(await journal.makeDue(['dead'])).toBe(1)
+    const again = await leaseAt(2 * giveUpAfterMs)
+    if (again) await end(again)
+    setClock(3 * giveUpAfterMs - 1)
+    expect(await journal.giveUp(10)).toEqual([])
+    setClock(3 * giveUpAfterMs)
+    expect(await journal.giveUp(10)).toMatchObject([dead])
+  })
+
+  it('does not give up a lead that is being sent', async () => {
+    const entry = await recorded()
+    await journal.returnLease(entry)
+    setClock(giveUpAfterMs)
+    await journal.leaseNextDue(kinds)
+    expect(await journal.giveUp(10)).toEqual([])
   })
 
   it('waits as long as the receiver asked, and does not count an attempt that was throttled', async () => {
@@ -129,7 +163,7 @@ describeDatabases('the journal', (open) => {
   it('makes pending and dead leads due now, and gives a dead one all its attempts again', async () => {
     const [pending, dead, delivered] = [await recorded(), await recorded(), await recorded()]
     await journal.settle(pending, 'failed')
-    await journal.settle({ ...dead, attempts: backoffMs.length }, 'failed')
+    await giveUp(journal, dead)
     await journal.settle(delivered, 'delivered')
     const makeDue = (id?: string) => journal.makeDue(['pending', 'dead'], id)
     expect(await journal.leaseNextDue(kinds)).toBeNull()
@@ -165,7 +199,7 @@ describeDatabases('the journal', (open) => {
     for (const [settle, remains] of [
       [(entry: LeasedLead) => journal.settle(entry, 'failed'), false],
       [(entry: LeasedLead) => journal.settle(entry, 'delivered'), true],
-      [(entry: LeasedLead) => journal.settle({ ...entry, attempts: 9 }, 'failed'), true],
+      [(entry: LeasedLead) => giveUp(journal, entry), true],
       [async () => undefined, true],
     ] as const) {
       const submissionId = randomUUID()

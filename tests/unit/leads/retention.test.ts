@@ -6,6 +6,7 @@ import {
   captureLog,
   clearTables,
   describeBothDatabases,
+  giveUp,
   newLead,
   record,
 } from '../../support/in-process'
@@ -34,10 +35,11 @@ describeBothDatabases('old leads', (open) => {
     landing_path: '/',
   }
 
-  async function settledLead(outcome: 'delivered' | 'failed', attempts = 0): Promise<string> {
+  async function settledLead(outcome: 'delivered' | 'failed' | 'dead'): Promise<string> {
     now = start
     const entry = await record(journal, { extras: { consent: '2026-11', attribution } })
-    await journal.settle({ ...entry, attempts }, outcome)
+    if (outcome === 'dead') await giveUp(journal, entry)
+    else await journal.settle(entry, outcome)
     return entry.id
   }
 
@@ -67,7 +69,7 @@ describeBothDatabases('old leads', (open) => {
   })
 
   it('that are dead or suspect are announced in the log a week before they are deleted', async () => {
-    const dead = await settledLead('failed', 9)
+    const dead = await settledLead('dead')
     const suspect = newLead()
     await journal.recordSuspect(suspect)
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
@@ -82,7 +84,7 @@ describeBothDatabases('old leads', (open) => {
   })
 
   it('are announced before they are deleted, even if no server ran for years', async () => {
-    const id = await settledLead('failed', 9)
+    const id = await settledLead('dead')
     expect((await purgeAfter(1000)).purged).toBe(0)
     expect((await purgeAfter(1006)).purged).toBe(0)
     await journal.makeDue(['suspect'], id)

@@ -2,12 +2,12 @@ import { env, hasCronSecret } from '@/lib/env'
 import { checkAlerts } from '@/lib/leads/alerts'
 import { getJournal } from '@/lib/leads/journal'
 import { cronBudgetMs, redeliverDue } from '@/lib/leads/redeliver'
-import { purgeOld } from '@/lib/leads/retention'
+import { maintain } from '@/lib/leads/retention'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60
 
-const purgeBudgetMs = 3000
+const maintenanceBudgetMs = 3000
 
 /** Lets a cron job deliver pending leads, delete old ones, and send alerts on serverless hosts. */
 export async function GET(request: Request) {
@@ -17,7 +17,7 @@ export async function GET(request: Request) {
     const journal = getJournal()
     if (!journal) return respond(409, { error: 'There is no journal. Set DATABASE_URL' })
     const tally = await redeliverDue(journal, cronBudgetMs)
-    return respond(200, { ...tally, purged: await purgeOld(journal, purgeBudgetMs) })
+    return respond(200, { ...tally, purged: await maintain(journal, maintenanceBudgetMs) })
   } finally {
     await checkAlerts()
   }
