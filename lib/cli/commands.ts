@@ -12,6 +12,7 @@ import { htmlReport } from './html-report'
 import { totalLeads } from './lead-totals'
 import { type OptionName, type Options, options } from './options'
 import { leadsOf } from './person'
+import { restoreFile, restoreInPlace } from './restore'
 import { countLeads, formatStatistics, statisticsJson } from './statistics'
 import { testArgument, testWebhook } from './test-lead'
 
@@ -115,6 +116,33 @@ export const commands: Record<string, Command> = {
       print(`Copied the journal ${journalName()} to ${file}.`)
     }),
   },
+  restore: {
+    argument: '[FILE]',
+    example: 'leads-backup.db',
+    description:
+      'Put a backup in the place of the journal, with the server stopped. Leads that waited in it are not sent. Without a file: set them aside in a journal restored by other means.',
+    run: async (args, options) => {
+      const [file] = args
+      if (!file)
+        return withJournal(async (journal) => {
+          await printRestored(journal, await restoreInPlace(journal), options)
+        })(args, options)
+      const path = journalPath()
+      if (!path)
+        throw new OpsError(
+          'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- restore',
+        )
+      const { previous, erasedAreKnown, ...restored } = await restoreFile(path, resolve(file))
+      print(`Restored ${path} from ${file}.`)
+      if (previous)
+        print(`The journal before is in ${previous}. Delete it when you no longer need it.`)
+      if (!erasedAreKnown)
+        print(
+          'The journal before is not readable. Leads that were deleted after the backup may be back: delete them again.',
+        )
+      await withJournal((journal) => printRestored(journal, restored, options))([], options)
+    },
+  },
   purge: {
     description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, and expired undelivered leads.`,
     run: withJournal(async (journal) =>
@@ -209,6 +237,25 @@ async function* byState(journal: Journal, { states, kinds, since }: Options) {
   for (const state of leadStates)
     if (states.length === 0 || states.includes(state))
       yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
+}
+
+async function printRestored(
+  journal: Journal,
+  { setAside, deleted }: { setAside: number; deleted: number },
+  options: Options,
+): Promise<void> {
+  print(`Leads that were deleted after the backup, and are deleted again: ${deleted}.`)
+  print(`Leads that waited in the backup, and are not sent: ${setAside}.`)
+  if (setAside === 0) return
+  await printLeads(restoredLeads(journal), options)
+  print(
+    'They may have been delivered since. For each that the webhook did not get, run: npm run leads -- redeliver ID',
+  )
+}
+
+async function* restoredLeads(journal: Journal) {
+  for await (const page of journal.pages({ states: ['dead'], omit: ['payload', 'extras'] }))
+    yield page.filter(({ outcome }) => outcome === 'restored')
 }
 
 function printLeads(pages: AsyncIterable<StoredLead[]>, { json }: Options): Promise<void> {

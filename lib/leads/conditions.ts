@@ -22,7 +22,9 @@ const countLimit = 1000
 
 export type Condition = { name: string; text: string; repeatAfterMs?: number }
 
-const outcomes: Record<Outcome, string> = {
+const outcomes: Record<Outcome | 'restored', string> = {
+  restored:
+    'it waited in a backup that was restored, and may have been sent since. redeliver sends it only by its id',
   delivered: 'the webhook accepted the lead',
   redirected: 'the webhook answered with a redirect',
   throttled: 'the webhook had too many requests',
@@ -122,7 +124,9 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
     Number(a.oldest) <= Number(b.oldest) ? a : b,
   )
   const age = duration(now - Number(oldest))
-  const last = outcome ? `${outcomes[outcome as Outcome]} (${outcome})` : 'there was none yet'
+  const last = outcome
+    ? `${outcomes[outcome as keyof typeof outcomes]} (${outcome})`
+    : 'there was none yet'
   const text = `${count} ${subject(name, leads)}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
   return [{ name, text }]
 }

@@ -46,6 +46,7 @@ export function openStore(url: string): Store {
  *   leaseNextDue    pending, leased (expired) ──▶ leased
  *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
+ *   setAside        pending, leased ──▶ dead    in a restored backup
  *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
  *   recordSuspect   new ──▶ suspect             see suspicion.ts
  *
@@ -104,12 +105,15 @@ export class Journal extends MigratedStore {
     )
   }
 
-  /** Makes the leads of these states due now, or the one with this id. They get all their time again. */
+  /**
+   * Makes the leads of these states due now, or the one with this id. They get all their time again. A lead that was set
+   * aside after a restore needs its id.
+   */
   async makeDue(states: readonly LeadState[], id?: string): Promise<number> {
     const due = await this.update(
       `${this.dueNow}, give_up_at = ${this.giveUpAt}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
        outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`,
-      `state IN ('${states.join("', '")}') ${id === undefined ? '' : 'AND id = $1'}`,
+      `state IN ('${states.join("', '")}') AND ${id === undefined ? notRestored : 'id = $1'}`,
       id === undefined ? [] : [id],
     )
     return due.length
@@ -161,6 +165,16 @@ export class Journal extends MigratedStore {
       [lead.id, lead.lease, state, outcome, attempts, delivered ? null : waitMs],
     )
     return row ? state : null
+  }
+
+  /**
+   * Ends the attempts of all leads of a restored backup, which may have been delivered since. Returns their ids. Ops
+   * can make each due again by its id.
+   */
+  async setAside(): Promise<string[]> {
+    const waiting = `state IN ('pending', 'leased')`
+    const set = `state = 'dead', outcome = 'restored', next_at = NULL, ${unleased}`
+    return (await this.update(set, waiting, [])).map(({ id }) => String(id))
   }
 
   /** Ends the attempts of some leads that were not accepted in time. Returns them. */
@@ -240,4 +254,5 @@ export class Journal extends MigratedStore {
   }
 }
 
+const notRestored = `(outcome IS NULL OR outcome <> 'restored')`
 const unleased = 'lease = NULL, lease_until = NULL'

@@ -39,8 +39,8 @@ export type StoredLead = {
   kind: LeadKind
   state: LeadState
   attempts: number
-  /** Of the last attempt. Of a suspect, why it is one. */
-  outcome: Outcome | Suspicion | null
+  /** Of the last attempt. Of a suspect, why it is one. `restored` after a restore, which does not know. */
+  outcome: Outcome | Suspicion | 'restored' | null
   createdAt: number
   nextAt: number | null
   attemptedAt: number | null

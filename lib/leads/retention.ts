@@ -26,7 +26,8 @@ export async function maintain(
   const deadline = performance.now() + budgetMs
   while (performance.now() < deadline) {
     const givenUp = await journal.giveUp(batchSize)
-    for (const { id, kind, outcome } of givenUp) log('dead', { id, kind, outcome: outcome ?? 'not sent' })
+    for (const { id, kind, outcome } of givenUp)
+      log('dead', { id, kind, outcome: outcome ?? 'not sent' })
     if (givenUp.length < batchSize) break
     await setImmediate()
   }
@@ -133,9 +134,24 @@ export async function deleteLead(journal: Journal, id: string): Promise<boolean>
     `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
     [id],
   )
-  if (deleted.length > 0) await forgetPhone(journal, lead)
+  if (deleted.length > 0) {
+    await forgetPhone(journal, lead)
+    await recordErased(journal, id)
+  }
   await journal.store.finishPurge()
   return deleted.length > 0
+}
+
+export async function recordErased(journal: Journal, id: string): Promise<void> {
+  await journal.write(
+    'INSERT INTO erased_leads (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id',
+    [id],
+  )
+}
+
+/** The ids of the leads that ops have deleted, so that a restored backup does not bring them back. */
+export async function erasedIds(journal: Journal): Promise<string[]> {
+  return (await journal.read('SELECT id FROM erased_leads')).map(({ id }) => String(id))
 }
 
 /** The campaign stays, so that the leads of last quarter can be counted by it. */

@@ -91,6 +91,20 @@ export function openSqlite(path: string): Store {
   }
 }
 
+/** Whether another process has this file open. */
+export function isSqliteInUse(path: string): boolean {
+  const database = new Database(path)
+  try {
+    // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
+    return false
+  } catch (error) {
+    return faultOf(error).startsWith('SQLITE_BUSY')
+  } finally {
+    database.close()
+  }
+}
+
 function open(path: string): Database.Database {
   if (path === inMemory) return new Database(path)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

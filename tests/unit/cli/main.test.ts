@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -39,7 +39,7 @@ it.each(['help', '--help', '-h'])('%s names every command, and needs no journal'
   const { code, stdout, stderr } = await leads(name)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.match(/(?<=npm run leads -- )[a-z]+/g)?.join(' ')).toBe(
-    'list show redeliver release find delete export backup purge stats report test help',
+    'list show redeliver release find delete export backup restore purge stats report test help',
   )
 })
 
@@ -182,6 +182,11 @@ describe('a journal', () => {
     expect(await leads('backup', 'copy.db')).toEqual(
       refused('The journal is a PostgreSQL database: back it up with pg_dump.'),
     )
+    expect(await leads('restore', 'copy.db')).toEqual(
+      refused(
+        'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- restore',
+      ),
+    )
     await shared.close()
     await server.stop()
   })
@@ -194,6 +199,86 @@ describe('a journal', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     vi.stubEnv('DATABASE_URL', `file:${path}`)
     expect((await leads('list', '--state', 'leased')).stdout.match(/leased/g)).toHaveLength(20)
+  })
+
+  describe('that is restored', () => {
+    /** Runs a command in a process of its own, which has no other use of the file. */
+    async function run(path: string, ...args: string[]) {
+      const { PATH = '', HOME = '' } = process.env
+      const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: `file:${path}` }
+      const program = join(bundledPrograms(), 'leads.mjs')
+      const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env })
+      return stdout
+    }
+
+    it('sends nothing by itself, and brings no deleted lead back', async () => {
+      const folder = temporaryFolder('restore')
+      const [backup, path] = [join(folder, 'backup.db'), join(folder, 'leads.db')]
+      const [failed, deletedSince] = [await recordFailed(), await recordFailed()]
+      await leads('backup', backup)
+      const received = await recordFailed()
+      await leads('backup', path)
+      await run(path, 'delete', deletedSince)
+      const stdout = await run(path, 'restore', backup)
+      expect(stdout).toContain('deleted after the backup, and are deleted again: 1.')
+      expect(stdout).toContain('waited in the backup, and are not sent: 1.')
+      expect(stdout).toMatch(new RegExp(`dead +${failed} +booking +1 +restored`))
+      const previous = /The journal before is in (\S+)\. Delete/.exec(stdout)?.[1] ?? ''
+      expect(await run(previous)).toContain(received)
+      expect(statSync(path).mode & 0o777).toBe(0o600)
+
+      const list = await run(path)
+      expect(list).toContain(failed)
+      expect(list).not.toContain(deletedSince)
+      expect(list).not.toContain(received)
+      expect(await run(path, 'redeliver')).toMatch(/^0 leads are due now/)
+      // The next restore knows what was deleted before this one.
+      expect(await run(path, 'restore', backup)).toContain('are deleted again: 1.')
+      expect(await run(path, 'redeliver', failed)).toMatch(/^1 lead is due now/)
+      expect(await run(path)).toMatch(new RegExp(`pending +${failed}`))
+    })
+
+    it('is refused while a server uses it, or without a backup', async () => {
+      const folder = temporaryFolder('restore')
+      const [backup, text, none] = ['backup.db', 'text.db', 'none.db'].map((name) =>
+        join(folder, name),
+      ) as [string, string, string]
+      await leads('backup', backup)
+      writeFileSync(text, 'no database')
+      const path = url.slice('file:'.length)
+      for (const [journalPath, file, error] of [
+        [path, backup, `${path} is in use. Stop the server, then restore.`],
+        [path, none, `There is no file ${none}.`],
+        [join(folder, 'new.db'), text, `${text} is not a backup of a journal.`],
+      ] as const)
+        await expect(run(journalPath, 'restore', file)).rejects.toMatchObject({
+          code: 1,
+          stdout: '',
+          stderr: `${error}\n`,
+        })
+      expect(readdirSync(folder).sort()).toEqual(['backup.db', 'text.db'])
+    })
+
+    it('can have been damaged, and ops read which leads may be back', async () => {
+      const folder = temporaryFolder('restore')
+      const [backup, path] = [join(folder, 'backup.db'), join(folder, 'leads.db')]
+      const failed = await recordFailed()
+      await leads('backup', backup)
+      writeFileSync(path, 'damaged')
+      expect(await run(path, 'restore', backup)).toContain(
+        'Leads that were deleted after the backup may be back',
+      )
+      expect(await run(path)).toMatch(new RegExp(`dead +${failed} `))
+    })
+  })
+
+  it('that was restored by other means is set aside in place, with its list of deleted leads', async () => {
+    const [failed, deleted] = [await recordFailed(), await recordFailed()]
+    await journal.write('INSERT INTO erased_leads (id) VALUES ($1)', [deleted])
+    expect((await leads('restore')).stdout).toMatch(
+      new RegExp(`deleted again: 1\\.\n.+not sent: 1\\.[^]+dead +${failed} `),
+    )
+    expect(await journal.find(deleted)).toBeNull()
   })
 })
 

@@ -1,0 +1,83 @@
+import 'server-only'
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { Journal } from '@/lib/leads/journal'
+import { deleteLead, erasedIds, recordErased } from '@/lib/leads/retention'
+import { isSqliteInUse, openSqlite } from '@/lib/leads/sqlite'
+import { OpsError } from '@/lib/log'
+
+/**
+ * Makes a restored backup safe to serve: leads that waited in it are set aside, because they may have been delivered
+ * since, and leads that were deleted since are deleted again. Returns how many.
+ */
+async function settleRestored(journal: Journal, erased: readonly string[]) {
+  const waiting = await journal.setAside()
+  let deleted = 0
+  for (const id of erased) {
+    await recordErased(journal, id)
+    if (await deleteLead(journal, id)) deleted++
+  }
+  return { setAside: waiting.filter((id) => !erased.includes(id)).length, deleted }
+}
+
+/** The journal was restored with the tools of its database, together with its list of deleted leads. */
+export async function restoreInPlace(journal: Journal) {
+  return settleRestored(journal, await erasedIds(journal))
+}
+
+/** Puts a backup in the place of a journal file, which is kept under another name. No server may use the file. */
+export async function restoreFile(path: string, backup: string) {
+  if (!existsSync(backup)) throw new OpsError(`There is no file ${backup}.`)
+  if (existsSync(path) && isSqliteInUse(path))
+    throw new OpsError(`${path} is in use. Stop the server, then restore.`)
+  const erased = await erasedIdsOf(path)
+  const copy = `${path}.restoring`
+  removeDatabase(copy)
+  copyFileSync(backup, copy)
+  chmodSync(copy, 0o600)
+  try {
+    const restored = await openJournal(copy)
+    if (!restored) throw new OpsError(`${backup} is not a backup of a journal.`)
+    const result = await settleRestored(restored, erased ?? []).finally(() => restored.close())
+    const previous = existsSync(path) ? `${path}.before-restore-${Date.now()}` : null
+    if (previous) moveDatabase(path, previous)
+    moveDatabase(copy, path)
+    return { ...result, previous, erasedAreKnown: erased !== null }
+  } finally {
+    removeDatabase(copy)
+  }
+}
+
+/** The ids of the leads that were deleted from a journal file. Null when they cannot be read. */
+async function erasedIdsOf(path: string): Promise<string[] | null> {
+  const journal = existsSync(path) ? await openJournal(path) : null
+  try {
+    return journal && (await erasedIds(journal))
+  } catch {
+    return null
+  } finally {
+    await journal?.close()
+  }
+}
+
+/** Null when the file is not a journal, or is damaged. */
+async function openJournal(path: string): Promise<Journal | null> {
+  try {
+    const journal = new Journal(openSqlite(path))
+    if (await journal.store.exists()) return journal
+    await journal.close()
+  } catch {
+    // Not a database.
+  }
+  return null
+}
+
+const databaseFiles = ['', '-wal', '-shm']
+
+function moveDatabase(from: string, to: string): void {
+  for (const suffix of databaseFiles)
+    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix)
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of databaseFiles) rmSync(path + suffix, { force: true })
+}
