@@ -1,14 +1,21 @@
 import './check-node.cjs'
-import { existsSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import nextEnv from '@next/env'
 
-/** `npm run leads` in a clone. The build makes the program, and this makes it where there is no build yet. */
+/** `npm run leads` in a clone. The build makes the program. If the source is newer, this makes it again. */
 
+const source = join(import.meta.dirname, '../lib')
 const folder = join(import.meta.dirname, '../.next/standalone')
 const program = join(folder, 'leads.mjs')
 // Load the same .env files as the site.
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })
-if (!existsSync(program)) (await import('./build.mjs')).bundlePrograms(folder)
+if (isOutdated()) (await import('./build.mjs')).bundlePrograms(folder)
 await import(pathToFileURL(program).href)
+
+function isOutdated() {
+  const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const names = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  return names.some((name) => changedAt(join(source, name)) > changedAt(program))
+}

@@ -44,9 +44,7 @@ export function Footer() {
             {supportList}
           </section>
         )}
-        <p className={`${small} basis-full border-t pt-5`}>
-          {footer.legal(site.legalName, new Date().getFullYear())}
-        </p>
+        <p className={`${small} basis-full border-t pt-5`}>{footer.legal(site.legalName)}</p>
       </div>
     </footer>
   )

@@ -18,7 +18,7 @@ export const footer = {
   linksTitle: 'On this site',
   areasTitle: 'Areas served',
   contactTitle: 'Talk to us',
-  legal: (name: string, year: number) => `© ${year} ${name}`,
+  legal: (name: string) => `© ${name}`,
 } as const
 
 export const stickyBar = {

@@ -212,7 +212,9 @@ test('an address is rotated in its file without a restart, and waiting leads go 
   receiver.reset()
 })
 
-test('a backup is restored, with every lead', { tag: '@deep' }, async () => {
+test('a backup is restored, with every lead, and sends none by itself', {
+  tag: '@deep',
+}, async () => {
   const blocks = recipe('## Back up and restore')
   expect(blocks).toHaveLength(2)
   const [backup = '', restore = ''] = blocks
@@ -223,7 +225,8 @@ test('a backup is restored, with every lead', { tag: '@deep' }, async () => {
   expect(await postLead(await portOf('127.0.0.5'), lead)).toBe(303)
   expect(await statesOfLeads()).toHaveLength(before.length + 1)
   await operate(restore)
-  expect(await statesOfLeads()).toEqual(before)
+  const setAside = before.map((state) => (/pending|leased/.test(state) ? 'dead' : state))
+  expect(await statesOfLeads()).toEqual(setAside.sort())
   await expect.poll(() => statusOf(port, '/?restored')).toBe(200)
 })
 

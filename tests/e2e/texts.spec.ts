@@ -56,7 +56,7 @@ const challenges = [
   'Increasing online reviews',
   'Manage referrals',
 ]
-const copyright = `© ${new Date().getFullYear()} Plumbing Xperience`
+const copyright = '© Plumbing Xperience'
 
 const pages: Record<string, Record<string, unknown>> = {
   '/': {

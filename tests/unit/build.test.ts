@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { hashOf } from '@/lib/loader/bundle.mjs'
 import { moveScripts } from '@/lib/loader/move-scripts.mjs'
@@ -73,6 +73,24 @@ it('a build is needed again when a source file or the encryption key in .env has
     write(buildStamp, buildFingerprint(root))
     expect(isBuilt(root)).toBe(true)
   }
+})
+
+it('npm run leads in a clone runs the source of now, not that of the last build', () => {
+  const root = temporaryFolder('clone')
+  for (const path of ['lib', 'scripts', 'package.json', 'tsconfig.json'])
+    cpSync(path, join(root, path), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'), 'junction')
+  const leads = () => {
+    const { PATH = '' } = process.env
+    const env = { PATH, NODE_ENV: 'production' as const }
+    const args = [join(root, 'scripts/leads.mjs'), 'help']
+    return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: root, env })
+  }
+  expect(leads()).toMatchObject({ status: 0, stderr: '' })
+  const path = join(root, 'lib/cli/commands.ts')
+  const source = readFileSync(path, 'utf8')
+  writeFileSync(path, source.replace('Usage: npm run leads', 'Use: npm run leads'))
+  expect(leads().stdout).toMatch(/^Use: npm run leads/)
 })
 
 it('the programs load nothing but themselves, Node and the database drivers', () => {
