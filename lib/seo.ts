@@ -19,6 +19,8 @@ export function pageMetadata({ title, description, path }: Page): Metadata {
     title,
     description,
     alternates: { canonical: path },
+    // Google's browsers on phones would link dates and numbers, which changes the page before it is hydrated.
+    other: { chrome: 'nointentdetection' },
     openGraph: {
       ...openGraphDefaults,
       title,

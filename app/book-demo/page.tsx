@@ -49,7 +49,7 @@ function Secure() {
   return (
     <p className="flex items-start gap-2 text-ink-2 text-small">
       <LockIcon />
-      {bookingPage.secure}
+      <span>{bookingPage.secure}</span>
     </p>
   )
 }

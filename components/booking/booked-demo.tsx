@@ -22,8 +22,16 @@ export function BookedTicket() {
     <Ticket className="min-h-108 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] md:mx-2 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
-        {slot && name && <TicketRow label={rows.fullName}>{name}</TicketRow>}
-        {slot && business && <TicketRow label={rows.businessName}>{business}</TicketRow>}
+        {slot && name && (
+          <TicketRow label={rows.fullName}>
+            <span translate="no">{name}</span>
+          </TicketRow>
+        )}
+        {slot && business && (
+          <TicketRow label={rows.businessName}>
+            <span translate="no">{business}</span>
+          </TicketRow>
+        )}
         <TicketRow label={rows.day}>
           {slot ? formatLongDate(slot.day) : bookedTicket.unknownDay}
         </TicketRow>

@@ -65,10 +65,10 @@ export function DatePicker({ name }: { name: string }) {
           aria-controls={open ? calendarId : undefined}
           aria-labelledby={`${aria.id}-label ${aria.id}`}
           onClick={() => setOpen(!open)}
-          className="field flex items-center gap-3 text-balance text-left max-2xs:*:hidden"
+          className="field flex items-center gap-3 text-balance text-left max-2xs:*:[svg]:hidden"
         >
           <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
-          {isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}
+          <span>{isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}</span>
         </button>
         {open && (
           <div

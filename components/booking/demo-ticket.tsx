@@ -16,9 +16,15 @@ export function DemoTicket({ values }: { values: FormValues }) {
     <Ticket aria-hidden="true" className="rotate-1">
       <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
       <TicketRows>
-        <Row label={rows.fullName}>{text('fullName')}</Row>
-        <Row label={rows.businessName}>{text('businessName')}</Row>
-        <Row label={rows.phoneNumber}>{text('phoneNumber')}</Row>
+        <Row own label={rows.fullName}>
+          {text('fullName')}
+        </Row>
+        <Row own label={rows.businessName}>
+          {text('businessName')}
+        </Row>
+        <Row own label={rows.phoneNumber}>
+          {text('phoneNumber')}
+        </Row>
         <Row label={rows.day}>{isIsoDate(day) ? formatLongDate(day) : ''}</Row>
         <Row label={rows.time}>{time && demoTicket.pacific(time)}</Row>
         {localTime && <Row label={rows.localTime}>{localTime}</Row>}
@@ -32,11 +38,23 @@ export function DemoTicket({ values }: { values: FormValues }) {
   )
 }
 
-function Row({ label, children }: { label: string; children: string }) {
+function Row({
+  label,
+  own,
+  children,
+}: {
+  label: string
+  /** The visitor's own words, which are not translated. */
+  own?: boolean
+  children: string
+}) {
   return (
     <TicketRow label={label}>
       {children.trim() ? (
-        <span className="motion-safe:inline-block motion-safe:animate-[ink_var(--time-calm)_var(--ease-settle)]">
+        <span
+          translate={own ? 'no' : undefined}
+          className="motion-safe:inline-block motion-safe:animate-[ink_var(--time-calm)_var(--ease-settle)]"
+        >
           {children}
         </span>
       ) : (

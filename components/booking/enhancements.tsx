@@ -31,7 +31,9 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
             <div key={name}>
               <dt>{label}</dt>
               <dd className={valueBelow}>
-                <span>{display(type, String(values[name] ?? ''))}</span>
+                <span translate={isOwnText(type) ? 'no' : undefined}>
+                  {display(type, String(values[name] ?? ''))}
+                </span>
                 {type === 'time' && <LocalTimeNote />}
                 {errors[name] && (
                   <span className="block text-small text-wrong">
@@ -45,8 +47,8 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
                   onClick={() => onChange(name)}
                   className="-my-1 min-h-11 min-w-11 text-copper underline"
                 >
-                  {demoTicket.change}
-                  <span className="sr-only"> {label}</span>
+                  <span>{demoTicket.change}</span>
+                  <span className="sr-only">{` ${label}`}</span>
                 </button>
               </dd>
             </div>
@@ -70,6 +72,11 @@ function display(type: FieldType, value: string): string {
   return type === 'date' && isIsoDate(value) ? formatLongDate(value) : value
 }
 
+/** The visitor's own words are not translated. */
+function isOwnText(type: FieldType): boolean {
+  return type !== 'date' && type !== 'time'
+}
+
 function SelectedServices() {
   const { form } = useLeadFormContext()
   const services = chosenServices(useFormValues())
@@ -83,7 +90,7 @@ function SelectedServices() {
             key={value}
             className="flex items-center rounded-full border border-water pl-3 text-small text-water"
           >
-            {label}
+            <span>{label}</span>
             <button
               type="button"
               aria-label={demoTicket.remove(label)}
@@ -113,7 +120,7 @@ function focusNeighbor(button: HTMLElement) {
 /** On phones, where there is no live ticket. */
 export function Services() {
   const services = chosenServices(useFormValues())
-  return services.length > 0 && `${demoTicket.rows.services}: ${listNames(services)}`
+  return services.length > 0 && <span>{`${demoTicket.rows.services}: ${listNames(services)}`}</span>
 }
 
 export function LiveTicket() {

@@ -52,7 +52,7 @@ function Optional({ fields, children }: { fields: NamedField[]; children: ReactN
       className="optional"
     >
       <summary className="field flex items-center justify-between font-semibold">
-        {wizard.optional}
+        <span>{wizard.optional}</span>
         <Icon path="M6 9.5l6 6 6-6" />
       </summary>
       <div className="grid gap-5 max-sm:mt-5">{children}</div>
@@ -96,7 +96,8 @@ function Choices({ field }: { field: NamedField }) {
       className="grid gap-2"
     >
       <legend className="font-semibold">
-        {field.label} <span className="font-normal text-ink-2">({formCopy.optional})</span>
+        <span>{field.label}</span>{' '}
+        <span className="font-normal text-ink-2">{`(${formCopy.optional})`}</span>
       </legend>
       <div className="grid gap-x-6 sm:grid-cols-2">
         {field.options?.map(({ value, label }) => (
@@ -108,7 +109,7 @@ function Choices({ field }: { field: NamedField }) {
               defaultChecked={returned.includes(value)}
               className="size-5 flex-none"
             />
-            {label}
+            <span>{label}</span>
           </label>
         ))}
       </div>

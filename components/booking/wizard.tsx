@@ -145,7 +145,7 @@ function Progress({ step }: { step: number }) {
             ) : (
               <span className="size-[0.9em] rounded-full border-2 border-current in-aria-[current]:border-[.35em]" />
             )}
-            {label}
+            <span>{label}</span>
           </li>
         ))}
       </ol>

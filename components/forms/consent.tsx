@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 export function Consent() {
   return (
     <p>
-      {consent.text}
+      <span>{consent.text}</span>
       {env.privacyUrl && (
         <>
           {' '}

@@ -90,7 +90,7 @@ function LossInput({
           {words.label}
         </label>
         <span className="amount">
-          {'before' in words && words.before}
+          {'before' in words && <span>{words.before}</span>}
           <input
             id={`loss-${name}`}
             data-loss={name}
@@ -104,7 +104,7 @@ function LossInput({
             onChange={({ target }) => onType(target.value)}
             className="w-full min-w-0 text-right outline-none scroll-mt-24"
           />
-          {'after' in words && words.after}
+          {'after' in words && <span>{words.after}</span>}
         </span>
       </div>
       <input
@@ -147,10 +147,10 @@ function Result({ losses }: { losses: Losses }) {
       <div className="order-2 rounded-paper bg-ticket max-lg:mt-8 max-lg:p-4 max-lg:shadow-lift">
         <TicketRows>
           <TicketRow label={rows.missedCalls}>
-            <span data-figure="missedCalls">{formatCount(missedCalls)}</span> {aWeek}
+            <span data-figure="missedCalls">{formatCount(missedCalls)}</span> <span>{aWeek}</span>
           </TicketRow>
           <TicketRow label={rows.lostJobs}>
-            <span data-figure="lostJobs">{formatCount(lostJobs)}</span> {aWeek}
+            <span data-figure="lostJobs">{formatCount(lostJobs)}</span> <span>{aWeek}</span>
           </TicketRow>
           <TicketRow label={rows.week}>
             <span data-figure="week">{formatDollars(week)}</span>

@@ -48,7 +48,7 @@ export function CallExample() {
         </div>
       </div>
       <figcaption className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-ink-2 text-small">
-        {callExample.caption}
+        <span>{callExample.caption}</span>
         <PlaybackControls words={callExample.controls} />
       </figcaption>
     </figure>
@@ -59,8 +59,8 @@ export function CallExample() {
 export function SpeechBubble({ by, children }: { by: 'us' | 'them'; children: string }) {
   return (
     <li className={`call-line ${by}`}>
-      <span className="sr-only">{callExample[by]}: </span>
-      {children}
+      <span className="sr-only">{`${callExample[by]}: `}</span>
+      <span>{children}</span>
     </li>
   )
 }

@@ -88,7 +88,7 @@ function Service({ slug, name, when, text }: (typeof services)[number]) {
         <span>
           <i className="text-small text-water not-italic">{when}</i>
           <span>
-            <b className="text-lead">{name}</b> {text}
+            <b className="text-lead">{name}</b> <span>{text}</span>
           </span>
         </span>
       </a>

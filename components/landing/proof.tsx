@@ -16,7 +16,8 @@ export function Proof() {
                 {figure}
               </strong>{' '}
               <p className="text-on-deep-2">
-                <b className="block text-lead text-on-deep leading-snug">{name}</b> {meaning}
+                <b className="block text-lead text-on-deep leading-snug">{name}</b>{' '}
+                <span>{meaning}</span>
               </p>
             </li>
           ))}

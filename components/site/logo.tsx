@@ -16,7 +16,7 @@ const name = 'flex min-h-11 items-center gap-2.5 font-bold text-lead leading-non
 /** The link home in the header of every page. The only place that contains the paths of the mark. */
 export function LogoLink() {
   return (
-    <a href="/" aria-label={nav.brandLabel} className={cx(name, 'mr-auto')}>
+    <a href="/" translate="no" aria-label={nav.brandLabel} className={cx(name, 'mr-auto')}>
       <svg id="mark" viewBox="0 0 40 40" fill="none" aria-hidden="true" className="size-[36px]">
         <path d={logoPaths.pipe} strokeWidth="8" className="stroke-copper" />
         <path d={logoPaths.highlight} strokeWidth="1.6" className="stroke-glow" />
@@ -28,16 +28,16 @@ export function LogoLink() {
           className="stroke-water"
         />
       </svg>
-      {site.name}
+      <span>{site.name}</span>
     </a>
   )
 }
 
 export function Logo() {
   return (
-    <p className={name}>
+    <p translate="no" className={name}>
       <LogoMark />
-      {site.name}
+      <span>{site.name}</span>
     </p>
   )
 }

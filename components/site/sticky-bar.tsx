@@ -36,11 +36,11 @@ export function StickyBar() {
           >
             <span className="contents sm:hidden">
               <ChatIcon />
-              {stickyBar.callShort}
+              <span>{stickyBar.callShort}</span>
             </span>
             <span className="hidden sm:contents">
               <PhoneIcon />
-              {stickyBar.call}
+              <span>{stickyBar.call}</span>
             </span>
           </Button>
           <Button

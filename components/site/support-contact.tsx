@@ -24,8 +24,8 @@ const phoneLink = phone && (
 export const supportContact =
   process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
     <p className="mt-2">
-      {supportWords.label} {emailLink}
-      {email && phone && supportWords.or}
+      <span>{supportWords.label}</span> {emailLink}
+      {email && phone && <span>{supportWords.or}</span>}
       {phoneLink}
     </p>
   ) : null

@@ -23,8 +23,8 @@ export function Field({
     <div data-slot="field" className="grid gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <label id={`${id}-label`} htmlFor={id}>
-          {label}
-          {optional && <span className="font-normal text-ink-2"> ({optional})</span>}
+          <span>{label}</span>
+          {optional && <span className="font-normal text-ink-2">{` (${optional})`}</span>}
         </label>
         {counter}
       </div>

@@ -22,7 +22,7 @@ export function PipeList({
         <li key={index}>
           {ordered && (
             <span aria-hidden="true" className="gauge">
-              {index + 1}
+              {String(index + 1)}
             </span>
           )}
           <Heading className="mb-1.5 text-lead">{title}</Heading>

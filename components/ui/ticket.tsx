@@ -16,7 +16,7 @@ export function TicketHead({
 }) {
   return (
     <Heading className="flex flex-wrap items-baseline justify-between gap-x-4 font-bold leading-[1.3] tracking-[-0.01em]">
-      {children}
+      <span>{children}</span>
       {number && <span className="font-medium text-ink-2 tabular-nums">{number}</span>}
     </Heading>
   )

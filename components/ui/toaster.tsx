@@ -71,7 +71,7 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
     >
       <p className="flex items-center gap-2 font-bold">
         {!current.destructive && <CheckIcon />}
-        {current.title}
+        <span>{current.title}</span>
       </p>
       <div className="text-ink">
         <p>{current.text}</p>

@@ -62,7 +62,8 @@ test('a server that gets SIGTERM leases no more leads and finishes those that it
   const began = Date.now()
   receiver.acceptWaiting()
   await stopped
-  expect(Date.now() - began).toBeLessThan(5000)
+  // Long before the deadline of the shutdown, also on a busy machine.
+  expect(Date.now() - began).toBeLessThan(12_000)
   expect(receiver.received).toHaveLength(16)
   const states = site.leads.map(({ state }) => state).sort()
   expect(states).toEqual([...Array(16).fill('delivered'), ...Array(4).fill('pending')])

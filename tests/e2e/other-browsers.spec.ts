@@ -23,6 +23,7 @@ import { inOtherBrowsers, phone, test } from '../support/browsers/test'
 import { newClientAddress } from '../support/client-address'
 import { leadEntries } from '../support/lead-post'
 import { expect } from '../support/test'
+import { translate } from '../support/translation'
 
 /** The forms in Firefox and in WebKit, the engine of every browser on an iPhone. */
 
@@ -86,6 +87,61 @@ inOtherBrowsers(() => {
         'no button to say that it is still sending',
         () => !document.body.textContent?.includes('Booking Demo...'),
       )
+    })
+
+  for (const translator of ['wraps texts', 'changes texts'] as const)
+    test(`a visitor whose browser ${translator} to translate gets a callback and books a demo`, {
+      tag: '@deep',
+    }, async ({ newTab, recordingProxy: { url }, receiver }) => {
+      const tab = await newTab()
+      const translateNow = () => tab.evaluate(translate, { translator, moment: 'now' } as const)
+      // Before the scripts run: the landing page loads them on touch.
+      await tab.goto(url)
+      await translateNow()
+      await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+      await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
+      await fillDialog(tab, 'call-our-ai', leadEntries)
+      await untilSubmissionId(tab, '#call-our-ai')
+      await visible(tab, 'dialog#call-our-ai')
+      expect(await value(tab, 'businessName', '#call-our-ai')).toBe(visitor.businessName)
+      await click(tab, '#call-our-ai [type=submit]')
+      await hidden(tab, 'dialog#call-our-ai')
+      expect(receiver.onlyBody).toMatchObject({ Company: visitor.businessName })
+
+      // After hydration.
+      await tab.goto(`${url}/book-demo?services=chat-agent`)
+      await visible(tab, '#step-1')
+      await translateNow()
+      const goOn = async (step: number) => {
+        await click(tab, '[aria-describedby=missing]')
+        await visible(tab, `progress[value="${step}"]`)
+      }
+      await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
+      await goOn(2)
+      await fillBooking(tab, ['businessName', 'businessDescription'])
+      await goOn(3)
+      await click(tab, 'button#preferredDate')
+      await click(tab, '#calendar [aria-label*="Next Month"]')
+      await click(tab, '#calendar [data-day]:not([data-disabled]):not([data-outside]) button')
+      await hidden(tab, '#calendar')
+      await select(tab, '#preferredTime', '1:30 PM')
+      await goOn(4)
+      await visible(tab, 'section [data-slot=ticket]')
+      await pressUntilThankYou()
+      expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
+        fullName: "Ana O'Brien",
+        preferredTime: '1:30 PM',
+        interestedServices: 'Chat Agent',
+      })
+
+      /** The server rejects a submission within two seconds of the last one. */
+      async function pressUntilThankYou() {
+        await expect(async () => {
+          const isBooked = () => tab.evaluate(() => location.pathname === '/thank-you')
+          if (!(await isBooked())) await click(tab, 'form [type=submit]')
+          await expect.poll(isBooked, { timeout: 2500 }).toBe(true)
+        }).toPass()
+      }
     })
 
   test('a visitor corrects, repeats and sends a callback request', {

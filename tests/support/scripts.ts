@@ -7,7 +7,8 @@ export async function holdScripts(page: Page, text = ''): Promise<() => void> {
     release = resolve
   })
   await page.route('**/*.js', async (route) => {
-    const response = await route.fetch()
+    // A kept connection can close just as it is used.
+    const response = await route.fetch({ maxRetries: 3 })
     if ((await response.text()).includes(text)) await released
     await route.fulfill({ response })
   })

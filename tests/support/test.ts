@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { newClientAddress } from './client-address'
 import { Site, startSite } from './site'
+import { type Translation, translatePages } from './translation'
 import { WebhookReceiver } from './webhook-receiver'
 
 type Environment = Record<string, string>
@@ -15,6 +16,8 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** Console messages and failed requests that a test expects. All others fail the test. */
   expectedErrors: RegExp[]
+  /** How the browser translates every page. */
+  translation: Translation | null
   /** Fails the test on any error of this page. The fixture `page` is always checked. */
   failOnErrors: (page: Page) => Promise<void>
 }
@@ -52,6 +55,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   expectedErrors: [[], { option: true }],
 
+  translation: [null, { option: true }],
+
   failOnErrors: [
     async ({ receiver, site, expectedErrors }, use, testInfo) => {
       const started = Site.all.length
@@ -74,8 +79,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  page: async ({ page, failOnErrors }, use) => {
+  page: async ({ page, failOnErrors, translation }, use) => {
     await failOnErrors(page)
+    if (translation) await translatePages(page, translation)
     await use(page)
   },
 })

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * How browsers translate: Chrome and Edge put two elements around each text, Safari and Firefox change texts in place, and
+ * Chrome on iPhones changes them one by one.
+ */
+export const translators = ['wraps texts', 'changes texts', 'changes texts one by one'] as const
+/** When the translation begins. Pages load their scripts after the first paint, or when a control needs them. */
+export const moments = ['before the scripts run', 'while they load', 'after hydration'] as const
+
+export type Translation = {
+  translator: (typeof translators)[number]
+  moment: (typeof moments)[number] | 'now'
+}
+
+/**
+ * Translates every page that is opened from now on, and what appears later. A translated text ends with a zero-width
+ * space, which Playwright ignores in texts and names, so that the usual helpers work.
+ */
+export async function translatePages(page: Page, translation: Translation): Promise<void> {
+  await page.addInitScript(translate, translation)
+}
+
+/** The texts that are shown and are not translated. */
+export const untranslatedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const parent = text.parentElement
+      const isShown = parent?.checkVisibility({ visibilityProperty: true })
+      const isTranslatable = !parent?.closest('script, style, textarea, [translate=no]')
+      const { data } = text as Text
+      if (isShown && isTranslatable && data.trim() && !data.endsWith('\u200b')) texts.push(data)
+    }
+    return texts
+  })
+
+/**
+ * The shown texts that stand beside other nodes. React would change or remove them, but a translation can have replaced
+ * them, so each needs an element of its own.
+ */
+export const textsBesideNodes = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const { parentElement: parent, textContent: data } = text
+      if (!parent || !data?.trim() || parent.closest('script, style, noscript')) continue
+      if (parent.childNodes.length > 1) texts.push(`${data} in ${parent.outerHTML.slice(0, 120)}`)
+    }
+    return texts
+  })
+
+/** Runs in the page. */
+export function translate({ translator, moment }: Translation): void {
+  const translated = new WeakMap<Text, string>()
+
+  function translateText(text: Text): void {
+    const parent = text.parentElement
+    if (!parent || !text.data.trim() || translated.get(text) === text.data) return
+    if (parent.closest('script, style, noscript, textarea, title, [translate=no]')) return
+    if (parent.matches('font font')) return
+    const data = `${text.data}\u200b`
+    if (translator !== 'wraps texts' || parent.matches('option')) {
+      translated.set(text, data)
+      text.data = data
+      return
+    }
+    const outer = document.createElement('font')
+    const inner = document.createElement('font')
+    for (const font of [outer, inner]) font.style.verticalAlign = 'inherit'
+    const copy = document.createTextNode(data)
+    inner.append(copy)
+    outer.append(inner)
+    text.replaceWith(outer)
+  }
+
+  function textsIn(root: Node): Text[] {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = root instanceof Text ? [root] : []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    return texts
+  }
+
+  const queue: Text[] = []
+  function translateAll(root: Node): void {
+    if (translator !== 'changes texts one by one') {
+      for (const text of textsIn(root)) translateText(text)
+      return
+    }
+    if (queue.push(...textsIn(root)) > 0) requestAnimationFrame(translateNext)
+  }
+  function translateNext(): void {
+    for (const text of queue.splice(0, 20)) translateText(text)
+    if (queue.length > 0) requestAnimationFrame(translateNext)
+  }
+
+  let started = false
+  function start(): void {
+    if (started) return
+    started = true
+    document.documentElement.lang = 'es'
+    document.documentElement.classList.add('translated-ltr')
+    translateAll(document.documentElement)
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        if (type === 'characterData') translateText(target as Text)
+        for (const node of addedNodes) translateAll(node)
+      }
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  }
+
+  if (moment === 'now') start()
+  else if (moment === 'before the scripts run') document.addEventListener('DOMContentLoaded', start)
+  else if (moment === 'after hydration') addEventListener('hydrated', start)
+  else
+    new MutationObserver(() => {
+      if (document.head?.querySelector('script[src*="/_next/"]')) start()
+    }).observe(document, { childList: true, subtree: true })
+}
