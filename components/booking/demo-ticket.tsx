@@ -16,13 +16,13 @@ export function DemoTicket({ values }: { values: FormValues }) {
     <Ticket aria-hidden="true" className="rotate-1">
       <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
       <TicketRows>
-        <Row own label={rows.fullName}>
+        <Row translate="no" label={rows.fullName}>
           {text('fullName')}
         </Row>
-        <Row own label={rows.businessName}>
+        <Row translate="no" label={rows.businessName}>
           {text('businessName')}
         </Row>
-        <Row own label={rows.phoneNumber}>
+        <Row translate="no" label={rows.phoneNumber}>
           {text('phoneNumber')}
         </Row>
         <Row label={rows.day}>{isIsoDate(day) ? formatLongDate(day) : ''}</Row>
@@ -40,19 +40,19 @@ export function DemoTicket({ values }: { values: FormValues }) {
 
 function Row({
   label,
-  own,
+  translate,
   children,
 }: {
   label: string
-  /** The visitor's own words, which are not translated. */
-  own?: boolean
+  /** Of the visitor's own words: no. */
+  translate?: 'no'
   children: string
 }) {
   return (
     <TicketRow label={label}>
       {children.trim() ? (
         <span
-          translate={own ? 'no' : undefined}
+          translate={translate}
           className="motion-safe:inline-block motion-safe:animate-[ink_var(--time-calm)_var(--ease-settle)]"
         >
           {children}

@@ -31,7 +31,8 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
             <div key={name}>
               <dt>{label}</dt>
               <dd className={valueBelow}>
-                <span translate={isOwnText(type) ? 'no' : undefined}>
+                {/* The visitor's own words are not translated. */}
+                <span translate={type === 'date' || type === 'time' ? undefined : 'no'}>
                   {display(type, String(values[name] ?? ''))}
                 </span>
                 {type === 'time' && <LocalTimeNote />}
@@ -70,11 +71,6 @@ function display(type: FieldType, value: string): string {
   if (value.trim() === '') return demoTicket.empty
   if (type === 'time') return demoTicket.pacific(value)
   return type === 'date' && isIsoDate(value) ? formatLongDate(value) : value
-}
-
-/** The visitor's own words are not translated. */
-function isOwnText(type: FieldType): boolean {
-  return type !== 'date' && type !== 'time'
 }
 
 function SelectedServices() {

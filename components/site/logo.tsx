@@ -28,7 +28,7 @@ export function LogoLink() {
           className="stroke-water"
         />
       </svg>
-      <span>{site.name}</span>
+      {site.name}
     </a>
   )
 }
@@ -37,7 +37,7 @@ export function Logo() {
   return (
     <p translate="no" className={name}>
       <LogoMark />
-      <span>{site.name}</span>
+      {site.name}
     </p>
   )
 }

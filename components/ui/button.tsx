@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 
-const base =
-  'inline-flex items-center justify-center gap-[0.6em] rounded-full border-2 text-center font-semibold leading-tight transition active:translate-y-px'
+/* What all buttons share is in button.css, because a page repeats it for each. */
 
 const variants = {
   solid: 'border-copper bg-copper text-on-copper hover:border-copper-2 hover:bg-copper-2',
@@ -24,7 +23,7 @@ type Look = {
 }
 
 const classOf = ({ variant = 'solid', size = 'default', className }: Look) =>
-  cx(base, variants[variant], sizes[size], className)
+  cx(variants[variant], sizes[size], className)
 
 export function Button({
   variant,

@@ -82,6 +82,11 @@ const skipped = ['LabelText', 'Legend', 'ListMarker']
 
 function lines(node: AxNode, tree: Tree, indent: string): string[] {
   const role = String(node.role?.value)
+  // A label can stand around its checkbox.
+  if (role === 'LabelText')
+    return childrenOf(node, tree)
+      .filter((child) => child.role?.value === 'checkbox')
+      .flatMap((child) => lines(child, tree, indent))
   if (skipped.includes(role)) return []
   const children = childrenOf(node, tree)
   if (!node.ignored && leaves.includes(role) && !children.some((child) => hasControl(child, tree)))

@@ -46,7 +46,8 @@ export const textsBesideNodes = (page: Page): Promise<string[]> =>
     const texts: string[] = []
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const { parentElement: parent, textContent: data } = text
-      if (!parent || !data?.trim() || parent.closest('script, style, noscript')) continue
+      if (!parent || !data?.trim() || parent.closest('script, style, noscript, [translate=no]'))
+        continue
       if (parent.childNodes.length > 1) texts.push(`${data} in ${parent.outerHTML.slice(0, 120)}`)
     }
     return texts

@@ -1,0 +1,73 @@
+import { openReview } from '../support/booking'
+import { expect, test } from '../support/test'
+
+/** What a visitor gets on paper. */
+
+const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`pages print on few sheets, black on white, without what can only be pressed, from the ${colorScheme} scheme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ media: 'print', colorScheme })
+    await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
+    for (const { path, most } of [
+      { path: '/', most: 7 },
+      { path: '/thank-you', most: 1 },
+      { path: 'review', most: 2 },
+    ]) {
+      if (path === 'review') await openReview(page)
+      else await page.goto(path)
+      if (path === '/thank-you') await expect(page.getByText('12:30 PM Pacific Time')).toBeVisible()
+      // The head of the page is printed once, above the text.
+      await expect(page.getByRole('banner')).toHaveCSS('position', 'static')
+      for (const hidden of [
+        page.getByRole('button'),
+        page.getByRole('slider'),
+        page.locator('[data-slot=sticky-bar]'),
+        page.getByText('Skip to the content'),
+      ])
+        for (const each of await hidden.all()) await expect(each).toBeHidden()
+      expect(await page.evaluate(findColors), path).toEqual([])
+      for (const format of ['A4', 'Letter'])
+        expect(sheets(await page.pdf({ format })), `${path} on ${format}`).toBeLessThanOrEqual(most)
+    }
+  })
+
+test('the landing page prints every line of the example call, every answer, and where to book', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print', reducedMotion: 'no-preference' })
+  await page.goto('/')
+  for (const line of await page.locator('.call-example li span:not(.sr-only)').all())
+    await expect(line).toHaveCSS('opacity', '1')
+  const answers = page.locator('#faq-title ~ div details p')
+  for (const answer of await answers.all())
+    expect((await answer.boundingBox())?.height).toBeGreaterThan(10)
+  const link = page.getByRole('main').getByRole('link', { name: 'Get Personalized Demo' }).first()
+  const address = () =>
+    link.evaluate((element) => getComputedStyle(element, '::after').content.replaceAll('"', ''))
+  expect(await address()).toContain('/book-demo')
+})
+
+/** In the page: elements with a text that is not dark, or has a background that is not white. */
+function findColors(): string[] {
+  const lightness = (color: string) => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number)
+    return alpha === 0 ? null : (red + green + blue) / 3
+  }
+  return [...document.querySelectorAll('body, body *:not(svg *, script, style)')].flatMap(
+    (element) => {
+      const hasText = [...element.childNodes].some(
+        (node) => node instanceof Text && node.data.trim(),
+      )
+      if (!hasText || !element.checkVisibility()) return []
+      const { color, backgroundColor } = getComputedStyle(element)
+      const isDark = (lightness(color) ?? 0) < 90
+      const isWhite = (lightness(backgroundColor) ?? 255) > 240
+      return isDark && isWhite
+        ? []
+        : [`${element.outerHTML.slice(0, 80)} ${color} ${backgroundColor}`]
+    },
+  )
+}
