@@ -12,7 +12,7 @@ export function Hero() {
           <p className="font-semibold text-copper text-small">{hero.audience}</p>
           <h1 id="headline" className="mt-2 mb-4 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
             <span>{before}</span>
-            <span className="2xs:whitespace-nowrap text-copper">{missed}</span>
+            <span className="2xs:[&:lang(en)]:whitespace-nowrap text-copper">{missed}</span>
             <span>{after}</span>
           </h1>
           <p className="max-w-[36ch] text-ink-2 text-lead">{hero.lead}</p>

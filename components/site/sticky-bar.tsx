@@ -49,7 +49,7 @@ export function StickyBar() {
             aria-label={stickyBar.dismiss}
             popoverTarget={closedId}
             popoverTargetAction="show"
-            className="-mr-2"
+            className="-me-2"
           >
             <CloseIcon />
           </Button>

@@ -154,7 +154,7 @@ inOtherBrowsers(() => {
     await fillDialog(tab, 'call-our-ai', { ...leadEntries, name: 'R2D2' })
     await untilSubmissionId(tab, '#call-our-ai')
     await clickText(tab, 'Get a Call', 'dialog[open]')
-    await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
+    await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] *')
     await expectFocusInWindow(tab, 'call-our-ai-name')
     expect(receiver.received).toHaveLength(0)
 
@@ -163,7 +163,7 @@ inOtherBrowsers(() => {
     for (const _ of 'R2D2') await tab.press('Backspace')
     await tab.type('Ana Ruiz')
     await clickText(tab, 'Get a Call', 'dialog[open]')
-    await see(tab, 'Error', 'dialog[open] [data-slot=toast] p')
+    await see(tab, 'Error', 'dialog[open] [data-slot=toast] *')
     expect(await value(tab, 'businessName', '#call-our-ai')).toBe(visitor.businessName)
 
     receiver.reset()
