@@ -8,7 +8,7 @@ import type { LeadMetadata } from './payload'
 import { forgetPhone } from './suspicion'
 
 const day = 86_400_000
-/** A clock that has moved by more than this since the last maintenance may be wrong. */
+/** A clock that has moved by more than this since the last maintenance, or the newest lead, may be wrong. */
 const clockJumpMs = 2 * day
 const noticeMs = 7 * day
 /** Small, because SQLite blocks the thread that serves visitors. */
@@ -36,8 +36,8 @@ export async function maintain(
 
 async function isClockTrusted(journal: Journal): Promise<boolean> {
   const [row] = await journal.read(
-    `SELECT ${journal.now} AS now, (SELECT seen_at FROM maintenance) AS "seenAt",
-     (SELECT trusted_at FROM maintenance) AS "trustedAt"`,
+    `SELECT ${journal.now} AS now, (SELECT trusted_at FROM maintenance) AS "trustedAt",
+     COALESCE((SELECT seen_at FROM maintenance), (SELECT MAX(created_at) FROM leads)) AS "seenAt"`,
   )
   const now = Number(row?.now)
   // A new journal has nothing to delete.
@@ -51,7 +51,7 @@ async function isClockTrusted(journal: Journal): Promise<boolean> {
   )
   if (hasJumped)
     warn(
-      `The last maintenance of the journal was at ${new Date(seenAt).toISOString()}, more than ${clockJumpMs / day} days from the time of the clock. For a day, no old lead is deleted. If the clock is wrong, set it`,
+      `The journal was last used at ${new Date(seenAt).toISOString()}, more than ${clockJumpMs / day} days from the time of the clock. For a day, no old lead is deleted. If the clock is wrong, set it`,
     )
   return now >= trustedAt
 }

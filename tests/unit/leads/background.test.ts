@@ -52,43 +52,50 @@ it('a server of one’s own delivers, and tells ops about rejected leads, again 
   shutdown.started = true
 })
 
-it('a server of one’s own gives up and deletes old leads, but not right after its start, and not after its clock has jumped', async () => {
-  const { journal, log } = await startServer()
-  const [delivered, waiting] = [await record(journal), await record(journal)]
-  await journal.settle(delivered, 'delivered')
-  await journal.returnLease(waiting)
-  await journal.write(
-    'UPDATE leads SET created_at = 1, delivered_at = 1, give_up_at = 1 RETURNING id',
-  )
-  const states = () =>
-    Promise.all([delivered, waiting].map(async ({ id }) => (await journal.find(id))?.state))
-  const seenDaysAgo = (days: number) =>
-    journal.write(
-      `UPDATE maintenance SET seen_at = ${journal.now} - ${days * 86_400_000}, trusted_at = 0`,
+it.each([
+  ['the last maintenance', true],
+  ['the newest lead', false],
+])(
+  'a server of one’s own gives up and deletes old leads, but not right after its start, and not while its clock is weeks past %s',
+  async (_, wasMaintained) => {
+    const { journal, log } = await startServer()
+    const [delivered, waiting] = [await record(journal), await record(journal)]
+    await journal.settle(delivered, 'delivered')
+    await journal.returnLease(waiting)
+    await journal.write(
+      'UPDATE leads SET created_at = 1, delivered_at = 1, give_up_at = 1 RETURNING id',
     )
-  await journal.write('INSERT INTO maintenance VALUES (1, 0, 0)')
-  await seenDaysAgo(31)
-  const { startBackground } = await import('@/lib/leads/redeliver')
-  const { shutdown } = await import('@/lib/leads/shutdown')
-  const { maintain } = await import('@/lib/leads/retention')
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  startBackground()
-  const minute = 60_000
-  const warning =
-    /^The last maintenance of the journal was at .+\. For a day, no old lead is deleted\./
-  await vi.advanceTimersByTimeAsync(9 * minute)
-  expect(log.warnings().filter((text) => warning.test(text))).toEqual([])
-  await vi.advanceTimersByTimeAsync(minute)
-  await expect.poll(() => log.warnings()).toContainEqual(expect.stringMatching(warning))
-  await vi.advanceTimersByTimeAsync(60 * minute)
-  await maintain(journal)
-  expect(await states()).toEqual(['delivered', 'pending'])
-  await seenDaysAgo(1)
-  await vi.advanceTimersByTimeAsync(60 * minute)
-  await expect.poll(states).toEqual([undefined, 'dead'])
-  shutdown.started = true
-})
+    const states = () =>
+      Promise.all([delivered, waiting].map(async ({ id }) => (await journal.find(id))?.state))
+    const seenDaysAgo = (days: number) =>
+      journal.write(
+        `UPDATE maintenance SET seen_at = ${journal.now} - ${days * 86_400_000}, trusted_at = 0`,
+      )
+    if (wasMaintained) {
+      await journal.write('INSERT INTO maintenance VALUES (1, 0, 0)')
+      await seenDaysAgo(31)
+    }
+    const { startBackground } = await import('@/lib/leads/redeliver')
+    const { shutdown } = await import('@/lib/leads/shutdown')
+    const { maintain } = await import('@/lib/leads/retention')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    startBackground()
+    const minute = 60_000
+    const warning = /^The journal was last used at .+\. For a day, no old lead is deleted\./
+    await vi.advanceTimersByTimeAsync(9 * minute)
+    expect(log.warnings().filter((text) => warning.test(text))).toEqual([])
+    await vi.advanceTimersByTimeAsync(minute)
+    await expect.poll(() => log.warnings()).toContainEqual(expect.stringMatching(warning))
+    await vi.advanceTimersByTimeAsync(60 * minute)
+    await maintain(journal)
+    expect(await states()).toEqual(['delivered', 'pending'])
+    await seenDaysAgo(1)
+    await vi.advanceTimersByTimeAsync(60 * minute)
+    await expect.poll(states).toEqual([undefined, 'dead'])
+    shutdown.started = true
+  },
+)
 
 it('the cron job with its secret delivers leads, deletes old data, and tells ops about rejected leads once', async () => {
   const receiver = await startReceiver()
