@@ -23,8 +23,7 @@ const countLimit = 1000
 export type Condition = { name: string; text: string; repeatAfterMs?: number }
 
 const outcomes: Record<Outcome | 'restored', string> = {
-  restored:
-    'it waited in a backup that was restored, and may have been sent since. redeliver sends it only by its id',
+  restored: 'a backup was restored in which it waited, so it may have been sent since',
   delivered: 'the webhook accepted the lead',
   redirected: 'the webhook answered with a redirect',
   throttled: 'the webhook had too many requests',
@@ -124,12 +123,17 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
     Number(a.oldest) <= Number(b.oldest) ? a : b,
   )
   const age = duration(now - Number(oldest))
+  const next = outcome === 'restored' ? restoredAdvice : advice
   const last = outcome
     ? `${outcomes[outcome as keyof typeof outcomes]} (${outcome})`
     : 'there was none yet'
-  const text = `${count} ${subject(name, leads)}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+  const text = `${count} ${subject(name, leads)}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${next}`
   return [{ name, text }]
 }
+
+/** Without an id, redeliver leaves these leads out. */
+const restoredAdvice =
+  'To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID'
 
 const subjects: Record<string, (leads: string, their: string) => string> = {
   dead: (leads) => `dead ${leads}`,

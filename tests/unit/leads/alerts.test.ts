@@ -106,6 +106,14 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(0)).toEqual([])
   })
 
+  it('say that leads of a restored backup may have been sent, and how to send one', async () => {
+    await journal.returnLease(await record(journal))
+    await journal.setAside()
+    expect(await toldAfter(0)).toEqual([
+      `1 dead booking lead. ${dead} The oldest came in 0 min ago. Its last attempt: a backup was restored in which it waited, so it may have been sent since (restored). To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID`,
+    ])
+  })
+
   it('say which leads wait for too long, and at once which their webhook rejects, and how to find out more', async () => {
     await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'timeout')
     await record(journal)
