@@ -81,7 +81,8 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
 
 /**
  * Every lead with every field of its payload and its attribution. Reads the leads twice: first to collect the names of
- * the columns, which are only the known ones, so that their number does not grow with that of the leads. Begins with a byte order mark, without which Excel takes UTF-8 for another encoding.
+ * the columns, which are only the known ones, so that their number does not grow with that of the leads. Begins with a
+ * byte order mark, without which Excel takes UTF-8 for another encoding.
  */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
   const plain = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']

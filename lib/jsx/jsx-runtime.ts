@@ -10,7 +10,11 @@ import { jsx as create } from 'react/jsx-runtime'
 export const jsx: typeof create = (type, props, key) => {
   const { children } = props as { children?: unknown }
   const isText = typeof type === 'string' && typeof children === 'string'
-  return create(type, isText ? { suppressHydrationWarning: true, ...Object(props) } : props, key)
+  return create(
+    type,
+    isText ? { suppressHydrationWarning: true, ...(props as object) } : props,
+    key,
+  )
 }
 
 export type { JSX } from 'react/jsx-runtime'

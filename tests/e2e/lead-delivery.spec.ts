@@ -59,11 +59,11 @@ test('a server that gets SIGTERM leases no more leads and finishes those that it
   await expect.poll(() => receiver.received.length).toBe(16)
   const stopped = site.stop()
   await expect.poll(() => isListening(Number(new URL(site.url).port))).toBe(false)
-  const began = Date.now()
   receiver.acceptWaiting()
   await stopped
-  // Long before the deadline of the shutdown, also on a busy machine.
-  expect(Date.now() - began).toBeLessThan(12_000)
+  // From the last delivery, because a busy machine takes longer for all of them.
+  const delivered = site.events.filter(({ event }) => event === 'redelivered')
+  expect(Date.now() - Date.parse(String(delivered.at(-1)?.time))).toBeLessThan(5000)
   expect(receiver.received).toHaveLength(16)
   const states = site.leads.map(({ state }) => state).sort()
   expect(states).toEqual([...Array(16).fill('delivered'), ...Array(4).fill('pending')])

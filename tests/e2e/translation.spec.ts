@@ -149,29 +149,3 @@ test.describe('in every state', () => {
       })
     })
 })
-
-test.describe('a page that fails while it is translated', () => {
-  test.use({
-    translation: { translator: 'wraps texts', moment: 'before the scripts run' },
-    expectedErrors: [/broken for the test/],
-  })
-
-  test('can be tried again', { tag: '@deep' }, async ({ page }) => {
-    await page.addInitScript(() => {
-      sessionStorage.setItem('demoStartTime', '20261205T123000')
-      const { toISOString } = Date.prototype
-      Date.prototype.toISOString = function () {
-        if (sessionStorage.getItem('mended')) return toISOString.call(this)
-        throw new Error('broken for the test')
-      }
-    })
-    await page.goto('/thank-you')
-    const retry = page.getByRole('button', { name: 'Try again' })
-    await expect(retry).toBeVisible()
-    await page.evaluate(() => sessionStorage.setItem('mended', 'yes'))
-    await retry.click()
-    await expect(
-      page.getByRole('heading', { name: 'Demo Booked Successfully!', exact: true }),
-    ).toBeVisible()
-  })
-})
