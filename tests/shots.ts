@@ -20,11 +20,16 @@ import { WebhookReceiver } from './support/webhook-receiver'
  * Saves screenshots of every page and state at every width, light, dark, with text twice as large, and with a support
  * contact and a privacy policy, in `shots/`. Words select some: `npm run shots -- booking 390 dark` takes those whose
  * names contain "booking", 390 pixels wide, in the dark. Fails if a state is not reached or a page is too wide.
- * `npm run shots -- webkit` takes those of tests/shots-webkit.ts.
+ * `npm run shots -- webkit` takes those of tests/shots-webkit.ts. `npm run shots -- compare FOLDER` compares `shots/` with
+ * the pictures in another folder instead.
  */
 
 const words = process.argv.slice(2)
 await findPrograms(words.includes('webkit') ? ['WEBKIT_PATH'] : ['BROWSER_PATH'])
+if (words[0] === 'compare') {
+  const { compareShots } = await import('./compare-shots')
+  process.exit((await compareShots(words[1] ?? '', join(root, 'shots'))) > 0 ? 1 : 0)
+}
 if (words.includes('webkit')) {
   const { takeWebKitShots } = await import('./shots-webkit')
   await takeWebKitShots()
