@@ -11,9 +11,9 @@ const require = createRequire(import.meta.url)
 // By require, because Node does not find this export of Next.js by import.
 const { ImageResponse } = require('next/og') as typeof import('next/og')
 
-/** The colors of the light theme. */
+/** The colors of the light scheme. */
 const tokens = readFileSync('app/tokens.css', 'utf8')
-const color = (name: string) => new RegExp(`--color-${name}: (#[0-9a-f]+)`).exec(tokens)?.[1]
+const color = (name: string) => new RegExp(`--${name}: (#[0-9a-f]+)`).exec(tokens)?.[1]
 
 const fonts = ([400, 700] as const).map((weight) => {
   const file = `@fontsource/familjen-grotesk/files/familjen-grotesk-latin-${weight}-normal.woff`
@@ -40,7 +40,7 @@ async function draw(image: ReactElement, width: number, height: number): Promise
 function drawIcon(size: number, margin: number): Promise<Buffer> {
   const icon = (
     <div style={{ display: 'flex', padding: size * margin, background: color('deep') }}>
-      <Mark size={size * (1 - 2 * margin)} couplings={color('on-deep')} waves="#6fc3c9" />
+      <Mark size={size * (1 - 2 * margin)} couplings={color('deep-foreground')} waves="#6fc3c9" />
     </div>
   )
   return draw(icon, size, size)
@@ -68,15 +68,15 @@ const pipe = 'linear-gradient(#e9a064, #c4642a 40%, #86370e)'
 
 function ShareImage() {
   return (
-    <div tw={`flex w-full h-full bg-[${color('paper')}] text-[${color('ink')}]`}>
+    <div tw={`flex w-full h-full bg-[${color('background')}] text-[${color('foreground')}]`}>
       <div tw="absolute bottom-[44px] w-full h-[30px]" style={{ background: pipe }} />
       <div tw="flex flex-col w-[620px] pt-[56px] pl-[64px]">
         <div tw="flex items-center text-[34px] font-bold">
-          <Mark size={58} couplings={color('ink')} waves={color('water')} />
+          <Mark size={58} couplings={color('foreground')} waves={color('water')} />
           <span tw="ml-[16px]">{site.name}</span>
         </div>
         <Headline />
-        <div tw={`mt-[30px] text-[29px] text-[${color('ink-2')}]`}>{hero.audience}</div>
+        <div tw={`mt-[30px] text-[29px] text-[${color('muted-foreground')}]`}>{hero.audience}</div>
       </div>
       <Call />
       <JobTicket />
@@ -93,7 +93,10 @@ function Headline() {
           .trim()
           .split(' ')
           .map((word) => (
-            <span key={word} tw={`mr-[18px] text-[${color(index === 1 ? 'copper' : 'ink')}]`}>
+            <span
+              key={word}
+              tw={`mr-[18px] text-[${color(index === 1 ? 'primary' : 'foreground')}]`}
+            >
               {word}
             </span>
           )),
@@ -103,13 +106,15 @@ function Headline() {
 }
 
 function Call() {
-  const colors = `bg-[${color('deep')}] text-[${color('on-deep')}]`
+  const colors = `bg-[${color('deep')}] text-[${color('deep-foreground')}]`
   return (
     <div
       tw={`absolute left-[690px] top-[56px] w-[446px] h-[330px] flex flex-col p-[28px] rounded-[30px] ${colors}`}
     >
       <div tw="text-[25px] font-bold">{callExample.call}</div>
-      <div tw={`mt-[2px] text-[21px] text-[${color('on-deep-2')}]`}>{callExample.answered}</div>
+      <div tw={`mt-[2px] text-[21px] text-[${color('deep-muted-foreground')}]`}>
+        {callExample.answered}
+      </div>
       <div
         tw={`self-start mt-[26px] px-[22px] py-[14px] text-[23px] rounded-[22px] bg-[${color('bubble-caller')}]`}
       >
@@ -123,17 +128,19 @@ function JobTicket() {
   const shadow = '0 18px 34px rgba(17, 36, 44, 0.28)'
   return (
     <div
-      tw={`absolute left-[722px] top-[288px] w-[420px] flex flex-col px-[28px] pt-[26px] pb-[74px] rounded-[8px] bg-[${color('ticket')}]`}
+      tw={`absolute left-[722px] top-[288px] w-[420px] flex flex-col px-[28px] pt-[26px] pb-[74px] rounded-[8px] bg-[${color('card')}]`}
       style={{ boxShadow: shadow, transform: 'rotate(-2deg)' }}
     >
       <div tw="flex justify-between text-[24px]">
         <span tw="font-bold">{callExample.ticket}</span>
-        <span tw={`text-[${color('ink-2')}]`}>{callExample.number}</span>
+        <span tw={`text-[${color('muted-foreground')}]`}>{callExample.number}</span>
       </div>
       {callExample.rows.slice(0, 3).map(({ label, text, ...row }) => (
-        <div key={label} tw={`flex py-[7px] text-[18.5px] border-b-2 border-[${color('rule')}]`}>
-          <span tw={`w-[114px] text-[${color('ink-2')}]`}>{label}</span>
-          <span tw={`font-bold text-[${color('money' in row ? 'copper' : 'ink')}]`}>{text}</span>
+        <div key={label} tw={`flex py-[7px] text-[18.5px] border-b-2 border-[${color('border')}]`}>
+          <span tw={`w-[114px] text-[${color('muted-foreground')}]`}>{label}</span>
+          <span tw={`font-bold text-[${color('money' in row ? 'primary' : 'foreground')}]`}>
+            {text}
+          </span>
         </div>
       ))}
       <Stamp />
@@ -142,7 +149,7 @@ function JobTicket() {
 }
 
 function Stamp() {
-  const colors = `bg-[${color('ticket')}] text-[${color('copper')}] border-[${color('copper')}]`
+  const colors = `bg-[${color('card')}] text-[${color('primary')}] border-[${color('primary')}]`
   return (
     <div
       tw={`absolute right-[22px] bottom-[16px] px-[16px] py-[2px] rounded-[12px] text-[30px] font-bold uppercase tracking-[3px] border-[5px] ${colors}`}

@@ -126,7 +126,11 @@ const endToEndMutants: Mutations = {
     ['components/booking/booked-demo.tsx', 'formatLongDate(slot.day)', 'slot.day'],
   ],
   'e2e/callback': [
-    ['components/ui/toaster.tsx', "current.destructive ? 'text-wrong' : 'text-ok'", "'text-ok'"],
+    [
+      'components/ui/toast.tsx',
+      "current.destructive ? 'text-destructive' : 'text-success'",
+      "'text-success'",
+    ],
     [
       'components/callback/callback-dialog.tsx',
       'lead.clear()',
@@ -155,7 +159,7 @@ const endToEndMutants: Mutations = {
       '<input id={field.name} defaultValue={wizard.timezone} />',
     ],
     [`${content}/booking.ts`, "'Booking Demo...'", "'Booking Demo'"],
-    ['components/booking/calendar.tsx', 'disabled={{ before: first }}', ''],
+    ['components/booking/date-picker.tsx', 'disabled={{ before: first }}', ''],
     ['components/booking/date-picker.tsx', 'flushSync(() => setOpen(false))', 'setOpen(false)'],
     [
       'components/booking/use-wizard-steps.ts',

@@ -29,7 +29,7 @@ export default function BookDemoPage() {
         <h1 id="book-title" className="text-head">
           {bookingPage.title}
         </h1>
-        <p className="mt-3 text-ink-2 text-lead">{bookingPage.lead}</p>
+        <p className="mt-3 text-muted-foreground text-lg">{bookingPage.lead}</p>
       </div>
       {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>
@@ -47,7 +47,7 @@ export default function BookDemoPage() {
 
 function Secure() {
   return (
-    <p className="flex items-start gap-2 text-ink-2 text-small">
+    <p className="flex items-start gap-2 text-muted-foreground text-sm">
       <LockIcon />
       <span>{bookingPage.secure}</span>
     </p>
@@ -59,9 +59,9 @@ function WhatNext() {
   return (
     <section
       aria-labelledby="next-title"
-      className="wrap-anywhere rounded-panel rounded-bl-paper bg-deep p-[min(1.5rem,6vw)] text-on-deep"
+      className="wrap-anywhere rounded-3xl rounded-bl-sm bg-deep p-[min(1.5rem,6vw)] text-deep-foreground"
     >
-      <h3 id="next-title" className="text-lead">
+      <h3 id="next-title" className="text-lg">
         {title}
       </h3>
       <ol className="mt-2 ml-[1.4em] list-decimal">

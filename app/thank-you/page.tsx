@@ -18,7 +18,7 @@ export default function ThankYouPage() {
           <h1 id="thanks-title" className="max-w-[14ch] text-head">
             {thankYou.title}
           </h1>
-          <p className="mt-4 text-ink-2 text-lead">{thankYou.text}</p>
+          <p className="mt-4 text-muted-foreground text-lg">{thankYou.text}</p>
         </div>
         <div className="md:row-span-2">
           <BookedTicket />

@@ -41,10 +41,10 @@ export function BookedTicket() {
         {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
         <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>
         <TicketRow label={rows.cost}>
-          <span className="text-copper">{bookedTicket.cost}</span>
+          <span className="text-primary">{bookedTicket.cost}</span>
         </TicketRow>
       </TicketRows>
-      {!slot && <p className="mt-4 text-ink-2">{bookedTicket.unknown}</p>}
+      {!slot && <p className="mt-4 text-muted-foreground">{bookedTicket.unknown}</p>}
       {slot && (
         <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_350ms_both]">
           {bookedTicket.stamp}

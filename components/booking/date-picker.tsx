@@ -1,13 +1,15 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { Modifiers } from 'react-day-picker'
 import { flushSync } from 'react-dom'
+import { FormField } from '@/components/forms/form-field'
 import { useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
-import { Field } from '@/components/ui/field'
+import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
+import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/calendar'
-import { formatLongDate, isIsoDate } from '@/lib/dates'
+import { formatLongDate, isIsoDate, todayInPacific, toIsoDate, toLocalDate } from '@/lib/dates'
 import { firstBookableDay } from '@/lib/pacific'
-import { Calendar } from './calendar'
 
 /**
  * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On
@@ -17,22 +19,10 @@ export function DatePicker({ name }: { name: string }) {
   const [open, setOpen] = useState(false)
   // The panel is painted first, because the calendar takes longer than a frame.
   const showsCalendar = useDeferredValue(open)
-  const root = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const { form } = useLeadFormContext()
   const { field, error, aria, input } = useField(name)
   const day = String(useFormValues()[name] ?? '')
-
-  useEffect(() => {
-    if (!open) return
-    const closeIfOutside = ({ target }: Event) => {
-      if (!root.current?.contains(target as Node)) setOpen(false)
-    }
-    for (const type of closingEvents) document.addEventListener(type, closeIfOutside)
-    return () => {
-      for (const type of closingEvents) document.removeEventListener(type, closeIfOutside)
-    }
-  }, [open])
 
   function close() {
     // The calendar takes the focus in an effect, which can run later than this. It cannot once it is removed.
@@ -46,16 +36,9 @@ export function DatePicker({ name }: { name: string }) {
   }
 
   return (
-    <Field id={aria.id} label={field.label} error={error}>
+    <FormField id={aria.id} label={field.label} error={error}>
       <input {...input} type="date" min={firstBookableDay(new Date())} hidden />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the calendar wherever the focus is in it. */}
-      <div
-        ref={root}
-        className="relative"
-        onKeyDown={({ key }) => {
-          if (open && key === 'Escape') close()
-        }}
-      >
+      <Popover open={open} onEscapeKeyDown={close} onInteractOutside={() => setOpen(false)}>
         <button
           {...aria}
           ref={opener}
@@ -65,34 +48,58 @@ export function DatePicker({ name }: { name: string }) {
           aria-controls={open ? calendarId : undefined}
           aria-labelledby={`${aria.id}-label ${aria.id}`}
           onClick={() => setOpen(!open)}
-          className="field flex items-center gap-3 text-balance text-left max-2xs:*:[svg]:hidden"
+          className="input flex items-center gap-3 text-balance text-left max-2xs:*:[svg]:hidden"
         >
           <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
           <span>{isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}</span>
         </button>
         {open && (
-          <div
-            ref={scrollIntoView}
-            id={calendarId}
-            role="dialog"
-            aria-label={calendarWords.pickDate}
-            className="mt-2 min-h-80 w-fit rounded-field border bg-ticket p-[2.5vw] sm:absolute sm:z-1 sm:p-4 sm:shadow-lift"
-          >
-            {showsCalendar && <Calendar selected={day} onChoose={choose} />}
-          </div>
+          <PopoverContent id={calendarId} aria-label={calendarWords.pickDate} className="min-h-80">
+            {showsCalendar && <BookableDays selected={day} onChoose={choose} />}
+          </PopoverContent>
         )}
-      </div>
-    </Field>
+      </Popover>
+    </FormField>
   )
 }
 
 const calendarId = 'calendar'
 
-/** One of these outside of the picker closes the calendar. */
-const closingEvents = ['pointerdown', 'focusin'] as const
+/** Shows one month and takes one day. Days before the first bookable day are disabled. */
+function BookableDays({
+  selected,
+  onChoose,
+}: {
+  selected: string
+  onChoose: (day: string) => void
+}) {
+  const now = new Date()
+  const first = toLocalDate(firstBookableDay(now))
+  const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined
+  return (
+    <Calendar
+      mode="single"
+      required
+      autoFocus
+      numberOfMonths={1}
+      today={toLocalDate(todayInPacific(now))}
+      startMonth={first}
+      defaultMonth={chosen ?? first}
+      disabled={{ before: first }}
+      selected={chosen}
+      onSelect={(date) => onChoose(toIsoDate(date))}
+      labels={{ labelDayButton: dayLabel }}
+    />
+  )
+}
 
-function scrollIntoView(element: HTMLElement | null) {
-  element?.scrollIntoView({ block: 'nearest' })
+function dayLabel(date: Date, { today, selected }: Modifiers) {
+  const words = [
+    today && calendarWords.today,
+    formatLongDate(toIsoDate(date)),
+    selected && calendarWords.selected,
+  ]
+  return words.filter(Boolean).join(', ')
 }
 
 /** The picker replaces the native date input, so it waits until that no longer has the focus. */

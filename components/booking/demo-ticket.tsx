@@ -29,7 +29,7 @@ export function DemoTicket({ values }: { values: FormValues }) {
         <Row label={rows.time}>{time && demoTicket.pacific(time)}</Row>
         {localTime && <Row label={rows.localTime}>{localTime}</Row>}
         <TicketRow label={rows.cost}>
-          <span className="text-copper">{demoTicket.cost}</span>
+          <span className="text-primary">{demoTicket.cost}</span>
         </TicketRow>
         {/* Last, so that nothing moves when it appears. */}
         {services.length > 0 && <Row label={rows.services}>{listNames(services)}</Row>}

@@ -26,7 +26,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
         {/* On phones the value is below its label and button, from 40rem between them. */}
-        <dl className="ticket-rows *:grid-cols-[minmax(0,1fr)_auto] *:items-center sm:*:grid-cols-[9rem_minmax(0,1fr)_auto] *:*:[dt]:text-small">
+        <dl className="ticket-rows *:grid-cols-[minmax(0,1fr)_auto] *:items-center sm:*:grid-cols-[9rem_minmax(0,1fr)_auto] *:*:[dt]:text-sm">
           {rows.map(({ name, type, label }) => (
             <div key={name}>
               <dt>{label}</dt>
@@ -37,7 +37,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
                 </span>
                 {type === 'time' && <LocalTimeNote />}
                 {errors[name] && (
-                  <span className="block text-small text-wrong">
+                  <span className="block text-sm text-destructive">
                     {String(errors[name].message)}
                   </span>
                 )}
@@ -46,7 +46,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
                 <button
                   type="button"
                   onClick={() => onChange(name)}
-                  className="-my-1 min-h-11 min-w-11 text-copper underline"
+                  className="-my-1 min-h-11 min-w-11 text-primary underline"
                 >
                   <span>{demoTicket.change}</span>
                   <span className="sr-only">{` ${label}`}</span>
@@ -56,7 +56,7 @@ export function Review({ onChange }: { onChange: (name: string) => void }) {
           ))}
           <div>
             <dt>{demoTicket.rows.cost}</dt>
-            <dd className={`${valueBelow} text-copper`}>{demoTicket.cost}</dd>
+            <dd className={`${valueBelow} text-primary`}>{demoTicket.cost}</dd>
           </div>
         </dl>
         <SelectedServices />
@@ -79,12 +79,14 @@ function SelectedServices() {
   if (services.length === 0) return null
   return (
     <div className="mt-4">
-      <h4 className="text-ink-2 text-small">{fieldOf('booking', 'interestedServices').label}</h4>
+      <h4 className="text-muted-foreground text-sm">
+        {fieldOf('booking', 'interestedServices').label}
+      </h4>
       <ul className="mt-1.5 flex flex-wrap gap-2">
         {services.map(({ value, label }) => (
           <li
             key={value}
-            className="flex items-center rounded-full border border-water pl-3 text-small text-water"
+            className="flex items-center rounded-full border border-water pl-3 text-sm text-water"
           >
             <span>{label}</span>
             <button
@@ -125,5 +127,9 @@ export function LiveTicket() {
 
 export function LocalTimeNote() {
   const localTime = slotInVisitorZone(useFormValues())
-  return localTime && <p className="font-normal text-ink-2">{demoTicket.localTime(localTime)}</p>
+  return (
+    localTime && (
+      <p className="font-normal text-muted-foreground">{demoTicket.localTime(localTime)}</p>
+    )
+  )
 }

@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { FormField } from '@/components/forms/form-field'
 import { TextField, useField } from '@/components/forms/text-field'
 import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
-import { cx } from '@/components/ui/cx'
-import { Field, FieldError } from '@/components/ui/field'
-import { Icon } from '@/components/ui/icon'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FieldError } from '@/components/ui/field'
+import { ChevronDownIcon } from '@/components/ui/icon'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, fieldsOf, type NamedField } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import { firstBookableDay } from '@/lib/pacific'
+import { cn } from '@/lib/utils'
 
 /** Null until it has loaded. The date picker replaces the native date input. */
 type Enhancements = Pick<typeof import('./enhancements'), 'DatePicker' | 'LocalTimeNote'> | null
@@ -23,7 +27,7 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
   const optional = step === 2 ? fields.filter(({ required }) => !required) : []
   return (
     <div
-      className={cx(
+      className={cn(
         'grid grid-cols-1 gap-5 [&_textarea]:field-sizing-content [&_textarea]:min-h-20',
         step === 3 && 'items-start sm:grid-cols-2',
       )}
@@ -51,9 +55,9 @@ function Optional({ fields, children }: { fields: NamedField[]; children: ReactN
       aria-label={wizard.optional}
       className="optional"
     >
-      <summary className="field flex items-center justify-between font-semibold">
+      <summary className="input flex items-center justify-between font-semibold">
         <span>{wizard.optional}</span>
-        <Icon path="M6 9.5l6 6 6-6" />
+        <ChevronDownIcon />
       </summary>
       <div className="grid gap-5 max-sm:mt-5">{children}</div>
     </details>
@@ -76,9 +80,9 @@ function StepField({ field, enhancements }: { field: NamedField; enhancements: E
       )
     case 'fixed':
       return (
-        <Field id={field.name} label={field.label}>
+        <FormField id={field.name} label={field.label}>
           <output id={field.name}>{wizard.timezone}</output>
-        </Field>
+        </FormField>
       )
     default:
       return <TextField name={field.name} />
@@ -97,18 +101,12 @@ function Choices({ field }: { field: NamedField }) {
     >
       <legend className="font-semibold">
         <span>{field.label}</span>{' '}
-        <span className="font-normal text-ink-2">{`(${formCopy.optional})`}</span>
+        <span className="font-normal text-muted-foreground">{`(${formCopy.optional})`}</span>
       </legend>
       <div className="grid gap-x-6 sm:grid-cols-2">
         {field.options?.map(({ value, label }) => (
           <label key={value} className="flex min-h-11 items-center gap-3 py-1">
-            <input
-              {...registration}
-              type="checkbox"
-              value={value}
-              defaultChecked={returned.includes(value)}
-              className="size-5 flex-none"
-            />
+            <Checkbox {...registration} value={value} defaultChecked={returned.includes(value)} />
             <span>{label}</span>
           </label>
         ))}
@@ -128,8 +126,8 @@ function OtherChoice({ name }: { name: string }) {
   const { field, error, aria, input } = useField(name)
   return (
     <>
-      <input {...aria} {...input} aria-label={field.label} enterKeyHint="next" />
-      <FieldError id={aria.id} error={error} />
+      <Input {...aria} {...input} aria-label={field.label} enterKeyHint="next" />
+      <FieldError id={`${aria.id}-error`}>{error}</FieldError>
     </>
   )
 }
@@ -150,20 +148,15 @@ function DateInput({ name }: { name: string }) {
 function TimeSelect({ name }: { name: string }) {
   const { field, error, aria, input } = useField(name)
   return (
-    <Field id={aria.id} label={field.label} error={error}>
-      <div className="relative">
-        <select {...aria} {...input} className="field appearance-none">
-          <option value="">{wizard.pickTime}</option>
-          {field.options?.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <span className="pointer-events-none absolute top-4 right-4">
-          <Icon path="M6 9.5l6 6 6-6" />
-        </span>
-      </div>
-    </Field>
+    <FormField id={aria.id} label={field.label} error={error}>
+      <Select {...aria} {...input}>
+        <option value="">{wizard.pickTime}</option>
+        {field.options?.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </FormField>
   )
 }

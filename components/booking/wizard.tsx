@@ -131,14 +131,14 @@ export function Wizard({
 function Progress({ step }: { step: number }) {
   const current = wizard.progress(step)
   return (
-    <div className="text-ink-2 text-small noscript:hidden">
+    <div className="text-muted-foreground text-sm noscript:hidden">
       <p role="status">{current}</p>
       <ol className="my-2 flex flex-wrap items-end justify-between gap-x-2">
         {wizard.steps.map(({ label }, index) => (
           <li
             key={label}
             aria-current={step === index + 1 ? 'step' : undefined}
-            className="flex items-center gap-x-1 aria-[current]:font-bold aria-[current]:text-copper max-xs:flex-col"
+            className="flex items-center gap-x-1 aria-[current]:font-bold aria-[current]:text-primary max-xs:flex-col"
           >
             {index + 1 < step ? (
               <CheckIcon />
@@ -185,7 +185,7 @@ function Navigation({ step, goTo }: { step: number; goTo: (step: number) => void
       <p
         id="missing"
         aria-live="polite"
-        className="mt-2 min-h-lh text-ink-2 text-small sm:text-right"
+        className="mt-2 min-h-lh text-muted-foreground text-sm sm:text-right"
       >
         {missing.length > 0 && wizard.missing(missing)}
       </p>

@@ -6,8 +6,8 @@ import { LeadForm } from '@/components/forms/lead-form'
 import { TextField } from '@/components/forms/text-field'
 import { useLeadForm, useSavedDraft } from '@/components/forms/use-lead-form'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { toast } from '@/components/ui/toaster'
+import { Dialog, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
 import { restoreDraft } from '@/lib/forms/drafts'
 import { fieldsOf } from '@/lib/forms/fields'
@@ -56,14 +56,11 @@ export function CallbackDialog({
   const fields = fieldsOf(kind)
   const { title, text, tool } = dialogs[kind]
   return (
-    <Dialog
-      ref={dialog}
-      id={kind}
-      title={title}
-      closeLabel={callbackForm.close}
-      open={reopened || undefined}
-    >
-      <p className="px-6 pt-5 text-ink-2 sm:px-8">{text}</p>
+    <Dialog ref={dialog} id={kind} open={reopened || undefined}>
+      <DialogHeader id={kind} closeLabel={callbackForm.close}>
+        <DialogTitle id={`${kind}-title`}>{title}</DialogTitle>
+      </DialogHeader>
+      <p className="px-6 pt-5 text-muted-foreground sm:px-8">{text}</p>
       <LeadForm
         lead={lead}
         tool={tool}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { supportContact } from '@/components/site/support-contact'
+import { Alert, AlertTitle } from '@/components/ui/alert'
 import { errorSummary } from '@/lib/content/forms'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import type { LeadKind } from '@/lib/site'
@@ -30,16 +31,16 @@ export function ErrorSummary({
   const invalid = failure.status === 'invalid' ? Object.entries(failure.fields) : null
   const title = invalid ? errorSummary.title : message.title
   return (
-    <div
+    <Alert
       ref={box}
-      role="alert"
+      variant="destructive"
       aria-label={title}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the server returned the page because of this message.
+      // The server returned the page because of this message.
       autoFocus
-      className="rounded-field border-2 border-wrong bg-ticket p-4"
     >
-      <p className="font-bold text-wrong">{title}</p>
+      <AlertTitle>{title}</AlertTitle>
+
       {invalid ? (
         <ul>
           {invalid.map(([name, text]) => (
@@ -63,6 +64,6 @@ export function ErrorSummary({
           {message.namesSupport && supportContact}
         </>
       )}
-    </div>
+    </Alert>
   )
 }

@@ -1,7 +1,9 @@
 import type { InputHTMLAttributes } from 'react'
-import { controlProps, Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
 import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, type FieldType, fieldOf } from '@/lib/forms/fields'
+import { controlProps, FormField } from './form-field'
 import { useFormValues, useLeadFormContext } from './use-lead-form'
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
@@ -18,7 +20,7 @@ const inputProps: Partial<Record<FieldType, InputProps>> = {
 export function TextField({ name, ...props }: InputProps & { name: string }) {
   const { field, error, aria, input } = useField(name)
   return (
-    <Field
+    <FormField
       id={aria.id}
       label={field.label}
       hint={field.hint}
@@ -27,11 +29,11 @@ export function TextField({ name, ...props }: InputProps & { name: string }) {
       counter={field.multiline && <CharacterCount name={name} />}
     >
       {field.multiline ? (
-        <textarea {...aria} {...input} rows={4} />
+        <Textarea {...aria} {...input} rows={4} />
       ) : (
-        <input {...aria} {...input} {...inputProps[field.type]} enterKeyHint="next" {...props} />
+        <Input {...aria} {...input} {...inputProps[field.type]} enterKeyHint="next" {...props} />
       )}
-    </Field>
+    </FormField>
   )
 }
 
@@ -68,11 +70,7 @@ function CharacterCount({ name }: { name: string }) {
   const left = maxLength - String(useFormValues()[name] ?? '').length
   if (left > maxLength * 0.1) return null
   return (
-    <span
-      data-slot="counter"
-      aria-live="polite"
-      className="font-normal text-ink-2 text-small tabular-nums"
-    >
+    <span data-slot="counter" aria-live="polite" className="text-muted-foreground text-sm tabular">
       {formCopy.charactersLeft(Math.max(0, left))}
     </span>
   )

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
-import { toast } from '@/components/ui/toaster'
+import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
 import { fieldsOf } from '@/lib/forms/fields'
 import { type FormValues, parseFormValues } from '@/lib/forms/form-data'

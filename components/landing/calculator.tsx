@@ -42,7 +42,7 @@ export function Calculator() {
             <h2 id="calculator-title" className="max-w-[14ch] text-head">
               {calculator.title}
             </h2>
-            <p className="mt-4 mb-5 text-ink-2">{calculator.lead}</p>
+            <p className="mt-4 mb-5 text-muted-foreground">{calculator.lead}</p>
           </div>
           <div ref={inputs} className="order-1 mt-3 *:border-b noscript:hidden">
             {names.map((name) => (
@@ -132,19 +132,19 @@ function Result({ losses }: { losses: Losses }) {
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="max-lg:contents max-lg:before:hidden">
-      <div className="sum top-bar z-1 items-center gap-4 rounded-paper bg-ticket max-lg:sticky max-lg:grid max-lg:p-4 max-lg:shadow-lift short:static">
+      <div className="sum top-bar z-1 items-center gap-4 rounded-sm bg-card max-lg:sticky max-lg:grid max-lg:p-4 max-lg:shadow-lift short:static">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
         <p
           data-figure="month"
           aria-live="polite"
           aria-atomic="true"
-          className="wrap-anywhere font-bold text-copper text-head tabular-nums leading-none tracking-tighter lg:mt-3 lg:text-sum"
+          className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:mt-3 lg:text-sum"
         >
           {formatDollars(month)}
         </p>
       </div>
-      <div className="order-2 rounded-paper bg-ticket max-lg:mt-8 max-lg:p-4 max-lg:shadow-lift">
+      <div className="order-2 rounded-sm bg-card max-lg:mt-8 max-lg:p-4 max-lg:shadow-lift">
         <TicketRows>
           <TicketRow label={rows.missedCalls}>
             <span data-figure="missedCalls">{formatCount(missedCalls)}</span> <span>{aWeek}</span>
@@ -156,7 +156,7 @@ function Result({ losses }: { losses: Losses }) {
             <span data-figure="week">{formatDollars(week)}</span>
           </TicketRow>
         </TicketRows>
-        <p data-figure="sum" className="mt-4 tabular-nums">
+        <p data-figure="sum" className="mt-4 tabular">
           {calculator.sum(
             formatCount(calls),
             formatCount(missed),
@@ -164,7 +164,7 @@ function Result({ losses }: { losses: Losses }) {
             formatDollars(price),
           )}
         </p>
-        <p className="mt-1 mb-6 text-ink-2 text-small">{calculator.honest}</p>
+        <p className="mt-1 mb-6 text-muted-foreground text-sm">{calculator.honest}</p>
         <ButtonLink href="/book-demo">{calculator.action}</ButtonLink>
       </div>
     </Ticket>

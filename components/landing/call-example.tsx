@@ -8,11 +8,11 @@ import { PlaybackControls } from './call-example-controls'
 export function CallExample() {
   return (
     <figure aria-label={callExample.name} className="call-example">
-      <div className="rounded-panel bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-on-deep shadow-lift">
-        <div className="flex items-center gap-[0.8rem] text-on-deep-2 text-small leading-[1.4]">
+      <div className="rounded-3xl bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-deep-foreground shadow-lift">
+        <div className="flex items-center gap-[0.8rem] text-deep-muted-foreground text-sm leading-[1.4]">
           <LogoMark className="call-phone" />
           <p className="grid *:col-start-1">
-            <b className="font-semibold text-on-deep">{callExample.call}</b>{' '}
+            <b className="font-semibold text-deep-foreground">{callExample.call}</b>{' '}
             <span className="call-answered row-start-2">{callExample.answered}</span>
             <span aria-hidden="true" className="call-ringing row-start-2">
               {callExample.ringing}
@@ -39,7 +39,7 @@ export function CallExample() {
             <TicketRows>
               {callExample.rows.map(({ label, text, ...row }, index) => (
                 <TicketRow key={index} label={label}>
-                  {'money' in row ? <span className="text-copper">{text}</span> : text}
+                  {'money' in row ? <span className="text-primary">{text}</span> : text}
                 </TicketRow>
               ))}
             </TicketRows>
@@ -47,7 +47,7 @@ export function CallExample() {
           </Ticket>
         </div>
       </div>
-      <figcaption className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-ink-2 text-small">
+      <figcaption className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-muted-foreground text-sm">
         <span>{callExample.caption}</span>
         <PlaybackControls words={callExample.controls} />
       </figcaption>

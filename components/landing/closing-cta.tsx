@@ -5,13 +5,15 @@ import { callExample, closingCta } from '@/lib/content/landing'
 /** Beside the text stands the ticket of the example call again, with the next number and still blank. */
 export function ClosingCta() {
   return (
-    <section aria-labelledby="last-call" className="overflow-clip bg-deep text-on-deep">
+    <section aria-labelledby="last-call" className="overflow-clip bg-deep text-deep-foreground">
       <div className="wrap grid grid-cols-1 items-center gap-x-column py-section md:grid-cols-[3fr_2fr]">
         <div>
           <h2 id="last-call" className="max-w-[16ch] text-head">
             {closingCta.title}
           </h2>
-          <p className="mt-4 mb-8 max-w-[44ch] text-lead text-on-deep-2">{closingCta.text}</p>
+          <p className="mt-4 mb-8 max-w-[44ch] text-lg text-deep-muted-foreground">
+            {closingCta.text}
+          </p>
           <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
         </div>
         <div aria-hidden="true" className="mx-2 hidden rotate-2 md:block">

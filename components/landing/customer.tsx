@@ -16,8 +16,8 @@ export function Customer() {
         className="rounded-full object-cover"
       />
       <div className="flex-1 basis-64">
-        <blockquote className="text-lead">“{quote}”</blockquote>
-        <figcaption className="mt-1 text-on-deep-2 text-small">
+        <blockquote className="text-lg">“{quote}”</blockquote>
+        <figcaption className="mt-1 text-deep-muted-foreground text-sm">
           {name}, {company}, {town}
         </figcaption>
       </div>

@@ -1,3 +1,4 @@
+import { AccordionContent, AccordionItem, AccordionTrigger } from '@/components/ui/accordion'
 import { Button } from '@/components/ui/button'
 import { faq, hero } from '@/lib/content/landing'
 
@@ -11,7 +12,7 @@ export function Faq() {
       <h2 id="faq-title" className="text-head">
         {faq.title}
       </h2>
-      <div className="border-ink border-t-2 *:border-b">
+      <div className="border-foreground border-t-2 *:border-b">
         {faq.items.map((item, index) => (
           <Question key={index} open={index === 0} {...item} />
         ))}
@@ -27,9 +28,9 @@ function Question({
   ...item
 }: (typeof faq.items)[number] & { open: boolean }) {
   return (
-    <details open={open}>
-      <summary className="question text-lead">{question}</summary>
-      <p className="max-w-[58ch] pb-[1.6rem] text-ink-2">{answer}</p>
+    <AccordionItem open={open}>
+      <AccordionTrigger>{question}</AccordionTrigger>
+      <AccordionContent>{answer}</AccordionContent>
       {'offersCall' in item && (
         <Button
           variant="outline"
@@ -40,6 +41,6 @@ function Question({
           {hero.live}
         </Button>
       )}
-    </details>
+    </AccordionItem>
   )
 }

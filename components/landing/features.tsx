@@ -12,7 +12,7 @@ export function Features() {
       </h2>
       <ul className="mt-8 grid grid-cols-1 gap-gap *:[li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
         <li>
-          <div className="rounded-panel rounded-bl-paper card bg-deep text-on-deep shadow-lift *:[p]:text-on-deep-2">
+          <div className="rounded-3xl rounded-bl-sm card bg-deep text-deep-foreground shadow-lift *:[p]:text-deep-muted-foreground">
             <CardHead {...call} />
             <ul className="mt-6 grid gap-3 leading-snug">
               {call.says.map((line, index) => (
@@ -24,13 +24,13 @@ export function Features() {
           </div>
         </li>
         <li>
-          <div className="rounded-paper border-t-8 border-water card bg-paper-2 pt-5 *:[p]:text-ink-2">
+          <div className="rounded-sm border-t-8 border-water card bg-muted pt-5 *:[p]:text-muted-foreground">
             <CardHead {...week} />
             <Week />
           </div>
         </li>
         <li>
-          <Ticket className="*:[p]:text-ink-2">
+          <Ticket className="*:[p]:text-muted-foreground">
             <CardHead {...ticket} />
             <TicketRows>
               {ticket.rows.map(({ label, text }, index) => (
@@ -43,8 +43,8 @@ export function Features() {
         </li>
       </ul>
       <h2 className="mt-section text-head">{features.gridTitle}</h2>
-      <p className="mt-3 text-ink-2 text-lead">{features.gridLead}</p>
-      <ul className="services mt-8 grid gap-x-column border-ink border-t-2 *:border-b min-[62rem]:grid-cols-2">
+      <p className="mt-3 text-muted-foreground text-lg">{features.gridLead}</p>
+      <ul className="services mt-8 grid gap-x-column border-foreground border-t-2 *:border-b min-[62rem]:grid-cols-2">
         {services.map((service, index) => (
           <Service key={index} {...service} />
         ))}
@@ -65,7 +65,7 @@ function CardHead({ title, text }: { title: string; text: string }) {
 /** A week of booked hours. Three of its gaps are filled, and say with what. */
 function Week() {
   return (
-    <ol className="mt-6 grid gap-1.5 text-small *:flex *:gap-1.5">
+    <ol className="mt-6 grid gap-1.5 text-sm *:flex *:gap-1.5">
       {features.week.days.map(({ day, filled }, index) => (
         <li key={index}>
           <b className="w-11 py-1">{day}</b>
@@ -78,7 +78,7 @@ function Week() {
   )
 }
 
-const booked = 'grow rounded-paper bg-water/30'
+const booked = 'grow rounded-sm bg-water/30'
 
 /** Links to the booking form with this service selected. */
 function Service({ slug, name, when, text }: (typeof services)[number]) {
@@ -86,9 +86,9 @@ function Service({ slug, name, when, text }: (typeof services)[number]) {
     <li>
       <a href={`/book-demo?services=${slug}`}>
         <span>
-          <i className="text-small text-water not-italic">{when}</i>
+          <i className="text-sm text-water not-italic">{when}</i>
           <span>
-            <b className="text-lead">{name}</b> <span>{text}</span>
+            <b className="text-lg">{name}</b> <span>{text}</span>
           </span>
         </span>
       </a>

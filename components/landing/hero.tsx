@@ -9,20 +9,20 @@ export function Hero() {
     <section aria-labelledby="headline" className="overflow-clip pb-section">
       <div className="wrap grid grid-cols-1 gap-y-8 pt-6 md:pt-16 lg:grid-cols-[27fr_23fr] lg:gap-x-column">
         <div>
-          <p className="font-semibold text-copper text-small">{hero.audience}</p>
+          <p className="font-semibold text-primary text-sm">{hero.audience}</p>
           <h1 id="headline" className="mt-2 mb-4 max-w-[14ch] text-hero lg:mt-5 lg:mb-8">
             <span>{before}</span>
-            <span className="2xs:[&:lang(en)]:whitespace-nowrap text-copper">{missed}</span>
+            <span className="2xs:[&:lang(en)]:whitespace-nowrap text-primary">{missed}</span>
             <span>{after}</span>
           </h1>
-          <p className="max-w-[36ch] text-ink-2 text-lead">{hero.lead}</p>
+          <p className="max-w-[36ch] text-muted-foreground text-lg">{hero.lead}</p>
           <div className="mt-6 flex flex-col gap-3 sm:flex-row">
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
               {hero.live}
             </Button>
           </div>
-          <div className="mt-4 text-ink-2 text-small">
+          <div className="mt-4 text-muted-foreground text-sm">
             {hero.small.map((line) => (
               <p key={line}>{line}</p>
             ))}

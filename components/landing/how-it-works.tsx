@@ -7,7 +7,7 @@ export function HowItWorks() {
     <section
       id="how-it-works"
       aria-labelledby="how-title"
-      className="overflow-clip bg-paper-2 py-section"
+      className="overflow-clip bg-muted py-section"
     >
       <div className="wrap">
         <h2 id="how-title" className="max-w-[18ch] text-head">

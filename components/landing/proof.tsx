@@ -4,7 +4,7 @@ import { Customer } from './customer'
 /** Three claims large, the others in a compact list. */
 export function Proof() {
   return (
-    <section aria-labelledby="proof" className="bg-deep text-on-deep">
+    <section aria-labelledby="proof" className="bg-deep text-deep-foreground">
       <div className="wrap py-12 md:py-20">
         <h2 id="proof" className="text-title">
           {proof.title}
@@ -15,15 +15,15 @@ export function Proof() {
               <strong className="text-glow text-sum leading-none tracking-tighter md:block">
                 {figure}
               </strong>{' '}
-              <p className="text-on-deep-2">
-                <b className="block text-lead text-on-deep leading-snug">{name}</b>{' '}
+              <p className="text-deep-muted-foreground">
+                <b className="block text-lg text-deep-foreground leading-snug">{name}</b>{' '}
                 <span>{meaning}</span>
               </p>
             </li>
           ))}
         </ul>
         <Customer />
-        <p className="mt-8 border-rule-deep border-t pt-6 font-bold text-lead md:mt-10">
+        <p className="mt-8 border-deep-border border-t pt-6 font-bold text-lg md:mt-10">
           {proof.guarantee}
         </p>
         <ul className="drops mt-3 flex flex-wrap gap-x-8 gap-y-2 font-semibold">

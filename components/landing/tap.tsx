@@ -15,11 +15,11 @@ export function Tap() {
         <g stroke="var(--pipe-lit)" strokeWidth="2">
           <path d="M9 1h30M14 13h20M17 47h14" />
         </g>
-        <g stroke="var(--color-water)" strokeWidth="4">
+        <g stroke="var(--water)" strokeWidth="4">
           <path d="M24 17v11l9 5m-9-5l-9 5" />
           <circle cx="24" cy="28" r="12" />
         </g>
-        <path fill="var(--color-water)" d="M24 61c4 6 6 8 6 11a6 6 0 0 1-12 0c0-3 2-5 6-11z" />
+        <path fill="var(--water)" d="M24 61c4 6 6 8 6 11a6 6 0 0 1-12 0c0-3 2-5 6-11z" />
       </svg>
     </div>
   )

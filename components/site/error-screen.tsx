@@ -25,7 +25,7 @@ export function ErrorScreen({
       <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-2">
         <div>
           <h1 className="wrap-anywhere text-head">{title}</h1>
-          <p className="mt-4 mb-8 text-ink-2 text-lead">{text}</p>
+          <p className="mt-4 mb-8 text-muted-foreground text-lg">{text}</p>
           <div className="flex flex-wrap gap-3">{children}</div>
           {supportContact}
         </div>

@@ -6,11 +6,11 @@ import { supportList } from './support-contact'
 /** The brand line takes the width that the columns leave. The booking page shows only logo, contact and legal line. */
 export function Footer() {
   return (
-    <footer className="border-t bg-paper-2">
+    <footer className="border-t bg-muted">
       <div className="wrap flex flex-wrap gap-x-column gap-y-8 py-12">
         <div className="basis-full md:grow-3 md:basis-60">
           <Logo />
-          <p className="mt-3 font-bold text-lead booking:hidden">{footer.line}</p>
+          <p className="mt-3 font-bold text-lg booking:hidden">{footer.line}</p>
         </div>
         <nav aria-labelledby="footer-links" className={`${column} booking:hidden`}>
           <h2 id="footer-links" className={small}>
@@ -51,4 +51,4 @@ export function Footer() {
 }
 
 const column = 'grow basis-28'
-const small = 'text-ink-2 text-small tracking-normal'
+const small = 'text-muted-foreground text-sm tracking-normal'

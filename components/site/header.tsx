@@ -5,10 +5,10 @@ import { LogoLink } from './logo'
 
 export function Header() {
   return (
-    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-b bg-paper">
+    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-b bg-background">
       <a
         href="#content"
-        className="absolute top-2 left-4 rounded-field bg-ticket px-4 py-3 font-semibold not-focus:-top-96"
+        className="absolute top-2 left-4 rounded-lg bg-card px-4 py-3 font-semibold not-focus:-top-96"
       >
         {nav.skip}
       </a>
@@ -19,8 +19,8 @@ export function Header() {
         </ul>
         <ButtonLink
           href="/book-demo"
-          size="small"
-          className="funnel:border-current funnel:bg-transparent funnel:text-ink funnel:hover:bg-current/10 max-md:hidden"
+          size="sm"
+          className="funnel:border-current funnel:bg-transparent funnel:text-foreground funnel:hover:bg-current/10 max-md:hidden"
         >
           {nav.button}
         </ButtonLink>
@@ -37,10 +37,10 @@ export function Header() {
         <div
           id="menu"
           popover="auto"
-          className="top-bar bottom-auto w-full border-b bg-paper px-5 pt-2 pb-6 shadow-lift md:hidden"
+          className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift md:hidden"
         >
           <ul className="mb-4">
-            <Items className="block border-b py-3.5 font-semibold text-lead" />
+            <Items className="block border-b py-3.5 font-semibold text-lg" />
           </ul>
           <ButtonLink href="/book-demo" className="w-full">
             {nav.panelButton}

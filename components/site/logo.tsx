@@ -1,6 +1,6 @@
-import { cx } from '@/components/ui/cx'
 import { nav } from '@/lib/content/site'
 import { site } from '@/lib/site'
+import { cn } from '@/lib/utils'
 
 /** An elbow of copper pipe with two couplings, which is also a ringing handset. On a grid of 40. */
 export const logoPaths = {
@@ -11,14 +11,14 @@ export const logoPaths = {
   waves: 'M22 11.5a6.5 6.5 0 0 1 6.5 6.5M22 4.5A13.5 13.5 0 0 1 35.5 18',
 } as const
 
-const name = 'flex min-h-11 items-center gap-2.5 font-bold text-lead leading-none tracking-tight'
+const name = 'flex min-h-11 items-center gap-2.5 font-bold text-lg leading-none tracking-tight'
 
 /** The link home in the header of every page. The only place that contains the paths of the mark. */
 export function LogoLink() {
   return (
-    <a href="/" translate="no" aria-label={nav.brandLabel} className={cx(name, 'mr-auto')}>
+    <a href="/" translate="no" aria-label={nav.brandLabel} className={cn(name, 'mr-auto')}>
       <svg id="mark" viewBox="0 0 40 40" fill="none" aria-hidden="true" className="size-[36px]">
-        <path d={logoPaths.pipe} strokeWidth="8" className="stroke-copper" />
+        <path d={logoPaths.pipe} strokeWidth="8" className="stroke-primary" />
         <path d={logoPaths.highlight} strokeWidth="1.6" className="stroke-glow" />
         <path d={logoPaths.couplings} className="fill-current" />
         <path
@@ -45,7 +45,7 @@ export function Logo() {
 /** The mark without the name. It repeats the one in the header. */
 export function LogoMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 40 40" aria-hidden="true" className={cx('size-[36px]', className)}>
+    <svg viewBox="0 0 40 40" aria-hidden="true" className={cn('size-[36px]', className)}>
       <use href="#mark" />
     </svg>
   )

@@ -3,7 +3,7 @@ import { ChatIcon, CloseIcon, PhoneIcon } from '@/components/ui/icon'
 import { stickyBar } from '@/lib/content/site'
 
 const closedId = 'sticky-bar-closed'
-const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-small sm:flex-none'
+const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
 
 /**
  * The bar at the bottom works without scripts. It sticks to the bottom of the window within a track that begins one
@@ -18,18 +18,18 @@ export function StickyBar() {
       <aside
         data-slot="sticky-bar"
         aria-label={stickyBar.label}
-        className="pointer-events-auto sticky bottom-0 short:static border-t bg-ticket"
+        className="pointer-events-auto sticky bottom-0 short:static border-t bg-card"
       >
         <div className="wrap flex flex-wrap items-center gap-x-2 py-1 sm:gap-x-3 sm:py-2.5">
-          <p className="w-full grow font-semibold text-small sm:w-auto sm:text-body">
+          <p className="w-full grow font-semibold text-sm sm:w-auto sm:text-base">
             {stickyBar.text}
           </p>
-          <ButtonLink href="/book-demo" size="small" className={narrow}>
+          <ButtonLink href="/book-demo" size="sm" className={narrow}>
             {stickyBar.demo}
           </ButtonLink>
           <Button
             variant="outline"
-            size="small"
+            size="sm"
             command="show-modal"
             commandfor="call-our-ai"
             className={narrow}

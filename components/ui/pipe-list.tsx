@@ -1,4 +1,4 @@
-import { cx } from './cx'
+import { cn } from '@/lib/utils'
 
 /**
  * A list with a copper pipe along it: down the left side on phones, above the items on larger screens. The numbers of an
@@ -17,7 +17,7 @@ export function PipeList({
 }) {
   const List = ordered ? 'ol' : 'ul'
   return (
-    <List className={cx('pipe', className)}>
+    <List className={cn('pipe', className)}>
       {items.map(({ title, text }, index) => (
         <li key={index}>
           {ordered && (
@@ -25,8 +25,8 @@ export function PipeList({
               {String(index + 1)}
             </span>
           )}
-          <Heading className="mb-1.5 text-lead">{title}</Heading>
-          <p className="max-w-[35ch] text-ink-2">{text}</p>
+          <Heading className="mb-1.5 text-lg">{title}</Heading>
+          <p className="max-w-[35ch] text-muted-foreground">{text}</p>
         </li>
       ))}
     </List>

@@ -17,7 +17,7 @@ export function TicketHead({
   return (
     <Heading className="flex flex-wrap items-baseline justify-between gap-x-4 font-bold leading-[1.3] tracking-[-0.01em]">
       <span>{children}</span>
-      {number && <span className="font-medium text-ink-2 tabular-nums">{number}</span>}
+      {number && <span className="font-medium text-muted-foreground tabular">{number}</span>}
     </Heading>
   )
 }

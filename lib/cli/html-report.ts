@@ -129,11 +129,11 @@ function duration(ms: number): string {
 
 const style = `
 h2 { margin: 0 0 0.75rem; font-size: 1.25rem; text-align: start; }
-p { color: var(--soft); }
-section { margin-top: 2rem; padding: clamp(1rem, 4vw, 1.5rem); background: var(--ticket); border-top: 3px solid var(--copper); }
+p { color: var(--muted-foreground); }
+section { margin-top: 2rem; padding: clamp(1rem, 4vw, 1.5rem); background: var(--card); border-top: 3px solid var(--primary); }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.3rem 1rem 0.3rem 0; border-bottom: 1px solid var(--rule); text-align: start; font-weight: 400; }
-thead th { color: var(--soft); font-size: 0.875rem; white-space: nowrap; }
+th, td { padding: 0.3rem 1rem 0.3rem 0; border-bottom: 1px solid var(--border); text-align: start; font-weight: 400; }
+thead th { color: var(--muted-foreground); font-size: 0.875rem; white-space: nowrap; }
 tbody th { min-width: 6rem; overflow-wrap: anywhere; }
 td { white-space: nowrap; }
 td:last-child { width: 30%; min-width: 4rem; padding-inline-end: 0; font-size: 0; }
@@ -141,7 +141,7 @@ td:last-child { width: 30%; min-width: 4rem; padding-inline-end: 0; font-size: 0
 /* Bars need room. */
 @media (max-width: 26rem) { td:last-child, thead span { display: none; } th, td { padding-inline-end: 0.5rem; } }
 span { display: inline-block; height: 0.8rem; min-width: 2px; background: var(--water); }
-span.booking { background: var(--copper); }
+span.booking { background: var(--primary); }
 thead span { width: 0.8rem; }
 @media print { section { break-inside: avoid; } }
 `

@@ -8,6 +8,9 @@ import { expect, test } from '../support/test'
 
 /** Every state of every page, in windows of every kind: what must be true of all of them. */
 
+/** What has the shape of an input: components/ui/field.css. */
+const inputs = ':is([data-slot=input], [data-slot=textarea], [data-slot=select], .input):visible'
+
 type Window = {
   width: number
   height: number
@@ -204,13 +207,13 @@ async function expectGutters(page: Page, { left, right }: { left: number; right:
   expect(await edges(page.getByText(/^© /))).toEqual({ left, right })
   expect((await edges(page.getByRole('heading', { level: 1 }))).left).toBe(left)
   // On other pages, tickets are decoration and may be rotated or wider.
-  const parts = 'main:not(:has(form)) [data-slot=ticket], main > * .field:visible'
+  const parts = `main:not(:has(form)) [data-slot=ticket], main > * ${inputs}`
   for (const part of await page.locator(parts).all()) {
     const box = await edges(part)
     expect(box.left).toBeGreaterThanOrEqual(left)
     expect(box.right).toBeLessThanOrEqual(right)
   }
-  const fields = page.locator('main form:not(dialog *) .field:visible')
+  const fields = page.locator(`main form:not(dialog *) ${inputs}`)
   if (await fields.count()) expect((await edges(fields.first())).left).toBe(left)
 }
 
@@ -226,7 +229,7 @@ async function expectFieldsShown(page: Page, state: string) {
         shown.contains(document.elementFromPoint((left + right) / 2, y)),
       )
     })
-  for (const field of await form.locator('.field:visible').all()) {
+  for (const field of await form.locator(inputs).all()) {
     // A long text makes its field higher than the window.
     if (((await field.boundingBox())?.height ?? 0) > 160) continue
     // A field that has the focus already would not be scrolled into view.

@@ -1,44 +1,60 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { themeCss as css, dark, darkOnly, darkTicket, light } from '../support/theme'
 
 /*
  * The contrast of the colors in app/tokens.css. axe cannot measure text on a ticket, because a pseudo-element draws the
  * paper.
  */
 
-const css = readFileSync(new URL('../../app/tokens.css', import.meta.url), 'utf8')
-
-/** The colors that a block sets. */
-function colorsIn(block: RegExp): Record<string, string> {
-  const [, body = ''] = block.exec(css) ?? []
-  return Object.fromEntries(
-    [...body.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
-  )
-}
-
-const light = colorsIn(/@theme \{([^}]*)\}/)
-const dark = { ...light, ...colorsIn(/color-scheme: dark\) \{\s*:root \{([^}]*)\}/) }
-const darkTicket = { ...dark, ...colorsIn(/\.ticket \{([^}]*)\}/) }
+const shadcnColors = [
+  'background',
+  'foreground',
+  'card',
+  'card-foreground',
+  'popover',
+  'popover-foreground',
+  'primary',
+  'primary-foreground',
+  'secondary',
+  'secondary-foreground',
+  'muted',
+  'muted-foreground',
+  'accent',
+  'accent-foreground',
+  'destructive',
+  'border',
+  'input',
+  'ring',
+]
 
 /** Text colors by the color behind them. */
 const page = {
-  paper: ['ink', 'ink-2', 'copper', 'copper-2', 'water', 'ok', 'wrong'],
-  'paper-2': ['ink', 'ink-2', 'water'],
-  deep: ['on-deep', 'on-deep-2', 'glow'],
-  copper: ['on-copper'],
-  'copper-2': ['on-copper'],
-  'bubble-ai': ['ink'],
-  'bubble-caller': ['on-deep'],
+  background: [
+    'foreground',
+    'muted-foreground',
+    'primary',
+    'primary-hover',
+    'water',
+    'success',
+    'destructive',
+  ],
+  muted: ['foreground', 'muted-foreground', 'water'],
+  deep: ['deep-foreground', 'deep-muted-foreground', 'glow'],
+  primary: ['primary-foreground'],
+  'primary-hover': ['primary-foreground'],
+  'bubble-ai': ['foreground'],
+  'bubble-caller': ['deep-foreground'],
 }
 const ticket = {
-  ticket: ['ink', 'ink-2', 'copper', 'copper-2', 'water', 'wrong'],
-  copper: ['on-copper'],
-  'copper-2': ['on-copper'],
+  muted: ['foreground', 'muted-foreground'],
+  card: ['foreground', 'muted-foreground', 'primary', 'primary-hover', 'water', 'destructive'],
+  primary: ['primary-foreground'],
+  'primary-hover': ['primary-foreground'],
 }
 
 describe.each([
   { name: 'the light page', colors: light, pairs: { ...page, ...ticket } },
-  { name: 'the dark page', colors: dark, pairs: { ...page, ticket: [...ticket.ticket, 'ok'] } },
+  { name: 'the dark page', colors: dark, pairs: { ...page, card: [...ticket.card, 'success'] } },
   { name: 'a ticket on the dark page', colors: darkTicket, pairs: ticket },
 ])('on $name', ({ colors, pairs }) => {
   it.each(
@@ -48,8 +64,19 @@ describe.each([
   })
 })
 
+it('every color of shadcn/ui is in the theme, and follows the scheme', () => {
+  const [, theme = ''] = /@theme inline \{([^}]*)\}/.exec(css) ?? []
+  for (const name of shadcnColors) {
+    expect(theme).toContain(`--color-${name}: var(--${name});`)
+    // Set in both schemes, or to another color that is.
+    const alias = new RegExp(`--${name}: var\\(--([\\w-]+)\\);`).exec(css)?.[1]
+    expect(light, name).toHaveProperty(alias ?? name)
+    expect(darkOnly, name).toHaveProperty(alias ?? name)
+  }
+})
+
 it('a ticket on the dark page is light', () => {
-  expect(luminance(darkTicket.ticket)).toBeGreaterThan(0.7)
+  expect(luminance(darkTicket.card)).toBeGreaterThan(0.7)
 })
 
 /** As WCAG defines it. */

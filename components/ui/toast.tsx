@@ -2,8 +2,8 @@
 
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { cn } from '@/lib/utils'
 import { Button } from './button'
-import { cx } from './cx'
 import { CheckIcon, CloseIcon } from './icon'
 
 type Toast = {
@@ -61,19 +61,19 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
       popover={current.slot ? undefined : 'manual'}
       data-slot="toast"
       role={current.destructive ? 'alert' : 'status'}
-      className={cx(
-        'rounded-paper border-current border-l-[0.4rem] bg-ticket py-4 pr-14 pl-[1.2rem] outline-1 outline-rule',
+      className={cn(
+        'rounded-sm border-current border-l-[0.4rem] bg-card py-4 pr-14 pl-[1.2rem] outline-1 outline-border',
         current.slot
           ? 'relative mt-4 scroll-mb-20'
-          : 'fixed inset-x-3 top-bar bottom-auto z-30 mx-auto mt-3 w-auto max-w-120 shadow-lift motion-safe:transition-dialog motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 sm:right-5 sm:left-auto sm:w-92',
-        current.destructive ? 'text-wrong' : 'text-ok',
+          : 'fixed inset-x-3 top-bar bottom-auto z-30 mx-auto mt-3 w-auto max-w-120 shadow-lift motion-safe:transition-dialog motion-safe:starting:[translate:0_-0.75rem] motion-safe:starting:opacity-0 sm:right-5 sm:left-auto sm:w-92',
+        current.destructive ? 'text-destructive' : 'text-success',
       )}
     >
       <p className="flex items-center gap-2 font-bold">
         {!current.destructive && <CheckIcon />}
         <span>{current.title}</span>
       </p>
-      <div className="text-ink">
+      <div className="text-foreground">
         <p>{current.text}</p>
         {current.namesSupport && support}
       </div>
@@ -82,7 +82,7 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
         size="icon"
         aria-label={dismissLabel}
         onClick={() => toast(null)}
-        className="absolute top-1 right-1 text-ink"
+        className="absolute top-1 right-1 text-foreground"
       >
         <CloseIcon />
       </Button>

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Field, FieldDescription, FieldError } from '@/components/ui/field'
+import { Label } from '@/components/ui/label'
+
+/** Shows label, hint and error of one control. `controlProps` ties the control to them. */
+export function FormField({
+  id,
+  label,
+  optional,
+  hint,
+  error,
+  counter,
+  children,
+}: {
+  id: string
+  label: string
+  /** Follows the label of a field that can stay empty. */
+  optional?: string
+  hint?: string
+  error?: string
+  counter?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Field>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Label id={`${id}-label`} htmlFor={id}>
+          <span>{label}</span>
+          {optional && (
+            <span className="font-normal text-muted-foreground">{` (${optional})`}</span>
+          )}
+        </Label>
+        {counter}
+      </div>
+      {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
+      {children}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </Field>
+  )
+}
+
+export function controlProps(id: string, hint?: string, error?: string) {
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+  return {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': descriptions.join(' ') || undefined,
+  }
+}

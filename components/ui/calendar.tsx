@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { Icon } from './icon'
+
+/** 44 pixels, or less where seven cells would not fit the screen. A number of large text still fits its cell. */
+const cell = 'grid size-[min(2.75rem,12vw)] place-items-center rounded-full text-[min(1rem,6.5vw)]'
+
+/** Takes the properties of react-day-picker. */
+export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPicker>) {
+  return (
+    <DayPicker
+      data-slot="calendar"
+      components={{ Chevron }}
+      classNames={{
+        root: 'relative',
+        nav: 'absolute inset-x-0 top-0 flex justify-between',
+        button_previous: `${cell} aria-disabled:opacity-35`,
+        button_next: cell,
+        month_caption: 'grid h-11 place-items-center px-[12vw] text-center font-semibold sm:px-11',
+        month_grid: 'mt-2 border-collapse',
+        weekday: 'h-11 p-0 font-normal text-muted-foreground text-sm',
+        day: 'p-0',
+        day_button: `${cell} tabular enabled:hover:bg-accent disabled:text-muted-foreground disabled:opacity-50`,
+        today: 'font-bold',
+        selected:
+          '[&>button]:border-2 [&>button]:border-transparent [&>button]:bg-primary [&>button]:text-primary-foreground [&>button]:font-bold',
+        ...classNames,
+      }}
+      {...props}
+    />
+  )
+}
+
+function Chevron({ orientation }: { orientation?: string }) {
+  return <Icon path={orientation === 'left' ? 'M14.5 6l-6 6 6 6' : 'M9.5 6l6 6-6 6'} />
+}

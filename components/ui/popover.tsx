@@ -1,0 +1,66 @@
+import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
+import { cn } from '@/lib/utils'
+
+/**
+ * A button, and a panel that it opens. The caller shows the panel while `open`, and closes it when the visitor presses
+ * Escape in it, or goes on outside of it.
+ */
+export function Popover({
+  open,
+  onEscapeKeyDown,
+  onInteractOutside,
+  ...props
+}: ComponentProps<'div'> & {
+  open: boolean
+  onEscapeKeyDown: () => void
+  onInteractOutside: () => void
+}) {
+  const root = useRef<HTMLDivElement>(null)
+  const interactOutside = useEffectEvent(onInteractOutside)
+
+  useEffect(() => {
+    if (!open) return
+    const listener = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) interactOutside()
+    }
+    for (const type of interactions) document.addEventListener(type, listener)
+    return () => {
+      for (const type of interactions) document.removeEventListener(type, listener)
+    }
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel wherever the focus is in it.
+    <div
+      ref={root}
+      data-slot="popover"
+      className="relative"
+      onKeyDown={({ key }) => {
+        if (open && key === 'Escape') onEscapeKeyDown()
+      }}
+      {...props}
+    />
+  )
+}
+
+const interactions = ['pointerdown', 'focusin'] as const
+
+/** On phones part of the page, below its button. On wider screens it covers what is below. */
+export function PopoverContent({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      ref={scrollIntoView}
+      data-slot="popover-content"
+      role="dialog"
+      className={cn(
+        'mt-2 w-fit rounded-lg border bg-popover p-[2.5vw] sm:absolute sm:z-1 sm:p-4 sm:shadow-lift',
+        className,
+      )}
+      {...props}
+    />
+  )
+}
+
+function scrollIntoView(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'nearest' })
+}

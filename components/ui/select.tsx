@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import { ChevronDownIcon } from './icon'
+
+/** A native select, drawn in field.css. */
+export function Select(props: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select data-slot="select" {...props} />
+      <span className="pointer-events-none absolute top-4 right-4">
+        <ChevronDownIcon />
+      </span>
+    </div>
+  )
+}

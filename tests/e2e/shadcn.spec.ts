@@ -1,0 +1,160 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Locator } from '@playwright/test'
+import { filesIn } from '../support/files'
+import { installShadcn, startRegistry } from '../support/shadcn'
+import { root, startSite } from '../support/site'
+import { temporaryFolder } from '../support/temporary-folder'
+import { expect, test } from '../support/test'
+import { dark, light } from '../support/theme'
+
+/** An item as registries have them: names of the theme, `cn`, variants, a class for the dark scheme, and our button. */
+const notice = `import type { ComponentProps } from "react"
+import { Button } from "@/components/ui/button"
+import { cn } from "@/lib/utils"
+
+const variants = {
+  default: "bg-card text-card-foreground dark:border-ring",
+  destructive: "bg-card text-destructive border-destructive",
+}
+
+export function Notice({
+  variant = "default",
+  className,
+  children,
+  ...props
+}: ComponentProps<"div"> & { variant?: keyof typeof variants }) {
+  return (
+    <div
+      data-slot="notice"
+      className={cn("rounded-md border p-4 text-sm", variants[variant], { "shadow-xs": true }, className)}
+      {...props}
+    >
+      <p className="text-muted-foreground">{children}</p>
+      <span className="bg-primary text-primary-foreground">new</span>
+      <Button variant="outline" size="sm">Close</Button>
+    </div>
+  )
+}
+`
+const item = {
+  $schema: 'https://ui.shadcn.com/schema/registry-item.json',
+  name: 'notice',
+  type: 'registry:ui',
+  files: [{ path: 'ui/notice.tsx', type: 'registry:ui', content: notice }],
+}
+const page = `import { Notice } from '@/components/ui/notice'
+
+export default function NoticePage() {
+  return (
+    <div className="wrap grid gap-4 py-section">
+      <h1 className="text-head">Notices</h1>
+      <Notice>A notice</Notice>
+      <Notice variant="destructive">A warning</Notice>
+    </div>
+  )
+}
+`
+
+test(
+  '`shadcn add` adds a component that passes the type check, builds, and has the colors of the site',
+  {
+    tag: '@deep',
+  },
+  async ({ browser, receiver, failOnErrors }, testInfo) => {
+    // It installs the command and builds the site.
+    test.setTimeout(900_000)
+    const project = copyProject()
+    writeFileSync(join(project, 'notice.json'), JSON.stringify(item))
+    const registry = await startRegistry()
+    await run(project, installShadcn(), ['add', './notice.json', '--yes'], {
+      REGISTRY_URL: registry.url,
+      NODE_OPTIONS: `--import=${new URL('../support/loopback-only.mjs', import.meta.url)}`,
+    })
+    registry.stop()
+    expect(registry.requests).toEqual(['/r/colors/neutral.json'])
+    expect(changedFiles(project)).toEqual(['components/ui/notice.tsx', 'notice.json'])
+
+    mkdirSync(join(project, 'app/notice'))
+    writeFileSync(join(project, 'app/notice/page.tsx'), page)
+    await run(project, 'node_modules/typescript/bin/tsc', ['--noEmit'])
+    await run(project, 'scripts/build.mjs', [])
+
+    const site = await startSite(receiver, {}, join(project, '.next/standalone'))
+    for (const [colorScheme, colors] of [
+      ['light', light],
+      ['dark', dark],
+    ] as const) {
+      const visitor = await browser.newPage({ colorScheme })
+      await failOnErrors(visitor)
+      await visitor.goto(`${site.url}/notice`)
+      const [plain, warning] = [0, 1].map((index) =>
+        visitor.locator('[data-slot=notice]').nth(index),
+      ) as [Locator, Locator]
+      const isDark = colorScheme === 'dark'
+      await expect(plain).toHaveCSS('background-color', rgb(colors.card))
+      await expect(plain).toHaveCSS('color', rgb(colors.foreground))
+      await expect(plain).toHaveCSS('border-color', rgb(isDark ? colors.water : colors.border))
+      await expect(plain).toHaveCSS('border-radius', '8px')
+      await expect(plain.getByText('A notice')).toHaveCSS('color', rgb(colors['muted-foreground']))
+      await expect(plain.getByText('new')).toHaveCSS('background-color', rgb(colors.primary))
+      await expect(plain.getByText('new')).toHaveCSS('color', rgb(colors['primary-foreground']))
+      await expect(warning).toHaveCSS('color', rgb(colors.destructive))
+      await expect(warning).toHaveCSS('border-color', rgb(colors.destructive))
+      const picture = testInfo.outputPath(`notice-${colorScheme}.png`)
+      await visitor.screenshot({ path: picture })
+      await testInfo.attach(`notice-${colorScheme}`, { path: picture, contentType: 'image/png' })
+      await visitor.close()
+    }
+    await site.stop()
+  },
+)
+
+/** The project without its builds and tests. */
+function copyProject(): string {
+  const project = temporaryFolder('shadcn')
+  const left = ['.git', '.next', 'node_modules', 'data', 'tests', 'shots', '.env']
+  for (const name of readdirSync(root))
+    if (!left.includes(name)) cpSync(join(root, name), join(project, name), { recursive: true })
+  // Hard links take seconds, but not every system and file system has them.
+  const modules = join(root, 'node_modules')
+  const { status } = spawnSync('cp', ['-al', modules, project], { stdio: 'ignore' })
+  if (status !== 0) cpSync(modules, join(project, 'node_modules'), { recursive: true, force: true })
+  return project
+}
+
+/** The files of the copy that the project does not have, or has otherwise. */
+function changedFiles(project: string): string[] {
+  return filesIn(project)
+    .map((path) => relative(project, path))
+    .filter((name) => !name.startsWith('node_modules'))
+    .filter((name) => {
+      const original = join(root, name)
+      return (
+        !existsSync(original) || !readFileSync(original).equals(readFileSync(join(project, name)))
+      )
+    })
+    .sort()
+}
+
+/** Runs a program of Node in the copy. Throws with its output if it fails. */
+async function run(cwd: string, program: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`)
+}
+
+function rgb(hex = ''): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  return `rgb(${channels.join(', ')})`
+}
