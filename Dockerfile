@@ -2,7 +2,8 @@
 FROM node:24-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+# The build needs the development packages. Only what the server runs with gets into the image.
+RUN npm ci --no-audit --no-fund
 COPY . .
 # The settings are needed for the build, and are not in the image.
 RUN --mount=type=secret,id=settings,target=/site/.env npm run build

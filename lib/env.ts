@@ -121,7 +121,6 @@ export const env = {
     return secret('CRON_SECRET')
   },
   onVercel,
-  tracing: Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT),
 } as const
 
 /** The variable with the address for a kind of lead. */

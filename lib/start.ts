@@ -10,7 +10,6 @@ export async function start(): Promise<void> {
     const environment = await import('./env')
     environment.checkSecretFiles()
     warnAboutSettings(environment)
-    if (environment.env.tracing) await startTracing()
     if (process.env.VERCEL) return
     const { startBackground } = await import('./leads/redeliver')
     startBackground()
@@ -44,11 +43,4 @@ function warnAboutSettings({ env, missingWebhooks, trialWebhooks }: typeof impor
     warn(
       'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     )
-}
-
-/** Sends traces to the collector. Does not trace `fetch`, because those spans would contain webhook addresses. */
-async function startTracing(): Promise<void> {
-  const { registerOTel } = await import('@vercel/otel')
-  process.env.NEXT_OTEL_FETCH_DISABLED = '1'
-  registerOTel({ serviceName: 'plumbing-xperience', instrumentations: [] })
 }

@@ -9,7 +9,6 @@ export const canaries = {
   LEADS_RETENTION_DAYS: '7391',
   LEADS_PER_HOUR: '739173',
   CRON_SECRET: 'canary of the cron, long enough',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9/canary-traces',
   CLIENT_ADDRESS: 'proxy:73',
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from('canary key of thirty-two bytes!!').toString(
     'base64',

@@ -28,7 +28,6 @@ it('the environment may be empty', async () => {
     webhookSecrets: [],
     bodyExtras: [],
     cronSecret: undefined,
-    tracing: false,
   })
   expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL', 'CALLBACK_WEBHOOK_URL'])
 })
