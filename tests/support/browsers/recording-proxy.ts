@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, request as httpRequest, type Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { listenOnFreePort } from '../ports'
 
 /**
@@ -20,9 +21,7 @@ export class RecordingProxy {
     const server = createServer()
     const proxy = new RecordingProxy(server, `http://127.0.0.1:${await listenOnFreePort(server)}`)
     server.on('request', async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const body = Buffer.concat(chunks)
+      const body = await buffer(request)
       if (request.url === errorPath) {
         proxy.errors.push(body.toString('utf8'))
         return response.writeHead(204).end()
@@ -35,9 +34,7 @@ export class RecordingProxy {
       }
       const { method, url = '/' } = request
       httpRequest(`${site}${url}`, { method, headers }, async (answer) => {
-        const parts: Buffer[] = []
-        for await (const part of answer) parts.push(part)
-        const received = Buffer.concat(parts)
+        const received = await buffer(answer)
         const isPage = answer.headers['content-type']?.startsWith('text/html')
         const sent = isPage ? withRecorder(received) : received
         const { 'transfer-encoding': _, ...kept } = answer.headers
