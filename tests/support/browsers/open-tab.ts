@@ -1,6 +1,6 @@
 import { firefox, webkit } from '@playwright/test'
 import { launch } from 'puppeteer-core'
-import { type Key, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
+import { type Key, type Point, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
 import { openWebKitTab } from './webkit-tab'
 
 export type BrowserName = 'firefox' | 'webkit'
@@ -93,14 +93,8 @@ class PageTab implements Tab {
     return result as Awaited<Result>
   }
 
-  /** Not `page.click`, which waits for scripts of the page that do not run with scripts turned off. */
-  async click(selector: string): Promise<void> {
-    const { x, y } = await this.evaluate((selector) => {
-      const { left, top, width, height } =
-        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
-      return { x: left + width / 2, y: top + height / 2 }
-    }, selector)
-    await this.page.mouse.click(x, y)
+  clickAt({ x, y }: Point): Promise<void> {
+    return this.page.mouse.click(x, y)
   }
 
   type(text: string): Promise<void> {

@@ -13,14 +13,16 @@ export interface Tab {
     work: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>
-  /** Clicks the middle of an element that is in the window. */
-  click(selector: string): Promise<void>
+  /** Clicks at a point of the window, in whole pixels. */
+  clickAt(point: Point): Promise<void>
   /** Types into the focused element. */
   type(text: string): Promise<void>
   press(key: Key): Promise<void>
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
+
+export type Point = { x: number; y: number }
 
 export type Key = 'Enter' | 'Escape' | 'ArrowRight' | 'Backspace' | 'End'
 
@@ -48,54 +50,56 @@ export function until<Args extends unknown[]>(
 
 /** Waits until an element is in the page and visible. */
 export function visible(tab: Tab, selector: string): Promise<void> {
-  return until(
-    tab,
-    `${selector} to be visible`,
-    (selector) => {
-      const rect = document.querySelector(selector)?.getBoundingClientRect()
-      return Boolean(rect && rect.width > 0 && rect.height > 0)
-    },
-    selector,
-  )
+  return untilVisible(tab, selector, true)
 }
 
 export function hidden(tab: Tab, selector: string): Promise<void> {
+  return untilVisible(tab, selector, false)
+}
+
+function untilVisible(tab: Tab, selector: string, expected: boolean): Promise<void> {
   return until(
     tab,
-    `${selector} to be hidden`,
-    (selector) => {
-      const rect = document.querySelector(selector)?.getBoundingClientRect()
-      return !rect?.width || !rect.height
+    `${selector} to be ${expected ? 'visible' : 'hidden'}`,
+    (selector, expected) => {
+      const { width, height } =
+        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+      return (width > 0 && height > 0) === expected
     },
     selector,
+    expected,
   )
 }
 
 /**
  * Scrolls an element into the window at once, waits until it can be clicked and has been at the same place for 50
- * milliseconds, and clicks it. Some browsers scroll in another process, and would click what was there before.
+ * milliseconds, and clicks its middle. Some browsers scroll in another process, and would click what was there before.
  */
 export async function click(tab: Tab, selector: string): Promise<void> {
-  await visible(tab, selector)
-  await until(
-    tab,
-    `${selector} to be enabled and not covered`,
-    (selector) => {
-      const element = document.querySelector<HTMLElement>(selector)
-      if (!element || (element as HTMLButtonElement).disabled) return false
-      element.scrollIntoView({ block: 'center', behavior: 'instant' })
-      const { left, top, width, height } = element.getBoundingClientRect()
-      if (element.dataset.testTop !== String(top)) {
-        element.dataset.testTop = String(top)
-        return false
-      }
-      delete element.dataset.testTop
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-      return Boolean(hit && (element.contains(hit) || hit.contains(element)))
+  let last: Point | null = null
+  await waitUntil(
+    tabTimeoutSeconds,
+    `${selector} to be visible, enabled and not covered`,
+    async () => {
+      const point = await tab.evaluate(scrollToMiddle, selector)
+      const isStill = point !== null && point.x === last?.x && point.y === last.y
+      last = point
+      if (isStill) await tab.clickAt(point)
+      return isStill
     },
-    selector,
   )
-  await tab.click(selector)
+}
+
+/** Returns null while a click into the middle would not reach the element. */
+function scrollToMiddle(selector: string): Point | null {
+  const element = document.querySelector<HTMLElement>(selector)
+  if (!element || (element as HTMLButtonElement).disabled) return null
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { left, top, width, height } = element.getBoundingClientRect()
+  if (width === 0 || height === 0) return null
+  const point = { x: Math.floor(left + width / 2), y: Math.floor(top + height / 2) }
+  const hit = document.elementFromPoint(point.x, point.y)
+  return hit && (element.contains(hit) || hit.contains(element)) ? point : null
 }
 
 /** Clicks the visible button or link with exactly this text, which may be visible to screen readers only. */
