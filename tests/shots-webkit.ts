@@ -2,18 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstBookableDay } from '../lib/pacific'
 import { visitor } from './support/booking'
+import { fillBooking, fillDialog, untilSubmissionId } from './support/browsers/journey'
 import { openTab } from './support/browsers/open-tab'
-import {
-  click,
-  clickText,
-  fillBooking,
-  fillDialog,
-  see,
-  select,
-  type Tab,
-  untilSubmissionId,
-  visible,
-} from './support/browsers/tab'
+import { click, clickText, see, select, type Tab, visible } from './support/browsers/tab'
 import { leadEntries } from './support/lead-post'
 import { root, startSite } from './support/site'
 import { WebhookReceiver } from './support/webhook-receiver'

@@ -1,32 +1,39 @@
 import { expect } from '@playwright/test'
-import { click, clickText, see, type Tab, until } from './tab'
+import { visitor } from '../booking'
+import { click, clickText, fill, see, type Tab, until } from './tab'
 
 /** What the journeys of a visitor have in common. */
 
-/** Presses the visible button with this text by keyboard. */
-export async function pressButton(tab: Tab, text: string) {
-  await until(
-    tab,
-    `the button "${text}" to have the focus`,
-    (text) => {
-      const button = [...document.querySelectorAll('button')].find(
-        (button) =>
-          button.textContent === text && !button.disabled && button.getClientRects().length > 0,
-      )
-      button?.focus()
-      return button !== undefined && document.activeElement === button
-    },
-    text,
-  )
-  await tab.press('Enter')
+/** Fills in these fields of the booking page. */
+export async function fillBooking(tab: Tab, names: (keyof typeof visitor)[]): Promise<void> {
+  for (const name of names) await fill(tab, `#${name}`, visitor[name])
 }
 
-/** Presses until the page shows an element. The site rejects a submission within two seconds of the last one. */
-export async function pressUntil(tab: Tab, button: string, selector: string) {
+/** Fills in these fields of the dialog with this id. */
+export async function fillDialog(
+  tab: Tab,
+  id: 'call-our-ai' | 'see-ai-in-action',
+  entries: Record<string, string>,
+): Promise<void> {
+  for (const [name, text] of Object.entries(entries)) await fill(tab, `#${id}-${name}`, text)
+}
+
+/** Waits until the scripts of a form run: before that, it is sent as without scripts. */
+export function untilSubmissionId(tab: Tab, within: string): Promise<void> {
+  return until(
+    tab,
+    `the form in ${within} to have an id`,
+    (within) => document.querySelector(`${within} [name=submissionId]:not([value=""])`) !== null,
+    within,
+  )
+}
+
+/** Clicks until the page shows an element. The site rejects a submission within two seconds of the last one. */
+export async function clickUntil(tab: Tab, button: string, selector: string): Promise<void> {
+  const isShown = () =>
+    tab.evaluate((selector) => document.querySelector(selector) !== null, selector)
   await expect(async () => {
-    const isShown = () =>
-      tab.evaluate((selector) => document.querySelector(selector) !== null, selector)
-    if (!(await isShown())) await pressButton(tab, button)
+    if (!(await isShown())) await click(tab, button)
     await expect.poll(isShown, { timeout: 3000 }).toBe(true)
   }).toPass()
 }

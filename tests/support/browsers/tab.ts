@@ -1,4 +1,3 @@
-import { visitor } from '../booking'
 import { waitUntil } from '../wait'
 
 /**
@@ -132,20 +131,6 @@ export async function fill(tab: Tab, selector: string, text: string): Promise<vo
   await tab.type(text)
 }
 
-/** Fills in these fields of the booking page. */
-export async function fillBooking(tab: Tab, names: (keyof typeof visitor)[]): Promise<void> {
-  for (const name of names) await fill(tab, `#${name}`, visitor[name])
-}
-
-/** Fills in these fields of the dialog with this id. */
-export async function fillDialog(
-  tab: Tab,
-  id: 'call-our-ai' | 'see-ai-in-action',
-  entries: Record<string, string>,
-): Promise<void> {
-  for (const [name, text] of Object.entries(entries)) await fill(tab, `#${id}-${name}`, text)
-}
-
 /** Chooses an option as a visitor does, whose browser then fires both events. */
 export function select(tab: Tab, selector: string, value: string): Promise<void> {
   return tab.evaluate(
@@ -158,16 +143,6 @@ export function select(tab: Tab, selector: string, value: string): Promise<void>
     },
     selector,
     value,
-  )
-}
-
-/** Waits until the scripts of a form run: before that, it is sent as without scripts. */
-export function untilSubmissionId(tab: Tab, within: string): Promise<void> {
-  return until(
-    tab,
-    `the form in ${within} to have an id`,
-    (within) => document.querySelector(`${within} [name=submissionId]:not([value=""])`) !== null,
-    within,
   )
 }
 
