@@ -52,7 +52,7 @@ async function walk(tab: Tab, url: string, take: (name: string) => Promise<void>
   await fillDialog(tab, 'see-ai-in-action', { ...leadEntries, name: 'R2D2', email: visitor.email })
   await untilSubmissionId(tab, 'dialog[open]')
   await clickText(tab, 'Get a Call', 'dialog[open]')
-  await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] p')
+  await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] *')
   await take('dialog-invalid')
 
   await tab.goto(`${url}/book-demo`)
