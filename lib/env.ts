@@ -1,20 +1,32 @@
 import 'server-only'
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { OpsError } from './log'
+import { isHttpUrl } from './http-url'
+import { faultOf, OpsError } from './log'
 import { processWide } from './process-wide'
-import { readSecretFile } from './secret-files'
-import { type LeadKind, sources } from './site'
 
-/**
- * The environment, parsed once. An invalid value stops the start with a message that names the variable. Only webhook
- * addresses, and secrets in files, are read again for every use.
- */
+/** The environment, parsed once. An invalid value stops the start with a message that names the variable. */
 
 const httpUrl = z
   .string()
-  .refine(isHttpUrl, 'must be an http or https address such as https://example.com')
+  .refine(isHttpUrlWithoutPassword, 'must be an http or https address such as https://example.com')
+
+/** The address as it is sent, such as with a scheme in lower case. */
+export const webhookUrl = z
+  .string()
+  .trim()
+  .refine((value) => !/[,\s]/.test(value), {
+    error:
+      'must be one address, and has a comma or a space. Of several addresses, keep the one that leads should go to. In an address, write a comma as %2C',
+    abort: true,
+  })
+  .refine(
+    isHttpUrlWithoutPassword,
+    'must be an http or https address without a password, such as https://example.com/hook',
+  )
+  .transform((value) => new URL(value).href)
 
 const matching = (pattern: RegExp, meaning: string) =>
   z.string().regex(pattern, `must be ${meaning}`)
@@ -48,6 +60,8 @@ const schema = z.object({
     /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
     'a phone number of 10 to 15 digits such as (509) 555-0147',
   ).optional(),
+  CALLBACK_WEBHOOK_URL: webhookUrl.optional(),
+  BOOKING_WEBHOOK_URL: webhookUrl.optional(),
   ALERT_WEBHOOK_URL: httpUrl.transform((value) => new URL(value).href).optional(),
   CLIENT_ADDRESS: matching(
     /^(vercel|direct|proxy:[1-9]\d?)$/,
@@ -88,7 +102,6 @@ const secretNames = [
   'CRON_SECRET',
   'DATABASE_URL',
 ] as const
-type SecretName = (typeof secretNames)[number]
 
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
@@ -102,10 +115,14 @@ export const env = {
   siteUrl: siteUrl ?? 'http://localhost:3000',
   siteUrlIsSet: siteUrl !== undefined,
   privacyUrl: parsed.PRIVACY_URL,
+  webhookUrls: {
+    CALLBACK_WEBHOOK_URL: parsed.CALLBACK_WEBHOOK_URL,
+    BOOKING_WEBHOOK_URL: parsed.BOOKING_WEBHOOK_URL,
+  },
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
-  journal: outsideBuild(databaseUrl() ?? (onVercel ? null : 'file:data/leads.db')),
+  journal: outsideBuild(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
@@ -113,118 +130,54 @@ export const env = {
   leadsPerHour: parsed.LEADS_PER_HOUR,
   /** Leads with one phone number that are sent in a day. Further ones are suspects. */
   leadsPerPhone: parsed.LEADS_PER_PHONE,
-  get webhookSecrets() {
-    return secret('WEBHOOK_SECRET')
-  },
+  webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
-  get cronSecret() {
-    return secret('CRON_SECRET')
-  },
+  cronSecret: parsed.CRON_SECRET,
   onVercel,
 } as const
 
-/** The variable with the address for a kind of lead. */
-export const webhookOf = {
-  booking: 'BOOKING_WEBHOOK_URL',
-  'see-ai-in-action': 'CALLBACK_WEBHOOK_URL',
-  'call-our-ai': 'CALLBACK_WEBHOOK_URL',
-} as const satisfies Record<LeadKind, SecretName>
-export type WebhookName = (typeof webhookOf)[LeadKind]
-
-/** The address for a kind of lead. Null when the variable is not set. */
-export function webhookUrl(kind: LeadKind): string | null {
-  return urlOf(webhookOf[kind])
-}
-
-function urlOf(name: WebhookName): string | null {
-  const parse = (text: string) => parseWebhookUrl(name, text)
-  const given = process.env[name]?.trim()
-  return fromFile(name, parse) ?? (given ? parse(given) : null)
-}
-
-/** The address as it is sent, such as with a scheme in lower case. Throws one sentence when it cannot be used. */
-export function parseWebhookUrl(name: string, text: string): string {
-  if (/[,\s]/.test(text))
-    throw new OpsError(
-      `${name} must be one address, and has a comma or a space. Of several addresses, keep the one that leads should go to. In an address, write a comma as %2C`,
-    )
-  if (!isHttpUrl(text))
-    throw new OpsError(
-      `${name} must be an http or https address without a password, such as https://example.com/hook`,
-    )
-  return new URL(text).href
-}
-
-/** n8n has a second address for each webhook, which takes one request while the workflow is open in its editor. */
-export function isTrialAddress(url: string): boolean {
-  return new URL(url).pathname.includes('/webhook-test/')
-}
-
-/** Each webhook is named by its variable. */
-export const webhookNames = [...new Set(Object.values(webhookOf))]
-
-/** The kinds of lead that go to a webhook. None while it is not set. */
-export function sendableKinds(webhook: WebhookName): LeadKind[] {
-  const kinds = Object.keys(sources) as LeadKind[]
-  return urlOf(webhook) ? kinds.filter((kind) => webhookOf[kind] === webhook) : []
-}
-
-/** Reads every secret file. Throws when one cannot be used. */
-export function checkSecretFiles(): void {
-  void [webhookNames.map(urlOf), env.webhookSecrets, env.cronSecret]
-}
-
-/** The webhook variables with a trial address. */
-export function trialWebhooks(): WebhookName[] {
-  return webhookNames.filter((webhook) => isTrialAddress(urlOf(webhook) ?? 'none:'))
-}
-
-/** The webhook variables that are not set. Throws when one is invalid. */
-export function missingWebhooks(): WebhookName[] {
-  return webhookNames.filter((webhook) => !urlOf(webhook))
-}
-
-/** Whether a request has the CRON_SECRET. The comparison takes the same time for every wrong secret. */
-export function hasCronSecret(request: Request): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const authorization = request.headers.get('authorization') ?? ''
-  return (
-    Boolean(env.cronSecret) &&
-    timingSafeEqual(digest(authorization), digest(`Bearer ${env.cronSecret}`))
-  )
-}
-
 function parse(): Variables {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
-  for (const name of secretNames)
-    if (given[name] && given[`${name}_FILE`])
-      throw new OpsError(`${name} and ${name}_FILE are both set: remove one`)
-  return resultOf(schema.safeParse(given))
-}
-
-function resultOf<T>({ data, error }: z.ZodSafeParseResult<T>): T {
+  const fromFiles = readSecretFiles(given)
+  const { data, error } = schema.safeParse({ ...given, ...fromFiles })
   if (!error) return data
-  const sentences = error.issues.map(({ path, message }) => `${String(path[0])} ${message}`)
+  const sentences = error.issues.map(({ path: [name], message }) => {
+    const sentence = `${String(name)} ${message}`
+    return String(name) in fromFiles
+      ? `${String(name)}_FILE names a file with a bad value (${sentence})`
+      : sentence
+  })
   throw new OpsError(sentences.join('; '))
 }
 
-/** The value in the file that a variable names, as it is now. Undefined when no file is named. */
-function fromFile<T>(name: SecretName, parseText: (text: string) => T): Readonly<T> | undefined {
-  const variable = `${name}_FILE`
-  const path = process.env[variable]?.trim()
-  return path ? readSecretFile(variable, resolve(home, path), parseText) : undefined
+/** The values that are in files. */
+function readSecretFiles(given: Record<string, string | undefined>): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const name of secretNames) {
+    const variable = `${name}_FILE`
+    const path = given[variable]?.trim()
+    if (!path) continue
+    if (given[name]) throw new OpsError(`${name} and ${variable} are both set: remove one`)
+    // The machine that builds may lack the file.
+    if (process.env.NEXT_PHASE === 'phase-production-build') continue
+    const file = resolve(home, path)
+    // Parts of the server that load later have the value of the start, also when the file has changed.
+    values[name] = processWide(`${variable} ${file}`, () => readSecretFile(variable, file))
+  }
+  return values
 }
 
-function secret<Name extends SecretName & keyof Variables>(name: Name): Readonly<Variables[Name]> {
-  const parseText = (text: string) => resultOf(schema.safeParse({ [name]: text }))[name]
-  return fromFile(name, parseText) ?? parsed[name]
-}
-
-/** Its file is read once, because the journal is opened once. */
-function databaseUrl(): string | undefined {
-  const path = process.env.DATABASE_URL_FILE?.trim()
-  const read = () => secret('DATABASE_URL')
-  return path ? processWide(`DATABASE_URL_FILE ${path}`, read) : read()
+function readSecretFile(variable: string, path: string): string {
+  let text = ''
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new OpsError(
+      `${variable} names a file that the user ${userInfo().username} cannot read (${faultOf(error)})`,
+    )
+  }
+  if (text === '') throw new OpsError(`${variable} names an empty file`)
+  return text
 }
 
 function outsideBuild(url: string | null): string | null {
@@ -238,8 +191,8 @@ function isDatabaseUrl(value: string): boolean {
   return /^postgres(ql)?:\/\/[^#]+$/.test(value) && URL.canParse(value)
 }
 
-function isHttpUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, username, password } = new URL(value)
-  return /^https?:$/.test(protocol) && !username && !password
+function isHttpUrlWithoutPassword(value: string): boolean {
+  if (!isHttpUrl(value)) return false
+  const { username, password } = new URL(value)
+  return !username && !password
 }

@@ -7,9 +7,8 @@ export async function start(): Promise<void> {
   ignoreClosedLogStreams()
   try {
     // Importing this file throws when the environment is invalid.
-    const environment = await import('./env')
-    environment.checkSecretFiles()
-    warnAboutSettings(environment)
+    const { env } = await import('./env')
+    await warnAboutSettings(env)
     if (process.env.VERCEL) return
     const { startBackground } = await import('./leads/redeliver')
     startBackground()
@@ -19,7 +18,8 @@ export async function start(): Promise<void> {
   }
 }
 
-function warnAboutSettings({ env, missingWebhooks, trialWebhooks }: typeof import('./env')): void {
+async function warnAboutSettings(env: typeof import('./env').env): Promise<void> {
+  const { missingWebhooks, trialWebhooks } = await import('./leads/webhook-addresses')
   if (!env.journal)
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',

@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newClientAddress } from './support/client-address'
 import { Cluster } from './support/cluster'
@@ -10,6 +12,7 @@ import { LeadTracker, type Report } from './support/lead-tracker'
 import { formIn, readForm } from './support/native-post'
 import { pgBouncer, pgBouncerMissing } from './support/pgbouncer'
 import { seededRandom } from './support/seeded-random'
+import { temporaryFolder } from './support/temporary-folder'
 import { waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver, type WebhookResponse } from './support/webhook-receiver'
 
@@ -56,6 +59,7 @@ type Run = {
   receiver: WebhookReceiver
   cluster: Cluster
   leads: LeadTracker
+  webhookFile: string
   /** How many times the webhook address has changed. */
   rotations: number
 }
@@ -94,7 +98,8 @@ async function chaos(plan: Plan): Promise<Report> {
   const receiver = await WebhookReceiver.start()
   const cluster = new Cluster(plan.servers)
   const leads = new LeadTracker()
-  const run: Run = { plan, database, receiver, cluster, leads, rotations: 0 }
+  const webhookFile = join(temporaryFolder('secrets'), 'callback')
+  const run: Run = { plan, database, receiver, cluster, leads, webhookFile, rotations: 0 }
   try {
     if (!plan.selfCheck) await submitWhileServersDie(run)
     const stored = await submitWithoutWebhook(run)
@@ -114,8 +119,10 @@ function withoutWebhook({ database }: Run): Record<string, string> {
   return { DATABASE_URL: database.url, CLIENT_ADDRESS: 'proxy:1', CALLBACK_WEBHOOK_URL: '' }
 }
 
+/** The address is in a file, which other servers that run have read before. */
 function withWebhook(run: Run): Record<string, string> {
-  return { ...withoutWebhook(run), CALLBACK_WEBHOOK_URL: run.receiver.url(webhookPath(run)) }
+  writeFileSync(run.webhookFile, run.receiver.url(webhookPath(run)))
+  return { ...withoutWebhook(run), CALLBACK_WEBHOOK_URL_FILE: run.webhookFile }
 }
 
 function webhookPath({ rotations }: Run): string {

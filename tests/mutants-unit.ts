@@ -18,7 +18,7 @@ export const unitMutants: Mutations = {
     [`${forms}/schema.ts`, '@[^\\s@<>]+\\.[^\\s@<>]+$/', '@[^\\s@<>]+\\.[^\\s@<>]*$/'],
     [`${forms}/schema.ts`, "[\\p{L}\\p{M} '.-]*$/u", "[\\p{L}\\p{M}\\d '.-]*$/u"],
     [`${forms}/schema.ts`, "[\\p{L}\\p{M}0-9 '&.,()-]*$/u", "[\\p{L}\\p{M} '&.,()-]*$/u"],
-    [`${forms}/schema.ts`, '/^https?:$/.test(new URL(value).protocol)', 'URL.canParse(value)'],
+    ['lib/http-url.ts', 'z.url({ protocol: /^https?$/ })', 'z.url()'],
     [`${content}/validation.ts`, "'Invalid name format'", "'Invalid name format.'"],
     [`${forms}/fields.ts`, 'name: 100,', 'name: 120,'],
   ],
@@ -38,8 +38,16 @@ export const unitMutants: Mutations = {
     ['lib/site.ts', '`${site.name}: Call Our AI`', '`${site.name}: See AI in Action`'],
   ],
   'unit/leads/receive.test.ts': [
-    ['lib/env.ts', "booking: 'BOOKING_WEBHOOK_URL'", "booking: 'CALLBACK_WEBHOOK_URL'"],
-    ['lib/env.ts', "'call-our-ai': 'CALLBACK_WEBHOOK_URL'", "'call-our-ai': 'BOOKING_WEBHOOK_URL'"],
+    [
+      `${leads}/webhook-addresses.ts`,
+      "booking: 'BOOKING_WEBHOOK_URL'",
+      "booking: 'CALLBACK_WEBHOOK_URL'",
+    ],
+    [
+      `${leads}/webhook-addresses.ts`,
+      "'call-our-ai': 'CALLBACK_WEBHOOK_URL'",
+      "'call-our-ai': 'BOOKING_WEBHOOK_URL'",
+    ],
     [
       `${leads}/receive.ts`,
       'const now = new Date()',
@@ -90,12 +98,17 @@ export const unitMutants: Mutations = {
     [`${http}/request-filter.ts`, 'maxParameters = 64', 'maxParameters = 640'],
     [`${http}/request-filter.ts`, 'if (isFile(path)) return rejections.unknownForm\n', ''],
   ],
-  'unit/secret-files.test.ts': [
-    ['lib/secret-files.ts', "if (text !== '') {", 'if (text !== undefined) {'],
+  'unit/env.test.ts': [
+    [
+      'lib/env.ts',
+      'processWide(`${variable} ${file}`, () => readSecretFile(variable, file))',
+      'readSecretFile(variable, file)',
+    ],
+    ['lib/env.ts', "if (text === '') throw", 'if (false) throw'],
   ],
   'unit/leads/background.test.ts': [
     [
-      'lib/env.ts',
+      'lib/http/cron-secret.ts',
       'timingSafeEqual(digest(authorization), digest(`Bearer ${env.cronSecret}`))',
       "authorization.startsWith('Bearer')",
     ],

@@ -1,8 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { env, isTrialAddress, parseWebhookUrl, webhookOf, webhookUrl } from '@/lib/env'
+import { env } from '@/lib/env'
 import { preferredTimes } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
 import { validateLead } from '@/lib/forms/schema'
@@ -16,6 +15,7 @@ import {
   post,
   type WebhookResponse,
 } from '@/lib/leads/webhook'
+import { isTrialAddress, parseWebhookUrl, webhookOf } from '@/lib/leads/webhook-addresses'
 import { OpsError } from '@/lib/log'
 import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
@@ -119,13 +119,13 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   if (source !== undefined && source !== '-')
     throw new OpsError(`Others can see an address on the command line. Give it ${fromInput}`)
   const variable = kind ? webhookOf[kind] : 'ALERT_WEBHOOK_URL'
-  const setAddress = () => (kind ? webhookUrl(kind) : env.alertWebhookUrl)
-  const address = source
-    ? parseWebhookUrl('The address', (await process.stdin.toArray()).join('').trim())
-    : setAddress()
+  const setAddress = kind ? env.webhookUrls[webhookOf[kind]] : env.alertWebhookUrl
+  const address = source ? parseWebhookUrl((await process.stdin.toArray()).join('')) : setAddress
   if (!address)
     throw new OpsError(`${variable} is not set: set it, or give an address ${fromInput}.`)
-  if (!source) tellReader(variable)
+  // The server's user may not be able to read the file.
+  if (!source && process.env[`${variable}_FILE`])
+    process.stderr.write(`Read ${variable}_FILE as the user ${userInfo().username}.\n`)
 
   const began = performance.now()
   const id = randomUUID()
@@ -138,16 +138,4 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   const table = formatTable(names, [[outcome, status, ms, answer, adviceFor(address, result)]])
   process.stdout.write(`${table.join('\n')}\n`)
   return outcome === 'delivered' && answer === '' && !isTrialAddress(address)
-}
-
-/** Says who has read a secret file: the server, which is another user, may not be able to. */
-function tellReader(variable: string): void {
-  if (!process.env[`${variable}_FILE`]) return
-  process.stderr.write(`Read ${variable}_FILE as the user ${userInfo().username}.\n`)
-  const journal = env.journal?.startsWith('file:') ? env.journal.slice('file:'.length) : ''
-  const owner = statSync(journal, { throwIfNoEntry: false })?.uid
-  if (owner !== undefined && owner !== userInfo().uid)
-    process.stderr.write(
-      `The journal belongs to another user, with the id ${owner}. Run this command as that user, to see whether the server can read the file.\n`,
-    )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { validationMessages } from '@/lib/content/validation'
 import { formatLongDate, isBookable } from '@/lib/dates'
+import { isHttpUrl } from '@/lib/http-url'
 import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from './fields'
@@ -101,12 +102,4 @@ const rules: Record<TextType, Rule> = {
     isValid: (value, { options }) => options?.some((option) => option.value === value) ?? false,
     message: validationMessages.time,
   },
-}
-
-function isHttpUrl(value: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(value).protocol)
-  } catch {
-    return false
-  }
 }

@@ -5,7 +5,6 @@ import { setTimeout } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log, logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
-import { badSecretFiles } from '@/lib/secret-files'
 import { site } from '@/lib/site'
 import { type Condition, causeOf, duration, findConditions, subject } from './conditions'
 import { getJournal, Journal } from './journal'
@@ -42,23 +41,16 @@ export async function checkAlerts(
   try {
     if (typeof journal === 'string') {
       const text = `The journal cannot be written: ${journal}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
-      await update(processAlerts(), [{ name: 'journal', text }, ...secretConditions()])
+      await update(processAlerts(), [{ name: 'journal', text }])
     } else {
       const text = journal.fileChange
       const replaced = text === null ? [] : [{ name: 'replaced', text }]
-      await update(processAlerts(), [...replaced, ...secretConditions()])
+      await update(processAlerts(), replaced)
       await update(journal, await findConditions(journal))
     }
   } catch (error) {
     logError('alerts', error)
   }
-}
-
-function secretConditions(): Condition[] {
-  return badSecretFiles().map(({ variable, fault }) => ({
-    name: `secret ${variable}`,
-    text: `${variable} ${fault}. Its last good value stays in use until a restart, and a restart would fail. Visitors notice nothing until then. Mend the file, then run: npm run leads -- test ${variable.startsWith('BOOKING') ? 'booking' : 'callback'}`,
-  }))
 }
 
 /** For the conditions that the journal cannot hold. Each process tells them by itself. */

@@ -1,11 +1,11 @@
 import 'server-only'
 import { userInfo } from 'node:os'
-import { webhookOf } from '@/lib/env'
 import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'
 import type { Journal } from './journal'
 import { countGroups, type LeadCount } from './lead-counts'
 import type { Outcome } from './webhook'
+import { webhookOf } from './webhook-addresses'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
 
@@ -149,7 +149,6 @@ const subjects: Record<string, (leads: string, their: string) => string> = {
 /** What an alert is about. */
 export function subject(name: string, leads = 2): string {
   const [what = '', rest] = name.split(' ')
-  if (what === 'secret') return `${rest} names a file that cannot be used`
   const [noun, their] = leads === 1 ? ['lead', 'its'] : ['leads', 'their']
   return subjects[what]?.(`${rest} ${noun}`, their) ?? name
 }

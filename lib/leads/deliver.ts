@@ -1,5 +1,5 @@
 import 'server-only'
-import { env, webhookUrl } from '@/lib/env'
+import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { orNull } from './database'
@@ -7,6 +7,7 @@ import type { Journal } from './journal'
 import { webhookBody } from './payload'
 import type { LeadRecord, LeasedLead } from './records'
 import { recordSendResult, type SendResult, sendOnce, sends, sendWithRetries } from './webhook'
+import { webhookOf } from './webhook-addresses'
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
@@ -22,7 +23,7 @@ export async function deliver(
 ): Promise<boolean> {
   const { id, kind } = lead
   const lease = 'lease' in lead ? lead : null
-  const url = webhookUrl(kind)
+  const url = env.webhookUrls[webhookOf[kind]]
   if (!url) {
     log(lease ? 'kept' : 'failed', { id, kind, outcome: 'no webhook set' })
     if (lease) await orNull(() => journal?.returnLease(lease), id)

@@ -1,10 +1,9 @@
 import 'server-only'
-import { missingWebhooks, webhookNames } from '@/lib/env'
-import { badSecretFiles } from '@/lib/secret-files'
 import { getJournal, type Journal } from './journal'
 import { countGroups } from './lead-counts'
 import { leadStates } from './records'
 import { hasFailingWebhook } from './webhook'
+import { missingWebhooks, webhookNames } from './webhook-addresses'
 
 /** Counting stops here, so that it takes no longer with a million leads. */
 const countLimit = 10_000
@@ -24,9 +23,8 @@ export async function health({ details }: { details: boolean }) {
   const webhooks = Object.fromEntries(
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  const report = { ok, webhooks, badSecretFiles: badSecretFiles().map(({ variable }) => variable) }
-  if (!canRecord) return { ...report, journal }
-  return { ...report, journal: journal.store.name, ...(await leadCounts(journal)) }
+  if (!canRecord) return { ok, webhooks, journal }
+  return { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
 }
 
 async function leadCounts(journal: Journal) {

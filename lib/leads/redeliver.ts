@@ -1,12 +1,12 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { sendableKinds, type WebhookName, webhookNames } from '@/lib/env'
 import { logError } from '@/lib/log'
 import { checkAlerts } from './alerts'
 import { deliver, settleRemembered } from './deliver'
 import { getJournal, type Journal } from './journal'
 import { maintain } from './retention'
 import { shutdown } from './shutdown'
+import { sendableKinds, type WebhookName, webhookNames } from './webhook-addresses'
 
 const second = 1000
 const minute = 60 * second

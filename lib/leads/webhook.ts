@@ -2,9 +2,9 @@ import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { webhookOf } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
+import { webhookOf } from './webhook-addresses'
 
 /** How an attempt to deliver ended. Only `delivered` means that the receiver answered 2xx. */
 export type Outcome =

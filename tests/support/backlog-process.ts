@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { webhookNames } from '@/lib/env'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { sendDue } from '@/lib/leads/redeliver'
+import { webhookNames } from '@/lib/leads/webhook-addresses'
 import type { LeadKind } from '@/lib/site'
 import { percentile } from './figures'
 import { startTurnTimer } from './turn-timer'

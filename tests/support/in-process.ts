@@ -28,15 +28,23 @@ export async function startServer(variables: Variables = {}) {
   // What a process has loaded, and what it holds for all its bundles.
   vi.resetModules()
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
-  const [{ receiveForm }, { getJournal }, { redeliverDue }, { socketAddressHeader }, cron, health] =
-    await Promise.all([
-      import('@/lib/leads/receive'),
-      import('@/lib/leads/journal'),
-      import('@/lib/leads/redeliver'),
-      import('@/lib/client-address'),
-      import('@/app/api/leads/redeliver/route'),
-      import('@/app/api/health/route'),
-    ])
+  const [
+    { env },
+    { receiveForm },
+    { getJournal },
+    { redeliverDue },
+    { socketAddressHeader },
+    cron,
+    health,
+  ] = await Promise.all([
+    import('@/lib/env'),
+    import('@/lib/leads/receive'),
+    import('@/lib/leads/journal'),
+    import('@/lib/leads/redeliver'),
+    import('@/lib/client-address'),
+    import('@/app/api/leads/redeliver/route'),
+    import('@/app/api/health/route'),
+  ])
   // A test may make opening fail at first.
   let journal = await Promise.resolve()
     .then(getJournal)
@@ -75,6 +83,8 @@ export async function startServer(variables: Variables = {}) {
       await opened().write('UPDATE leads SET next_at = 0, lease_until = 0 RETURNING id')
       return redeliverDue(opened(), 10_000)
     },
+    /** As if the process had started with these variables. */
+    setWebhooks: (urls: Variables) => Object.assign(env.webhookUrls, urls),
     callCron: (secret?: string) => get(cron.GET, secret),
     readHealth: (secret?: string) => get(health.GET, secret),
   }

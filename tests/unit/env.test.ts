@@ -1,9 +1,18 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { rmSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder'
 
 async function load(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   vi.resetModules()
   return import('@/lib/env')
+}
+
+async function loadWebhooks(variables: Record<string, string>) {
+  const { env } = await load(variables)
+  return { env, ...(await import('@/lib/leads/webhook-addresses')) }
 }
 
 beforeEach(() => {
@@ -13,12 +22,13 @@ beforeEach(() => {
 })
 
 it('the environment may be empty', async () => {
-  const { env, missingWebhooks } = await load({})
+  const { env, missingWebhooks } = await loadWebhooks({})
   expect(env).toEqual({
     siteUrl: 'http://localhost:3000',
     siteUrlIsSet: false,
     clientAddress: 'direct',
     privacyUrl: undefined,
+    webhookUrls: { CALLBACK_WEBHOOK_URL: undefined, BOOKING_WEBHOOK_URL: undefined },
     journal: 'file:data/leads.db',
     onVercel: false,
     retentionDays: 30,
@@ -70,16 +80,6 @@ it.each([
   await expect(load({ [name]: value })).rejects.toThrow(message)
 })
 
-it.each([
-  ['Bearer a secret of 16 letters', true],
-  ['Bearer a secret of 16 letter', false],
-  ['', false],
-])('the environment takes "%s" as the cron secret: %s', async (authorization, expected) => {
-  const { hasCronSecret } = await load({ CRON_SECRET: 'a secret of 16 letters' })
-  const request = new Request('http://px.example/', { headers: { authorization } })
-  expect(hasCronSecret(request)).toBe(expected)
-})
-
 it('the environment splits lists, and accepts phone numbers and addresses as they are written', async () => {
   const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
   const { env } = await load({
@@ -93,27 +93,28 @@ it('the environment splits lists, and accepts phone numbers and addresses as the
   expect(env.alertWebhookUrl).toBe('https://hooks.example/a')
 })
 
-it('the environment reads webhook addresses on every call', async () => {
-  const { webhookUrl } = await load({})
-  expect(webhookUrl('booking')).toBeNull()
-  vi.stubEnv('BOOKING_WEBHOOK_URL', ' Https://Hooks.Example/b?sig=%24x ')
-  expect(webhookUrl('booking')).toBe('https://hooks.example/b?sig=%24x')
+it('the environment has webhook addresses as they are sent', async () => {
+  const { env } = await load({ BOOKING_WEBHOOK_URL: ' Https://Hooks.Example/b?sig=%24x ' })
+  expect(env.webhookUrls).toEqual({ BOOKING_WEBHOOK_URL: 'https://hooks.example/b?sig=%24x' })
 })
 
-it('the environment has one webhook for both dialogs', async () => {
-  const CALLBACK_WEBHOOK_URL = 'https://hooks.example/c'
-  const { sendableKinds, webhookUrl } = await load({ CALLBACK_WEBHOOK_URL })
-  expect(webhookUrl('see-ai-in-action')).toBe(CALLBACK_WEBHOOK_URL)
-  expect(webhookUrl('call-our-ai')).toBe(CALLBACK_WEBHOOK_URL)
+it('both dialogs have the same webhook', async () => {
+  const { sendableKinds, webhookOf } = await loadWebhooks({
+    CALLBACK_WEBHOOK_URL: 'https://hooks.example/c',
+  })
+  expect(webhookOf).toEqual({
+    booking: 'BOOKING_WEBHOOK_URL',
+    'see-ai-in-action': 'CALLBACK_WEBHOOK_URL',
+    'call-our-ai': 'CALLBACK_WEBHOOK_URL',
+  })
   expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
   expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
 })
 
 it.each(['secret-token-123', 'ftp://hooks.example', 'https://user:secret-token-123@hooks.example'])(
   'the environment rejects the webhook address %s without repeating it',
-  async (value) => {
-    const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: value })
-    expect(() => missingWebhooks()).toThrow(
+  async (CALLBACK_WEBHOOK_URL) => {
+    await expect(load({ CALLBACK_WEBHOOK_URL })).rejects.toThrow(
       /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, such as https:\/\/example\.com\/hook$/,
     )
   },
@@ -122,9 +123,8 @@ it.each(['secret-token-123', 'ftp://hooks.example', 'https://user:secret-token-1
 it.each([
   'https://ok.example,https://secret-token-123.example',
   'https://ok.example\nhttps://secret-token-123.example',
-])('the environment says what to do with several addresses: %j', async (value) => {
-  const { missingWebhooks } = await load({ CALLBACK_WEBHOOK_URL: value })
-  expect(() => missingWebhooks()).toThrow(
+])('the environment says what to do with several addresses: %j', async (CALLBACK_WEBHOOK_URL) => {
+  await expect(load({ CALLBACK_WEBHOOK_URL })).rejects.toThrow(
     /^CALLBACK_WEBHOOK_URL must be one address, and has a comma or a space\. Of several addresses, keep the one that leads should go to\. In an address, write a comma as %2C$/,
   )
 })
@@ -135,4 +135,76 @@ it('puts the journal outside the folder of a standalone server, which the next b
   expect((await load({ DATABASE_URL: 'file:own.db' })).env.journal).toBe('file:/srv/site/own.db')
   expect((await load({ DATABASE_URL: 'file:/var/own.db' })).env.journal).toBe('file:/var/own.db')
   expect((await load({ DATABASE_URL: 'postgres://db/x' })).env.journal).toBe('postgres://db/x')
+})
+
+const secretNames = [
+  'CALLBACK_WEBHOOK_URL',
+  'BOOKING_WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'CRON_SECRET',
+  'DATABASE_URL',
+]
+
+describe('a secret in a file', () => {
+  /** Names a file of this content in a variable. */
+  function file(variable: string, text: string): string {
+    const path = join(temporaryFolder('secrets'), 'secret')
+    writeFileSync(path, text)
+    vi.stubEnv(variable, path)
+    return path
+  }
+
+  it('is used like one in a variable, without the newline at its end', async () => {
+    const secret = `whsec_${btoa('a secret of 24 bytes, ok')}`
+    file('CALLBACK_WEBHOOK_URL_FILE', 'https://hooks.example/a\n')
+    file('WEBHOOK_SECRET_FILE', `${secret},${secret}\r\n`)
+    file('CRON_SECRET_FILE', 'a secret of sixteen letters\n')
+    file('DATABASE_URL_FILE', 'postgres://leads:token-123@db/leads\n')
+    expect((await load({})).env).toMatchObject({
+      webhookUrls: { CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' },
+      webhookSecrets: [secret, secret],
+      cronSecret: 'a secret of sixteen letters',
+      journal: 'postgres://leads:token-123@db/leads',
+    })
+  })
+
+  it('is read once, so that every part of a server has the value of its start', async () => {
+    const path = file('BOOKING_WEBHOOK_URL_FILE', 'https://hooks.example/one')
+    const addressOfNextPart = async () => (await load({})).env.webhookUrls.BOOKING_WEBHOOK_URL
+    expect(await addressOfNextPart()).toBe('https://hooks.example/one')
+    writeFileSync(path, 'https://hooks.example/two')
+    expect(await addressOfNextPart()).toBe('https://hooks.example/one')
+    rmSync(path)
+    expect(await addressOfNextPart()).toBe('https://hooks.example/one')
+  })
+
+  it('is not read by a build, which may lack it', async () => {
+    const files = secretNames.map((name) => [`${name}_FILE`, '/run/secrets/none'])
+    const { env } = await load({
+      NEXT_PHASE: 'phase-production-build',
+      ...Object.fromEntries(files),
+    })
+    expect(env).toMatchObject({ journal: 'file:data/leads.db', cronSecret: undefined })
+  })
+
+  it.each(secretNames)(
+    'stops the start if %s is set too, and if the file is missing, empty, or invalid',
+    async (name) => {
+      const refused = (sentence: string) =>
+        expect(load({})).rejects.toThrow(new RegExp(`^${sentence}$`))
+      vi.stubEnv(name, 'token-123')
+      vi.stubEnv(`${name}_FILE`, '/run/secrets/token-123')
+      await refused(`${name} and ${name}_FILE are both set: remove one`)
+      vi.stubEnv(name, undefined)
+      await refused(
+        `${name}_FILE names a file that the user ${userInfo().username} cannot read \\(ENOENT\\)`,
+      )
+      file(`${name}_FILE`, '\n')
+      await refused(`${name}_FILE names an empty file`)
+      file(`${name}_FILE`, 'token-123')
+      await refused(
+        `${name}_FILE names a file with a bad value \\(${name} must (?!.*token-123).*\\)`,
+      )
+    },
+  )
 })

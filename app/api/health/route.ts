@@ -1,4 +1,4 @@
-import { hasCronSecret } from '@/lib/env'
+import { hasCronSecret } from '@/lib/http/cron-secret'
 import { health } from '@/lib/leads/health'
 
 export const dynamic = 'force-dynamic'

@@ -175,7 +175,6 @@ describeBothDatabases('health', (open) => {
     expect((await server.readHealth(secret)).body).toEqual({
       ok: true,
       webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
-      badSecretFiles: [],
       journal: database.url.startsWith('file:') ? 'sqlite' : 'postgres',
       leads: { pending: 1, leased: 0, delivered: 1, suspect: 1, dead: 1 },
       oldestUndelivered: '1970-01-01T00:00:02.000Z',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { env } from '@/lib/env'
 import { Journal, openStore } from '@/lib/leads/journal'
 import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
 import { shutdown } from '@/lib/leads/shutdown'
@@ -18,8 +19,10 @@ beforeEach(async () => {
   journal = new Journal(openStore(url))
   calls = await startReceiver()
   bookings = await startReceiver()
-  vi.stubEnv('CALLBACK_WEBHOOK_URL', calls.url('/call'))
-  vi.stubEnv('BOOKING_WEBHOOK_URL', bookings.url('/book'))
+  setWebhooks({
+    CALLBACK_WEBHOOK_URL: calls.url('/call'),
+    BOOKING_WEBHOOK_URL: bookings.url('/book'),
+  })
   captureLog()
 })
 afterEach(async () => {
@@ -27,6 +30,10 @@ afterEach(async () => {
   sends.aborted = false
   await journal.close()
 })
+
+function setWebhooks(urls: Partial<typeof env.webhookUrls>): void {
+  Object.assign(env.webhookUrls, urls)
+}
 
 async function due(kind: LeadKind, count: number): Promise<void> {
   for (let i = 0; i < count; i++)
@@ -56,7 +63,7 @@ it('redelivery to one webhook is not delayed by another that hangs', async () =>
 it('redelivery alternates between the kinds of lead of one webhook', async () => {
   await due('call-our-ai', 30)
   await due('see-ai-in-action', 30)
-  vi.stubEnv('BOOKING_WEBHOOK_URL', '')
+  setWebhooks({ BOOKING_WEBHOOK_URL: undefined })
   expect(await redeliverDue(journal, 30_000)).toEqual({ delivered: 60, failed: 0 })
   const first = calls.received.slice(0, 20).map(({ body }) => JSON.parse(body).kind)
   expect(new Set(first)).toEqual(new Set(['call-our-ai', 'see-ai-in-action']))

@@ -1,4 +1,5 @@
-import { env, hasCronSecret } from '@/lib/env'
+import { env } from '@/lib/env'
+import { hasCronSecret } from '@/lib/http/cron-secret'
 import { checkAlerts } from '@/lib/leads/alerts'
 import { getJournal } from '@/lib/leads/journal'
 import { cronBudgetMs, redeliverDue } from '@/lib/leads/redeliver'
