@@ -76,13 +76,13 @@ export const unitMutants: Mutations = {
   ],
   'unit/leads/webhook.test.ts': [
     [
-      `${leads}/webhook.ts`,
-      "['refused', 'unresolved', 'throttled', 'unavailable']",
-      "['refused', 'unresolved', 'throttled', 'unavailable', 'failed']",
+      `${leads}/outcomes.ts`,
+      "retryable: false,\n    means: 'the webhook failed'",
+      "retryable: true,\n    means: 'the webhook failed'",
     ],
     [`${leads}/webhook.ts`, "'idempotency-key': id", "'idempotency-key': body"],
     [`${leads}/webhook.ts`, 'status >= 300 && status < 400', 'status === 301'],
-    [`${leads}/webhook.ts`, 'attemptTimeoutMs = 8000', 'attemptTimeoutMs = 80_000'],
+    [`${leads}/outcomes.ts`, 'attemptTimeoutMs = 8000', 'attemptTimeoutMs = 80_000'],
   ],
   'unit/leads/journal.test.ts': [
     [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})`,", '`,'],

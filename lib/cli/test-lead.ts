@@ -6,10 +6,9 @@ import { preferredTimes } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
 import { validateLead } from '@/lib/forms/schema'
 import { alertBody } from '@/lib/leads/alerts'
+import { attemptTimeoutMs, outcomes } from '@/lib/leads/outcomes'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import {
-  attemptTimeoutMs,
-  type Outcome,
   outcomeFromError,
   outcomeFromStatus,
   post,
@@ -76,25 +75,6 @@ async function kindOfAnswer(response: WebhookResponse): Promise<'' | 'redirect' 
   return /<(!doctype html|html|head|body)\b/i.test(String(start)) ? 'HTML page' : ''
 }
 
-const advice: Record<Outcome, string> = {
-  delivered: 'Nothing. This address accepts leads.',
-  refused: 'Nothing listens there: check the host and the port, and start the receiver.',
-  unresolved: 'The host name has no address: check its spelling and the DNS.',
-  reset: 'The receiver cut the connection: check its log, and whether it expects https.',
-  garbled: 'The answer is not HTTP: check the port.',
-  untrusted:
-    'The certificate is not valid for this address, has expired, or was signed by an unknown authority: renew it.',
-  unreachable: 'No connection: check the network and the firewall.',
-  timeout: `No answer within ${attemptTimeoutMs / 1000} seconds: have the receiver answer before it does its work.`,
-  redirected:
-    'Redirects are not followed: set the final address, and check that it needs no login.',
-  throttled: 'The receiver gets too many requests: wait a minute, and test again.',
-  unavailable: 'The receiver is not available right now: test again later.',
-  rejected:
-    'The receiver does not accept the request: check the path, and that the webhook still exists and is turned on.',
-  failed: 'The receiver failed: read its log.',
-}
-
 function adviceFor(address: string, { outcome, status, answer }: Awaited<ReturnType<typeof send>>) {
   if (isTrialAddress(address))
     return 'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
@@ -102,7 +82,7 @@ function adviceFor(address: string, { outcome, status, answer }: Awaited<ReturnT
     return 'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
   if (status === '401' || status === '403')
     return 'The receiver wants a login or a key: turn its authentication off, or use an address that contains the key.'
-  return advice[outcome]
+  return outcomes[outcome].advice
 }
 
 export const testArgument = 'callback|booking|alert [-]'

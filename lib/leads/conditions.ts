@@ -4,7 +4,7 @@ import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'
 import type { Journal } from './journal'
 import { countGroups, type LeadCount } from './lead-counts'
-import type { Outcome } from './webhook'
+import { type Outcome, outcomes } from './outcomes'
 import { webhookOf } from './webhook-addresses'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
@@ -21,23 +21,6 @@ const oldSuspectMs = 2 * day
 const countLimit = 1000
 
 export type Condition = { name: string; text: string; repeatAfterMs?: number }
-
-const outcomes: Record<Outcome | 'restored', string> = {
-  restored: 'a backup was restored in which it waited, so it may have been sent since',
-  delivered: 'the webhook accepted the lead',
-  redirected: 'the webhook answered with a redirect',
-  throttled: 'the webhook had too many requests',
-  unavailable: 'the webhook was not available',
-  rejected: 'the webhook did not accept the request',
-  failed: 'the webhook failed',
-  refused: 'nothing listens at the address of the webhook',
-  unresolved: 'the host of the webhook has no address',
-  reset: 'the webhook cut the connection',
-  garbled: 'the answer of the webhook was not HTTP',
-  untrusted: 'the certificate of the webhook is not valid',
-  unreachable: 'there was no connection to the webhook',
-  timeout: 'the webhook did not answer in time',
-}
 
 /** The faults of both databases and of the file system, by their codes. */
 const causes: [pattern: RegExp, words: string][] = [
@@ -124,11 +107,15 @@ function toCondition(name: string, groups: LeadCount[]): Condition[] {
   )
   const age = duration(now - Number(oldest))
   const next = outcome === 'restored' ? restoredAdvice : advice
-  const last = outcome
-    ? `${outcomes[outcome as keyof typeof outcomes]} (${outcome})`
-    : 'there was none yet'
+  const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
   const text = `${count} ${subject(name, leads)}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${next}`
   return [{ name, text }]
+}
+
+function meaningOf(outcome: string): string {
+  return outcome === 'restored'
+    ? 'a backup was restored in which it waited, so it may have been sent since'
+    : outcomes[outcome as Outcome].means
 }
 
 /** Without an id, redeliver leaves these leads out. */

@@ -4,6 +4,7 @@ import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
 import { MigratedStore, type Row, type Store, type Value } from './database'
+import type { Outcome } from './outcomes'
 import { openPostgres } from './postgres'
 import {
   giveUpAfterMs,
@@ -23,7 +24,6 @@ import {
   toStoredLead,
 } from './records'
 import { openSqlite } from './sqlite'
-import type { Outcome } from './webhook'
 
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {

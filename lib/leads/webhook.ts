@@ -4,28 +4,9 @@ import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
+import { attemptTimeoutMs, type Outcome, outcomes } from './outcomes'
 import { webhookOf } from './webhook-addresses'
 
-/** How an attempt to deliver ended. Only `delivered` means that the receiver answered 2xx. */
-export type Outcome =
-  | 'delivered'
-  | 'redirected'
-  | 'throttled'
-  | 'unavailable'
-  | 'rejected'
-  | 'failed'
-  | 'refused'
-  | 'unresolved'
-  | 'reset'
-  | 'garbled'
-  | 'untrusted'
-  | 'unreachable'
-  | 'timeout'
-
-/** After these, the receiver cannot have processed the lead, so it is safe to send it again at once. */
-const retryableOutcomes: Outcome[] = ['refused', 'unresolved', 'throttled', 'unavailable']
-
-export const attemptTimeoutMs = 8000
 /** The time for all attempts while a visitor waits. Shorter than a lease. */
 export const inlineBudgetMs = 10_000
 const maxRetryAfterMs = 24 * 3_600_000
@@ -46,7 +27,7 @@ export async function sendWithRetries(
     const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
     const waitMs = Math.max(result.retryAfterMs, backoff)
     const isLast = performance.now() + waitMs >= deadline || sends.aborted
-    if (isLast || !retryableOutcomes.includes(result.outcome)) return result
+    if (isLast || !outcomes[result.outcome].retryable) return result
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
+import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { cronBudgetMs } from '@/lib/leads/redeliver'
-import { attemptTimeoutMs } from '@/lib/leads/webhook'
 import {
   describeBothDatabases,
   giveUp,

@@ -2,15 +2,9 @@ import { createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { attemptTimeoutMs, type Outcome } from '@/lib/leads/outcomes'
 import { leaseMs } from '@/lib/leads/records'
-import {
-  attemptTimeoutMs,
-  inlineBudgetMs,
-  type Outcome,
-  type SendResult,
-  sendOnce,
-  sendWithRetries,
-} from '@/lib/leads/webhook'
+import { inlineBudgetMs, type SendResult, sendOnce, sendWithRetries } from '@/lib/leads/webhook'
 import { startReceiver } from '../../support/in-process'
 import { freePort, listenOnFreePort } from '../../support/ports'
 import type { WebhookReceiver, WebhookResponse } from '../../support/webhook-receiver'
