@@ -114,7 +114,7 @@ export const unitMutants: Mutations = {
     ],
   ],
   'unit/leads/alerts.test.ts': [
-    [`${leads}/alerts.ts`, 'if (told_at !== null)', 'if (told_at === null)'],
+    [`${leads}/alerts.ts`, 'isMine && alert.toldAt !== null', 'isMine && alert.toldAt === null'],
   ],
   'unit/leads/retention.test.ts': [
     [

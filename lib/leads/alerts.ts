@@ -6,22 +6,20 @@ import { env } from '@/lib/env'
 import { log, logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { site } from '@/lib/site'
-import { type Condition, causeOf, duration, findConditions, subject } from './conditions'
-import { getJournal, Journal } from './journal'
-import { inMemory, openSqlite } from './sqlite'
+import { type Condition, duration, findConditions, journalCondition } from './conditions'
+import { getJournal, type Journal } from './journal'
 import { sendOnce } from './webhook'
 
 /**
- * Tells ops through ALERT_WEBHOOK_URL what needs them, and when it is over. Texts have neither personal data nor
- * addresses. Which alerts are open is in the journal, so that of several instances one tells.
+ * Tells ops through ALERT_WEBHOOK_URL which conditions hold, and when they are over. Texts have neither personal data
+ * nor addresses. What was told is in the journal, so that of several instances one tells.
  */
 
 const minute = 60_000
-const hour = 60 * minute
 const requestTimeoutMs = 5000
 /** Longer than the circuit breaker of the database stays open. */
 const journalRecheckMs = 8000
-const repeatMs = 6 * hour
+const repeatMs = 360 * minute
 /** A message that could not be sent, or whose sender was killed, is sent after this. */
 const retryMs = 5 * minute
 /** A condition is over when it has been absent for this long, so that one that comes and goes is told once. */
@@ -36,63 +34,77 @@ export async function checkAlerts(
   const check = async () => openJournal()?.check()
   // Most faults are short.
   const recheck = () => setTimeout(recheckAfterMs).then(check)
-  const journal = await check().catch(recheck).catch(causeOf)
-  if (!journal) return
+  let fault: unknown
+  const journal = await check()
+    .catch(recheck)
+    .catch((error) => {
+      fault = error
+    })
+  if (!journal && !fault) return
   try {
-    if (typeof journal === 'string') {
-      const text = `The journal cannot be written: ${journal}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
-      await update(processAlerts(), [{ name: 'journal', text }])
-    } else {
-      const text = journal.fileChange
-      const replaced = text === null ? [] : [{ name: 'replaced', text }]
-      await update(processAlerts(), replaced)
-      await update(journal, await findConditions(journal))
-    }
+    await tell(null, [journalCondition(fault)])
+    if (journal) await tell(journal, await findConditions(journal))
   } catch (error) {
     logError('alerts', error)
   }
 }
 
-/** For the conditions that the journal cannot hold. Each process tells them by itself. */
-function processAlerts(): Journal {
-  return processWide('alerts', () => new Journal(openSqlite(inMemory)))
+/** Without a journal, what was told is in the memory of this process. */
+async function tell(journal: Journal | null, conditions: Condition[]): Promise<void> {
+  const { now, alerts } = await readAlerts(journal)
+  for (const { name, text, subject, repeatAfterMs = repeatMs } of conditions) {
+    const alert = alerts.get(name)
+    /** A time further away than this was written by a clock that has been set back since. */
+    const isOver = (time: number | null, ms: number) => time === null || Math.abs(now - time) >= ms
+    if (text !== null) {
+      const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }
+      const isDue = isOver(triedAt, retryMs) && isOver(toldAt, repeatAfterMs)
+      const seen = { since, seenAt: now, triedAt: isDue ? now : Number(triedAt), toldAt }
+      const isMine = await replaceAlert(journal, name, alert, seen)
+      if (isDue && isMine && (await send(name, text)))
+        await replaceAlert(journal, name, seen, { ...seen, toldAt: now })
+    } else if (alert && isOver(alert.seenAt, quietMs)) {
+      const isMine = await replaceAlert(journal, name, alert, null)
+      if (isMine && alert.toldAt !== null)
+        await send(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`)
+    }
+  }
 }
 
-async function update(journal: Journal, conditions: Condition[]): Promise<void> {
-  for (const { name, text, repeatAfterMs } of conditions)
-    if ((await claim(journal, name, repeatAfterMs)) && (await send(name, text)))
-      await journal.write(`UPDATE alerts SET told_at = ${journal.now} WHERE name = $1`, [name])
+type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
+const inProcess = processWide('alerts', () => new Map<string, Alert>())
 
-  const isQuiet = isOver('seen_at', quietMs, journal.now)
-  if ((await journal.read(`SELECT name FROM alerts WHERE ${isQuiet}`)).length === 0) return
-  const ended = await journal.write(`DELETE FROM alerts WHERE ${isQuiet} RETURNING *`)
-  for (const { name, since, seen_at, told_at } of ended)
-    if (told_at !== null)
-      await send(
-        String(name),
-        `Resolved after ${duration(Number(seen_at) - Number(since))}: ${subject(String(name))}.`,
-      )
-}
-
-/** True when the caller must tell this alert now. One statement decides, so that of several instances one tells. */
-async function claim(journal: Journal, name: string, repeatAfterMs = repeatMs): Promise<boolean> {
-  const { now } = journal
-  const claimed = await journal.write(
-    `INSERT INTO alerts (name, since, seen_at, tried_at) VALUES ($1, ${now}, ${now}, ${now})
-     ON CONFLICT (name) DO UPDATE SET seen_at = ${now}, tried_at = ${now}
-     WHERE (alerts.told_at IS NULL OR ${isOver('alerts.told_at', repeatAfterMs, now)})
-       AND ${isOver('alerts.tried_at', retryMs, now)}
-     RETURNING name`,
-    [name],
+async function readAlerts(journal: Journal | null) {
+  if (!journal) return { now: Date.now(), alerts: inProcess }
+  const rows = await journal.read(
+    `SELECT ${journal.now} AS now, name, since, seen_at AS "seenAt", tried_at AS "triedAt", told_at AS "toldAt"
+     FROM (SELECT 1) AS one LEFT JOIN alerts ON TRUE`,
   )
-  if (claimed.length > 0) return true
-  await journal.write(`UPDATE alerts SET seen_at = ${now} WHERE name = $1`, [name])
-  return false
+  return {
+    now: Number(rows[0]?.now),
+    alerts: new Map(rows.flatMap((row) => (row.name ? [[String(row.name), row as Alert]] : []))),
+  }
 }
 
-/** A time further away than this was written by a clock that has been set back since. */
-function isOver(column: string, ms: number, now: string): string {
-  return `(${column} <= ${now} - ${ms} OR ${column} > ${now} + ${ms})`
+/** False when another instance has tried to tell the alert since it was read. */
+async function replaceAlert(
+  journal: Journal | null,
+  name: string,
+  before: Alert | undefined,
+  after: Alert | null,
+): Promise<boolean> {
+  if (!journal) return after ? Boolean(inProcess.set(name, after)) : inProcess.delete(name)
+  const key = [name, before?.triedAt ?? null]
+  const changed = after
+    ? await journal.write(
+        `INSERT INTO alerts (name, since, seen_at, tried_at, told_at) VALUES ($1, $3, $4, $5, $6)
+         ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, tried_at = excluded.tried_at,
+           told_at = COALESCE(excluded.told_at, alerts.told_at)
+         WHERE alerts.tried_at = $2 RETURNING name`,
+        [...key, after.since, after.seenAt, after.triedAt, after.toldAt],
+      )
+    : await journal.write('DELETE FROM alerts WHERE name = $1 AND tried_at = $2 RETURNING 1', key)
+  return changed.length > 0
 }
 
 /** Names the site, because ops may run several. */

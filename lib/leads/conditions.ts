@@ -8,19 +8,132 @@ import { type Outcome, outcomes } from './outcomes'
 import { webhookOf } from './webhook-addresses'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
+export type Condition = {
+  name: string
+  subject: string
+  /** Null when the condition does not hold. */
+  text: string | null
+  repeatAfterMs?: number
+}
+
+/** It holds when these SQL terms select at least so many leads. */
+type Rule = Omit<Condition, 'text'> & {
+  where: string[]
+  atLeast?: number
+  text: (count: string, oldest: LeadCount) => string
+}
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const lateMs = 15 * minute
-/** A bot or two are usual. This many suspects within an hour are not: real visitors may be among them. */
-const suspectsPerHour = 20
-/** Then ops have not looked at a suspect, who can be a person. */
-const oldSuspectMs = 2 * day
 /** Counts stop here, so that they cost the same with a million leads. */
 const countLimit = 1000
 
-export type Condition = { name: string; text: string; repeatAfterMs?: number }
+/** Counts by index only: the time does not depend on how many leads there are. */
+export async function findConditions(journal: Journal): Promise<Condition[]> {
+  const kinds = Object.keys(sources) as LeadKind[]
+  const { now } = journal
+  const rules = [...suspectRules(now), ...kinds.flatMap((kind) => deliveryRules(kind, now))]
+  const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
+  const counts = await countGroups(journal, groups, countLimit)
+  const conditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {
+    const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
+    const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
+    const leads = found.reduce((sum, group) => sum + group.leads, 0)
+    const count = leads < countLimit ? String(leads) : `${countLimit} or more`
+    return { ...condition, text: oldest && leads >= atLeast ? text(count, oldest) : null }
+  })
+  const replaced = 'the file of the journal was deleted or replaced'
+  return [{ name: 'replaced', subject: replaced, text: journal.fileChange }, ...conditions]
+}
+
+function suspectRules(now: string): Rule[] {
+  const text =
+    (what: string, option = '') =>
+    (count: string) =>
+      `${count} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list --state suspect${option}. To send one, run: npm run leads -- release ID`
+  return [
+    {
+      name: 'suspects',
+      subject: 'unusually many suspect leads',
+      where: [`state = 'suspect' AND created_at > ${now} - ${hour}`],
+      // A bot or two are usual.
+      atLeast: 20,
+      text: text('suspect leads in the last hour', ' --since 24h'),
+    },
+    {
+      name: 'phones',
+      subject: 'leads that were not sent because of their phone number',
+      where: [`state = 'suspect' AND outcome <> 'honeypot' AND created_at > ${now} - ${day}`],
+      text: text(
+        'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada, or too many leads named it',
+        ' --since 24h',
+      ),
+      repeatAfterMs: day,
+    },
+    {
+      name: 'old-suspects',
+      subject: 'suspect leads that have waited for more than two days',
+      where: [`state = 'suspect' AND created_at <= ${now} - ${2 * day}`],
+      text: text('suspect leads have waited for more than two days'),
+      repeatAfterMs: 7 * day,
+    },
+  ]
+}
+
+function deliveryRules(kind: LeadKind, now: string): Rule[] {
+  // The second and third term are those of the index.
+  const inState = (state: string) =>
+    `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
+  const late = `created_at <= ${now} - ${15 * minute}`
+  const rule = (name: string, where: string[], subject: string, effect: string, next: string) => ({
+    name: `${name} ${kind}`,
+    subject,
+    where,
+    text: (count: string, { now, oldest, outcome }: LeadCount) => {
+      const one = subject.replace('leads', 'lead').replace('their', 'its')
+      const age = duration(now - Number(oldest))
+      const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
+      const advice = outcome === 'restored' ? restoredAdvice : next
+      return `${count} ${count === '1' ? one : subject}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+    },
+  })
+  const waits = 'They are stored and will be sent. Visitors notice nothing, but wait for a call'
+  const test = `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`
+  return [
+    rule(
+      'dead',
+      [inState('dead')],
+      `dead ${kind} leads`,
+      'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call',
+      `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
+    ),
+    rule(
+      'waiting',
+      [`${inState('pending')} AND ${late}`, `${inState('leased')} AND ${late}`],
+      `${kind} leads waiting for more than 15 minutes`,
+      waits,
+      test,
+    ),
+    rule(
+      'rejected',
+      [`state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`],
+      `${kind} leads that their webhook rejected`,
+      waits,
+      test,
+    ),
+  ]
+}
+
+/** Without an id, redeliver leaves these leads out. */
+const restoredAdvice =
+  'To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID'
+
+function meaningOf(outcome: string): string {
+  return outcome === 'restored'
+    ? 'a backup was restored in which it waited, so it may have been sent since'
+    : outcomes[outcome as Outcome].means
+}
 
 /** The faults of both databases and of the file system, by their codes. */
 const causes: [pattern: RegExp, words: string][] = [
@@ -36,108 +149,22 @@ const causes: [pattern: RegExp, words: string][] = [
   [/53300/, 'the database has too many connections'],
 ]
 
-/** A cause that ops can act on. Never quotes a message, which can have an address or personal data. */
-export function causeOf(error: unknown): string {
-  const fault = faultOf(error)
-  const words = causes.find(([pattern]) => pattern.test(fault))?.[1]
+export function journalCondition(fault: unknown): Condition {
+  const text = () =>
+    `The journal cannot be written: ${causeOf(fault)}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
+  return {
+    name: 'journal',
+    subject: 'the journal could not be written',
+    text: fault ? text() : null,
+  }
+}
+
+/** Never quotes the fault, which can have an address or personal data. */
+function causeOf(fault: unknown): string {
+  const code = faultOf(fault)
+  const words = causes.find(([pattern]) => pattern.test(code))?.[1]
   // A file that cannot be opened has one of several codes, or none.
-  return `${words ?? `it cannot be opened or written by the user ${userInfo().username}`} (${fault})`
-}
-
-/** Counts by index only: the time does not depend on how many leads there are. */
-export async function findConditions(journal: Journal): Promise<Condition[]> {
-  const since = (ms: number) => `created_at > ${journal.now} - ${ms}`
-  const until = (ms: number) => `created_at <= ${journal.now} - ${ms}`
-  const undelivered = Object.keys(sources).flatMap((kind) => {
-    // The second and third term are those of the index.
-    const inState = (state: string) =>
-      `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
-    const rejected = `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`
-    return [
-      { name: `dead ${kind}`, where: inState('dead') },
-      { name: `waiting ${kind}`, where: `${inState('pending')} AND ${until(lateMs)}` },
-      { name: `waiting ${kind}`, where: `${inState('leased')} AND ${until(lateMs)}` },
-      { name: `rejected ${kind}`, where: rejected },
-    ]
-  })
-  const groups = [
-    { name: 'suspects', where: `state = 'suspect' AND ${since(hour)}` },
-    { name: 'phones', where: `state = 'suspect' AND outcome <> 'honeypot' AND ${since(day)}` },
-    { name: 'old-suspects', where: `state = 'suspect' AND ${until(oldSuspectMs)}` },
-    ...undelivered,
-  ]
-  const counts = await countGroups(journal, groups, countLimit)
-  return [...new Set(groups.map(({ name }) => name))].flatMap((name) => {
-    const found = counts.filter((each) => each.name === name && each.leads > 0)
-    return found.length > 0 ? toCondition(name, found) : []
-  })
-}
-
-function toCondition(name: string, groups: LeadCount[]): Condition[] {
-  const leads = groups.reduce((sum, group) => sum + group.leads, 0)
-  const count = leads < countLimit ? String(leads) : `${countLimit} or more`
-  const ofSuspects = (what: string, since = '') =>
-    `${count} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list --state suspect${since}. To send one, run: npm run leads -- release ID`
-  if (name === 'suspects') {
-    const text = ofSuspects('suspect leads in the last hour', ' --since 24h')
-    return leads < suspectsPerHour ? [] : [{ name, text }]
-  }
-  if (name === 'phones') {
-    const what =
-      'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada, or too many leads named it'
-    return [{ name, text: ofSuspects(what, ' --since 24h'), repeatAfterMs: day }]
-  }
-  if (name === 'old-suspects') {
-    const text = ofSuspects('suspect leads have waited for more than two days')
-    return [{ name, text, repeatAfterMs: 7 * day }]
-  }
-  const [what, kind] = name.split(' ') as [string, LeadKind]
-  const [effect, advice] =
-    what === 'dead'
-      ? [
-          'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call',
-          `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
-        ]
-      : [
-          'They are stored and will be sent. Visitors notice nothing, but wait for a call',
-          `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`,
-        ]
-  const { now, oldest, outcome } = groups.reduce((a, b) =>
-    Number(a.oldest) <= Number(b.oldest) ? a : b,
-  )
-  const age = duration(now - Number(oldest))
-  const next = outcome === 'restored' ? restoredAdvice : advice
-  const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
-  const text = `${count} ${subject(name, leads)}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${next}`
-  return [{ name, text }]
-}
-
-function meaningOf(outcome: string): string {
-  return outcome === 'restored'
-    ? 'a backup was restored in which it waited, so it may have been sent since'
-    : outcomes[outcome as Outcome].means
-}
-
-/** Without an id, redeliver leaves these leads out. */
-const restoredAdvice =
-  'To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID'
-
-const subjects: Record<string, (leads: string, their: string) => string> = {
-  dead: (leads) => `dead ${leads}`,
-  waiting: (leads) => `${leads} waiting for more than 15 minutes`,
-  rejected: (leads, their) => `${leads} that ${their} webhook rejected`,
-  suspects: () => 'unusually many suspect leads',
-  phones: () => 'leads that were not sent because of their phone number',
-  'old-suspects': () => 'suspect leads that have waited for more than two days',
-  replaced: () => 'the file of the journal was deleted or replaced',
-  journal: () => 'the journal could not be written',
-}
-
-/** What an alert is about. */
-export function subject(name: string, leads = 2): string {
-  const [what = '', rest] = name.split(' ')
-  const [noun, their] = leads === 1 ? ['lead', 'its'] : ['leads', 'their']
-  return subjects[what]?.(`${rest} ${noun}`, their) ?? name
+  return `${words ?? `it cannot be opened or written by the user ${userInfo().username}`} (${code})`
 }
 
 export function duration(ms: number): string {

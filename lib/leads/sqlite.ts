@@ -11,9 +11,6 @@ import { createVersionTable, missingMigrations, readVersion } from './migrations
 const lockWaitMs = timeoutMs - 500
 const lockRetryMs = 10
 
-/** A path that stands for a database without a file. */
-export const inMemory = ':memory:'
-
 /** A file on a durable disk, shared by the processes of one machine. */
 export function openSqlite(path: string): Store {
   let database = open(path)
@@ -106,7 +103,6 @@ export function isSqliteInUse(path: string): boolean {
 }
 
 function open(path: string): Database.Database {
-  if (path === inMemory) return new Database(path)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new Database(path)
   chmodSync(path, 0o600)

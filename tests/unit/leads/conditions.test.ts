@@ -14,7 +14,8 @@ it('alerts read the journal by its indexes alone', async () => {
       return store.read(sql, values)
     },
   })
-  expect(await findConditions(journal)).toEqual([])
+  const conditions = await findConditions(journal)
+  expect(conditions.filter(({ text }) => text !== null)).toEqual([])
   const reads = plans.filter((plan) => /^(SCAN|SEARCH) leads|TEMP B-TREE/.test(plan))
   expect(reads).toHaveLength(45)
   const names = '(undelivered|by_state|rejected|phone_suspects)'
