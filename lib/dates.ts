@@ -18,10 +18,6 @@ export function toIsoDate(date: Date): IsoDate {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-export function todayInPacific(now: Date): IsoDate {
-  return toIsoDate(new TZDateMini(now.getTime(), pacific))
-}
-
 /** `Saturday, December 5, 2026` */
 export function formatLongDate(day: IsoDate): string {
   return format(toLocalDate(day), { dateStyle: 'full' })

@@ -5,11 +5,17 @@ export const pacific = 'America/Los_Angeles'
 /** A calendar day as `yyyy-MM-dd`. A `Date` would be a different day in another time zone. */
 export type IsoDate = string
 
+// Swedish dates are written like this.
+const isoDays = new Intl.DateTimeFormat('sv', { timeZone: pacific })
+
+/** The day that Pacific clocks show at a moment. */
+export function pacificDay(moment: Date | number): IsoDate {
+  return isoDays.format(moment)
+}
+
 /** A day can be booked until its 00:00 in Pacific time, so this is tomorrow, or at exactly midnight today. */
 export function firstBookableDay(now: Date): IsoDate {
-  // Swedish dates are written like this.
-  const today = new Date(now.getTime() - 1).toLocaleDateString('sv', { timeZone: pacific })
-  return nextDay(today)
+  return nextDay(pacificDay(now.getTime() - 1))
 }
 
 export function nextDay(day: IsoDate): IsoDate {

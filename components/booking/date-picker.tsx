@@ -8,8 +8,8 @@ import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/calendar'
-import { formatLongDate, isIsoDate, todayInPacific, toIsoDate, toLocalDate } from '@/lib/dates'
-import { firstBookableDay } from '@/lib/pacific'
+import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
+import { firstBookableDay, pacificDay } from '@/lib/pacific'
 
 /**
  * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On
@@ -82,7 +82,7 @@ function BookableDays({
       required
       autoFocus
       numberOfMonths={1}
-      today={toLocalDate(todayInPacific(now))}
+      today={toLocalDate(pacificDay(now))}
       startMonth={first}
       defaultMonth={chosen ?? first}
       disabled={{ before: first }}

@@ -9,11 +9,10 @@ import { deleteLead, purgeOld } from '@/lib/leads/retention'
 import { OpsError } from '@/lib/log'
 import { formatLeadJson, formatLeadTable, toCsv } from './formats'
 import { htmlReport } from './html-report'
-import { totalLeads } from './lead-totals'
 import { type OptionName, type Options, options } from './options'
 import { leadsOf } from './person'
+import { csvReport, makeReport, textReport } from './report'
 import { restoreFile, restoreInPlace } from './restore'
-import { countLeads, formatStatistics, statisticsJson } from './statistics'
 import { testArgument, testWebhook } from './test-lead'
 
 /** The commands of `npm run leads`. They can run while a server uses the same journal. */
@@ -151,23 +150,17 @@ export const commands: Record<string, Command> = {
       ),
     ),
   },
-  stats: {
-    options: ['by', 'since', 'json'],
-    description:
-      'Count leads by day, or by a campaign value such as utm_source, and by kind and state.',
-    run: withJournal(async (journal, _, { by, since, json }) => {
-      const statistics = await countLeads(journal.pages({ since, omit: ['payload'] }), by)
-      print(json ? statisticsJson(statistics) : formatStatistics(statistics).join('\n'))
-    }),
-  },
   report: {
-    options: ['html', 'since'],
+    options: ['by', 'state', 'kind', 'since', 'csv', 'html'],
     description:
-      'Write a page for a browser: leads by day, campaign, time to deliver, and what became of them.',
-    run: withJournal(async (journal, _, { html, since }) => {
-      if (!html) throw new OpsError('Say where to write it: npm run leads -- report --html FILE')
-      const totals = await totalLeads(journal.pages({ since, omit: ['payload'] }))
-      writeFileSync(html, htmlReport(totals, new Date()))
+      'Count leads by day and by campaign, or by another value such as utm_source: what became of them, and their time to deliver. As text, as CSV, or as a page for a browser.',
+    run: withJournal(async (journal, _, { by, states, kinds, since, csv, html }) => {
+      if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
+      const leads = journal.pages({ states, kinds, since, omit: ['payload'] })
+      const report = await makeReport(leads, by)
+      if (csv) return printAll(csvReport(report), '\r\n')
+      if (!html) return print(textReport(report))
+      writeFileSync(html, htmlReport(report, new Date()))
       print(`Wrote ${html}. Open it in a browser.`)
     }),
   },
@@ -262,7 +255,10 @@ function printLeads(pages: AsyncIterable<StoredLead[]>, { json }: Options): Prom
   return printAll(json ? formatLeadJson(pages) : formatLeadTable(pages))
 }
 
-async function printAll(lines: AsyncIterable<string>, end = '\n'): Promise<void> {
+async function printAll(
+  lines: Iterable<string> | AsyncIterable<string>,
+  end = '\n',
+): Promise<void> {
   for await (const text of lines)
     if (!process.stdout.write(text + end)) await once(process.stdout, 'drain')
 }

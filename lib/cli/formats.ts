@@ -81,8 +81,7 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
 
 /**
  * Every lead with every field of its payload and its attribution. Reads the leads twice: first to collect the names of
- * the columns, which are only the known ones, so that their number does not grow with that of the leads. Begins with a
- * byte order mark, without which Excel takes UTF-8 for another encoding.
+ * the columns, which are only the known ones, so that their number does not grow with that of the leads.
  */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
   const plain = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']
@@ -95,7 +94,7 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
       for (const name of Object.keys(payload ?? {})) fields.add(name)
     }
   const names = [...plain, 'consent', ...[...campaign].sort(), ...fields]
-  yield `\uFEFF${names.map(cell).join(',')}`
+  yield byteOrderMark + csvLine(names)
   for await (const leads of read())
     for (const lead of leads) {
       const values: Record<string, unknown> = {
@@ -104,13 +103,17 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
         ...lead.extras?.attribution,
         ...lead.payload,
       }
-      yield names.map((name) => cell(values[name])).join(',')
+      yield csvLine(names.map((name) => values[name]))
     }
 }
 
-/** Always quoted. */
-function cell(value: unknown): string {
-  return `"${escapeFormula(String(value ?? '')).replaceAll('"', '""')}"`
+/** At the beginning of a CSV file. Without it, Excel takes UTF-8 for another encoding. */
+export const byteOrderMark = '\uFEFF'
+
+/** Values are always quoted. */
+export function csvLine(values: readonly unknown[]): string {
+  const cells = values.map((value) => escapeFormula(String(value ?? '')).replaceAll('"', '""'))
+  return cells.map((cell) => `"${cell}"`).join(',')
 }
 
 /** A table whose columns are as wide as their longest value. Its first two lines are the head. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { slotStart } from '@/lib/dates'
 import { isAttributionName } from '@/lib/forms/form-data'
 import { leadStates } from '@/lib/leads/records'
 import { OpsError } from '@/lib/log'
@@ -15,6 +16,7 @@ export const options = {
   kind: { type: 'string', usage: `--kind ${kindNames.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
+  csv: { type: 'boolean', usage: '--csv' },
   html: { type: 'string', usage: '--html leads.html' },
   json: { type: 'boolean', usage: '--json' },
 } as const
@@ -49,15 +51,16 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, since, by, html, json } = values as Partial<Record<OptionName, string>>
+  const { state, kind, since, by, csv, html, json } = values as Partial<Record<OptionName, string>>
   const kinds = readWords('kind', kindNames, kind)
   return {
     states: readWords('state', leadStates, state),
     kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : name)),
-    /** Milliseconds since 1970. 0 means all leads. */
+    /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in Pacific time. */
     since: readSince(since),
-    /** An entry of the attribution. Without it, statistics are by day. */
+    /** An entry of the attribution. */
     by: readBy(by),
+    csv: csv !== undefined,
     html,
     json: json !== undefined,
   }
@@ -76,7 +79,7 @@ function readSince(text?: string): number {
   if (text === undefined) return 0
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
   if (count) return Date.now() - Number(count) * (unit === 'd' ? 24 * hourMs : hourMs)
-  if (z.iso.date().safeParse(text).success) return Date.parse(text)
+  if (z.iso.date().safeParse(text).success) return slotStart(text, '12:00 AM').getTime()
   throw new OpsError('--since must be like 30d, 24h or 2026-11-01.')
 }
 

@@ -3,7 +3,7 @@ import { createHash, createHmac, type Hash, type Hmac, randomBytes } from 'node:
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import type { BodyExtra } from '@/lib/env'
-import { pacific } from '@/lib/pacific'
+import { pacific, pacificDay } from '@/lib/pacific'
 import { processWide } from '@/lib/process-wide'
 import { type LeadKind, sources } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from '../forms/fields'
@@ -41,12 +41,11 @@ export function buildPayload(lead: Lead, submittedAt: Date): Payload {
   const fields = sentFields(lead)
   const source = sources[lead.kind]
   if (lead.kind !== 'booking') return { ...fields, source }
-  const local = new TZDate(submittedAt.getTime(), pacific)
   return {
     ...fields,
     submittedAt: submittedAt.toISOString(),
-    submissionDate: format(local, 'yyyy-MM-dd'),
-    submissionTime: format(local, 'h:mm:ss a'),
+    submissionDate: pacificDay(submittedAt),
+    submissionTime: format(new TZDate(submittedAt.getTime(), pacific), 'h:mm:ss a'),
     source,
     formVersion,
   }

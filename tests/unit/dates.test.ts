@@ -6,11 +6,10 @@ import {
   isIsoDate,
   parseTimestamp,
   slotStart,
-  todayInPacific,
   toIsoDate,
   toLocalDate,
 } from '@/lib/dates'
-import { firstBookableDay, formatTimestamp, nextDay, to24Hours } from '@/lib/pacific'
+import { firstBookableDay, formatTimestamp, nextDay, pacificDay, to24Hours } from '@/lib/pacific'
 
 const zones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Pacific/Auckland']
 
@@ -23,9 +22,9 @@ describe.each(zones)('with the process in %s', (zone) => {
     process.env.TZ = before
   })
 
-  it('todayInPacific is the day that Pacific clocks show', () => {
-    expect(todayInPacific(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
-    expect(todayInPacific(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
+  it('pacificDay is the day that Pacific clocks show', () => {
+    expect(pacificDay(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
+    expect(pacificDay(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
   })
 
   it('the first bookable day is tomorrow, or today at exactly midnight', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
-import { totalLeads } from '@/lib/cli/lead-totals'
+import { makeReport } from '@/lib/cli/report'
 import type { StoredLead } from '@/lib/leads/records'
 import { pages, storedLead } from '../../support/stored-lead'
 
@@ -22,18 +22,18 @@ const leads = [
 const now = new Date('2026-11-21T09:30:00Z')
 
 it('the page has every number, no script, no other file and no personal data', async () => {
-  const html = htmlReport(await totalLeads(pages(leads)), now)
+  const html = htmlReport(await makeReport(pages(leads)), now)
   const text = html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, ' ')
   expect(text.replace(/\s+/g, ' ').trim()).toBe(
     'Leads of Plumbing Xperience Leads of Plumbing Xperience ' +
-      'Received from 2026-11-18 07:00 UTC to 2026-11-20 20:00 UTC. Made 2026-11-21 09:30 UTC. It contains no personal data. ' +
-      'What became of them Leads Count Received 5 Delivered to the webhook 2 Waiting, will be sent again 1 ' +
-      'Kept as suspects, not sent 1 Given up after the last attempt 1 ' +
-      'By day, in Pacific time Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
+      'Received from 2026-11-17 to 2026-11-20, in Pacific time. Made on 2026-11-21. It contains no personal data. ' +
+      'What became of them Leads Callbacks Bookings Received 4 1 Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
+      'Kept as suspects, not sent 1 0 Given up after the last attempt 1 0 ' +
+      'By day Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
       'By campaign (source / campaign) Campaign Callbacks Bookings google / spring 2 1 none 2 0 ' +
-      'Time to deliver Time Leads up to 2 seconds 1 up to 10 seconds 0 up to 5 minutes 0 up to an hour 1 up to a day 0 longer 0 ' +
+      'Time to deliver Time Callbacks Bookings up to 2 seconds 1 0 up to 10 seconds 0 0 up to 5 minutes 0 0 up to an hour 0 1 up to a day 0 0 longer 0 0 ' +
       'Half of the leads took up to 1.5 seconds, and 95 of 100 up to 7 minutes. 1 needed more than one attempt. ' +
-      'Failures of leads that are not delivered Last outcome Leads timeout 1 rejected 1',
+      'Failures of leads that are not delivered Last outcome Callbacks Bookings rejected 1 0 timeout 1 0',
   )
   expect(html).not.toMatch(/<script|<link|<img|src=|url\(|@import/)
 })
@@ -41,7 +41,7 @@ it('the page has every number, no script, no other file and no personal data', a
 it('the page shows campaign values as text, whatever a link contained', async () => {
   const attribution = { utm_source: '<img src=x onerror=alert(1)>"&' }
   const named = lead({ extras: { consent: '', attribution } })
-  const html = htmlReport(await totalLeads(pages([named])), now)
+  const html = htmlReport(await makeReport(pages([named])), now)
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;')
   expect(html).not.toContain('<img')
 })
@@ -53,15 +53,15 @@ it('the page shows the latest 60 days and the 20 largest campaigns, and says wha
       extras: { consent: '', attribution: { utm_source: `s${day}` } },
     }),
   )
-  const html = htmlReport(await totalLeads(pages(many)), now)
+  const html = htmlReport(await makeReport(pages(many)), now)
   expect(html.match(/<th scope="row">2026-/g)).toHaveLength(60)
-  expect(html).toContain('The 10 days before are not shown.')
+  expect(html).toContain('The 10 days before are not shown. To see them, use --csv.')
   expect(html.match(/<th scope="row">s\d/g)).toHaveLength(20)
-  expect(html).toContain('50 campaigns with fewer leads are not shown.')
+  expect(html).toContain('50 rows with fewer leads are not shown. To see them, use --csv.')
 })
 
 it('the page says that there are no leads', async () => {
-  const html = htmlReport(await totalLeads(pages()), now)
-  expect(html).toContain('No leads yet.')
+  const html = htmlReport(await makeReport(pages()), now)
+  expect(html).toContain('No leads.')
   expect(html).not.toContain('<table>')
 })

@@ -39,7 +39,7 @@ it.each(['help', '--help', '-h'])('%s names every command, and needs no journal'
   const { code, stdout, stderr } = await leads(name)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.match(/(?<=npm run leads -- )[a-z]+/g)?.join(' ')).toBe(
-    'list show redeliver release find delete export backup restore purge stats report test help',
+    'list show redeliver release find delete export backup restore purge report test help',
   )
 })
 
@@ -69,15 +69,15 @@ it.each([
   ],
   ['--since yesterday', '--since must be like 30d, 24h or 2026-11-01.'],
   ['--since 2026-02-30', '--since must be like 30d, 24h or 2026-11-01.'],
-  ['stats --since', '--since needs a value: --since 30d|24h|2026-11-01'],
-  ['stats --json=yes', '--json takes no value.'],
+  ['report --since', '--since needs a value: --since 30d|24h|2026-11-01'],
+  ['list --json=yes', '--json takes no value.'],
   [
-    'stats --by name',
+    'report --by name',
     '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
   ],
   ['show', 'An id is missing. Usage: npm run leads -- show ID'],
   ['show a1 b2', 'show does not take b2.'],
-  ['report', 'Say where to write it: npm run leads -- report --html FILE'],
+  ['report --csv --html leads.html', 'Use --csv or --html FILE, not both.'],
   ['find 555', 'Give an email address, or a phone number of seven digits or more.'],
   ['redeliver unknown-id', 'There is no lead unknown-id.'],
 ])('%s is refused in one sentence', async (line, sentence) => {

@@ -1,0 +1,189 @@
+import 'server-only'
+import { isPersonal } from '@/lib/forms/form-data'
+import { leadStates, type StoredLead } from '@/lib/leads/records'
+import { nextDay, pacificDay } from '@/lib/pacific'
+import { site } from '@/lib/site'
+import { byteOrderMark, csvLine, formatTable } from './formats'
+
+/** What a report says about leads: counts and times of delivery, and nothing personal. Its days are in Pacific time. */
+export type Report = { title: string; range: string; sections: Section[] }
+
+export type Section = { title: string; rowHead: string; rows: Row[]; note?: string }
+type Row = [name: string, counts: Counts]
+type Counts = [callbacks: number, bookings: number]
+
+/** Reads each lead once. `by` is an entry of the attribution. */
+export async function makeReport(
+  pages: AsyncIterable<readonly StoredLead[]>,
+  by?: string,
+): Promise<Report> {
+  const [states, days, campaigns] = [new Tally(), new Tally(), new Tally()]
+  const [times, failures] = [new Tally(), new Tally()]
+  const deliveryMs: number[] = []
+  let retried = 0
+  for await (const leads of pages)
+    for (const lead of leads) {
+      const { state, attempts, outcome, createdAt, deliveredAt } = lead
+      states.add(state, lead)
+      days.add(pacificDay(createdAt), lead)
+      campaigns.add(campaignOf(lead, by), lead)
+      if ((state === 'pending' || state === 'dead') && outcome) failures.add(outcome, lead)
+      if (deliveredAt === null) continue
+      deliveryMs.push(Math.max(0, deliveredAt - createdAt))
+      times.add(spanOf(deliveredAt - createdAt), lead)
+      if (attempts > 1) retried++
+    }
+  const byDay = withoutGaps(days)
+  const [first, last] = [byDay[0]?.[0], byDay.at(-1)?.[0]]
+  const title = `Leads of ${site.name}`
+  if (!first) return { title, range: 'No leads.', sections: [] }
+
+  const sections: Section[] = [
+    { title: 'What became of them', rowHead: 'Leads', rows: fatesOf(states) },
+    { title: 'By day', rowHead: 'Day', rows: byDay },
+    {
+      title: by ? `By ${by}` : 'By campaign (source / campaign)',
+      rowHead: by ?? 'Campaign',
+      rows: campaigns.largestFirst(),
+    },
+    {
+      title: 'Time to deliver',
+      rowHead: 'Time',
+      rows: deliveryMs.length > 0 ? spans.map(([name]) => [name, times.of(name)]) : [],
+      note: deliverySentence(deliveryMs, retried),
+    },
+    {
+      title: 'Failures of leads that are not delivered',
+      rowHead: 'Last outcome',
+      rows: failures.largestFirst(),
+    },
+  ]
+  return {
+    title,
+    range: `Received from ${first} to ${last}, in Pacific time.`,
+    sections: sections.filter(({ rows }) => rows.length > 0),
+  }
+}
+
+/** Counts leads by name. */
+class Tally {
+  private readonly counts = new Map<string, Counts>()
+
+  add(name: string, { kind }: StoredLead): void {
+    const counts = this.of(name)
+    counts[kind === 'booking' ? 1 : 0]++
+    this.counts.set(name, counts)
+  }
+
+  of(name: string): Counts {
+    return this.counts.get(name) ?? [0, 0]
+  }
+
+  get names(): string[] {
+    return [...this.counts.keys()]
+  }
+
+  largestFirst(): Row[] {
+    const byName = ([a]: Row, [b]: Row) => (a < b ? -1 : 1)
+    return [...this.counts].sort((a, b) => sum(b[1]) - sum(a[1]) || byName(a, b))
+  }
+}
+
+export function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}
+
+function campaignOf({ extras }: StoredLead, by?: string): string {
+  const { attribution = {}, purged } = extras ?? {}
+  if (!by)
+    return [attribution.utm_source, attribution.utm_campaign].filter(Boolean).join(' / ') || 'none'
+  return attribution[by] || (purged && isPersonal(by) ? 'deleted with the personal data' : 'none')
+}
+
+/** In words, because most readers do not know the names of the states. */
+const fates: [text: string, states: readonly string[]][] = [
+  ['Received', leadStates],
+  ['Delivered to the webhook', ['delivered']],
+  ['Waiting, will be sent again', ['pending', 'leased']],
+  ['Kept as suspects, not sent', ['suspect']],
+  ['Given up after the last attempt', ['dead']],
+]
+
+function fatesOf(states: Tally): Row[] {
+  const count = (names: readonly string[], kind: 0 | 1) =>
+    sum(names.map((name) => states.of(name)[kind]))
+  return fates.map(([text, names]) => [text, [count(names, 0), count(names, 1)]])
+}
+
+function withoutGaps(days: Tally): Row[] {
+  const known = days.names.sort()
+  const last = known.at(-1) ?? ''
+  const rows: Row[] = []
+  for (let day = known[0]; day !== undefined && day <= last; day = nextDay(day))
+    rows.push([day, days.of(day)])
+  return rows
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const spans: [text: string, ms: number][] = [
+  ['up to 2 seconds', 2 * second],
+  ['up to 10 seconds', 10 * second],
+  ['up to 5 minutes', 5 * minute],
+  ['up to an hour', hour],
+  ['up to a day', 24 * hour],
+  ['longer', Number.POSITIVE_INFINITY],
+]
+
+function spanOf(deliveryMs: number): string {
+  return spans.find(([, ms]) => deliveryMs <= ms)?.[0] ?? ''
+}
+
+function deliverySentence(deliveryMs: number[], retried: number): string {
+  deliveryMs.sort((a, b) => a - b)
+  const at = (share: number) => duration(deliveryMs[Math.ceil(deliveryMs.length * share) - 1] ?? 0)
+  return `Half of the leads took up to ${at(0.5)}, and 95 of 100 up to ${at(0.95)}. ${retried} needed more than one attempt.`
+}
+
+function duration(ms: number): string {
+  if (ms < minute) return `${(ms / second).toFixed(1)} seconds`
+  if (ms < hour) return `${Math.round(ms / minute)} minutes`
+  return `${(ms / hour).toFixed(1)} hours`
+}
+
+const shownDays = 60
+const shownCampaigns = 20
+
+/** The section for a reader: of many rows, the latest days, and the campaigns with the most leads. */
+export function shorten(section: Section): Section {
+  const { rowHead, rows } = section
+  const isByDay = rowHead === 'Day'
+  const shown = isByDay ? rows.slice(-shownDays) : rows.slice(0, shownCampaigns)
+  const left = rows.length - shown.length
+  if (left === 0) return section
+  const what = isByDay ? `The ${left} days before are` : `${left} rows with fewer leads are`
+  return { ...section, rows: shown, note: `${what} not shown. To see them, use --csv.` }
+}
+
+const maxNameLength = 50
+
+export function textReport({ title, range, sections }: Report): string {
+  const blocks = sections.map(shorten).map(({ title, rowHead, rows, note = '' }) => {
+    const cells = rows.map(([name, counts]) => [
+      name.slice(0, maxNameLength),
+      ...counts.map(String),
+    ])
+    const table = formatTable([rowHead, 'Callbacks', 'Bookings'], cells)
+    return [title, '', ...table, note].join('\n').trimEnd()
+  })
+  return [`${title}. ${range}`, ...blocks].join('\n\n')
+}
+
+/** One table with every row of every section. */
+export function csvReport({ sections }: Report): string[] {
+  const rows = sections.flatMap(({ title, rows }) =>
+    rows.map(([name, counts]) => csvLine([title, name, ...counts])),
+  )
+  return [byteOrderMark + csvLine(['section', 'name', 'callbacks', 'bookings']), ...rows]
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { csvReport, makeReport, textReport } from '@/lib/cli/report'
+import { Journal, openStore } from '@/lib/leads/journal'
+import type { LeadState } from '@/lib/leads/records'
+import { purgeOld } from '@/lib/leads/retention'
+import type { LeadKind } from '@/lib/site'
+import { leads as runLeads } from '../../support/cli'
+import { sqlite } from '../../support/database'
+import { giveUp, newLead, record } from '../../support/in-process'
+import { pages, storedLead } from '../../support/stored-lead'
+
+const day = 86_400_000
+/** Old enough that delivered leads of the first days have lost their personal data. */
+const now = Date.parse('2026-11-20T20:00:00Z')
+let time = now
+const { url } = sqlite()
+/** The journal as a server beside the tool has it open. */
+const journal = new Journal({ ...openStore(url), now: () => String(time) })
+
+beforeAll(async () => {
+  await recorded(40, 'booking', 'delivered', { utm_source: 'flyer' })
+  time = now
+  await purgeOld(journal)
+  await recorded(2, 'booking', 'dead', { utm_source: 'google', landing_path: '/' })
+  await recorded(2, 'call-our-ai', 'delivered', { utm_source: 'google', landing_path: '/' })
+  await recorded(2, 'call-our-ai', 'pending', { landing_path: '/book-demo' })
+  await recorded(0, 'call-our-ai', 'leased', { utm_source: 'flyer' })
+  await recorded(0, 'see-ai-in-action', 'suspect')
+})
+afterAll(() => journal.close())
+
+async function recorded(
+  daysAgo: number,
+  kind: LeadKind,
+  state: LeadState,
+  attribution?: Record<string, string>,
+) {
+  time = now - daysAgo * day
+  const lead = { kind, extras: { consent: '2026-11', ...(attribution && { attribution }) } }
+  if (state === 'suspect') return journal.recordSuspect(newLead(lead))
+  const entry = await record(journal, lead)
+  if (state === 'delivered') await journal.settle(entry, 'delivered')
+  if (state === 'dead') await giveUp(journal, entry)
+  if (state === 'pending') await journal.returnLease(entry)
+}
+
+async function leads(...args: string[]) {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  vi.stubEnv('VERCEL', undefined)
+  vi.stubEnv('DATABASE_URL', url)
+  const { code, stdout } = await runLeads(...args)
+  vi.useRealTimers()
+  expect(code).toBe(0)
+  return stdout
+}
+
+const rows = (text: string) => text.split('\n').map((line) => line.split(/\s+/).join(' '))
+
+/** The rows of one section, with its notes. */
+function sectionOf(text: string, title: string): string[] {
+  const [, section = ''] = text.split(`\n${title}\n\n`)
+  const [lines = ''] = section.split('\n\n')
+  return rows(lines.trimEnd()).toSpliced(1, 1)
+}
+
+it('leads are counted by day in Pacific time, by campaign, and by what became of them', async () => {
+  const text = await leads('report')
+  expect(text).toMatch(
+    /^Leads of Plumbing Xperience\. Received from 2026-10-11 to 2026-11-20, in Pacific time\.\n/,
+  )
+  expect(sectionOf(text, 'What became of them')).toEqual([
+    'Leads Callbacks Bookings',
+    'Received 4 2',
+    'Delivered to the webhook 1 1',
+    'Waiting, will be sent again 2 0',
+    'Kept as suspects, not sent 1 0',
+    'Given up after the last attempt 0 1',
+  ])
+  const days = sectionOf(text, 'By day')
+  expect(days).toHaveLength(1 + 41)
+  expect(days.filter((row) => !row.endsWith(' 0 0'))).toEqual([
+    'Day Callbacks Bookings',
+    '2026-10-11 0 1',
+    '2026-11-18 2 1',
+    '2026-11-20 2 0',
+  ])
+  expect(sectionOf(text, 'By campaign (source / campaign)')).toEqual([
+    'Campaign Callbacks Bookings',
+    'flyer 1 1',
+    'google 1 1',
+    'none 2 0',
+  ])
+  expect(sectionOf(text, 'Time to deliver')).toEqual([
+    'Time Callbacks Bookings',
+    'up to 2 seconds 1 1',
+    ...['10 seconds', '5 minutes'].map((time) => `up to ${time} 0 0`),
+    'up to an hour 0 0',
+    'up to a day 0 0',
+    'longer 0 0',
+    'Half of the leads took up to 0.0 seconds, and 95 of 100 up to 0.0 seconds. 0 needed more than one attempt.',
+  ])
+  expect(sectionOf(text, 'Failures of leads that are not delivered')).toEqual([
+    'Last outcome Callbacks Bookings',
+    'failed 0 1',
+  ])
+})
+
+it('leads are counted by another value, of the kinds and states that are asked for', async () => {
+  const bySource = (...options: string[]) => leads('report', '--by', 'utm_source', ...options)
+  const title = 'By utm_source'
+  expect(sectionOf(await bySource(), title).slice(1)).toEqual([
+    'flyer 1 1',
+    'google 1 1',
+    'none 2 0',
+  ])
+  expect(sectionOf(await bySource('--state', 'delivered,dead'), title).slice(1)).toEqual([
+    'google 1 1',
+    'flyer 0 1',
+  ])
+  expect(sectionOf(await bySource('--kind', 'call-our-ai'), title).slice(1)).toEqual([
+    'flyer 1 0',
+    'google 1 0',
+    'none 1 0',
+  ])
+})
+
+it('leads lose the ids of clicks with their personal data, and keep the campaign', async () => {
+  expect(sectionOf(await leads('report', '--by', 'gclid'), 'By gclid').slice(1)).toEqual([
+    'none 4 1',
+    'deleted with the personal data 0 1',
+  ])
+})
+
+it('leads are counted since a day that begins in Pacific time, as CSV', async () => {
+  const text = await leads('report', '--since', '2026-11-20', '--by', 'landing_path', '--csv')
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFF"section","name","callbacks","bookings"',
+    '"What became of them","Received","2","0"',
+    '"What became of them","Delivered to the webhook","0","0"',
+    '"What became of them","Waiting, will be sent again","1","0"',
+    '"What became of them","Kept as suspects, not sent","1","0"',
+    '"What became of them","Given up after the last attempt","0","0"',
+    '"By day","2026-11-20","2","0"',
+    '"By landing_path","none","2","0"',
+    '',
+  ])
+  expect(await leads('report', '--since', '1h', '--state', 'dead')).toBe(
+    'Leads of Plumbing Xperience. No leads.\n',
+  )
+})
+
+it.each([
+  ['', 'pending leased delivered delivered suspect dead'],
+  ['--state dead,pending', 'pending dead'],
+  ['--kind callback', 'pending leased delivered suspect'],
+  ['--kind booking', 'delivered dead'],
+  ['--since 30d', 'pending leased delivered suspect dead'],
+  ['--since 2026-11-19 --kind call-our-ai', 'leased'],
+  ['--since 1h --state dead', ''],
+])('leads are listed with %s', async (options, states) => {
+  const args = ['list', ...options.split(' ').filter(Boolean)]
+  const listed: { state: string }[] = JSON.parse(await leads(...args, '--json'))
+  expect(listed.map(({ state }) => state).join(' ')).toBe(states)
+  const table = rows(await leads(...args)).slice(0, -1)
+  expect(table.slice(2).map((row) => row.split(' ')[0])).toEqual(states.split(' ').filter(Boolean))
+})
+
+it('a report shows the latest 60 days and the 20 largest campaigns, and says what it leaves out', async () => {
+  const many = Array.from({ length: 70 }, (_, index) =>
+    storedLead({
+      createdAt: now - index * day,
+      extras: { consent: '2026-11', attribution: { utm_source: `source-${index}` } },
+    }),
+  )
+  const report = await makeReport(pages(many, [storedLead({ createdAt: now })]))
+  const byDay = sectionOf(textReport(report), 'By day')
+  expect(byDay).toHaveLength(1 + 60 + 1)
+  expect(byDay.slice(-2)).toEqual([
+    '2026-11-20 2 0',
+    'The 10 days before are not shown. To see them, use --csv.',
+  ])
+  const byCampaign = sectionOf(textReport(report), 'By campaign (source / campaign)')
+  expect(byCampaign).toHaveLength(1 + 20 + 1)
+  expect(byCampaign.at(-1)).toBe('51 rows with fewer leads are not shown. To see them, use --csv.')
+  expect(csvReport(report).filter((line) => line.startsWith('"By day"'))).toHaveLength(70)
+})
