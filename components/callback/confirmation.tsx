@@ -10,7 +10,6 @@ export function CallbackConfirmation() {
       className="fixed inset-x-3 top-20 z-20 mx-auto max-w-128 shadow-lift not-target:hidden"
     >
       <AlertTitle>{callbackConfirmed.title}</AlertTitle>
-
       <p>{callbackConfirmed.text}</p>
       <a href="#content" className="mt-1 inline-block py-2 font-semibold underline">
         {callbackConfirmed.close}
