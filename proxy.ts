@@ -1,7 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
 import { builtActions } from './lib/http/refused-forms'
-import { rejectionHeaders, rejectRequest } from './lib/http/request-filter'
+import { rejectionHeaders } from './lib/http/rejection'
+import { rejectRequest } from './lib/http/request-filter'
 import { cancelPost } from './lib/leads/rate-limit'
 
 const actions = builtActions()

@@ -7,7 +7,7 @@ import { logRefused } from '@/lib/log'
 import { fieldsByStep } from '../forms/fields'
 import { parseFormValues } from '../forms/form-data'
 import { tooFastHeader } from '../forms/result'
-import type { Rejection } from './request-filter'
+import type { Rejection } from './rejection'
 
 /** The answers to forms that are refused although a page of this site sent them. */
 

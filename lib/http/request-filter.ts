@@ -1,8 +1,8 @@
 import 'server-only'
-import { noticePolicy } from '@/lib/http/plain-page'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { logRefused, warn } from '@/lib/log'
 import { isKnown, rejectOutdated, type ServerAction } from './refused-forms'
+import type { Rejection } from './rejection'
 
 /**
  * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
@@ -57,13 +57,6 @@ const maxFields = 64
 /** The time that Next.js takes grows with the square of their number: 8,000 took two seconds. */
 const maxParameters = 64
 
-export type Rejection = {
-  status: number
-  text: string
-  html?: string
-  headers?: Record<string, string>
-}
-
 const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
   query: { status: 414, text: 'This address has too many parameters.' },
@@ -85,17 +78,6 @@ const rejections = {
     headers: { 'x-nextjs-action-not-found': '1' },
   },
 } as const satisfies Record<string, Rejection>
-
-/** A rejection is never cached: a shared cache could send it to other clients. */
-export function rejectionHeaders({ html, headers }: Rejection): Record<string, string> {
-  return {
-    'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${html ? `; ${noticePolicy}` : ''}`,
-    'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8`,
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  }
-}
 
 /**
  * Rejects requests that our pages couldn't have sent, and posts from pages of another build, whose action is not among

@@ -10,7 +10,8 @@ import { admission, admitPost } from '../leads/rate-limit'
 import { beginShutdown, shutdown } from '../leads/shutdown'
 import { logError, OpsError } from '../log'
 import { rejectTooFast } from './refused-forms'
-import { rejectByHeaders, rejectionHeaders } from './request-filter'
+import { rejectionHeaders } from './rejection'
+import { rejectByHeaders } from './request-filter'
 
 /**
  * The server of a self-hosted site: a custom server, as Next.js calls it. It filters requests before Next.js handles

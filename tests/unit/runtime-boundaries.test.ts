@@ -12,12 +12,18 @@ const hasLine = (file: string, line: string) => new RegExp(`^${line}$`, 'm').tes
 
 const isServerFile = (file: string) => hasLine(file, "import 'server-only'")
 
-/** The project files that this file imports, statically or with import(). Type imports load no code. */
+/** The project files whose code this file loads, statically or with import(). */
 function importsOf(file: string): string[] {
-  const specifiers = text(file).matchAll(
-    /^(?:import|export)(?! type)[^']*'([@.][^']+)'|import\('([^']+)'\)/gm,
-  )
-  return [...specifiers]
+  return resolve(file, /^(?:import|export)(?! type)[^']*'([@.][^']+)'|import\('([^']+)'\)/gm)
+}
+
+/** The same and the files of imported types, also with `typeof import()`. */
+function allImportsOf(file: string): string[] {
+  return resolve(file, /^(?:import|export)[^']*'([@.][^']+)'|import\('([^']+)'\)/gm)
+}
+
+function resolve(file: string, imports: RegExp): string[] {
+  return [...text(file).matchAll(imports)]
     .map(([, fromStatic, fromDynamic]) => fromStatic ?? fromDynamic ?? '')
     .map((name) => (name.startsWith('@/') ? name.slice(2) : join(dirname(file), name)))
     .flatMap((name) => [`${name}.ts`, `${name}.tsx`].filter(existsSync))
@@ -57,4 +63,21 @@ it.each([
     .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
   expect(imports.length).toBeGreaterThan(0)
   expect(imports.filter(({ imported }) => !allowed.test(imported))).toEqual([])
+})
+
+/** The groups of files in which each imports the others, directly or through others of the group. */
+function circles(): string[][] {
+  const reachable = new Map(sources.map((file) => [file, new Set(allImportsOf(file))]))
+  for (const files of reachable.values())
+    for (const file of files) for (const next of reachable.get(file) ?? []) files.add(next)
+  const reaches = (from: string, to: string) => reachable.get(from)?.has(to) ?? false
+  const groups = sources.map((file) =>
+    sources.filter((other) => reaches(file, other) && reaches(other, file)),
+  )
+  return groups.filter((group, index) => group[0] === sources[index])
+}
+
+it('imports and type imports form no circle', () => {
+  const knownCircle = ['journal', 'payload', 'records'].map((name) => `lib/leads/${name}.ts`)
+  expect(circles()).toEqual([knownCircle])
 })
