@@ -72,9 +72,9 @@ const endToEndMutants: Mutations = {
     ['app/book-demo/page.tsx', '<link rel="expect" href="#loaded" blocking="render" />', ''],
   ],
   'e2e/call-example.spec.ts': [
-    ['lib/loader/loader.ts', "pauseUntilSeen(call, 'dl > :nth-child(3)')", ''],
-    ['lib/loader/loader.ts', 'animation.currentTime = spoken.currentTime', 'void animation'],
-    ['lib/loader/loader.ts', "|| animations.at(-1)?.playState === 'finished'", ''],
+    ['lib/loader/call-example.ts', "pauseUntilSeen(call, 'dl > :nth-child(3)')", ''],
+    ['lib/loader/call-example.ts', 'animation.currentTime = spoken.currentTime', 'void animation'],
+    ['lib/loader/call-example.ts', "|| animations.at(-1)?.playState === 'finished'", ''],
     ['components/landing/call-example.css', 'linear var(--at) both', 'linear 0ms both'],
   ],
   'e2e/booking-look.spec.ts': [
@@ -93,7 +93,7 @@ const endToEndMutants: Mutations = {
   'e2e/calculator.spec.ts': [['components/landing/calculator.tsx', '<i key={month} ', '<i ']],
   'e2e/landing.spec.ts': [
     [
-      'lib/loader/loader.ts',
+      'lib/loader/section-links.ts',
       'menu?.hidePopover?.()',
       "if (link?.hash !== '#how-it-works') menu?.hidePopover?.()",
     ],

@@ -3,7 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { hydratedEvent } from '@/lib/loader/loader'
 
-/** Contains lib/loader/loader.ts as an inline script, and tells it when React has hydrated the page. */
+/** Contains lib/loader/inline-script.ts, and tells it when React has hydrated the page. */
 export function ClientSetup() {
   useEffect(() => {
     dispatchEvent(new Event(hydratedEvent))

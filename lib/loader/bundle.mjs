@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 /**
- * Bundles and minifies the inline script of every page (lib/loader/loader.ts). The hash is for the
- * Content-Security-Policy.
+ * Bundles and minifies the inline script of every page (inline-script.ts). The hash is for the Content-Security-Policy.
  * @returns {{ source: string, hash: string }}
  */
 export function bundleLoader() {
   const { outputFiles } = buildSync({
-    stdin: {
-      contents: "import { startLoader } from './loader'\nstartLoader()",
-      resolveDir: import.meta.dirname,
-      loader: 'ts',
-    },
+    entryPoints: [join(import.meta.dirname, 'inline-script.ts')],
     bundle: true,
     minify: true,
     format: 'iife',
