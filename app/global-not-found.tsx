@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AttemptedPath } from '@/components/site/client-setup'
 import { ErrorScreen } from '@/components/site/error-screen'
 import { ButtonLink } from '@/components/ui/button'
-import { notFound } from '@/lib/content/site'
+import { notFound } from '@/lib/content/error-pages'
 import { site } from '@/lib/site'
 import RootLayout, { metadata as defaults } from './layout'
 

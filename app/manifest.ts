@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { meta, shortName } from '@/lib/content/site'
+import { meta, shortName } from '@/lib/content/layout'
 import { site } from '@/lib/site'
 
 export default function manifest(): MetadataRoute.Manifest {

@@ -12,7 +12,7 @@ import { HowItWorks } from '@/components/landing/how-it-works'
 import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
-import { meta } from '@/lib/content/site'
+import { meta } from '@/lib/content/layout'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import '@/components/landing/landing.css'
 

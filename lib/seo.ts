@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
 import { bookingPage } from './content/booking'
 import { faq } from './content/landing'
+import { meta, shareImageAlt } from './content/layout'
 import { services } from './content/services'
-import { meta, shareImageAlt } from './content/site'
 import { site, support } from './site'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const

@@ -22,14 +22,14 @@ const endToEndMutants: Mutations = {
     [`${content}/callback.ts`, "title: 'Call Our AI'", "title: 'Call Our AI now'"],
     [`${content}/booking.ts`, "'Book My Free Demo'", "'book my free demo now'"],
     [`${content}/booking.ts`, "'Pacific Time (PST/PDT)'", "'Pacific Time'"],
-    [`${content}/site.ts`, "'Oops! Page not found'", "'OOPS! page not found here'"],
+    [`${content}/error-pages.ts`, "'Oops! Page not found'", "'OOPS! page not found here'"],
     [
-      `${content}/site.ts`,
+      `${content}/layout.ts`,
       "'Start Free Trial - 10 Min Setup'",
       "'Start Free Trial - 10 Min setup'",
     ],
-    [`${content}/site.ts`, "callShort: 'Chat'", "callShort: 'Chat now'"],
-    [`${content}/site.ts`, "panelButton: 'Get Started'", "panelButton: 'Get Started Now'"],
+    [`${content}/layout.ts`, "callShort: 'Chat'", "callShort: 'Chat now'"],
+    [`${content}/layout.ts`, "panelButton: 'Get Started'", "panelButton: 'Get Started Now'"],
     [`${content}/thank-you.ts`, "'Demo Booked Successfully!'", "'demo booked successfully! yay'"],
     [`${content}/thank-you.ts`, "'Back to Home'", "'back to home page'"],
     [`${content}/landing.ts`, "'Complete Business Solution'", "'Our complete business solution'"],
@@ -57,7 +57,7 @@ const endToEndMutants: Mutations = {
   ],
   'e2e/error-pages.spec.ts': [
     [
-      `${content}/site.ts`,
+      `${content}/error-pages.ts`,
       "'Unexpected Application Error!'",
       "'Unexpected Application Error! (500)'",
     ],

@@ -1,4 +1,4 @@
-import { consent } from '@/lib/content/site'
+import { consent } from '@/lib/content/layout'
 import { env } from '@/lib/env'
 
 /** Shown above every submit button. */

@@ -1,4 +1,4 @@
-import { footer, nav } from '@/lib/content/site'
+import { footer, nav } from '@/lib/content/layout'
 import { site } from '@/lib/site'
 import { Logo } from './logo'
 import { supportList } from './support-contact'

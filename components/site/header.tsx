@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { MenuIcon } from '@/components/ui/icon'
-import { nav } from '@/lib/content/site'
+import { nav } from '@/lib/content/layout'
 import { LogoLink } from './logo'
 
 export function Header() {

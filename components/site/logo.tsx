@@ -1,4 +1,4 @@
-import { nav } from '@/lib/content/site'
+import { nav } from '@/lib/content/layout'
 import { site } from '@/lib/site'
 import { cn } from '@/lib/utils'
 

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { ChatIcon, CloseIcon, PhoneIcon } from '@/components/ui/icon'
-import { stickyBar } from '@/lib/content/site'
+import { stickyBar } from '@/lib/content/layout'
 
 const closedId = 'sticky-bar-closed'
 const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'

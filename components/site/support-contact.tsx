@@ -1,4 +1,4 @@
-import { supportWords } from '@/lib/content/site'
+import { supportWords } from '@/lib/content/layout'
 
 // next.config.mjs writes both variables into the build.
 const email = process.env.SUPPORT_EMAIL

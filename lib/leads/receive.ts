@@ -1,5 +1,5 @@
 import 'server-only'
-import { consent } from '@/lib/content/site'
+import { consent } from '@/lib/content/layout'
 import { log, logRefused } from '@/lib/log'
 import type { LeadKind } from '@/lib/site'
 import { clientAddress } from '../client-address'

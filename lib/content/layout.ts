@@ -1,0 +1,55 @@
+import { site } from '../site'
+
+export const nav = {
+  brandLabel: `${site.name}, home`,
+  menu: 'Menu',
+  items: [
+    { label: 'Features', href: '/#features' },
+    { label: 'How It Works', href: '/#how-it-works' },
+    { label: 'Book Demo', href: '/book-demo' },
+  ],
+  button: 'Book Demo',
+  panelButton: 'Get Started',
+  skip: 'Skip to the content',
+} as const
+
+export const footer = {
+  line: 'From ring to ticket.',
+  linksTitle: 'On this site',
+  areasTitle: 'Areas served',
+  contactTitle: 'Talk to us',
+  legal: (name: string) => `© ${name}`,
+} as const
+
+export const stickyBar = {
+  label: 'Start now',
+  text: 'Start Free Trial - 10 Min Setup',
+  demo: 'Book Free Demo',
+  call: 'Call Our AI',
+  callShort: 'Chat',
+  dismiss: 'Close this bar',
+} as const
+
+export const consent = {
+  version: '2026-11-22',
+  text: `By submitting this form you agree that ${site.name} may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.`,
+  privacy: 'Privacy policy',
+} as const
+
+export const supportWords = {
+  label: 'Support:',
+  or: ' or ',
+} as const
+
+/** The name below the icon on a home screen. */
+export const shortName = 'Plumbing X'
+
+/** Describes public/share.png. */
+export const shareImageAlt =
+  'A call at 2:14 AM, answered on ring 2, becomes a job ticket stamped Booked.'
+
+export const meta = {
+  title: `${site.name}: AI call handling for plumbing companies`,
+  description:
+    'Never miss revenue over a missed call. AI answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane WA and Las Vegas NV.',
+} as const

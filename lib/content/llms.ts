@@ -1,0 +1,21 @@
+/** For agents and language models: the sentences of /llms.txt that appear on no page. */
+export const llms = {
+  audience: 'For owners of plumbing companies in the areas served, from one truck to a whole crew.',
+  areas: (names: readonly string[]) => `Areas served: ${names.join(', ')}.`,
+  services: 'What it does',
+  claims: 'What it promises',
+  prices: 'Prices',
+  price: 'No prices are listed. The demo is free; ask in the demo what it costs for your business.',
+  book: 'How to book',
+  demo: 'a form in four steps. Fill in every required field, including a day and a time.',
+  call: (button: string) =>
+    `a form on the home page, opened by the button “${button}”. The AI calls the number that you enter.`,
+  confirm: 'An agent may fill in a form. A person must check it and submit it.',
+  fields: (form: string) => `Fields of “${form}”`,
+  required: 'required',
+  atMost: (characters: number) => `at most ${characters} characters`,
+  options: (options: readonly string[]) => `choose from: ${options.join('; ')}`,
+  consent: 'Consent',
+  support: 'Support',
+  questions: 'Questions',
+} as const
