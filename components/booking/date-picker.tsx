@@ -9,13 +9,14 @@ import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
+import type { FieldName } from '@/lib/forms/fields'
 import { firstBookableDay, pacificDay } from '@/lib/pacific'
 
 /**
  * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On
  * phones the calendar is part of the page, below its button; on wider screens it covers what is below.
  */
-export function DatePicker({ name }: { name: string }) {
+export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   const [open, setOpen] = useState(false)
   // The panel is painted first, because the calendar takes longer than a frame.
   const showsCalendar = useDeferredValue(open)

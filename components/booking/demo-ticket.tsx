@@ -1,12 +1,12 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates'
-import { fieldOf } from '@/lib/forms/fields'
+import { type FieldName, fieldOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 
 /** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
-export function DemoTicket({ values }: { values: FormValues }) {
-  const text = (name: string) => String(values[name] ?? '')
+export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
+  const text = (name: FieldName<'booking'>) => String(values[name] ?? '')
   const { rows } = demoTicket
   const day = text('preferredDate')
   const time = text('preferredTime')
@@ -65,9 +65,9 @@ function Row({
 }
 
 /** The services that the visitor picked on the landing page. */
-export function chosenServices({ interestedServices = [] }: FormValues) {
+export function chosenServices({ interestedServices = [] }: FormValues<'booking'>) {
   const { options = [] } = fieldOf('booking', 'interestedServices')
-  return options.filter(({ value }) => [interestedServices].flat().includes(value))
+  return options.filter(({ value }) => interestedServices.includes(value))
 }
 
 export function listNames(services: { label: string }[]): string {
@@ -75,7 +75,9 @@ export function listNames(services: { label: string }[]): string {
 }
 
 /** The chosen slot in the visitor's time zone, where that is not Pacific time. */
-export function slotInVisitorZone({ preferredDate, preferredTime }: FormValues): string | null {
-  const [day, time] = [String(preferredDate ?? ''), String(preferredTime ?? '')]
+export function slotInVisitorZone({
+  preferredDate: day = '',
+  preferredTime: time,
+}: FormValues<'booking'>): string | null {
   return isIsoDate(day) && time ? formatInVisitorZone(slotStart(day, time)) : null
 }

@@ -3,7 +3,7 @@ import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
-import { type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
+import { type FieldName, type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
 import { chosenServices, DemoTicket, listNames, slotInVisitorZone } from './demo-ticket'
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
@@ -12,7 +12,7 @@ export { DatePicker, untilDateInputIsLeft } from './date-picker'
 export { restoreBooking } from './restore-booking'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
-export function Review({ onChange }: { onChange: (name: string) => void }) {
+export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) => void }) {
   const { form } = useLeadFormContext()
   const values = useFormValues()
   const { errors } = form.formState

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { knownOptions, restoreDraft } from '@/lib/forms/drafts'
-import type { FormValues } from '@/lib/forms/form-data'
+import type { FormEntries } from '@/lib/forms/form-data'
 import { lastStep } from './use-wizard-steps'
 
 /** Restores a stored draft and returns its step. `?services=` in the address selects services. */
-export function restoreBooking(form: UseFormReturn<FormValues>, stored: string | null): number {
+export function restoreBooking(form: UseFormReturn<FormEntries>, stored: string | null): number {
   const step = restoreDraft('booking', form, stored)
   const asked = new URLSearchParams(location.search).get('services')?.split(',') ?? []
   const services = knownOptions('booking', 'interestedServices', asked)
@@ -13,8 +13,8 @@ export function restoreBooking(form: UseFormReturn<FormValues>, stored: string |
 }
 
 /** Also removes it from the address, so that a reload does not select it again. */
-export function removeService(form: UseFormReturn<FormValues>, service: string): void {
-  const selected = [form.getValues('interestedServices') ?? []].flat()
+export function removeService(form: UseFormReturn<FormEntries>, service: string): void {
+  const selected = form.getValues('interestedServices') ?? []
   form.setValue(
     'interestedServices',
     selected.filter((slug) => slug !== service),

@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, fieldsOf, type NamedField } from '@/lib/forms/fields'
+import { descriptionOf, type FieldName, fieldsOf, type NamedField } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import { firstBookableDay } from '@/lib/pacific'
 import { cn } from '@/lib/utils'
@@ -17,10 +17,12 @@ import { cn } from '@/lib/utils'
 /** Null until it has loaded. The date picker replaces the native date input. */
 type Enhancements = Pick<typeof import('./enhancements'), 'DatePicker' | 'LocalTimeNote'> | null
 
+type BookingField = NamedField<'booking'>
+
 /** The fields that the table assigns to a step. */
 export function StepFields({ step, enhancements }: { step: number; enhancements: Enhancements }) {
   const fields = fieldsOf('booking').filter((field) => field.step === step)
-  const show = (shown: NamedField[]) =>
+  const show = (shown: BookingField[]) =>
     shown
       .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
       .map((field) => <StepField key={field.name} field={field} enhancements={enhancements} />)
@@ -39,7 +41,7 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
 }
 
 /** Closed on phones, until one of its fields has a value. */
-function Optional({ fields, children }: { fields: NamedField[]; children: ReactNode }) {
+function Optional({ fields, children }: { fields: BookingField[]; children: ReactNode }) {
   const root = useRef<HTMLDetailsElement>(null)
   const { returned = {} } = useLeadFormContext()
   const isFilledIn = (values: FormValues) =>
@@ -64,7 +66,7 @@ function Optional({ fields, children }: { fields: NamedField[]; children: ReactN
   )
 }
 
-function StepField({ field, enhancements }: { field: NamedField; enhancements: Enhancements }) {
+function StepField({ field, enhancements }: { field: BookingField; enhancements: Enhancements }) {
   const { DatePicker = DateInput, LocalTimeNote } = enhancements ?? {}
   switch (field.type) {
     case 'choices':
@@ -89,7 +91,7 @@ function StepField({ field, enhancements }: { field: NamedField; enhancements: E
   }
 }
 
-function Choices({ field }: { field: NamedField }) {
+function Choices({ field }: { field: BookingField }) {
   const { registration, returned } = useField(field.name)
   const other = fieldsOf('booking').find((candidate) => isOtherOf(field, candidate))
   return (
@@ -117,12 +119,12 @@ function Choices({ field }: { field: NamedField }) {
 }
 
 /** A text field that is sent together with a list of choices stands below that list. */
-function isOtherOf(choices: NamedField, field: NamedField): boolean {
+function isOtherOf(choices: BookingField, field: BookingField): boolean {
   const isSentTogether = field.payloadKey === choices.payloadKey
   return choices.type === 'choices' && field.type === 'text' && isSentTogether
 }
 
-function OtherChoice({ name }: { name: string }) {
+function OtherChoice({ name }: { name: FieldName<'booking'> }) {
   const { field, error, aria, input } = useField(name)
   return (
     <>
@@ -133,7 +135,7 @@ function OtherChoice({ name }: { name: string }) {
 }
 
 /** A page is older than the day on which it is used, so only the browser knows the first day. */
-function DateInput({ name }: { name: string }) {
+function DateInput({ name }: { name: FieldName<'booking'> }) {
   return (
     <TextField
       name={name}
@@ -145,7 +147,7 @@ function DateInput({ name }: { name: string }) {
   )
 }
 
-function TimeSelect({ name }: { name: string }) {
+function TimeSelect({ name }: { name: FieldName<'booking'> }) {
   const { field, error, aria, input } = useField(name)
   return (
     <FormField id={aria.id} label={field.label} error={error}>

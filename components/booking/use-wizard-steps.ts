@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadForm } from '@/components/forms/use-lead-form'
-import { fieldOf, fieldsOf } from '@/lib/forms/fields'
+import { type FieldName, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 
 export const lastStep = 4
@@ -25,9 +25,10 @@ export function useWizardSteps({ form, returned }: LeadForm) {
     setStep(target)
   }
 
-  function goToField(name: string) {
+  function goToField(name: FieldName) {
     // The keyboard of a phone opens only if the field has the focus before the tap has been handled.
-    flushSync(() => goTo(fieldOf('booking', name).step ?? lastStep))
+    const field = fieldsOf('booking').find((each) => each.name === name)
+    flushSync(() => goTo(field?.step ?? lastStep))
     focusInView(document.getElementById(name), 'center')
   }
 
@@ -45,10 +46,10 @@ function focusInView(element: HTMLElement | null, block: ScrollLogicalPosition =
 }
 
 /** The labels of the step's required fields that are empty. Invalid values do not block the way to the next step. */
-export function missingFields(step: number, values: FormValues): string[] {
+export function missingFields(step: number, values: FormValues<'booking'>): string[] {
   return fieldsOf('booking')
     .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
     .map(({ label }) => label)
 }
 
-const filled = (value: FormValues[string] = '') => String(value).trim() !== ''
+const filled = (value: FormValues[FieldName] = '') => String(value).trim() !== ''

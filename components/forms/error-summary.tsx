@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { supportContact } from '@/components/site/support-contact'
 import { Alert, AlertTitle } from '@/components/ui/alert'
 import { errorSummary } from '@/lib/content/forms'
+import type { FieldName } from '@/lib/forms/fields'
+import { entriesOf } from '@/lib/forms/form-data'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import type { LeadKind } from '@/lib/site'
 
@@ -15,7 +17,7 @@ export function ErrorSummary({
   kind: LeadKind
   failure: SubmitResult
   idPrefix: string
-  onChooseField: (name: string) => void
+  onChooseField: (name: FieldName) => void
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
 
@@ -28,7 +30,7 @@ export function ErrorSummary({
 
   if (failure.status === 'accepted') return null
   const message = failureMessage(kind, failure)
-  const invalid = failure.status === 'invalid' ? Object.entries(failure.fields) : null
+  const invalid = failure.status === 'invalid' ? entriesOf(failure.fields) : null
   const title = invalid ? errorSummary.title : message.title
   return (
     <Alert

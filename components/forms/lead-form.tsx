@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { errorSummary } from '@/lib/content/forms'
-import { honeypotField } from '@/lib/forms/fields'
+import { type FieldName, honeypotField } from '@/lib/forms/fields'
 import { formatInput, truncateInput } from '@/lib/forms/format-input'
 import { loadValidation } from '@/lib/forms/submit'
 import { ErrorSummary } from './error-summary'
@@ -39,7 +39,7 @@ export function LeadForm({
   /** For what else loads on the first focus. */
   onFocus?: () => void
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
-  onChooseField?: (name: string) => void
+  onChooseField?: (name: FieldName) => void
   children: ReactNode
 }) {
   const { kind, failure, formAction } = lead

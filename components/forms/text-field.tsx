@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, type FieldType, fieldOf } from '@/lib/forms/fields'
+import { descriptionOf, type FieldName, type FieldType, fieldOf } from '@/lib/forms/fields'
 import { controlProps, FormField } from './form-field'
 import { useFormValues, useLeadFormContext } from './use-lead-form'
 
@@ -17,7 +17,7 @@ const inputProps: Partial<Record<FieldType, InputProps>> = {
 }
 
 /** One field of the table with its label, hint and error. Further properties are those of the input. */
-export function TextField({ name, ...props }: InputProps & { name: string }) {
+export function TextField({ name, ...props }: InputProps & { name: FieldName }) {
   const { field, error, aria, input } = useField(name)
   return (
     <FormField
@@ -38,7 +38,7 @@ export function TextField({ name, ...props }: InputProps & { name: string }) {
 }
 
 /** Registers a field of the table with the form. */
-export function useField(name: string) {
+export function useField(name: FieldName) {
   const { kind, idPrefix, form, returned: values } = useLeadFormContext()
   const field = fieldOf(kind, name)
   const error = form.formState.errors[name]?.message as string | undefined
@@ -64,7 +64,7 @@ export function useField(name: string) {
 }
 
 /** Shows over the last tenth of a long text how many characters are left. */
-function CharacterCount({ name }: { name: string }) {
+function CharacterCount({ name }: { name: FieldName }) {
   const { kind } = useLeadFormContext()
   const { maxLength = 0 } = fieldOf(kind, name)
   const left = maxLength - String(useFormValues()[name] ?? '').length

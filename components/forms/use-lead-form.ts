@@ -12,18 +12,17 @@ import {
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
-import { fieldsOf } from '@/lib/forms/fields'
-import { type FormValues, parseFormValues } from '@/lib/forms/form-data'
+import { type FieldName, fieldsOf } from '@/lib/forms/fields'
+import {
+  entriesOf,
+  type FieldMessages,
+  type FormEntries,
+  parseFormValues,
+} from '@/lib/forms/form-data'
 import { formatInput } from '@/lib/forms/format-input'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import { writeDraft } from '@/lib/forms/session-storage'
-import {
-  type FieldMessages,
-  type LeadAction,
-  newSubmissionId,
-  submitForm,
-  validateForm,
-} from '@/lib/forms/submit'
+import { type LeadAction, newSubmissionId, submitForm, validateForm } from '@/lib/forms/submit'
 import type { LeadKind } from '@/lib/site'
 
 export type LeadForm = ReturnType<typeof useLeadForm>
@@ -44,7 +43,7 @@ export function useLeadForm(
   const acceptedValues = useRef('')
   const notAccepted = useRef(false)
   const returned = rejected?.entries
-  const form = useForm<FormValues>({
+  const form = useForm<FormEntries>({
     mode,
     defaultValues: hiddenValues(kind, returned),
     errors: initialErrors,
@@ -88,7 +87,7 @@ export function useLeadForm(
     toast(null)
     const result = await submitForm(kind, data, validate, action)
     setSending(false)
-    const errors = Object.entries(errorsOf(result))
+    const errors = entriesOf(errorsOf(result))
     // The summary lists several errors and takes the focus. A single one is at its field, which takes the focus.
     startTransition(() => setFailure(errors.length > 1 ? result : null))
     if (result.status === 'accepted') {
@@ -105,7 +104,7 @@ export function useLeadForm(
 
   /** Not every autofill sends the events that react-hook-form listens to. */
   function readInputs(element: HTMLFormElement) {
-    for (const [name, value] of Object.entries(parseFormValues(kind, new FormData(element))))
+    for (const [name, value] of entriesOf(parseFormValues(kind, new FormData(element))))
       if (typeof value === 'string' && value !== (form.getValues(name) ?? ''))
         form.setValue(name, value)
   }
@@ -144,9 +143,9 @@ export function useLeadFormContext() {
  * The current values. `useWatch` would miss those that were typed before hydration, and would not wait for the field
  * to show a keystroke first.
  */
-export function useFormValues(): FormValues {
+export function useFormValues(): FormEntries {
   const { form } = useLeadFormContext()
-  const [values, setValues] = useState<FormValues>(form.getValues())
+  const [values, setValues] = useState<FormEntries>(form.getValues())
   useEffect(() => {
     const read = () => startTransition(() => setValues({ ...form.getValues() }))
     read()
@@ -169,22 +168,24 @@ export function useSavedDraft({ kind, form }: LeadForm, step = 1) {
 }
 
 /** The names of list fields that the page does not show: links fill them in. */
-export function hiddenListNames(kind: LeadKind): string[] {
-  const hidden = fieldsOf(kind).filter(({ type, step }) => type === 'choices' && !step)
-  return hidden.map(({ name }) => name)
+export function hiddenListNames(kind: LeadKind) {
+  return fieldsOf(kind).flatMap((field) =>
+    field.type === 'choices' && !field.step ? field.name : [],
+  )
 }
 
-function hiddenValues(kind: LeadKind, returned: FormValues = {}): FormValues {
-  const lists = hiddenListNames(kind).map((name) => [name, returned[name] ?? []])
-  return { ...Object.fromEntries(lists), submissionId: returned.submissionId ?? '' }
+function hiddenValues(kind: LeadKind, returned: FormEntries = {}): FormEntries {
+  const values: FormEntries = { submissionId: returned.submissionId ?? '' }
+  for (const name of hiddenListNames(kind)) values[name] = returned[name] ?? []
+  return values
 }
 
-function errorsOf(result: SubmitResult | null): Record<string, FieldError> {
+function errorsOf(result: SubmitResult | null): { [Name in FieldName]?: FieldError } {
   const fields = Object.entries(result?.status === 'invalid' ? result.fields : {})
   return Object.fromEntries(fields.map(([name, message]) => [name, { type: 'server', message }]))
 }
 
-function messagesOf(errors: FieldErrors<FormValues>): FieldMessages {
+function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
   return Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [name, String(error?.message)]),
   )

@@ -2,8 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { env } from '@/lib/env'
-import { preferredTimes } from '@/lib/forms/fields'
-import { toFormValues } from '@/lib/forms/form-data'
+import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
 import { alertBody } from '@/lib/leads/alerts'
 import { attemptTimeoutMs, outcomes } from '@/lib/leads/outcomes'
@@ -16,7 +15,6 @@ import {
 } from '@/lib/leads/webhook'
 import { isTrialAddress, parseWebhookUrl, webhookOf } from '@/lib/leads/webhook-addresses'
 import { OpsError } from '@/lib/log'
-import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { formatTable } from './formats'
 
@@ -25,25 +23,11 @@ import { formatTable } from './formats'
 /** The dialog with an email address stands for both: it has all the keys of a callback. */
 const testKinds: Record<string, LeadKind> = { callback: 'see-ai-in-action', booking: 'booking' }
 
-/** The fields of both forms. Those that are missing are left empty. */
-const testEntries = {
-  name: 'Test Lead',
-  fullName: 'Test Lead',
-  phone: '5095550100',
-  phoneNumber: '5095550100',
-  email: 'test@example.com',
-  businessName: 'Test Lead',
-  businessDescription: 'A test of the webhook. Please ignore.',
-  preferredTime: preferredTimes[0],
-}
-
 /** The body that a real lead of this kind would have, made the same way. */
 function testLead(kind: LeadKind, id: string): string {
-  const now = new Date()
-  const entries = { ...testEntries, preferredDate: firstBookableDay(now) }
-  const checked = validateLead(kind, toFormValues(kind, entries), now)
+  const checked = validateLead(kind, sampleValues(kind))
   if ('fields' in checked) throw new Error(`The test lead is invalid: ${JSON.stringify(checked)}`)
-  const lead = { id, payload: buildPayload(checked.lead, now), extras: { consent: 'test' } }
+  const lead = { id, payload: buildPayload(checked.lead, new Date()), extras: { consent: 'test' } }
   return webhookBody(lead, env.bodyExtras)
 }
 

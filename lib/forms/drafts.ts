@@ -1,20 +1,20 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { LeadKind } from '@/lib/site'
-import { fieldOf } from './fields'
-import { type FormValues, toFormValues } from './form-data'
+import { fieldsOf } from './fields'
+import { entriesOf, type FormEntries, toFormValues } from './form-data'
 
 /** A form that is not submitted yet, so that a reload does not lose it. A dialog has one step. */
-export type Draft = { step: number; entries: FormValues }
+export type Draft = { step: number; entries: FormEntries }
 
 /** Puts the values of a stored draft into fields that are still empty, and returns its step. */
 export function restoreDraft(
   kind: LeadKind,
-  form: UseFormReturn<FormValues>,
+  form: UseFormReturn<FormEntries>,
   stored: string | null,
 ): number {
   const draft = parseDraft(kind, stored)
-  const present = toFormValues(kind, form.getValues())
-  for (const [name, entry] of Object.entries(draft?.entries ?? {})) {
+  const present: FormEntries = toFormValues(kind, form.getValues())
+  for (const [name, entry] of draft ? entriesOf(draft.entries) : []) {
     const value = Array.isArray(entry) ? knownOptions(kind, name, entry) : entry
     if (value.length > 0 && !present[name]?.length) form.setValue(name, value)
   }
@@ -40,7 +40,7 @@ export function parseDraft(kind: LeadKind, stored: string | null): Draft | null 
 }
 
 /** Those of the values that the field offers. */
-export function knownOptions(kind: LeadKind, name: string, values: string[]): string[] {
-  const options = fieldOf(kind, name).options ?? []
+export function knownOptions(kind: LeadKind, name: keyof FormEntries, values: string[]): string[] {
+  const options = fieldsOf(kind).find((field) => field.name === name)?.options ?? []
   return options.map(({ value }) => value).filter((value) => values.includes(value))
 }

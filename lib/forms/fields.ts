@@ -120,7 +120,7 @@ const callbackFields = {
 const { email: _, ...callbackFieldsWithoutEmail } = callbackFields
 
 /** In the order of the webhook payload. */
-export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
+export const forms = {
   'see-ai-in-action': callbackFields,
   'call-our-ai': callbackFieldsWithoutEmail,
   booking: {
@@ -206,23 +206,42 @@ export const forms: Record<LeadKind, Record<string, FieldSpec>> = {
       step: 4,
     },
   },
-}
+} as const satisfies Record<LeadKind, Record<string, FieldSpec>>
 
-export type NamedField = FieldSpec & { name: string; payloadKey: string | null }
+type Forms = typeof forms
+type TypeOf<Field> = Field extends { type: infer Type } ? Type : never
+
+/** A field of one of these forms, with its name and its type as the table has them. */
+export type NamedField<Kind extends LeadKind = LeadKind> = {
+  [K in Kind]: {
+    [Name in keyof Forms[K]]: FieldSpec & {
+      name: Name
+      type: TypeOf<Forms[K][Name]>
+      payloadKey: string | null
+    }
+  }[keyof Forms[K]]
+}[Kind]
+
+export type FieldName<Kind extends LeadKind = LeadKind> = {
+  [K in Kind]: keyof Forms[K] & string
+}[Kind]
 
 /** In table order. */
-export function fieldsOf(kind: LeadKind): NamedField[] {
-  return Object.entries(forms[kind]).map(([name, field]) => ({ name, payloadKey: name, ...field }))
+export function fieldsOf<Kind extends LeadKind>(kind: Kind): NamedField<Kind>[] {
+  const fields = Object.entries<FieldSpec>(forms[kind])
+  // The type of Object.entries has no names.
+  return fields.map(([name, field]) => ({ name, payloadKey: name, ...field })) as NamedField<Kind>[]
 }
 
-export function fieldOf(kind: LeadKind, name: string): FieldSpec {
-  const field = forms[kind][name]
-  if (!field) throw new Error(`The form ${kind} has no field ${name}`)
+export function fieldOf<Kind extends LeadKind>(kind: Kind, name: FieldName<Kind>): FieldSpec {
+  const fields: Record<string, FieldSpec | undefined> = forms[kind]
+  const field = fields[name]
+  if (!field) throw new Error(`No field ${name} in ${kind}`)
   return field
 }
 
 /** In the order of the page: by step, then in table order. */
-export function fieldsByStep(kind: LeadKind): NamedField[] {
+export function fieldsByStep<Kind extends LeadKind>(kind: Kind): NamedField<Kind>[] {
   return fieldsOf(kind).sort((a, b) => (a.step ?? 0) - (b.step ?? 0))
 }
 

@@ -1,19 +1,46 @@
 import type { LeadKind } from '@/lib/site'
-import { fieldsOf, honeypotField, limits } from './fields'
+import {
+  type FieldName,
+  type FieldType,
+  fieldsOf,
+  honeypotField,
+  limits,
+  type NamedField,
+} from './fields'
 import { sanitizeFreeText } from './normalize'
 
-/** The values of a form by field name: text, or a list for a field of choices. */
-export type FormValues = Record<string, string | string[]>
+/** The values of these forms by field name: text, or a list for a field of choices. */
+export type FormValues<Kind extends LeadKind = LeadKind> = {
+  [Field in NamedField<Kind> as Field['name']]?: ValueOf<Field['type']>
+}
+
+type ValueOf<Type extends FieldType> = Type extends 'fixed'
+  ? undefined
+  : Type extends 'choices'
+    ? string[]
+    : string
+
+/** What a page keeps and gets back of a form: its values, and the id by which a repeated submission is recognized. */
+export type FormEntries = FormValues & { submissionId?: string }
+
+/** Error messages by field name. */
+export type FieldMessages = { [Name in FieldName]?: string }
+
+/** `Object.entries` with the type of the names. */
+export function entriesOf<Values extends object>(values: Values) {
+  return Object.entries(values) as [keyof Values, NonNullable<Values[keyof Values]>][]
+}
 
 /** Reads the fields of the form and nothing else: a file counts as empty, unknown names are ignored. */
 export function parseFormValues(kind: LeadKind, form: unknown): FormValues {
   const values: FormValues = {}
   const data = form instanceof FormData ? form : new FormData()
-  for (const { name, type, maxLength = limits.text } of fieldsOf(kind)) {
-    if (type === 'fixed') continue
+  for (const field of fieldsOf(kind)) {
+    const { name, maxLength = limits.text } = field
     // Longer values are invalid anyway, and normalizing them would take long.
     const posted = strings(data, name).map((value) => value.slice(0, maxLength * 4))
-    values[name] = type === 'choices' ? [...new Set(posted)] : (posted[0] ?? '')
+    if (field.type === 'choices') values[field.name] = [...new Set(posted)]
+    else if (field.type !== 'fixed') values[field.name] = posted[0] ?? ''
   }
   return values
 }

@@ -1,5 +1,5 @@
 import type { LeadKind } from '@/lib/site'
-import { forms } from './fields'
+import { type FieldSpec, forms } from './fields'
 
 /** `maxLength` stops the keyboard, but not every autofill or dictation. */
 export function truncateInput(target: EventTarget): void {
@@ -10,7 +10,8 @@ export function truncateInput(target: EventTarget): void {
 /** When a visitor leaves a field. */
 export function formatInput(kind: LeadKind, target: EventTarget): void {
   if (!isTextControl(target)) return
-  const type = forms[kind][target.name]?.type
+  const fields: Record<string, FieldSpec | undefined> = forms[kind]
+  const type = fields[target.name]?.type
   if (type === 'phone') target.value = formatPhone(target.value)
   if (type === 'url') target.value = formatWebsite(target.value)
 }

@@ -1,18 +1,18 @@
 import { toastMessages } from '@/lib/content/forms'
 import type { LeadKind } from '@/lib/site'
-import type { FormValues } from './form-data'
+import type { FieldMessages, FormEntries } from './form-data'
 
 /** The result of a submission. A rejected native post also gets its values back. */
 export type SubmitResult = (
   | { status: 'accepted' }
   | { status: 'too-fast' }
-  | { status: 'invalid'; fields: Record<string, string> }
+  | { status: 'invalid'; fields: FieldMessages }
   | { status: 'undelivered' }
   /** The browser got no answer in time. */
   | { status: 'unanswered' }
   /** The server runs another build than the page, whose forms no longer work. */
   | { status: 'outdated' }
-) & { entries?: FormValues }
+) & { entries?: FormEntries }
 
 type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
 

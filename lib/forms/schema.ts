@@ -4,8 +4,8 @@ import { formatLongDate, isBookable } from '@/lib/dates'
 import { isHttpUrl } from '@/lib/http-url'
 import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
-import { type FieldSpec, type FieldType, fieldsOf } from './fields'
-import type { FormValues } from './form-data'
+import { type FieldName, type FieldSpec, type FieldType, fieldsOf } from './fields'
+import type { FieldMessages, FormValues } from './form-data'
 import { normalize, normalizeApostrophes } from './normalize'
 
 // By default zod tries `eval`, and the Content-Security-Policy reports a violation.
@@ -14,25 +14,26 @@ z.config({ jitless: true })
 /** The normalized values of a valid form. */
 export type Lead = { kind: LeadKind } & FormValues
 
-export type ValidationResult = { lead: Lead } | { fields: Record<string, string> }
+export type ValidationResult = { lead: Lead } | { fields: FieldMessages }
 
 /** Returns the lead, or one message per invalid field. The browser and the server call it; the server decides. */
-export function validateLead(kind: LeadKind, values: FormValues, now: Date): ValidationResult {
-  const result = leadSchema(kind, now).safeParse(values)
+export function validateLead(kind: LeadKind, values: FormValues): ValidationResult {
+  const result = leadSchemas[kind].safeParse(values)
   if (result.success) return { lead: { ...result.data, kind } }
-  const fields: Record<string, string> = {}
-  for (const { path, message } of result.error.issues) fields[String(path[0])] ??= message
+  const fields: FieldMessages = {}
+  for (const { path, message } of result.error.issues) fields[path[0] as FieldName] ??= message
   return { fields }
 }
 
-type Value = string | string[]
+type Shape = { [Name in FieldName]?: z.ZodType<Required<FormValues>[Name]> }
 
-export function leadSchema(kind: LeadKind, now: Date) {
-  const shape: Record<string, z.ZodType<Value, Value>> = {}
+function leadSchema(kind: LeadKind) {
+  const shape: Shape = {}
   for (const field of fieldsOf(kind).sort((a, b) => messageOrder(a) - messageOrder(b)))
     if (field.type === 'choices') shape[field.name] = choicesSchema(field)
-    else if (field.type !== 'fixed') shape[field.name] = textSchema(field, field.type, now)
-  return z.object(shape)
+    else if (field.type !== 'fixed') shape[field.name] = textSchema(field, field.type)
+  // zod infers no types from keys that only some forms have.
+  return z.object(shape) as z.ZodType<FormValues, FormValues>
 }
 
 /** Messages about these types come first. */
@@ -47,27 +48,28 @@ function choicesSchema({ label, options = [] }: FieldSpec) {
   return z.array(z.enum(values, validationMessages.option(label)))
 }
 
-function textSchema(field: FieldSpec, type: TextType, now: Date) {
+function textSchema(field: FieldSpec, type: TextType) {
   const { label, required, maxLength } = field
   const { clean = normalize, isValid, message } = rules[type]
-  const invalid = typeof message === 'function' ? () => message(now) : message
   let schema = z.string().overwrite(clean)
   if (required) schema = schema.min(1, validationMessages.missing(label))
   if (maxLength) {
     const namesLimit = type === 'text' || type === 'url'
-    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : invalid
+    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : message
     schema = schema.max(maxLength, { error, abort: true })
   }
-  return schema.refine((value) => value === '' || isValid(value, field, now), { error: invalid })
+  return schema.refine((value) => value === '' || isValid(value, field), {
+    error: message,
+  })
 }
 
-type TextType = Exclude<FieldType, 'choices' | 'fixed'>
+export type TextType = Exclude<FieldType, 'choices' | 'fixed'>
 
 type Rule = {
   /** `normalize` by default. */
   clean?: (value: string) => string
-  isValid: (value: string, field: FieldSpec, now: Date) => boolean
-  message?: string | ((now: Date) => string)
+  isValid: (value: string, field: FieldSpec) => boolean
+  message?: string | (() => string)
 }
 
 const cleanName = (value: string) => normalizeApostrophes(normalize(value))
@@ -95,11 +97,17 @@ const rules: Record<TextType, Rule> = {
   text: { isValid: () => true },
   url: { isValid: isHttpUrl, message: validationMessages.website },
   date: {
-    isValid: (value, _field, now) => isBookable(value, now),
-    message: (now) => validationMessages.date(formatLongDate(firstBookableDay(now))),
+    isValid: (value) => isBookable(value, new Date()),
+    message: () => validationMessages.date(formatLongDate(firstBookableDay(new Date()))),
   },
   time: {
     isValid: (value, { options }) => options?.some((option) => option.value === value) ?? false,
     message: validationMessages.time,
   },
+}
+
+export const leadSchemas = {
+  'see-ai-in-action': leadSchema('see-ai-in-action'),
+  'call-our-ai': leadSchema('call-our-ai'),
+  booking: leadSchema('booking'),
 }

@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../pacific'
 import type { LeadKind } from '../site'
+import type { FieldName } from './fields'
 
 /**
  * What the pages keep in sessionStorage, for the length of a visit. Where the browser forbids it, values are read as
@@ -74,7 +75,7 @@ export const bookedDemo = {
 }
 
 export function saveBookedDemo(form: FormData): void {
-  const entry = (name: string) => String(form.get(name) ?? '')
+  const entry = (name: FieldName<'booking'>) => String(form.get(name) ?? '')
   const [day, time] = [entry('preferredDate'), entry('preferredTime')]
   if (day && time) writeSession(startKey, formatTimestamp(day, time))
   writeSession(nameKey, entry('fullName'))

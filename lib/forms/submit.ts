@@ -1,21 +1,18 @@
 import type { FieldErrors } from 'react-hook-form'
 import type { LeadKind } from '@/lib/site'
 import { resubmitDelayMs } from './fields'
-import type { FormValues } from './form-data'
+import type { FieldMessages, FormEntries } from './form-data'
 import { type SubmitResult, tooFastHeader } from './result'
 import { saveBookedDemo } from './session-storage'
 
 export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
-
-/** Error messages by field name. */
-export type FieldMessages = Record<string, string>
 
 export const loadValidation = () => import('./validate')
 
 /** If the schema cannot be loaded, there are no errors: the server validates too. */
 export function validateForm(
   ...form: Parameters<typeof import('./validate').findErrors>
-): Promise<FieldErrors<FormValues>> {
+): Promise<FieldErrors<FormEntries>> {
   return loadValidation()
     .then(({ findErrors }) => findErrors(...form))
     .catch(() => ({}))

@@ -1,14 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, ResolverOptions } from 'react-hook-form'
 import type { LeadKind } from '@/lib/site'
+import { fieldsOf } from './fields'
 import {
   type Attribution,
   campaignParameters,
-  type FormValues,
+  type FormEntries,
   limitEntries,
   toFormValues,
 } from './form-data'
-import { leadSchema } from './schema'
+import { leadSchemas } from './schema'
 import { readFirstVisit } from './session-storage'
 
 /** What a form needs once it is used. It is too large for the first load, so a form loads it on the first focus. */
@@ -16,13 +17,14 @@ import { readFirstVisit } from './session-storage'
 /** Validates with the schema. Leaving a required field empty is not an error until the form is submitted. */
 export async function findErrors(
   kind: LeadKind,
-  values: FormValues,
-  options: ResolverOptions<FormValues>,
-): Promise<FieldErrors<FormValues>> {
-  const resolve = zodResolver(leadSchema(kind, new Date()))
+  values: FormEntries,
+  options: ResolverOptions<FormEntries>,
+): Promise<FieldErrors<FormEntries>> {
+  const resolve = zodResolver(leadSchemas[kind])
   const { errors } = await resolve(toFormValues(kind, values), undefined, options)
-  const [left] = options.names?.length === 1 ? options.names : []
-  if (left && !values[left]?.length) delete errors[left]
+  const { names = [] } = options
+  for (const { name } of fieldsOf(kind))
+    if (names.length === 1 && names[0] === name && !values[name]?.length) delete errors[name]
   return errors
 }
 

@@ -39,7 +39,7 @@ export async function receiveForm(
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
-  const validated = validateLead(kind, entries, now)
+  const validated = validateLead(kind, entries)
   if ('fields' in validated) {
     await permit.refund()
     logRefused('invalid', kind)

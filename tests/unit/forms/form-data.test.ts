@@ -13,10 +13,10 @@ it('reads the text fields of a form, choices without repeats, and nothing else',
   form.append('source', 'elsewhere')
   expect(parseFormValues('call-our-ai', form)).toEqual({ ...empty, name: 'Ana' })
   for (const choice of ['a', 'b', 'a']) form.append('challenges', choice)
-  expect(parseFormValues('booking', form)).toMatchObject({
-    challenges: ['a', 'b'],
-    interestedServices: [],
-  })
+  form.append('timezone', 'Europe/Paris')
+  const booking = parseFormValues('booking', form)
+  expect(booking).toMatchObject({ challenges: ['a', 'b'], interestedServices: [] })
+  expect(booking).not.toHaveProperty('timezone')
 })
 
 it.each([null, 'text', 7, [], { get: 'x' }])('reads %s as an empty form', (input) => {

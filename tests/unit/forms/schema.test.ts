@@ -1,35 +1,28 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { services } from '@/lib/content/services'
 import { validationMessages } from '@/lib/content/validation'
 import { challengeOptions, limits, preferredTimes } from '@/lib/forms/fields'
-import { type FormValues, toFormValues } from '@/lib/forms/form-data'
+import type { FormValues } from '@/lib/forms/form-data'
+import { sampleValues } from '@/lib/forms/samples'
 import { type ValidationResult, validateLead } from '@/lib/forms/schema'
 import { anyText } from '../../support/any-text'
 
 const now = new Date('2026-11-20T20:00:00Z')
-
-const caller = {
-  name: 'Ana Ruiz',
-  phone: '(509) 555-0147',
-  businessName: 'Ruiz & Sons',
-  email: 'ana@ruiz.com',
-}
-
-const booking = toFormValues('booking', {
-  fullName: 'Ana Ruiz',
-  phoneNumber: '509-555-0147',
-  businessName: 'Ruiz & Sons',
-  email: 'ana@ruiz.com',
-  businessDescription: 'Drains',
-  preferredDate: '2026-11-21',
-  preferredTime: '12:30 PM',
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
+const caller = sampleValues('see-ai-in-action')
+const booking = { ...sampleValues('booking'), preferredDate: '2026-11-21' }
+
 const call = (change: FormValues): ValidationResult =>
-  validateLead('see-ai-in-action', { ...caller, ...change }, now)
+  validateLead('see-ai-in-action', { ...caller, ...change })
 const book = (change: FormValues): ValidationResult =>
-  validateLead('booking', { ...booking, ...change }, now)
+  validateLead('booking', { ...booking, ...change })
 const accepted = { lead: expect.anything() }
 const refused = (fields: Record<string, string>) => ({ fields })
 
@@ -102,7 +95,7 @@ describe.each(rules)('$rule', ({ field, message, valid, invalid }) => {
 
 it('a name gets straight apostrophes, and the sticky dialog has no email', () => {
   const { email: _, ...rest } = caller
-  const checked = validateLead('call-our-ai', { ...rest, name: ' Ana  O’Brien ' }, now)
+  const checked = validateLead('call-our-ai', { ...rest, name: ' Ana  O’Brien ' })
   expect(checked).toEqual({ lead: { kind: 'call-our-ai', ...rest, name: "Ana O'Brien" } })
 })
 
@@ -203,12 +196,12 @@ it('any values get the same result twice, and a valid lead stays the same when i
   const seen = { lead: 0, fields: 0 }
   fc.assert(
     fc.property(fc.record(Object.fromEntries(fields)), (values) => {
-      const page = validateLead('booking', values, now)
-      expect(validateLead('booking', values, now)).toEqual(page)
+      const page = validateLead('booking', values)
+      expect(validateLead('booking', values)).toEqual(page)
       seen['lead' in page ? 'lead' : 'fields']++
       if (!('lead' in page)) return
       const { kind, ...lead } = page.lead
-      expect(validateLead(kind, lead, now)).toEqual(page)
+      expect(validateLead(kind, lead)).toEqual(page)
     }),
     { numRuns: 500 },
   )

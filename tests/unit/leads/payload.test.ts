@@ -1,18 +1,25 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import type { LeadKind } from '@/lib/site'
+import { requiredValues } from '../../support/required-values'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const at = (iso: string) => new Date(iso)
 
 function wire(kind: LeadKind, entries: FormValues, now: Date) {
-  const checked = validateLead(kind, toFormValues(kind, entries), now)
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  const checked = validateLead(kind, toFormValues(kind, entries))
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
   return JSON.stringify(buildPayload(checked.lead, now))
 }
 
 const booking: FormValues = {
+  ...requiredValues('booking'),
   fullName: 'Ana O’Brien',
   email: 'ana@ruiz.com',
   phoneNumber: '(509) 555-0147',

@@ -1,0 +1,27 @@
+import { firstBookableDay } from '@/lib/pacific'
+import type { LeadKind } from '@/lib/site'
+import { type FieldSpec, fieldsOf } from './fields'
+import type { FormValues } from './form-data'
+import type { TextType } from './schema'
+
+/** A valid value of each type, for test leads. */
+const samples: Record<TextType, (field: FieldSpec) => string> = {
+  name: () => 'Test Lead',
+  phone: () => '5095550100',
+  business: () => 'Test Lead',
+  email: () => 'test@example.com',
+  text: ({ maxLength }) => 'A test of the webhook. Please ignore.'.slice(0, maxLength),
+  url: () => 'https://example.com',
+  date: () => firstBookableDay(new Date()),
+  time: ({ options = [] }) => options[0]?.value ?? '',
+}
+
+/** Fills in every field of a form. */
+export function sampleValues(kind: LeadKind): FormValues {
+  const values: FormValues = {}
+  for (const field of fieldsOf(kind))
+    if (field.type === 'choices')
+      values[field.name] = field.options?.slice(0, 1).map(({ value }) => value)
+    else if (field.type !== 'fixed') values[field.name] = samples[field.type](field)
+  return values
+}

@@ -1,0 +1,65 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { useField } from '@/components/forms/text-field'
+import { knownOptions } from '@/lib/forms/drafts'
+import { type FieldName, fieldOf, fieldsOf } from '@/lib/forms/fields'
+import type { FieldMessages, FormEntries, FormValues } from '@/lib/forms/form-data'
+import type { Lead } from '@/lib/forms/schema'
+
+/**
+ * `tsc` checks this file, and nothing runs it. It fails if a line below `@ts-expect-error` compiles: field names must be
+ * those of the table, and values must have the type of their field.
+ */
+
+export function misspelledNames(form: UseFormReturn<FormEntries>, values: FormEntries, lead: Lead) {
+  fieldOf('booking', 'preferredDate')
+  // @ts-expect-error
+  fieldOf('booking', 'preferedDate')
+  // @ts-expect-error: a field of the dialogs.
+  fieldOf('booking', 'phone')
+  // @ts-expect-error: a field of only one dialog.
+  fieldOf('call-our-ai', 'email')
+  // @ts-expect-error
+  fieldsOf('booking').find(({ name }) => name === 'preferedDate')
+  // @ts-expect-error
+  knownOptions('booking', 'interestedService', [])
+
+  form.setValue('preferredDate', '2026-12-05')
+  // @ts-expect-error
+  form.setValue('preferedDate', '2026-12-05')
+  // @ts-expect-error
+  form.getValues('preferedDate')
+  // @ts-expect-error
+  form.register('preferedDate')
+  // @ts-expect-error
+  form.formState.errors.preferedDate?.message
+
+  // @ts-expect-error
+  values.preferedDate
+  // @ts-expect-error
+  lead.preferedDate
+}
+
+export const fieldNames: FieldName[] = [
+  'preferredDate',
+  // @ts-expect-error
+  'preferedDate',
+]
+// @ts-expect-error
+export const input: Parameters<typeof useField>[0] = 'preferedDate'
+// @ts-expect-error
+export const messages: FieldMessages = { preferedDate: 'Preferred Date is required' }
+// @ts-expect-error
+export const booking: FormValues<'booking'> = { preferedDate: '2026-12-05' }
+// @ts-expect-error: a field of the dialogs.
+export const bookingOfDialog: FormValues<'booking'> = { phone: '5095550147' }
+
+export const values: FormValues = {
+  preferredDate: '2026-12-05',
+  challenges: ['Manage referrals'],
+  // @ts-expect-error: a list.
+  interestedServices: 'chat-agent',
+  // @ts-expect-error: text.
+  website: ['https://ruizplumbing.com'],
+  // @ts-expect-error: a constant of the table, which no visitor enters.
+  timezone: 'America/Los_Angeles',
+}
