@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { fieldsOf } from '../../lib/forms/fields'
 import { firstBookableDay, nextDay } from '../../lib/pacific'
+import { requiredValues } from './required-values'
 
 export const visitor = {
   fullName: 'Ana O’Brien',
@@ -22,17 +24,16 @@ export async function expectStep(page: Page, label: string) {
   await expect(page.locator('[aria-current=step]')).toHaveText(label)
 }
 
-export async function fillContact(page: Page, change: Partial<typeof visitor> = {}) {
-  const values = { ...visitor, ...change }
-  await page.getByLabel('Full Name').fill(values.fullName)
-  await page.getByLabel('Email Address').fill(values.email)
-  await page.getByLabel('Phone Number').fill(values.phoneNumber)
-}
+export const fillContact = (page: Page, change?: Partial<typeof visitor>) =>
+  fillRequired(page, 1, change)
+export const fillBusiness = (page: Page, change?: Partial<typeof visitor>) =>
+  fillRequired(page, 2, change)
 
-export async function fillBusiness(page: Page, change: Partial<typeof visitor> = {}) {
-  const values = { ...visitor, ...change }
-  await page.getByLabel('Business Name').fill(values.businessName)
-  await page.getByLabel('Business Description').fill(values.businessDescription)
+async function fillRequired(page: Page, step: number, change: Partial<typeof visitor> = {}) {
+  const values: Record<string, string> = { ...requiredValues('booking'), ...visitor, ...change }
+  for (const field of fieldsOf('booking'))
+    if (field.step === step && field.required)
+      await page.getByLabel(field.label).fill(values[field.name] ?? '')
 }
 
 /** Where the optional fields are not always open. */
@@ -85,7 +86,12 @@ export async function clickUntilBooked(page: Page) {
 /** Opens the review of a complete booking, by restoring a draft, and returns the booked day. */
 export async function openReview(page: Page, site = ''): Promise<string> {
   const preferredDate = bookableDay()
-  const entries = { ...visitor, preferredDate, preferredTime: '12:30 PM' }
+  const entries = {
+    ...requiredValues('booking'),
+    ...visitor,
+    preferredDate,
+    preferredTime: '12:30 PM',
+  }
   await openAtStep(page, 4, { site, entries })
   await expectStep(page, 'Review')
   return preferredDate

@@ -7,6 +7,7 @@ import type { LeadKind } from '@/lib/site'
 import { newClientAddress } from './client-address'
 import { type Database, postgres, sqlite } from './database'
 import { pgBouncer, pgBouncerMissing } from './pgbouncer'
+import { requiredValues } from './required-values'
 import { sqliteUrl } from './site'
 import { WebhookReceiver } from './webhook-receiver'
 
@@ -92,18 +93,15 @@ export async function startServer(variables: Variables = {}) {
 
 type Submission = { kind?: LeadKind; address?: string }
 
-const callback = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
+const caller = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 const entriesOf: Record<LeadKind, Record<string, string>> = {
-  'call-our-ai': callback,
-  'see-ai-in-action': { ...callback, email: 'ana@ruiz.com' },
+  'call-our-ai': { ...requiredValues('call-our-ai'), ...caller },
+  'see-ai-in-action': { ...requiredValues('see-ai-in-action'), ...caller, email: 'ana@ruiz.com' },
   booking: {
+    ...requiredValues('booking'),
     fullName: 'Ana Ruiz',
     phoneNumber: '5095550147',
-    email: 'ana@ruiz.com',
-    businessName: 'Ruiz & Sons',
-    businessDescription: 'Drains',
     preferredDate: '2099-12-05',
-    preferredTime: '12:30 PM',
   },
 }
 

@@ -1,8 +1,14 @@
 import { actionIdOf, type NativeForm } from './native-post'
 import { multipart, multipartType, type RawResponse, rawRequest } from './raw-http'
+import { requiredValues } from './required-values'
 
 export const leadFormats = ['native', 'scripted'] as const
-export const leadEntries = { name: 'Ana Ruiz', phone: '509-555-0147', businessName: 'Ruiz & Sons' }
+export const leadEntries = {
+  ...requiredValues('call-our-ai'),
+  name: 'Ana Ruiz',
+  phone: '509-555-0147',
+  businessName: 'Ruiz & Sons',
+}
 
 /** A callback request, as a page without scripts (native) or with scripts sends it. */
 export function leadRequest(
