@@ -51,6 +51,7 @@ async function bundledLoader() {
 }
 
 const staticPages = ['/', '/book-demo', '/thank-you']
+/** @type {import('next/dist/lib/load-custom-routes.js').RouteHas[]} */
 const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }]
 
 /** @param {string} loaderHash The hash of the only inline script in static pages. */
@@ -84,6 +85,7 @@ function headers(loaderHash) {
   ]
 }
 
+/** @param {Record<string, string>} headers */
 function list(headers) {
   return Object.entries(headers).map(([key, value]) => ({ key, value }))
 }

@@ -13,7 +13,7 @@ function build() {
   // Computed before the build, so that a file that changes during the build makes it outdated.
   const fingerprint = buildFingerprint()
   // A NODE_ENV from the shell would change the build.
-  delete process.env.NODE_ENV
+  Reflect.deleteProperty(process.env, 'NODE_ENV')
   const next = 'node_modules/next/dist/bin/next'
   const { status } = spawnSync(process.execPath, [next, 'build'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
@@ -44,7 +44,11 @@ function finishPages() {
   }
 }
 
-/** Next.js omits the font preload from the 404 page. Without it, the text shifts when the font arrives. */
+/**
+ * Next.js omits the font preload from the 404 page. Without it, the text shifts when the font arrives.
+ * @param {string} html
+ * @param {string} landing
+ */
 function withFontPreload(html, landing) {
   const preload = /<link rel="preload"[^>]* as="font"[^>]*>/
   if (preload.test(html)) return html

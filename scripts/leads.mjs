@@ -15,7 +15,8 @@ if (isOutdated()) (await import('./build.mjs')).bundlePrograms(folder)
 await import(pathToFileURL(program).href)
 
 function isOutdated() {
-  const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const changedAt = (/** @type {string} */ path) =>
+    statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' })
   return names.some((name) => changedAt(join(source, name)) > changedAt(program))
 }

@@ -39,7 +39,9 @@ export function install() {
 
 /** Compares the lockfile with the list of what is installed, which npm writes at the end of an installation. */
 export function isInstalled(folder = '.') {
-  const packagesIn = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8')).packages
+  /** @returns {Record<string, { version: string, optional?: boolean }>} */
+  const packagesIn = (/** @type {string} */ path) =>
+    JSON.parse(readFileSync(join(folder, path), 'utf8')).packages
   const { '': _, ...wanted } = packagesIn('package-lock.json')
   let installed
   try {
@@ -67,7 +69,10 @@ export function buildFingerprint(folder = '.') {
   return hash.digest('hex')
 }
 
-/** Reads the environment and the `.env` files as Next.js does. */
+/**
+ * Reads the environment and the `.env` files as Next.js does.
+ * @param {string} folder
+ */
 function buildVariables(folder) {
   dropEmptyVariables()
   // Not a static import: at the start of this file, the package may not be installed.
@@ -81,16 +86,20 @@ function buildVariables(folder) {
 /** Deletes empty variables, so that a `.env` file can set them. */
 export function dropEmptyVariables() {
   for (const [name, value] of Object.entries(process.env))
-    if (!value.trim()) delete process.env[name]
+    if (!value?.trim()) delete process.env[name]
 }
 
+/** @param {string} path @returns {string[]} */
 function filesIn(path) {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return stats ? [path] : []
   return readdirSync(path).flatMap((name) => filesIn(join(path, name)))
 }
 
-/** Runs a command in a shell, because npm is a batch file on Windows. If the command fails, exits with its code. */
+/**
+ * Runs a command in a shell, because npm is a batch file on Windows. If the command fails, exits with its code.
+ * @param {string} command
+ */
 function run(command) {
   const { status } = spawnSync(command, { shell: true, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

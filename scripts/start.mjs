@@ -15,17 +15,17 @@ dropEmptyVariables()
 // Shells in containers and on RHEL export the machine's name. `.env` can name an address to listen on.
 if (process.env.HOSTNAME === hostname()) delete process.env.HOSTNAME
 await setUp()
-process.env.NODE_ENV = 'production'
+Object.assign(process.env, { NODE_ENV: 'production' })
 const { default: nextEnv } = await import('@next/env')
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })
-await import('../.next/standalone/server.js')
+await import(new URL('../.next/standalone/server.js', import.meta.url).href)
 
 /** Runs in a new process group, so that a signal reaches npm, the build, and their workers. */
 async function setUp() {
   const detached = process.platform !== 'win32'
   const setup = spawn(process.execPath, ['scripts/setup.mjs'], { stdio: 'inherit', detached })
-  const stop = (signal) => {
-    process.kill(detached ? -setup.pid : setup.pid, signal)
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    if (setup.pid) process.kill(detached ? -setup.pid : setup.pid, signal)
     process.exit(0)
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)

@@ -6,10 +6,22 @@ import { stripVTControlCharacters } from 'node:util'
  * `file` is set for what can run once more.
  * @typedef {{ name: string, file?: string, error: string, place?: string, picture?: string }} Failure
  * @typedef {{ passed: string[], skipped: number, failures: Failure[] }} Result
+ *
+ * What these functions read of the reports.
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} UnitTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: UnitTest[] }} UnitFile
+ * @typedef {{ numPendingTests: number, testResults: UnitFile[] }} UnitReport
+ * @typedef {{ file: string, line: number }} Location
+ * @typedef {{ message?: string, location?: Location }} TestError
+ * @typedef {{ errors?: TestError[], attachments?: { contentType: string, path?: string }[] }} Run
+ * @typedef {{ title: string, tests: { status: string, results: Run[] }[] }} Spec
+ * @typedef {{ title: string, suites?: Suite[], specs?: Spec[] }} Suite
+ * @typedef {{ stats: { skipped: number }, suites: Suite[], errors?: TestError[] }} EndToEndReport
  */
 
 /**
  * Vitest's report. A file that did not load has no tests, and is a failure itself.
+ * @param {UnitReport} report
  * @returns {Result}
  */
 export function readUnitReport({ numPendingTests, testResults }) {
@@ -34,7 +46,7 @@ export function readUnitReport({ numPendingTests, testResults }) {
 
 /**
  * Playwright's report. An error outside of the tests, such as a file that did not load, is a failure itself.
- * @param {{ stats: any, suites: any[], errors?: any[] }} report
+ * @param {EndToEndReport} report
  * @returns {Result}
  */
 export function readEndToEndReport({ stats, suites, errors = [] }) {
@@ -51,16 +63,21 @@ export function readEndToEndReport({ stats, suites, errors = [] }) {
   }
 }
 
+/**
+ * @param {Suite} suite
+ * @param {string[]} parents
+ * @returns {(Failure & { status?: string })[]}
+ */
 function testsIn({ title, suites = [], specs = [] }, parents) {
   const titles = [...parents, title]
   const tests = specs.map((spec) => {
-    const { status, results } = spec.tests[0]
-    const { errors = [], attachments = [] } = results.at(-1) ?? {}
+    const [test] = spec.tests
+    const { errors = [], attachments = [] } = test?.results.at(-1) ?? {}
     const picture = attachments.find(({ contentType }) => contentType === 'image/png')?.path
     return {
       name: `tests/e2e/${[...titles, spec.title].join(' › ')}`,
       file: `tests/e2e/${titles[0]}`,
-      status,
+      status: test?.status,
       error: errors.map(({ message }) => firstLine(message)).join(' '),
       place: textOf(errors.find(({ location }) => location)?.location),
       picture: picture && pathOf(picture),
@@ -75,7 +92,7 @@ function testsIn({ title, suites = [], specs = [] }, parents) {
  * @param {Result} again
  */
 export function settle(first, again) {
-  const hasPassed = ({ name }) => again.passed.includes(name)
+  const hasPassed = (/** @type {Failure} */ { name }) => again.passed.includes(name)
   const flaky = first.failures.filter(hasPassed).map(({ name }) => name)
   const failures = first.failures.filter((failure) => !hasPassed(failure))
   return { result: { ...first, passed: [...first.passed, ...flaky], failures }, flaky }
@@ -85,7 +102,11 @@ function firstLine(message = '') {
   return stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
 }
 
-/** The line of the test file in a stack. */
+/**
+ * The line of the test file in a stack.
+ * @param {string | undefined} message
+ * @param {string} file
+ */
 function placeIn(message = '', file) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -94,10 +115,12 @@ function placeIn(message = '', file) {
   return line.slice(line.indexOf(file)).replace(/\)$/, '') || file
 }
 
+/** @param {Location | undefined} location */
 function textOf(location) {
   return location && `${pathOf(location.file)}:${location.line}`
 }
 
+/** @param {string} file */
 function pathOf(file) {
   return relative(process.cwd(), file).replaceAll('\\', '/')
 }

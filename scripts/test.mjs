@@ -7,6 +7,10 @@ import { findPrograms } from '../tests/support/programs.mjs'
 import { install } from './setup.mjs'
 import { readEndToEndReport, readUnitReport, settle } from './test-report.mjs'
 
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Failure, Result } from './test-report.mjs' */
+/** @typedef {Result & { runAgain?: () => Promise<Result> }} Outcome */
+
 /**
  * `npm test` runs what a change is likely to break: types, lint, unit tests, and the end-to-end tests without the tag
  * `@deep`. `npm run test:deep` runs those with the tag. Words select end-to-end files: `npm test -- callback`.
@@ -18,12 +22,14 @@ const deep = process.argv[2] === '--deep'
 const words = process.argv.slice(deep ? 3 : 2)
 /** More failures than these have a common cause, which a second run does not change. */
 const mostReruns = 10
+/** @type {Set<ChildProcess>} */
 const running = new Set()
 let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 
 install()
 await findPrograms()
+/** @type {string[]} */
 const flaky = []
 // At the same time: the unit tests mostly wait for timeouts and databases.
 const runs = [runCommand('node scripts/setup.mjs && node --import tsx tests/other-builds.ts')]
@@ -36,7 +42,8 @@ for (const [index, result] of results.entries()) results[index] = await withReru
 printFailures(results.flatMap(({ failures }) => failures))
 for (const name of flaky) console.log(`flaky: ${name}`)
 
-const total = (count) => results.reduce((sum, result) => sum + count(result), 0)
+const total = (/** @type {(result: Result) => number} */ count) =>
+  results.reduce((sum, result) => sum + count(result), 0)
 const failed = total(({ failures }) => failures.length)
 const skipped = total((result) => result.skipped)
 const passed = total((result) => result.passed.length)
@@ -44,13 +51,13 @@ console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipp
 // In CI, where every program can be installed, nothing may be skipped.
 process.exit(failed > 0 || (process.env.CI === 'true' && skipped > 0) ? 1 : 0)
 
-function unitTests(options = []) {
-  return runTests('vitest run --config tests/vitest.config.ts', options, {
+function unitTests() {
+  return runTests('vitest run --config tests/vitest.config.ts', [], {
     report: 'tests/results/unit.json',
     read: readUnitReport,
     rerunOptions: (failures) => [
       '--no-file-parallelism',
-      ...new Set(failures.map(({ file }) => file)),
+      ...new Set(failures.flatMap(({ file }) => file ?? [])),
     ],
   })
 }
@@ -71,7 +78,11 @@ function endToEndTests() {
   })
 }
 
-/** Runs a command and counts it as one test. */
+/**
+ * Runs a command and counts it as one test.
+ * @param {string} command
+ * @returns {Promise<Outcome>}
+ */
 async function runCommand(command) {
   const { code, output } = await run(command)
   const error = output.trim().split('\n').slice(-12).join('\n    ')
@@ -80,7 +91,14 @@ async function runCommand(command) {
     : { passed: [], skipped: 0, failures: [{ name: command, error }] }
 }
 
-/** Runs tests and reads their report. A run that fails without a failed test counts as one failure. */
+/**
+ * Runs tests and reads their report. A run that fails without a failed test counts as one failure.
+ * @template Report
+ * @param {string} command
+ * @param {string[]} options
+ * @param {{ report: string, read: (report: Report) => Result, rerunOptions: (failures: Failure[]) => string[] }} reporting
+ * @returns {Promise<Outcome>}
+ */
 async function runTests(command, options, { report, read, rerunOptions }) {
   rmSync(report, { force: true })
   const { code } = await run([command, ...options].join(' '), { live: report.includes('e2e') })
@@ -94,6 +112,7 @@ async function runTests(command, options, { report, read, rerunOptions }) {
   return { ...result, runAgain }
 }
 
+/** @param {Outcome} result */
 async function withRerun(result) {
   const { runAgain, failures } = result
   if (!runAgain || failures.length > mostReruns || !failures.some(({ file }) => file)) return result
@@ -102,7 +121,10 @@ async function withRerun(result) {
   return settled.result
 }
 
-/** Runs a command of the project or of a package. Prints what it writes, at once or when it has ended. */
+/**
+ * Runs a command of the project or of a package. Prints what it writes, at once or when it has ended.
+ * @param {string} command
+ */
 async function run(command, { live = false } = {}) {
   if (stopping) await new Promise(() => undefined)
   const stdio = live ? 'inherit' : 'pipe'
@@ -119,6 +141,7 @@ async function run(command, { live = false } = {}) {
   return { code, output }
 }
 
+/** @param {Failure[]} failures */
 function printFailures(failures) {
   for (const { name, error, place, picture } of failures) {
     console.log(`\nFAILED ${name}\n    ${error}`)
@@ -140,10 +163,14 @@ async function stop() {
   process.exit(1)
 }
 
-/** Sends a signal to the process group of a child. False when it has ended. */
+/**
+ * Sends a signal to the process group of a child. False when it has ended.
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals | 0} signal
+ */
 function kill({ pid }, signal) {
   try {
-    return process.kill(process.platform === 'win32' ? pid : -pid, signal)
+    return pid !== undefined && process.kill(process.platform === 'win32' ? pid : -pid, signal)
   } catch {
     return false
   }

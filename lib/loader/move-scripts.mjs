@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto'
 import { parse, defaultTreeAdapter as tree } from 'parse5'
 import { hashOf } from './bundle.mjs'
 
+/**
+ * @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5'
+ * @typedef {{ startOffset: number, endOffset: number, insert?: string }} Change
+ */
+
 /** The beginnings of Next.js's inline scripts. None of them changes what the visitor sees. */
 const frameworkInline = ['(self.__next_f=', 'self.__next_f.', '(globalThis["TURBOPACK"]']
 const frameworkFile = /^\/_next\/static\/[\w./~-]+\.js$/
@@ -29,20 +34,27 @@ export function moveScripts(html, { page, loaderHash }) {
     )
   }
 
+  /** @type {Token.ElementLocation[]} */
   const loaders = []
+  /** @type {string[]} */
   const files = []
+  /** @type {string[]} */
   const inline = []
+  /** @type {Change[]} */
   const removals = []
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }))) {
     const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]))
+    const location = element.sourceCodeLocation
+    // The parser adds elements that the page does not contain, such as <tbody>.
+    if (!location) continue
     if (element.tagName === 'link' && attributes.rel === 'preload' && attributes.as === 'script')
-      removals.push(element.sourceCodeLocation)
+      removals.push(location)
     if (element.tagName !== 'script' || attributes.type === 'application/ld+json') continue
 
     const [content] = element.childNodes
     const text = content && tree.isTextNode(content) ? content.value : ''
     if (hashOf(text) === loaderHash) {
-      loaders.push(element.sourceCodeLocation)
+      loaders.push(location)
       continue
     }
     const unknown = Object.keys(attributes).find((name) => !frameworkAttributes.includes(name))
@@ -56,12 +68,13 @@ export function moveScripts(html, { page, loaderHash }) {
       // Every supported browser ignores `nomodule` scripts.
       if (attributes.nomodule === undefined) files.push(attributes.src)
     }
-    removals.push(element.sourceCodeLocation)
+    removals.push(location)
   }
 
   if (frameworkPages.includes(page)) return { html: replaceAll(html, removals), scripts: [] }
   const [loader] = loaders
-  if (loaders.length !== 1) fail(`it has ${loaders.length} loaders instead of one`)
+  if (!loader?.startTag || loaders.length > 1)
+    return fail(`it has ${loaders.length} loaders instead of one`)
   if (files.length === 0) fail('it has no script files')
   if (inline.length === 0) fail('it has no inline scripts')
 
@@ -78,12 +91,17 @@ export function moveScripts(html, { page, loaderHash }) {
   return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
 }
 
-/** Every element of a tree, in document order. */
+/**
+ * Every element of a tree, in document order.
+ * @param {Tree.Node} node
+ * @returns {Generator<Tree.Element>}
+ */
 function* elementsOf(node) {
   if (tree.isElementNode(node)) yield node
-  for (const child of node.childNodes ?? []) yield* elementsOf(child)
+  for (const child of 'childNodes' in node ? node.childNodes : []) yield* elementsOf(child)
 }
 
+/** @param {string} text @param {Change[]} changes */
 function replaceAll(text, changes) {
   return changes
     .sort((a, b) => b.startOffset - a.startOffset)

@@ -2,7 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The programs that the tests need besides npm packages. Only Chromium is required; tests of the others are skipped. */
+/**
+ * @typedef {{
+ *   variable: string,
+ *   browser?: 'chromium' | 'firefox' | 'webkit',
+ *   names: string[],
+ *   also?: string[],
+ *   debian: string[],
+ * }} Program
+ */
+
+/**
+ * The programs that the tests need besides npm packages. Only Chromium is required; tests of the others are skipped.
+ * @type {Program[]}
+ */
 const programs = [
   {
     variable: 'BROWSER_PATH',
@@ -46,10 +59,13 @@ const programs = [
  * machine.
  */
 export async function findPrograms(variables = programs.map(({ variable }) => variable)) {
+  /** @type {Record<string, string | undefined>} */
   const found = {}
   const missing = () =>
     programs.filter(({ variable: name }) => variables.includes(name) && !found[name])
-  const find = async (path) => {
+  const find = async (
+    /** @type {(program: Program) => string | undefined | Promise<string | undefined>} */ path,
+  ) => {
     for (const program of missing()) found[program.variable] = await path(program)
   }
   await find(playwrightPath)
@@ -72,7 +88,10 @@ export async function findPrograms(variables = programs.map(({ variable }) => va
   for (const [name, path] of Object.entries(found)) if (path) process.env[name] = path
 }
 
-/** Undefined if Playwright cannot start its own browser of this name. */
+/**
+ * Undefined if Playwright cannot start its own browser of this name.
+ * @param {Program} program
+ */
 async function playwrightPath({ browser }) {
   if (!browser) return undefined
   const playwright = await import('@playwright/test')
@@ -88,14 +107,19 @@ async function playwrightPath({ browser }) {
   }
 }
 
-/** The path of the first of these programs that is installed, in PATH or in a system folder. */
+/**
+ * The path of the first of these programs that is installed, in PATH or in a system folder.
+ * @param {Program} program
+ */
 function installedPath({ names, also = [] }) {
   const { PATH = '' } = process.env
   const folders = [...PATH.split(delimiter), '/usr/local/sbin', '/usr/sbin', '/lib/systemd']
-  const find = (name) => folders.map((folder) => join(folder, name)).find(isExecutable)
+  const find = (/** @type {string} */ name) =>
+    folders.map((folder) => join(folder, name)).find(isExecutable)
   return also.every(find) ? names.map(find).find(Boolean) : undefined
 }
 
+/** @param {string} path */
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK)
@@ -105,25 +129,22 @@ function isExecutable(path) {
   }
 }
 
-/** Without questions, and without starting services: in runlevel 1, Debian does not start them. */
+/**
+ * Without questions, and without starting services: in runlevel 1, Debian does not start them.
+ * @param {string[]} packages
+ */
 function install(packages) {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const [command, ...args] = [
-    ...sudo,
-    'env',
-    'DEBIAN_FRONTEND=noninteractive',
-    'RUNLEVEL=1',
-    'apt-get',
-  ]
-  const options = { stdio: 'inherit' }
-  spawnSync(command, [...args, 'update', '-qq'], options)
-  spawnSync(
-    command,
-    [...args, 'install', '-y', '-qq', '--no-install-recommends', ...packages],
-    options,
-  )
+  const aptGet = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'apt-get']
+  const run = (/** @type {string[]} */ ...options) => {
+    const [command = '', ...args] = [...aptGet, ...options]
+    spawnSync(command, args, { stdio: 'inherit' })
+  }
+  run('update', '-qq')
+  run('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }
 
+/** @param {string[]} args */
 function node(args) {
   spawnSync(process.execPath, args, { stdio: 'ignore', timeout: 600_000 })
 }

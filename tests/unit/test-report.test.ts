@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readEndToEndReport, readUnitReport, settle } from '../../scripts/test-report.mjs'
+import {
+  type Run,
+  readEndToEndReport,
+  readUnitReport,
+  settle,
+  type UnitTest,
+} from '../../scripts/test-report.mjs'
 
-const unitFile = (name: string, tests: object[], status = 'passed', message = '') => ({
+const unitFile = (name: string, tests: UnitTest[], status = 'passed', message = '') => ({
   name: join(process.cwd(), 'tests/unit', name),
   status,
   message,
@@ -45,7 +51,7 @@ it('names each failed end-to-end test with its error, place and picture', () => 
     ],
     attachments: [{ contentType: 'image/png', path: path('results/e2e/test-failed-1.png') }],
   }
-  const spec = (title: string, status: string, results: object[]) => ({
+  const spec = (title: string, status: string, results: Run[]) => ({
     title,
     tests: [{ status, results }],
   })
