@@ -34,7 +34,7 @@ export const unitMutants: Mutations = {
     ],
     [`${forms}/normalize.ts`, "value.replace(/[<>]/g, '')", 'value'],
     [`${leads}/payload.ts`, "formVersion = '1.0'", "formVersion = '1.1'"],
-    [`${leads}/payload.ts`, "hour: 'numeric'", "hour: '2-digit'"],
+    [`${leads}/payload.ts`, "'h:mm:ss a'", "'hh:mm:ss a'"],
     ['lib/site.ts', '`${site.name}: Call Our AI`', '`${site.name}: See AI in Action`'],
   ],
   'unit/leads/receive.test.ts': [
