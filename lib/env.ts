@@ -73,6 +73,10 @@ const schema = z.object({
       isDatabaseUrl,
       'must be file:PATH or postgres://USER:PASSWORD@HOST/NAME. In a password, write special characters as in any address, such as %24 for $, %23 for #, and %2F for /',
     )
+    .refine(
+      (value) => !onVercel || !value.startsWith('file:'),
+      'must be postgres://USER:PASSWORD@HOST/NAME on Vercel, because files do not last there',
+    )
     .optional(),
   LEADS_RETENTION_DAYS: positiveNumber(4, 30),
   UNDELIVERED_RETENTION_DAYS: positiveNumber(4, 180),
@@ -160,7 +164,7 @@ function readSecretFiles(given: Record<string, string | undefined>): Record<stri
     if (given[name]) throw new OpsError(`${name} and ${variable} are both set: remove one`)
     // The machine that builds may lack the file.
     if (process.env.NEXT_PHASE === 'phase-production-build') continue
-    const file = resolve(home, path)
+    const file = absolute(path)
     // Parts of the server that load later have the value of the start, also when the file has changed.
     values[name] = processWide(`${variable} ${file}`, () => readSecretFile(variable, file))
   }
@@ -182,7 +186,12 @@ function readSecretFile(variable: string, path: string): string {
 
 function outsideBuild(url: string | null): string | null {
   if (home === process.cwd() || !url?.startsWith('file:')) return url
-  return `file:${resolve(home, url.slice('file:'.length))}`
+  return `file:${absolute(url.slice('file:'.length))}`
+}
+
+/** Without the comment, Turbopack would add the sources of `lib/` to every function on Vercel. */
+function absolute(path: string): string {
+  return resolve(/* turbopackIgnore: true */ home, path)
 }
 
 /** A `#` ends the address. In a password it would hide the rest. */

@@ -18,6 +18,7 @@ function build() {
   const { status } = spawnSync(process.execPath, [next, 'build'], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
   finishPages()
+  if (process.env.VERCEL) changeTraces()
   completeStandalone()
   writeFileSync(buildStamp, fingerprint)
 }
@@ -53,6 +54,25 @@ function withFontPreload(html, landing) {
   const preload = /<link rel="preload"[^>]* as="font"[^>]*>/
   if (preload.test(html)) return html
   return html.replace('<link rel="stylesheet"', `${preload.exec(landing)?.[0] ?? ''}$&`)
+}
+
+/** What only SQLite needs. Files do not last on Vercel, so lib/env.ts accepts only PostgreSQL there. */
+const sqlitePackages = /\/node_modules\/(@libsql\/|libsql|@neon-rs\/load\/|detect-libc\/)/
+
+/**
+ * Vercel gives each function the files in its trace, and those of the instrumentation, to which the option
+ * `outputFileTracingExcludes` does not apply. Removes the driver of SQLite. Adds to the proxy the list of the server
+ * actions, by which it knows a form of another build.
+ */
+function changeTraces() {
+  const server = '.next/server'
+  const traces = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  for (const name of traces.filter((path) => path.endsWith('.nft.json'))) {
+    const trace = JSON.parse(readFileSync(join(server, name), 'utf8'))
+    trace.files = trace.files.filter((path) => !sqlitePackages.test(path))
+    if (name === 'middleware.js.nft.json') trace.files.push('server-reference-manifest.json')
+    writeFileSync(join(server, name), JSON.stringify(trace))
+  }
 }
 
 /** The first line of the standalone server that loads Next.js. What is before it sets the configuration. */

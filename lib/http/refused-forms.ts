@@ -30,8 +30,8 @@ export type ServerAction = { id: string; name: string }
 type Field = readonly [name: string, value: string]
 
 /**
- * The server actions of this build. Empty where the build's manifest cannot be read: in development, where it changes,
- * and on Vercel, where the function of proxy.ts does not have it.
+ * The server actions of this build. Empty in development, where they change. On Vercel, scripts/build.mjs gives this file
+ * to the function of proxy.ts.
  */
 export function builtActions(): ServerAction[] {
   if (process.env.NODE_ENV !== 'production') return []

@@ -2,7 +2,7 @@ import 'server-only'
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import Database from 'libsql'
+import type Database from 'libsql'
 import { faultOf } from '@/lib/log'
 import { circuitBreaker, type Row, type Store, timeoutMs, type Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
@@ -90,7 +90,7 @@ export function openSqlite(path: string): Store {
 
 /** Whether another process has this file open. */
 export function isSqliteInUse(path: string): boolean {
-  const database = new Database(path)
+  const database = connect(path)
   try {
     // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
@@ -102,9 +102,15 @@ export function isSqliteInUse(path: string): boolean {
   }
 }
 
+/** Loads the package with the first file, because the functions on Vercel do not have it. */
+function connect(path: string): Database.Database {
+  const Libsql: typeof Database = require('libsql')
+  return new Libsql(path)
+}
+
 function open(path: string): Database.Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const database = new Database(path)
+  const database = connect(path)
   chmodSync(path, 0o600)
   // Waiting for a lock would block the thread that serves visitors. `whenUnlocked` waits without blocking it.
   database.pragma('busy_timeout = 0')

@@ -54,6 +54,13 @@ it('the environment has Vercel’s origin and client addresses on Vercel', async
   expect(env).toMatchObject({ siteUrl, clientAddress: 'vercel', journal: null })
 })
 
+it('a file is no database on Vercel, and the message says why', async () => {
+  const loading = load({ VERCEL: '1', DATABASE_URL: 'file:data/leads.db' })
+  await expect(loading).rejects.toThrow(
+    'DATABASE_URL must be postgres://USER:PASSWORD@HOST/NAME on Vercel, because files do not last there',
+  )
+})
+
 it.each([
   ['SITE_URL', 'px.example', 'an http or https address'],
   ['CLIENT_ADDRESS', 'proxy:0', 'vercel, direct or proxy:N'],
