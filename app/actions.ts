@@ -2,9 +2,11 @@
 
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { after } from 'next/server'
 import { callbackConfirmed } from '@/lib/content/callback'
 import type { SubmitResult } from '@/lib/forms/result'
 import { receiveForm } from '@/lib/leads/receive'
+import { redeliverAfterRequest } from '@/lib/leads/redeliver'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 
 export async function requestCallback(_previous: unknown, form: unknown): Promise<SubmitResult> {
@@ -21,6 +23,7 @@ export async function bookDemo(_previous: unknown, form: unknown): Promise<Submi
 async function respond(kind: LeadKind, form: unknown, confirmation: string): Promise<SubmitResult> {
   const requestHeaders = await headers()
   const result = await receiveForm(kind, form, requestHeaders)
+  after(() => redeliverAfterRequest({ sendFailed: result.status === 'undelivered' }))
   if (requestHeaders.has('next-action')) return { ...result, entries: undefined }
   if (result.status === 'accepted') redirect(confirmation)
   return result

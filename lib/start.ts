@@ -26,7 +26,7 @@ async function warnAboutSettings(env: typeof import('./env').env): Promise<void>
     )
   if (env.onVercel && !env.cronSecret)
     warn(
-      'CRON_SECRET is not set: leads whose webhook fails are never sent again. Set it, so that the cron job can send them',
+      'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
     )
   const fate = env.journal ? 'wait in the journal' : 'are refused'
   for (const name of missingWebhooks())

@@ -1,6 +1,8 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { env } from '@/lib/env'
 import { logError } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
 import { checkAlerts } from './alerts'
 import { deliver, settleRemembered } from './deliver'
 import { getJournal, type Journal } from './journal'
@@ -12,8 +14,8 @@ const second = 1000
 const minute = 60 * second
 
 /**
- * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On serverless hosts a
- * cron job calls app/api/leads/redeliver instead.
+ * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On Vercel, a cron job
+ * calls app/api/leads/redeliver instead, and requests call `redeliverAfterRequest`.
  */
 export function startBackground(): void {
   // Each webhook has its own loop, so a slow one delays no other.
@@ -59,6 +61,33 @@ export function startBackground(): void {
 export const cronBudgetMs = 30_000
 /** How many leads are sent to one webhook at a time. */
 const concurrency = 16
+
+/** How long leads are leased after a request was answered. The sends that are then open end within `maxDuration`. */
+const afterRequestBudgetMs = 10_000
+/** Longer than the wait of a lead after its first attempt. */
+export const retryAfterRequestMs = 6 * second
+const afterRequest = processWide('after-request', () => ({ last: Number.NEGATIVE_INFINITY }))
+
+/**
+ * Sends due leads after a request was answered, on hosts without a background loop: at most once a minute in each
+ * instance. After a send that failed, it always runs, when that lead is due again. Never throws.
+ */
+export async function redeliverAfterRequest({
+  sendFailed = false,
+  waitMs = retryAfterRequestMs,
+} = {}): Promise<void> {
+  const isEarly = performance.now() - afterRequest.last < minute
+  if (!env.onVercel || (isEarly && !sendFailed)) return
+  afterRequest.last = performance.now()
+  if (sendFailed) await sleep(waitMs)
+  try {
+    const journal = getJournal()
+    if (journal) await redeliverDue(journal, afterRequestBudgetMs)
+  } catch (error) {
+    logError('redelivery', error)
+  }
+  await checkAlerts()
+}
 
 /** Sends all due leads of all webhooks, for as long as the budget lasts. */
 export async function redeliverDue(journal: Journal, budgetMs: number) {

@@ -28,6 +28,10 @@ export async function startServer(variables: Variables = {}) {
   onTestFinished(() => expect(log.text()).not.toMatch(/Ana Ruiz|5095550147|ana@ruiz\.com/))
   // What a process has loaded, and what it holds for all its bundles.
   vi.resetModules()
+  const afterwards: (() => Promise<unknown>)[] = []
+  vi.doMock('next/server', () => ({
+    after: (task: () => Promise<unknown>) => afterwards.push(task),
+  }))
   Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
   const [
     { env },
@@ -88,6 +92,8 @@ export async function startServer(variables: Variables = {}) {
     setWebhooks: (urls: Variables) => Object.assign(env.webhookUrls, urls),
     callCron: (secret?: string) => get(cron.GET, secret),
     readHealth: (secret?: string) => get(health.GET, secret),
+    /** Does what was left for the time after the answers. */
+    runAfterwards: () => Promise.all(afterwards.splice(0).map((task) => task())),
   }
 }
 

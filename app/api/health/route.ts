@@ -1,11 +1,16 @@
+import { after } from 'next/server'
 import { hasCronSecret } from '@/lib/http/cron-secret'
 import { health } from '@/lib/leads/health'
+import { redeliverAfterRequest } from '@/lib/leads/redeliver'
 
 export const dynamic = 'force-dynamic'
+export const maxDuration = 60
 
 /** For load balancers and monitors: 503 when leads can be neither sent nor recorded. Details need the CRON_SECRET. */
 export async function GET(request: Request) {
   const report = await health({ details: hasCronSecret(request) })
+  // So that a monitor keeps waiting leads moving where no background loop runs.
+  after(redeliverAfterRequest)
   return Response.json(report, {
     status: report.ok ? 200 : 503,
     headers: { 'cache-control': 'no-store' },

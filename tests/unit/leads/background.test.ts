@@ -1,7 +1,10 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
+import { backoffMs } from '@/lib/leads/records'
 import { cronBudgetMs } from '@/lib/leads/redeliver'
+import { inlineBudgetMs } from '@/lib/leads/webhook'
+import { postgres } from '../../support/database'
 import {
   describeBothDatabases,
   giveUp,
@@ -100,7 +103,7 @@ it.each([
 it('the cron job with its secret delivers leads, deletes old data, and tells ops about rejected leads once', async () => {
   const receiver = await startReceiver()
   rejectCallbacks(receiver)
-  const server = await startServer({ ...webhooks(receiver), VERCEL: '1', CRON_SECRET: secret })
+  const server = await startServer({ ...webhooks(receiver), CRON_SECRET: secret })
   for (const kind of ['booking', 'call-our-ai'] as const)
     await server.journal.returnLease(await record(server.journal, { kind }))
   for (const wrong of [undefined, 'wrong']) expect((await server.callCron(wrong)).status).toBe(401)
@@ -114,13 +117,55 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
   expect(cronBudgetMs + attemptTimeoutMs).toBeLessThanOrEqual(maxDuration * 1000 - 5000)
 })
 
+it('on Vercel, a health check sends waiting leads once a minute, and a failed send is followed by another', async () => {
+  const database = await postgres()
+  onTestFinished(() => database.stop())
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const receiver = await startReceiver()
+  const variables = { ...webhooks(receiver), VERCEL: '1', DATABASE_URL: database.url }
+  const server = await startServer(variables)
+  const { redeliverAfterRequest, retryAfterRequestMs } = await import('@/lib/leads/redeliver')
+  const waiting = async () => server.journal.returnLease(await record(server.journal))
+  const sent = () => sentTo(receiver, '/book').length
+  const checkHealth = async () => {
+    await server.readHealth()
+    await server.runAfterwards()
+    return sent()
+  }
+  await waiting()
+  expect(await checkHealth()).toBe(1)
+  await waiting()
+  expect(await checkHealth()).toBe(1)
+  await redeliverAfterRequest({ sendFailed: true, waitMs: 0 })
+  expect(sent()).toBe(2)
+  await waiting()
+  vi.advanceTimersByTime(60_000)
+  expect(await checkHealth()).toBe(3)
+  // The wait of a lead varies by a tenth.
+  expect(retryAfterRequestMs).toBeGreaterThan((backoffMs[0] ?? 0) * 1.1)
+  const { maxDuration } = await import('@/app/api/health/route')
+  expect(retryAfterRequestMs + inlineBudgetMs * 2 + attemptTimeoutMs).toBeLessThan(
+    maxDuration * 1000,
+  )
+})
+
+it('a health check of a server of one’s own leaves waiting leads to its loops', async () => {
+  const receiver = await startReceiver()
+  const server = await startServer(webhooks(receiver))
+  await server.journal.returnLease(await record(server.journal))
+  await server.readHealth()
+  await server.runAfterwards()
+  expect(receiver.received).toEqual([])
+})
+
 it.each([
   [
     'on Vercel',
     { VERCEL: '1', DATABASE_URL: '' },
     [
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
-      'CRON_SECRET is not set: leads whose webhook fails are never sent again. Set it, so that the cron job can send them',
+      'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
       'BOOKING_WEBHOOK_URL is not set: until you set it, its leads are refused',
       'CALLBACK_WEBHOOK_URL is not set: until you set it, its leads are refused',
     ],
