@@ -1,37 +1,25 @@
-import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { contentSecurityPolicy } from '../lib/http/policy.mjs'
 import { bundleLoader, hashOf } from '../lib/loader/bundle.mjs'
 import { canaries } from './support/canaries'
 import { filesIn } from './support/files'
 import { elementsOf } from './support/html'
-import { root } from './support/site'
+import { findPrograms } from './support/programs.mjs'
+import { buildForVercel, storedLead } from './support/vercel-build'
+import { startDeployment } from './support/vercel-checks'
 
 /**
  * npm run check:vercel
  *
- * Runs `vercel build` in a copy of the project, offline but for the installation of the CLI, and checks what would be
- * deployed. Prints one line for each check, and fails if one fails.
+ * Makes what would be deployed to Vercel, checks its files, and uses it as visitors, the cron job, and monitors do. Prints
+ * one line for each check, and fails if one fails.
  */
 
-/** A newer version does not run everywhere. */
-const cliVersion = '60.1.3'
 const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
 const cronPath = '/api/leads/redeliver'
 /** These deliver leads, which takes longer than a function may run by default. */
-const slowFunctions = ['index', 'book-demo', cronPath.slice(1)]
+const slowFunctions = ['index', 'book-demo', 'api/health', cronPath.slice(1)]
 const slowSeconds = 60
 const secrets = [
   canaries.CALLBACK_WEBHOOK_URL,
@@ -41,72 +29,46 @@ const secrets = [
   canaries.DATABASE_URL,
   canaries.CRON_SECRET,
 ]
-const storedLead = 'canary of a lead in the journal'
+/** A function with the driver of SQLite alone has more than 20 MB. */
+const maxFunctionBytes = 5_000_000
 
-const project = mkdtempSync(join(tmpdir(), 'vercel-'))
+await findPrograms(['BROWSER_PATH'])
+const project = buildForVercel()
 const output = join(project, '.vercel', 'output')
 let failures = 0
 try {
-  copyProject()
-  build(installCli())
   check('every prerendered page has the loader and no other script', checkPages)
   check(`what delivers leads may run for ${slowSeconds} s`, checkDurations)
-  check('the cron job calls a function that exists', checkCron)
+  check('the cron job calls a function that exists, at most once a day', checkCron)
   check('no secret, no .env, and no database file is deployed', checkSecrets)
   check('every page has the policy header', checkPolicy)
+  check('functions have neither sources nor SQLite', checkFunctionFiles)
+  const deployment = await startDeployment(project)
+  try {
+    for (const { name, run } of deployment.checks) await checkUse(name, run)
+  } finally {
+    await deployment.stop()
+  }
 } finally {
   rmSync(project, { recursive: true, force: true })
 }
 process.exit(failures > 0 ? 1 : 0)
 
-function copyProject() {
-  const left = ['.git', '.next', '.vercel', 'node_modules', 'data', 'tests', 'shots', '.env']
-  for (const name of readdirSync(root))
-    if (!left.includes(name)) cpSync(join(root, name), join(project, name), { recursive: true })
-  const modules = join(root, 'node_modules')
-  // Hard links take seconds, but not every system and file system has them.
-  const { status } = spawnSync('cp', ['-al', modules, project], { stdio: 'ignore' })
-  if (status !== 0) cpSync(modules, join(project, 'node_modules'), { recursive: true, force: true })
-  mkdirSync(join(project, 'data'))
-  writeFileSync(join(project, 'data', 'leads.db'), storedLead)
-  mkdirSync(join(project, '.vercel'))
-  const settings = { framework: 'nextjs', installCommand: 'true' }
-  writeFileSync(
-    join(project, '.vercel', 'project.json'),
-    JSON.stringify({ projectId: 'prj_check', orgId: 'team_check', projectName: 'site', settings }),
-  )
-}
-
-function installCli(): string {
-  const folder = join(root, 'node_modules', '.cache', `vercel-${cliVersion}`)
-  const command = `npm install --prefix "${folder}" --no-audit --no-fund vercel@${cliVersion}`
-  const { status } = spawnSync(command, { shell: true, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`vercel@${cliVersion} could not be installed`)
-  return join(folder, 'node_modules', 'vercel', 'dist', 'vc.js')
-}
-
-function build(cli: string) {
-  const { PATH = '' } = process.env
-  const args = [cli, 'build', '--prod', '--yes', '--token', 'none', '--cwd', project]
-  const { status } = spawnSync(process.execPath, args, {
-    stdio: 'inherit',
-    // Nothing else from this shell, and a home without an account.
-    env: {
-      ...canaries,
-      NODE_ENV: 'production',
-      PATH,
-      HOME: join(project, '.vercel'),
-      VERCEL_PROJECT_PRODUCTION_URL: 'www.example.com',
-      VERCEL_TELEMETRY_DISABLED: '1',
-      NEXT_TELEMETRY_DISABLED: '1',
-    },
-  })
-  if (status !== 0) throw new Error('vercel build failed')
-}
-
 /** Prints whether a check finds nothing wrong, or else what. */
 function check(name: string, find: () => string[]) {
-  const problems = find()
+  print(name, find())
+}
+
+/** Prints whether a use of the build goes well, or else why not. */
+async function checkUse(name: string, use: () => Promise<void>) {
+  const problem = await use().then(
+    () => null,
+    (error) => String(error instanceof Error ? error.message : error),
+  )
+  print(name, problem === null ? [] : problem.split('\n'))
+}
+
+function print(name: string, problems: string[]) {
   if (problems.length > 0) failures++
   console.log(`${problems.length > 0 ? 'FAILED' : 'ok    '}  ${name}`)
   for (const problem of problems.slice(0, 20)) console.log(`        ${problem}`)
@@ -156,8 +118,11 @@ function checkDurations(): string[] {
 
 function checkCron(): string[] {
   const { crons = [] } = readJson(join(output, 'config.json'))
+  const cron = crons.find(({ path }: { path: string }) => path === cronPath)
   return [
-    ...(crons.some(({ path }: { path: string }) => path === cronPath) ? [] : ['it is missing']),
+    ...(cron ? [] : ['it is missing']),
+    // More often, and the Hobby plan refuses the deployment.
+    ...(/^\d+ \d+ /.test(cron?.schedule) ? [] : [`it has the schedule ${cron?.schedule}`]),
     ...(functionConfig(cronPath.slice(1)) ? [] : [`${cronPath} has no function`]),
   ]
 }
@@ -181,11 +146,34 @@ function checkSecrets(): string[] {
 
 /** Files that functions refer to, which are deployed with them. */
 function tracedFiles(): string[] {
+  return functionFolders().flatMap(filesOfFunction)
+}
+
+function functionFolders(): string[] {
   return filesIn(join(output, 'functions'))
     .filter((path) => basename(path) === '.vc-config.json')
-    .flatMap((path) => Object.values<string>(readJson(path).filePathMap ?? {}))
+    .map(dirname)
+}
+
+function filesOfFunction(folder: string): string[] {
+  return Object.values<string>(readJson(join(folder, '.vc-config.json')).filePathMap ?? {})
     .map((path) => join(project, path))
     .filter((path) => existsSync(path) && statSync(path).isFile())
+}
+
+function checkFunctionFiles(): string[] {
+  return functionFolders().flatMap((folder) => {
+    const files = [...filesIn(folder), ...filesOfFunction(folder)]
+    const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0)
+    const size = `${(bytes / 1e6).toFixed(1)} MB in ${files.length} files`
+    const unwanted = files
+      .map((path) => relative(project, path))
+      .filter((name) => /^(app|components|lib)\/|libsql/.test(name))
+    return [
+      ...unwanted.map((name) => `has ${name}`),
+      ...(bytes > maxFunctionBytes ? [`has ${size}`] : []),
+    ].map((problem) => `${relative(join(output, 'functions'), folder)} ${problem}`)
+  })
 }
 
 type Route = { src: string; continue?: boolean; has?: object; headers?: Record<string, string> }

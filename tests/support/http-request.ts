@@ -6,7 +6,7 @@ export type HttpRequest = {
   path: string
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** The address of this machine that the request comes from. */
   localAddress?: string
   /** Without an agent, the request uses a new connection. */
