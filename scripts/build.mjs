@@ -68,6 +68,7 @@ function changeTraces() {
   const server = '.next/server'
   const traces = readdirSync(server, { recursive: true, encoding: 'utf8' })
   for (const name of traces.filter((path) => path.endsWith('.nft.json'))) {
+    /** @type {{ files: string[] }} */
     const trace = JSON.parse(readFileSync(join(server, name), 'utf8'))
     trace.files = trace.files.filter((path) => !sqlitePackages.test(path))
     if (name === 'middleware.js.nft.json') trace.files.push('server-reference-manifest.json')
