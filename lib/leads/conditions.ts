@@ -36,15 +36,13 @@ export async function findConditions(journal: Journal): Promise<Condition[]> {
   const rules = [...suspectRules(now), ...kinds.flatMap((kind) => deliveryRules(kind, now))]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(journal, groups, countLimit)
-  const conditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {
+  return rules.map(({ where, atLeast = 1, text, ...condition }) => {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
     const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
     const leads = found.reduce((sum, group) => sum + group.leads, 0)
     const count = leads < countLimit ? String(leads) : `${countLimit} or more`
     return { ...condition, text: oldest && leads >= atLeast ? text(count, oldest) : null }
   })
-  const replaced = 'the file of the journal was deleted or replaced'
-  return [{ name: 'replaced', subject: replaced, text: journal.fileChange }, ...conditions]
 }
 
 function suspectRules(now: string): Rule[] {
@@ -140,6 +138,7 @@ const causes: [pattern: RegExp, words: string][] = [
   [/FULL|ENOSPC/, 'the disk is full'],
   [/BUSY|LOCKED/, 'another process has locked the file'],
   [/CORRUPT|NOTADB/, 'the file is damaged'],
+  [/FILE_REPLACED/, 'its file was deleted or replaced while it was open: restart the server'],
   [/NEWER_JOURNAL/, 'a newer version of this site has changed its tables'],
   [/ECONNREFUSED/, 'nothing listens at the address of the database'],
   [/ENOTFOUND|EAI_AGAIN/, 'the host of the database has no address'],

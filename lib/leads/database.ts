@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { log, logError, warn } from '@/lib/log'
+import { logError, warn } from '@/lib/log'
 import { NewerJournalError } from './migrations'
 
 export type Value = string | number | null
@@ -18,8 +18,6 @@ export interface Store {
   readonly write: Query
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
-  /** Opens the file again if it was deleted or replaced under this process. Returns what has happened, for ops. */
-  reopenIfReplaced(): string | null
   /** Whether the database has the tables of a journal, of any version. */
   exists(): Promise<boolean>
   /** Removes what was deleted from the files too. */
@@ -40,7 +38,6 @@ export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promis
 }
 
 const checkIntervalMs = 60_000
-const changeIsNewsMs = 600_000
 
 /** A store that creates or updates its tables before its first query, and knows whether it can write. */
 export class MigratedStore {
@@ -48,8 +45,6 @@ export class MigratedStore {
   private checkedAt = Number.NEGATIVE_INFINITY
   private checked?: Promise<unknown>
   private knownSecret?: string
-  /** What has happened to the file in the last ten minutes, for ops. */
-  fileChange: string | null = null
 
   constructor(readonly store: Store) {}
 
@@ -105,18 +100,6 @@ export class MigratedStore {
       this.knownSecret = String(row?.secret)
     }
     return this.knownSecret
-  }
-
-  /** Call this about once a minute. A process that has a deleted file open would go on writing leads into it. */
-  reopenIfReplaced(): void {
-    const change = this.store.reopenIfReplaced()
-    if (!change) return
-    this.migrated = undefined
-    this.fileChange = change
-    setTimeout(() => {
-      this.fileChange = null
-    }, changeIsNewsMs).unref()
-    log('warning', { warning: change })
   }
 }
 

@@ -48,7 +48,6 @@ export function openPostgres(url: string): Store {
       }),
     exists: async () =>
       (await query("SELECT to_regclass('journal_version') AS name"))[0]?.name !== null,
-    reopenIfReplaced: () => null,
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
     async backup() {

@@ -21,7 +21,6 @@ export function startBackground(): void {
   // Each webhook has its own loop, so a slow one delays no other.
   for (const webhook of webhookNames)
     repeatWithJournal(second, (journal) => sendDue(journal, webhook))
-  repeatWithJournal(minute, async (journal) => journal.reopenIfReplaced())
   // First after ten minutes, so that leads that were due during a downtime are sent before they are given up.
   repeatWithJournal(60 * minute, (journal) => maintain(journal), 10 * minute)
   repeat(10 * second, () => checkAlerts())

@@ -1,6 +1,6 @@
 import 'server-only'
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type Database from 'libsql'
 import { faultOf } from '@/lib/log'
@@ -11,12 +11,17 @@ import { createVersionTable, missingMigrations, readVersion } from './migrations
 const lockWaitMs = timeoutMs - 500
 const lockRetryMs = 10
 
-/** A file on a durable disk, shared by the processes of one machine. */
+class FileReplacedError extends Error {
+  readonly code = 'FILE_REPLACED'
+}
+
+/**
+ * A file on a durable disk, shared by the processes of one machine. Once the file is deleted or replaced, everything
+ * fails until a restart, because this process would write into a file that nobody can find.
+ */
 export function openSqlite(path: string): Store {
-  let database = open(path)
-  let file = fileId(path)
-  /** Closing a database deletes the `-wal` file at its path, which could belong to the new file by then. */
-  const replaced: Database.Database[] = []
+  const database = open(path)
+  const openFile = fileId(path)
 
   function run(sql: string, values: readonly Value[] = []): Row[] {
     const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]))
@@ -55,7 +60,14 @@ export function openSqlite(path: string): Store {
   let previous: Promise<unknown> = Promise.resolve()
   const limited = circuitBreaker()
   function enqueue<T>(work: () => T): Promise<T> {
-    const result = previous.then(() => setImmediate()).then(() => limited(() => whenUnlocked(work)))
+    const checked = () => {
+      if (fileId(path) !== openFile)
+        throw new FileReplacedError('The file was deleted or replaced while it was open')
+      return work()
+    }
+    const result = previous
+      .then(() => setImmediate())
+      .then(() => limited(() => whenUnlocked(checked)))
     previous = result.catch(() => undefined)
     return result
   }
@@ -73,15 +85,6 @@ export function openSqlite(path: string): Store {
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
     backup: (copy) => enqueue(() => copyTo(database, copy)),
-    reopenIfReplaced() {
-      if (fileId(path) === file) return null
-      // This process can still read the file that it has open.
-      const saved = save(database, path)
-      replaced.push(database)
-      database = open(path)
-      file = fileId(path)
-      return `The file of the journal was deleted or replaced while the server ran, and the server has opened it again. ${saved}`
-    },
     async close() {
       database.close()
     },
@@ -122,20 +125,6 @@ function open(path: string): Database.Database {
   // Overwrites what is deleted, so that purged data is not in the file.
   database.pragma('secure_delete = ON')
   return database
-}
-
-/** Saves the leads of a file that is no longer at its path. Returns where they are. */
-function save(database: Database.Database, path: string): string {
-  const copy = existsSync(path) ? `${path}.replaced-${Date.now()}` : path
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    copyTo(database, copy)
-    return copy === path
-      ? 'No lead is lost'
-      : `The leads of the previous file are in ${basename(copy)}`
-  } catch (error) {
-    return `The leads of the previous file could not be saved: ${faultOf(error)}`
-  }
 }
 
 async function whenUnlocked<T>(work: () => T): Promise<T> {

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import Database from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { journalCondition } from '@/lib/leads/conditions'
 import { Journal } from '@/lib/leads/journal'
 import { purgeOld } from '@/lib/leads/retention'
 import { openSqlite } from '@/lib/leads/sqlite'
-import { captureLog, msUntilFailure, newLead, record } from '../../support/in-process'
+import { msUntilFailure, newLead, record } from '../../support/in-process'
 import { temporaryFolder } from '../../support/temporary-folder'
 import { startTurnTimer } from '../../support/turn-timer'
 
@@ -72,60 +73,55 @@ describe('a file that another process has locked', () => {
 })
 
 describe('a file that is deleted or replaced while it is open', () => {
-  it('is written again with all its leads and its folder, if they were deleted', async () => {
+  it.each([
+    ['deleted', () => rmSync(dirname(path), { recursive: true })],
+    [
+      'replaced',
+      () => {
+        for (const suffix of ['-wal', '-shm']) rmSync(path + suffix)
+        renameSync(`${path}.copy`, path)
+      },
+    ],
+  ])('fails until a restart, with a cause for ops, when it was %s', async (_, change) => {
     const journal = openJournal()
     await journal.record(lead('a'))
-    const log = captureLog()
-    journal.reopenIfReplaced()
-    expect(journal.fileChange).toBeNull()
-    rmSync(dirname(path), { recursive: true })
-    await journal.record(lead('b'))
-    journal.reopenIfReplaced()
-    expect(log.warnings()).toEqual([journal.fileChange])
-    expect(journal.fileChange).toMatch(/opened it again\. No lead is lost$/)
-    await journal.record(lead('c'))
-    expect(idsIn(path)).toEqual(['a', 'b', 'c'])
-  })
-
-  it.skipIf(process.platform === 'win32')(
-    'is copied to a file that nobody else can read while it is written',
-    async () => {
-      const journal = openJournal()
-      await journal.record(lead('a'))
-      const copy = `${path}.copy`
-      const { prepare } = Database.prototype
-      const modes: number[] = []
-      const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
-        this: Database.Database,
-        sql: string,
-      ) {
-        if (sql.startsWith('VACUUM INTO')) modes.push(statSync(copy).mode & 0o777)
-        return prepare.call(this, sql)
-      })
-      onTestFinished(() => spy.mockRestore())
-      await journal.store.backup(copy)
-      expect(modes).toEqual([0o600])
-      expect(idsIn(copy)).toEqual(['a'])
-    },
-  )
-
-  it('is used, and its leads are saved beside it, if another file took its place', async () => {
-    const restored = `${path}.restored`
-    const before = openJournal()
-    await before.record(lead('a'))
-    await before.store.backup(restored)
-    await before.record(lead('b'))
-    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix)
-    renameSync(restored, path)
-    const log = captureLog()
-    before.reopenIfReplaced()
-    const [, copy = ''] = /in (leads\.db\.replaced-\d+)$/.exec(log.warnings()[0]) ?? []
-    expect(readdirSync(dirname(path))).toContain(copy)
-    expect(idsIn(join(dirname(path), copy))).toEqual(['a', 'b'])
-    await before.record(lead('c'))
-    expect(idsIn(path)).toEqual(['a', 'c'])
+    await journal.store.backup(`${path}.copy`)
+    await journal.check()
+    change()
+    const error = await journal.record(lead('b')).catch((error) => error)
+    expect(journalCondition(error).text).toContain(
+      'its file was deleted or replaced while it was open: restart the server (FILE_REPLACED)',
+    )
+    await expect(journal.check()).rejects.toMatchObject({ code: error.code })
+    await expect(journal.find('a')).rejects.toMatchObject({ code: error.code })
+    const restarted = openJournal()
+    await restarted.record(lead('c'))
+    expect(idsIn(path)).toContain('c')
+    expect(idsIn(path)).not.toContain('b')
   })
 })
+
+it.skipIf(process.platform === 'win32')(
+  'a backup can be read by nobody else while it is written',
+  async () => {
+    const journal = openJournal()
+    await journal.record(lead('a'))
+    const copy = `${path}.copy`
+    const { prepare } = Database.prototype
+    const modes: number[] = []
+    const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+      this: Database.Database,
+      sql: string,
+    ) {
+      if (sql.startsWith('VACUUM INTO')) modes.push(statSync(copy).mode & 0o777)
+      return prepare.call(this, sql)
+    })
+    onTestFinished(() => spy.mockRestore())
+    await journal.store.backup(copy)
+    expect(modes).toEqual([0o600])
+    expect(idsIn(copy)).toEqual(['a'])
+  },
+)
 
 it('purged data is in no file of the journal', async () => {
   const journal = openJournal()
