@@ -54,12 +54,12 @@ export const unitMutants: Mutations = {
       "const now = new Date()\n  void fetch('http://127.0.0.1:65000/').catch(() => undefined)",
     ],
     [`${leads}/suspicion.ts`, "if (filledHoneypot) return 'honeypot'", ''],
-    [`${leads}/suspicion.ts`, 'count > env.leadsPerPhone', 'count < 0'],
+    [`${leads}/counters.ts`, 'rate_limits.points < ${limit}', '1 = 1'],
     [`${leads}/suspicion.ts`, 'const isOver = memory.isFull(number)', 'const isOver = false'],
-    [`${leads}/suspicion.ts`, " && stored.state !== 'suspect'", ''],
+    [`${leads}/journal.ts`, "FROM known WHERE state <> 'suspect')", 'FROM known)'],
     [`${leads}/rate-limit.ts`, 'if (isDelayed || ', 'if ('],
-    [`${leads}/receive.ts`, 'await permit.refund()', ''],
-    [`${leads}/receive.ts`, 'await permit.count()', ''],
+    [`${leads}/receive.ts`, 'permit.refund()', ''],
+    [`${leads}/rate-limit.ts`, 'memory.hour.add(key)', ''],
     [
       `${leads}/deliver.ts`,
       'else if (delivered && journal) unsettled.set(id, performance.now())',
@@ -85,7 +85,7 @@ export const unitMutants: Mutations = {
     [`${leads}/outcomes.ts`, 'attemptTimeoutMs = 8000', 'attemptTimeoutMs = 80_000'],
   ],
   'unit/leads/journal.test.ts': [
-    [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})`,", '`,'],
+    [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})", ''],
     [`${leads}/records.ts`, 'giveUpAfterMs = 72 * hour', 'giveUpAfterMs = 720 * hour'],
   ],
   'unit/http/request-filter.test.ts': [

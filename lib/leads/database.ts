@@ -7,6 +7,12 @@ export type Value = string | number | null
 export type Row = Record<string, Value>
 export type Query = (sql: string, values?: readonly Value[]) => Promise<Row[]>
 
+/** Each statement can read the rows that those before it return, as a table of that name. They share the values. */
+export type QueryTogether = (
+  statements: Record<string, string>,
+  values: readonly Value[],
+) => Promise<Record<string, Row[]>>
+
 /** A SQLite or PostgreSQL database. The same SQL runs on both: `$1` placeholders, RETURNING, ON CONFLICT. */
 export interface Store {
   readonly name: 'sqlite' | 'postgres'
@@ -16,6 +22,8 @@ export interface Store {
   now(): string
   readonly read: Query
   readonly write: Query
+  /** Runs all statements in one transaction. */
+  readonly writeTogether: QueryTogether
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
   /** Whether the database has the tables of a journal, of any version. */
@@ -54,6 +62,8 @@ export class MigratedStore {
 
   readonly read: Query = (sql, values) => this.run(() => this.store.read(sql, values))
   readonly write: Query = (sql, values) => this.run(() => this.store.write(sql, values))
+  readonly writeTogether: QueryTogether = (statements, values) =>
+    this.run(() => this.store.writeTogether(statements, values))
   readonly close = () => this.store.close()
 
   /** A failed migration runs again with the next query, because the database may have been unreachable. */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
-import { MigratedStore, type Row, type Store, type Value } from './database'
+import { type ClientCounters, type Counter, countSql } from './counters'
+import { MigratedStore, type Store, type Value } from './database'
 import type { Outcome } from './outcomes'
 import { openPostgres } from './postgres'
 import {
@@ -35,11 +36,31 @@ export function openStore(url: string): Store {
   return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
 }
 
+/** What `receive` checks before it leases a lead. */
+export type Limits = {
+  /** Of one client, for instances that share a database. */
+  client?: ClientCounters
+  /** Of one phone number. */
+  phone?: Counter
+  suspicion?: Suspicion | null
+}
+
+/**
+ * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that another process
+ * is sending them: call again.
+ */
+export type Receipt = {
+  id: string
+  state: 'leased' | 'suspect' | 'delivered' | 'busy' | 'too-fast'
+  lease?: LeasedLead
+  why?: Suspicion
+}
+
 /**
  * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
  * So a failing webhook or a killed process loses no lead. Each method moves a lead from one state to another:
  *
- *   record          new, pending, dead, suspect, leased (expired) ──▶ leased
+ *   receive         new, pending, dead, suspect, leased (expired) ──▶ leased, or new ──▶ suspect (see suspicion.ts)
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
  *   returnLease     leased ──▶ pending     not attempted: due now
@@ -48,60 +69,80 @@ export function openStore(url: string): Store {
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
  *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
- *   recordSuspect   new ──▶ suspect             see suspicion.ts
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
  * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
- * and `record` deletes the older version if it is pending. retention.ts deletes old leads.
+ * and `receive` deletes the older version if it is pending. retention.ts deletes old leads.
  *
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
 export class Journal extends MigratedStore {
   /**
-   * Records a lead and leases it to the caller. `delivered` means that these entries have been delivered, and `busy`
-   * that another process is sending them: call again.
+   * Records a lead in one transaction, and leases it to the caller, who sends it. Limits count in the same transaction. A
+   * lead that could do harm is recorded as a suspect, which is not sent unless ops release it.
    */
-  async record(lead: LeadRecord): Promise<LeasedLead | 'delivered' | 'busy'> {
-    const { id, submissionId, kind } = lead
-    const [row] = await this.insert(
-      lead,
-      'leased',
-      `UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease, lease_until = excluded.lease_until,
-       give_up_at = excluded.give_up_at
-       WHERE leads.state IN ('pending', 'dead', 'suspect')
-         OR (leads.state = 'leased' AND ${this.leaseExpired})`,
+  async receive(lead: LeadRecord, { client, phone, suspicion }: Limits = {}): Promise<Receipt> {
+    const values: Value[] = []
+    const bind = (value: Value = null) => `$${values.push(value)}`
+    const count = (counter: Counter, condition: string) =>
+      countSql(counter, bind(counter.key), this.now, condition)
+    const [id, kind] = [bind(lead.id), bind(lead.kind)]
+    const isAdmitted = client ? 'EXISTS (SELECT 1 FROM admitted)' : '1 = 1'
+    // A suspect has not been sent yet, so sending it now counts.
+    const isNew = `NOT EXISTS (SELECT 1 FROM known WHERE state <> 'suspect')`
+    const why = phone
+      ? `CASE WHEN ${isNew} AND NOT EXISTS (SELECT 1 FROM called) THEN 'repeated-phone' END`
+      : bind(suspicion)
+    const rows = await this.writeTogether(
+      {
+        ...(client && {
+          delayed: count(client.delay, '1 = 1'),
+          admitted: count(client.hour, 'EXISTS (SELECT 1 FROM delayed)'),
+        }),
+        known: `SELECT id, state FROM leads WHERE id IN (${id}, ${bind(lead.before?.id)})
+          ORDER BY id = ${id} LIMIT 1`,
+        ...(phone && { called: count(phone, `${isAdmitted} AND ${isNew}`) }),
+        recorded: `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at,
+            outcome, state, lease, lease_until)
+          SELECT COALESCE((SELECT id FROM known), ${id}), ${bind(lead.submissionId)}, ${kind},
+            ${bind(JSON.stringify(lead.payload))}, ${bind(JSON.stringify(lead.extras))}, 0, ${this.now}, ${this.giveUpAt},
+            why, CASE WHEN why IS NULL THEN 'leased' ELSE 'suspect' END,
+            CASE WHEN why IS NULL THEN ${bind(randomUUID())} END,
+            CASE WHEN why IS NULL THEN ${this.now} + ${leaseMs} END
+          FROM (SELECT ${why} AS why) AS verdict WHERE ${isAdmitted}
+          ON CONFLICT (id) DO UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease,
+            lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
+          WHERE excluded.state = 'leased' AND (leads.state IN ('pending', 'dead', 'suspect')
+            OR (leads.state = 'leased' AND ${this.leaseExpired}))
+          RETURNING ${storedColumns}, submission_id, lease`,
+        corrected: `DELETE FROM leads WHERE id IN (SELECT id FROM leads
+            WHERE submission_id = (SELECT submission_id FROM recorded WHERE state = 'leased')
+              AND state = 'pending' AND kind = ${kind} AND id <> (SELECT id FROM recorded)
+            ${this.store.skipLocked}) RETURNING id`,
+        displaced: `DELETE FROM leads WHERE id IN (SELECT id FROM leads
+            WHERE state = 'suspect' AND id <> (SELECT id FROM recorded)
+            ORDER BY created_at DESC, id DESC
+            LIMIT (SELECT 10 * COUNT(*) FROM recorded WHERE state = 'suspect') OFFSET ${maxSuspects - 1})
+          RETURNING id`,
+      },
+      values,
     )
-    if (!row) return (await this.find(id))?.state === 'delivered' ? 'delivered' : 'busy'
-    const [older] = await this.write(
-      `DELETE FROM leads WHERE submission_id = $1 AND state = 'pending' AND kind = $2 AND id <> $3 RETURNING id`,
-      [submissionId, kind, id],
-    )
-    return { ...toLeasedLead(row), ...(older && { corrects: String(older.id) }) }
+    const [known, row, older] = [rows.known?.[0], rows.recorded?.[0], rows.corrected?.[0]]
+    const receipt = { id: String(known?.id ?? lead.id) }
+    if (rows.admitted?.length === 0) return { ...receipt, state: 'too-fast' }
+    if (suspicion) return { ...receipt, state: 'suspect', why: suspicion }
+    const isOverLimit = rows.called?.length === 0 && (known?.state ?? 'suspect') === 'suspect'
+    if (isOverLimit) return { ...receipt, state: 'suspect', why: 'repeated-phone' }
+    if (!row) return { ...receipt, state: known?.state === 'delivered' ? 'delivered' : 'busy' }
+    const lease = { ...toLeasedLead(row), ...(older && { corrects: String(older.id) }) }
+    return { ...receipt, state: 'leased', lease }
   }
 
-  /** Records a lead that could do harm. It is not sent unless ops release it. The oldest make room for it. */
-  async recordSuspect(lead: LeadRecord, suspicion: Suspicion = 'honeypot'): Promise<void> {
-    await this.insert(lead, 'suspect', 'NOTHING', suspicion)
+  /** The lead that counted was not accepted. */
+  async uncount({ key }: Counter): Promise<void> {
     await this.write(
-      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect'
-       ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${maxSuspects})`,
-    )
-  }
-
-  private insert(
-    { id, submissionId, kind, payload, extras }: LeadRecord,
-    state: LeadState,
-    onConflict: string,
-    outcome: Suspicion | null = null,
-  ): Promise<Row[]> {
-    const texts = [payload, extras].map((each) => JSON.stringify(each))
-    const [lease, until] =
-      state === 'leased' ? [randomUUID(), `${this.now} + ${leaseMs}`] : [null, 'NULL']
-    return this.write(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, lease, lease_until, created_at, give_up_at)
-       VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8, ${until}, ${this.now}, ${this.giveUpAt})
-       ON CONFLICT (id) DO ${onConflict} RETURNING ${storedColumns}, lease`,
-      [id, submissionId, kind, state, ...texts, outcome, lease],
+      'UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0 RETURNING key',
+      [key],
     )
   }
 

@@ -5,10 +5,12 @@ import type { LeadKind } from '@/lib/site'
 import { orNull } from './database'
 import type { Journal } from './journal'
 import type { Payload } from './payload'
+import type { LeadIds } from './records'
 
 /** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */
-export function leadId(submissionId: string, kind: LeadKind, payload: Payload): string {
-  return hashOf(createHash('sha256'), [submissionId, kind, entriesOf(payload)])
+export function idsOf(submissionId: string, kind: LeadKind, payload: Payload): LeadIds {
+  const id = hashOf(createHash('sha256'), [submissionId, kind, entriesOf(payload)])
+  return { id, submissionId }
 }
 
 const hourMs = 3_600_000
@@ -16,22 +18,22 @@ const hourMs = 3_600_000
 const processSecret = processWide('lead-id-secret', () => randomBytes(32).toString('base64'))
 
 /**
- * The submission id of a form that was sent without scripts, and so without one: the same for the same entries from the
- * same client within an hour, and within the next hour if the journal has the lead.
+ * The ids of a form that was sent without scripts, and so without a submission id: the same for the same entries from
+ * the same client within an hour, and within the next hour if the journal has the lead.
  */
-export async function deriveSubmissionId(
+export async function deriveIds(
   journal: Journal | null,
   kind: LeadKind,
   payload: Payload,
   client: string,
-): Promise<string> {
+): Promise<LeadIds & { before: LeadIds }> {
   const secret = (await orNull(() => journal?.secret())) ?? processSecret
   const hour = Math.floor(Date.now() / hourMs)
-  const inHour = (hour: number) =>
-    hashOf(createHmac('sha256', secret), [kind, entriesOf(payload), client, hour])
-  const before = inHour(hour - 1)
-  const known = await orNull(() => journal?.find(leadId(before, kind, payload)))
-  return known ? before : inHour(hour)
+  const inHour = (hour: number) => {
+    const entries = [kind, entriesOf(payload), client, hour]
+    return idsOf(hashOf(createHmac('sha256', secret), entries), kind, payload)
+  }
+  return { ...inHour(hour), before: inHour(hour - 1) }
 }
 
 /** The visitor's entries: the payload without the time of submission. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import pg from 'pg'
 import { OpsError } from '@/lib/log'
-import { circuitBreaker, type Query, type Store, timeoutMs } from './database'
+import { circuitBreaker, type Store, timeoutMs, type Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
@@ -29,7 +29,7 @@ export function openPostgres(url: string): Store {
   // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
   pool.on('error', () => undefined)
   const limited = circuitBreaker()
-  const query: Query = (sql, values = []) =>
+  const query = (sql: string, values: readonly Value[] = []) =>
     limited(async () => (await pool.query(sql, [...values])).rows)
   let migrating: Promise<void> | undefined
   return {
@@ -38,6 +38,15 @@ export function openPostgres(url: string): Store {
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     read: query,
     write: query,
+    // One statement, and so one round trip, which needs no session. CTEs see the tables as they
+    // were before the statement, and each other only through the rows that they return.
+    async writeTogether(statements, values) {
+      const names = Object.keys(statements)
+      const tables = names.map((name) => `${name} AS (${statements[name]})`)
+      const results = names.map((name) => `(SELECT json_agg(${name}) FROM ${name}) AS ${name}`)
+      const [row] = await query(`WITH ${tables.join(', ')} SELECT ${results.join(', ')}`, values)
+      return Object.fromEntries(names.map((name) => [name, row?.[name] ?? []]))
+    },
     // A migration continues after its caller has timed out, so the next caller waits for the same one.
     migrate: () =>
       limited(() => {

@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import { clientAddress, networkOf } from '../client-address'
 import { resubmitDelayMs } from '../forms/fields'
-import { getJournal, type Journal } from './journal'
+import type { ClientCounters } from './counters'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -44,8 +44,11 @@ export function cancelPost(headers: RequestHeaders): void {
   memory.delays.delete(clientOf(headers).key)
 }
 
-/** Allows one submission per client every two seconds, and a number of leads per hour. Null: the client has to wait. */
-export async function consumeRateLimit(headers: RequestHeaders) {
+/**
+ * Allows one submission per client every two seconds, and a number of leads per hour. Null: the client has to wait.
+ * Instances that share a database also have to count `shared` there.
+ */
+export function consumeRateLimit(headers: RequestHeaders) {
   const client = clientOf(headers)
   const { key, network } = client
   const isAdmitted = admission.isAtServer || admit(client)
@@ -57,25 +60,20 @@ export async function consumeRateLimit(headers: RequestHeaders) {
     memory.hour.remove(key)
     memory.network.remove(network)
   }
-  if (!(await consumeShared(client))) {
-    takeBack()
-    return null
+  const shared: ClientCounters = {
+    delay: { key: `delay:${key}`, periodMs: resubmitDelayMs, limit: 1 },
+    hour: { key: `hour:${key}`, periodMs: hourMs, limit: env.leadsPerHour },
   }
   return {
+    shared: isShared ? shared : undefined,
     /** The lead was not accepted. Only accepted leads count, so that refusals use up nobody's hour. */
     takeBack,
     /** Ends the delay, too, because the form was invalid, and the visitor should be able to correct it at once. */
-    async refund() {
+    refund() {
       takeBack()
       if (memory.corrections.isFull(key)) return
       memory.corrections.add(key)
       memory.delays.delete(key)
-      const sql = 'DELETE FROM rate_limits WHERE key = $1 RETURNING key'
-      await writeShared(() => sql, [`delay:${key}`])
-    },
-    /** Counts the accepted lead for other instances, too. */
-    async count() {
-      await writeShared((journal) => incrementSql(journal, hourMs), [`hour:${key}`])
     },
   }
 }
@@ -106,50 +104,6 @@ function admit(client: Client): boolean {
   }
   memory.delays.set(key, now + resubmitDelayMs)
   return true
-}
-
-/** False when other instances have accepted a submission of this client within the delay, or too many in the hour. */
-async function consumeShared({ key }: Client): Promise<boolean> {
-  const [row] = await writeShared(
-    (journal) =>
-      `${incrementSql(journal, resubmitDelayMs)}, (${unexpiredSql(journal, '$2', hourMs)}) AS hour`,
-    [`delay:${key}`, `hour:${key}`],
-  )
-  return !row || (Number(row.points) <= 1 && Number(row.hour ?? 0) < env.leadsPerHour)
-}
-
-/** A statement can wait this long for the lock of its row, while statements with a later time go first. */
-const lockWaitMs = minuteMs
-
-/** Adds one to the points of the key `$1`, and returns them. */
-export function incrementSql({ now }: Journal, ms: number): string {
-  const isExpired = `NOT (${isUnexpired('rate_limits.expire', now, ms)})`
-  return `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, ${now} + ${ms})
-    ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN ${isExpired} THEN 1 ELSE rate_limits.points + 1 END,
-      expire = CASE WHEN ${isExpired} THEN excluded.expire ELSE rate_limits.expire END
-    RETURNING points`
-}
-
-/** Reads the points of a key. */
-export function unexpiredSql({ now }: Journal, key: string, ms: number): string {
-  return `SELECT counted.points FROM rate_limits AS counted
-    WHERE counted.key = ${key} AND ${isUnexpired('counted.expire', now, ms)}`
-}
-
-/** An end much further away than a limit is long was written before the clock was set back. */
-function isUnexpired(column: string, now: string, ms: number): string {
-  return `${column} > ${now} AND ${column} <= ${now} + ${ms + lockWaitMs}`
-}
-
-/** Writes to the database that instances share. While there is none that answers, each instance counts in memory only. */
-async function writeShared(sql: (journal: Journal) => string, values: string[]) {
-  try {
-    const journal = isShared && getJournal()
-    return journal ? await journal.write(sql(journal), values) : []
-  } catch {
-    return []
-  }
 }
 
 /** Counts per key. Forgets all keys together, because a timer for each would take too much memory. */

@@ -8,12 +8,12 @@ import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { orNull } from './database'
 import { deliver, isUnsettled } from './deliver'
-import { getJournal, type Journal } from './journal'
-import { deriveSubmissionId, leadId } from './lead-id'
+import { getJournal, type Journal, type Limits, type Receipt } from './journal'
+import { deriveIds, idsOf } from './lead-id'
 import { buildPayload } from './payload'
 import { consumeRateLimit } from './rate-limit'
-import type { LeadRecord, LeasedLead, Suspicion } from './records'
-import { suspicionOf } from './suspicion'
+import type { LeadRecord, Suspicion } from './records'
+import { countInMemory, phoneCounter, suspicionOf } from './suspicion'
 import { inlineBudgetMs, sends } from './webhook'
 
 /**
@@ -35,14 +35,14 @@ export async function receiveForm(
     entries: { ...entries, submissionId },
   })
 
-  const permit = await consumeRateLimit(headers)
+  const permit = consumeRateLimit(headers)
   if (!permit) {
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
   const validated = validateLead(kind, entries)
   if ('fields' in validated) {
-    await permit.refund()
+    permit.refund()
     logRefused('invalid', kind)
     return reject({ status: 'invalid', fields: validated.fields })
   }
@@ -50,68 +50,73 @@ export async function receiveForm(
   const payload = buildPayload(validated.lead, now)
   const journal = await orNull(getJournal)
   const client = clientAddress(headers) ?? ''
-  const submissionId = givenId ?? (await deriveSubmissionId(journal, kind, payload, client))
-  const lead: LeadRecord = {
-    id: leadId(submissionId, kind, payload),
-    submissionId,
-    kind,
-    payload,
-    extras: { consent: consent.version, attribution },
-  }
-  const suspicion = await suspicionOf(journal, lead, filledHoneypot === true)
-  const accepted = suspicion
-    ? await quarantine(journal, lead, suspicion)
-    : await accept(journal, lead, started)
-  if (!accepted) {
+  const ids = givenId
+    ? idsOf(givenId, kind, payload)
+    : await deriveIds(journal, kind, payload, client)
+  const extras = { consent: consent.version, attribution }
+  const lead: LeadRecord = { ...ids, kind, payload, extras }
+  const suspicion = suspicionOf(lead, filledHoneypot === true)
+  const receipt = await record(journal, lead, { suspicion, client: permit.shared })
+  if (receipt?.state === 'too-fast') {
     permit.takeBack()
-    return reject({ status: 'undelivered' }, submissionId)
+    logRefused('too-fast', kind)
+    return reject({ status: 'too-fast' })
   }
-  await permit.count()
-  return { status: 'accepted' }
+  if (await accept(journal, lead, receipt, suspicion, started)) return { status: 'accepted' }
+  permit.takeBack()
+  const counted = receipt && permit.shared
+  if (counted) await orNull(() => journal?.uncount(counted.hour))
+  const { submissionId } = lead.before && receipt?.id === lead.before.id ? lead.before : lead
+  return reject({ status: 'undelivered' }, submissionId)
 }
 
 /**
- * Records a lead that is not sent unless ops release it. Bots get a normal success response. Without a journal the
- * response is a failure, because the sender could be a person, whose lead would be lost.
+ * Null when there is no journal or it fails. While another process is sending the same lead, this waits for the result.
+ * A lead that this process has delivered is not sent again, even if the journal has not learned of it.
  */
-async function quarantine(
+async function record(
   journal: Journal | null,
   lead: LeadRecord,
-  suspicion: Suspicion,
-): Promise<boolean> {
-  log('suspect', { id: lead.id, kind: lead.kind, why: suspicion })
-  const recorded = () => journal?.recordSuspect(lead, suspicion).then(() => true)
-  return (await orNull(recorded, lead.id)) ?? false
+  limits: Limits,
+): Promise<Receipt | null> {
+  const { id, before } = lead
+  if (isUnsettled(id) || (before && isUnsettled(before.id))) return { id, state: 'delivered' }
+  if (!journal) return null
+  const deadline = performance.now() + inlineBudgetMs
+  for (let client = limits.client; ; client = undefined) {
+    const receipt = await orNull(async () => {
+      const phone = limits.suspicion ? undefined : await phoneCounter(journal, lead)
+      return journal.receive(lead, { ...limits, client, phone })
+    }, id)
+    const giveUp = sends.aborted || performance.now() > deadline
+    if (receipt?.state !== 'busy' || giveUp) return receipt
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
 }
 
-/** Records a lead and delivers it. True when it was delivered or waits in the journal for its webhook to be set. */
-async function accept(journal: Journal | null, lead: LeadRecord, started: number) {
-  const { id, kind } = lead
-  const recorded = isUnsettled(id) ? 'delivered' : await record(journal, lead)
-  const lease = typeof recorded === 'object' ? recorded : null
+/** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is a suspect, for ops. */
+async function accept(
+  journal: Journal | null,
+  lead: LeadRecord,
+  receipt: Receipt | null,
+  suspicion: Suspicion | null,
+  started: number,
+): Promise<boolean> {
+  const { kind } = lead
+  const { id, state, lease } = receipt ?? { id: lead.id }
+  const why = receipt ? receipt.why : (suspicion ?? countInMemory(lead))
+  if (why) {
+    log('suspect', { id, kind, why })
+    // Bots get a normal success response. Without a journal the response is a failure, because the sender could be a
+    // person, whose lead would be lost.
+    return receipt !== null
+  }
   log('received', {
     id,
     kind,
     ms: Math.round(performance.now() - started),
     ...(lease?.corrects && { corrects: lease.corrects }),
   })
-  if (typeof recorded === 'string') return recorded === 'delivered'
+  if (state && !lease) return state === 'delivered'
   return deliver(journal, lease ?? lead, 'visitor', started)
-}
-
-/**
- * Null when there is no journal or it fails: the lead is sent anyway. While another process is sending the same lead,
- * this waits for the result.
- */
-async function record(
-  journal: Journal | null,
-  lead: LeadRecord,
-): Promise<LeasedLead | 'delivered' | 'busy' | null> {
-  const deadline = performance.now() + inlineBudgetMs
-  for (;;) {
-    const recorded = (await orNull(() => journal?.record(lead), lead.id)) ?? null
-    const giveUp = sends.aborted || performance.now() > deadline
-    if (recorded !== 'busy' || giveUp) return recorded
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
 }

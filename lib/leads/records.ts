@@ -15,17 +15,22 @@ export type Suspicion = 'honeypot' | 'premium-phone' | 'repeated-phone'
 /** Bots must not fill the disk. */
 export const maxSuspects = 10_000
 
-export type LeadRecord = {
+export type LeadIds = {
   /** Identifies the entries: the same entries of a submission have the same id. */
   id: string
   /** The same for all corrections of a form. */
   submissionId: string
+}
+
+export type LeadRecord = LeadIds & {
+  /** The ids it has instead if the journal has a lead with them: see lead-id.ts. */
+  before?: LeadIds
   kind: LeadKind
   payload: Payload
   extras: LeadMetadata
 }
 
-export type LeasedLead = Omit<LeadRecord, 'submissionId'> & {
+export type LeasedLead = Omit<LeadRecord, 'submissionId' | 'before'> & {
   attempts: number
   createdAt: number
   /** Identifies the lease. Only its holder can settle the lead. */

@@ -86,7 +86,8 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
       warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
     })
   await journal.write(
-    `DELETE FROM rate_limits WHERE expire < ${journal.now} - 3600000 RETURNING key`,
+    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits
+       WHERE expire < ${journal.now} - 3600000 ${journal.store.skipLocked}) RETURNING key`,
   )
   await journal.store.finishPurge()
   return stripped + deleted

@@ -24,8 +24,24 @@ export function openSqlite(path: string): Store {
   const openFile = fileId(path)
 
   function run(sql: string, values: readonly Value[] = []): Row[] {
-    const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]))
-    return database.prepare(sql).all(bound) as Row[]
+    return allRows(database.prepare(sql), values)
+  }
+
+  /** In SQLite, a statement cannot read what another returns, so it gets those rows as JSON. */
+  function runTogether(statements: Record<string, string>, values: readonly Value[]) {
+    const results: Record<string, Row[]> = {}
+    const tables: string[] = []
+    const bound = [...values]
+    for (const [name, sql] of Object.entries(statements)) {
+      const before = tables.length > 0 ? `WITH ${tables.join(', ')} ` : ''
+      const statement = database.prepare(before + sql)
+      const rows = allRows(statement, bound)
+      const columns = statement.columns().map(({ name }) => `value ->> '${name}' AS "${name}"`)
+      const json = bound.push(JSON.stringify(rows))
+      tables.push(`${name} AS (SELECT ${columns.join(', ')} FROM json_each($${json}))`)
+      results[name] = rows
+    }
+    return results
   }
 
   /** Runs without `await`, so that no other statement of this process can come between. */
@@ -78,6 +94,8 @@ export function openSqlite(path: string): Store {
     now: () => String(Date.now()),
     read: (sql, values) => enqueue(() => run(sql, values)),
     write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
+    writeTogether: (statements, values) =>
+      enqueue(() => inTransaction(() => runTogether(statements, values))),
     migrate: () => enqueue(migrate),
     exists: () => enqueue(exists),
     async finishPurge() {
@@ -103,6 +121,11 @@ export function isSqliteInUse(path: string): boolean {
   } finally {
     database.close()
   }
+}
+
+function allRows(statement: Database.Statement, values: readonly Value[]): Row[] {
+  const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]))
+  return statement.all(bound) as Row[]
 }
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */

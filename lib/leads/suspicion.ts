@@ -4,10 +4,10 @@ import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
 import { fieldsOf } from '../forms/fields'
-import { orNull } from './database'
+import type { Counter } from './counters'
 import type { Journal } from './journal'
 import type { Payload } from './payload'
-import { countsPer, incrementSql, unexpiredSql } from './rate-limit'
+import { countsPer } from './rate-limit'
 import type { LeadRecord, StoredLead, Suspicion } from './records'
 
 /**
@@ -18,16 +18,41 @@ import type { LeadRecord, StoredLead, Suspicion } from './records'
 const dayMs = 86_400_000
 const memory = processWide('phone-limit', () => countsPer(dayMs, env.leadsPerPhone))
 
-/** Null when the lead can be sent. */
-export async function suspicionOf(
-  journal: Journal | null,
-  lead: LeadRecord,
-  filledHoneypot: boolean,
-): Promise<Suspicion | null> {
+/** Null when the lead can be sent, unless its phone number is over the limit. */
+export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
   if (filledHoneypot) return 'honeypot'
-  const number = plainNumberOf(phoneOf(lead.kind, lead.payload))
-  if (number === null || isExpensive(number)) return 'premium-phone'
-  return (await isOverLimit(journal, lead.id, number)) ? 'repeated-phone' : null
+  const number = numberOf(lead)
+  return number === null || isExpensive(number) ? 'premium-phone' : null
+}
+
+/** The counter of a lead's phone number. Its key is a hash, because numbers are easy to guess. */
+export async function phoneCounter(
+  journal: Journal,
+  lead: Pick<LeadRecord, 'kind' | 'payload'>,
+): Promise<Counter> {
+  const hash = createHmac('sha256', await journal.secret())
+    .update(String(numberOf(lead)))
+    .digest('base64url')
+  return { key: `phone:${hash}`, periodMs: dayMs, limit: env.leadsPerPhone }
+}
+
+/** Counts a lead while the journal fails. Then each process counts by itself. */
+export function countInMemory(lead: LeadRecord): Suspicion | null {
+  const number = String(numberOf(lead))
+  const isOver = memory.isFull(number)
+  memory.add(number)
+  return isOver ? 'repeated-phone' : null
+}
+
+/** Deletes the count of a lead's phone number, from which the number could be guessed. */
+export async function forgetPhone(journal: Journal, { kind, payload }: StoredLead): Promise<void> {
+  if (payload === null) return
+  const { key } = await phoneCounter(journal, { kind, payload })
+  await journal.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [key])
+}
+
+function numberOf({ kind, payload }: Pick<LeadRecord, 'kind' | 'payload'>): string | null {
+  return plainNumberOf(phoneOf(kind, payload))
 }
 
 function phoneOf(kind: LeadKind, payload: Payload): string {
@@ -56,40 +81,4 @@ const expensive = [
 
 function isExpensive(number: string): boolean {
   return expensive.some((numbers) => numbers.test(number))
-}
-
-/** Counts a new lead. While the journal fails, each process counts in memory. */
-async function isOverLimit(journal: Journal | null, id: string, number: string): Promise<boolean> {
-  const count = await orNull(() => journal && countInJournal(journal, id, number), id)
-  if (count !== null) return count > env.leadsPerPhone
-  const isOver = memory.isFull(number)
-  memory.add(number)
-  return isOver
-}
-
-async function countInJournal(journal: Journal, id: string, number: string): Promise<number> {
-  const key = await counterOf(journal, number)
-  const stored = await journal.find(id)
-  // A suspect has not been sent yet, so sending it now counts.
-  const isKnown = stored !== null && stored.state !== 'suspect'
-  const rows = isKnown
-    ? await journal.read(unexpiredSql(journal, '$1', dayMs), [key])
-    : await journal.write(incrementSql(journal, dayMs), [key])
-  return Number(rows[0]?.points ?? 0)
-}
-
-/** Deletes the count of a lead's phone number, from which the number could be guessed. */
-export async function forgetPhone(journal: Journal, { kind, payload }: StoredLead): Promise<void> {
-  const number = plainNumberOf(phoneOf(kind, payload ?? {}))
-  if (number === null) return
-  await journal.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [
-    await counterOf(journal, number),
-  ])
-}
-
-async function counterOf(journal: Journal, number: string): Promise<string> {
-  const hash = createHmac('sha256', await journal.secret())
-    .update(number)
-    .digest('base64url')
-  return `phone:${hash}`
 }

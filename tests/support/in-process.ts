@@ -148,9 +148,9 @@ export async function record(
   journal: Journal,
   change: Partial<LeadRecord> = {},
 ): Promise<LeasedLead> {
-  const recorded = await journal.record(newLead(change))
-  if (typeof recorded === 'string') throw new Error(recorded)
-  return recorded
+  const { state, lease } = await journal.receive(newLead(change))
+  if (!lease) throw new Error(state)
+  return lease
 }
 
 /** Gives a lead up after an attempt that failed, as its age does. */

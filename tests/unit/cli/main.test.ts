@@ -86,7 +86,7 @@ it.each([
 
 it('a suspect lead is released once', async () => {
   const lead = newLead()
-  await journal.recordSuspect(lead)
+  await journal.receive(lead, { suspicion: 'honeypot' })
   expect(await leads('release', lead.id)).toMatchObject({ code: 0, stderr: '' })
   expect(await journal.find(lead.id)).toMatchObject({ state: 'pending' })
   expect(await leads('release', lead.id)).toEqual(refused(`There is no suspect lead ${lead.id}.`))
@@ -286,7 +286,9 @@ it.skipIf(process.platform === 'win32')(
   'export ends quietly when the reader of its output has read enough',
   async () => {
     for (let count = 0; count < 40; count++)
-      await journal.recordSuspect(newLead({ payload: { Name: 'x'.repeat(20_000) } }))
+      await journal.receive(newLead({ payload: { Name: 'x'.repeat(20_000) } }), {
+        suspicion: 'honeypot',
+      })
     const { PATH = '', HOME = '' } = process.env
     const pipe = `node ${join(bundledPrograms(), 'leads.mjs')} export | head -n 1`
     const env = { PATH, HOME, NODE_ENV: 'production' as const, DATABASE_URL: url }

@@ -37,7 +37,7 @@ async function recorded(
 ) {
   time = now - daysAgo * day
   const lead = { kind, extras: { consent: '2026-11', ...(attribution && { attribution }) } }
-  if (state === 'suspect') return journal.recordSuspect(newLead(lead))
+  if (state === 'suspect') return journal.receive(newLead(lead), { suspicion: 'honeypot' })
   const entry = await record(journal, lead)
   if (state === 'delivered') await journal.settle(entry, 'delivered')
   if (state === 'dead') await giveUp(journal, entry)

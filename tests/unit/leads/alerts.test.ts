@@ -131,9 +131,10 @@ describeBothDatabases('alerts with the journal', (open) => {
   })
 
   it('say that suspects are unusually many', async () => {
-    for (let count = 0; count < 19; count++) await journal.recordSuspect(newLead())
+    for (let count = 0; count < 19; count++)
+      await journal.receive(newLead(), { suspicion: 'honeypot' })
     expect(await toldAfter(0)).toEqual([])
-    await journal.recordSuspect(newLead())
+    await journal.receive(newLead(), { suspicion: 'honeypot' })
     expect(await toldAfter(0)).toEqual([
       `20 suspect leads in the last hour. ${mayBePeople} ${list} --since 24h. ${release}`,
     ])
@@ -144,7 +145,7 @@ describeBothDatabases('alerts with the journal', (open) => {
   })
 
   it('say once a day that numbers were not called, and once a week that a suspect has waited for two days', async () => {
-    await journal.recordSuspect(newLead(), 'premium-phone')
+    await journal.receive(newLead(), { suspicion: 'premium-phone' })
     expect(await toldAfter(0)).toEqual([
       `1 leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`,
     ])

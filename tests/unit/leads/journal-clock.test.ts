@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/journal'
 import { leaseMs } from '@/lib/leads/records'
 import { postgres, sqlite } from '../../support/database'
-import { newLead, record } from '../../support/in-process'
+import { record } from '../../support/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 
@@ -47,6 +47,7 @@ it('a journal writes once a minute to check itself, and at once after a failure'
       return store.write(sql, values)
     },
   })
+  const lease = await record(failing)
   await failing.check()
   full = true
   await failing.check()
@@ -57,7 +58,7 @@ it('a journal writes once a minute to check itself, and at once after a failure'
   await failing.check()
   expect(checks).toBe(4)
   full = true
-  await expect(failing.record(newLead())).rejects.toThrow('disk full')
+  await expect(failing.settle(lease, 'failed')).rejects.toThrow('disk full')
   await expect(failing.check()).rejects.toThrow('disk full')
   await failing.close()
 })

@@ -73,12 +73,12 @@ describeDatabases('the journal', (open) => {
     const leased = { state: 'leased', attempts: 0, createdAt: start, payload, extras }
     expect(await other.find(id)).toMatchObject(leased)
     expect(await leaseAt(leaseMs - 1, other)).toBeNull()
-    expect(await other.record(newLead({ id }))).toBe('busy')
+    expect(await other.receive(newLead({ id }))).toEqual({ id, state: 'busy' })
     expect(await leaseAt(leaseMs, other)).toMatchObject({ id, payload })
     expect(await journal.settle(entry, 'delivered')).toBeNull()
     expect((await journal.find(id))?.state).toBe('leased')
     setClock(2 * leaseMs)
-    expect(await journal.record(newLead({ id }))).toMatchObject({ id })
+    expect(await journal.receive(newLead({ id }))).toMatchObject({ id })
   })
 
   it('leases a due lead to one instance only', async () => {
@@ -192,7 +192,7 @@ describeDatabases('the journal', (open) => {
     expect(again).toMatchObject({ id, payload, createdAt: start })
     expect(await leaseAt(leaseMs)).toBeNull()
     await journal.settle(again, 'delivered')
-    expect(await journal.record(newLead({ id }))).toBe('delivered')
+    expect(await journal.receive(newLead({ id }))).toEqual({ id, state: 'delivered' })
   })
 
   it('deletes the older version of a correction only while it is pending', async () => {
@@ -239,7 +239,7 @@ describeDatabases('the journal', (open) => {
   it('reads every lead once, oldest first', async () => {
     for (let i = 0; i < 410; i++) {
       setClock(Math.floor(i / 3))
-      await journal.recordSuspect(newLead({ payload: { i: String(i) } }))
+      await journal.receive(newLead({ payload: { i: String(i) } }), { suspicion: 'honeypot' })
     }
     const pages = (await Readable.from(journal.pages()).toArray()) as StoredLead[][]
     expect(pages.map(({ length }) => length)).toEqual([200, 200, 10])
@@ -255,9 +255,9 @@ describeDatabases('the journal', (open) => {
 
   it('leases a suspect once it is released, or submitted again without the honeypot', async () => {
     const [released, corrected, sent] = [newLead(), newLead(), await recorded()]
-    for (const lead of [released, corrected]) await journal.recordSuspect(lead)
+    for (const lead of [released, corrected]) await journal.receive(lead, { suspicion: 'honeypot' })
     // A bot that repeats the entries of a lead does not change it.
-    await journal.recordSuspect(newLead({ id: sent.id }))
+    await journal.receive(newLead({ id: sent.id }), { suspicion: 'honeypot' })
     expect((await journal.find(sent.id))?.state).toBe('leased')
     await journal.settle(sent, 'delivered')
     expect(await leaseAt(1e9)).toBeNull()
@@ -267,6 +267,6 @@ describeDatabases('the journal', (open) => {
     expect(await journal.makeDue(['suspect'], 'unknown-id')).toBe(0)
     expect(await journal.makeDue(['suspect'], id)).toBe(1)
     expect(await journal.leaseNextDue(kinds)).toMatchObject({ id, payload })
-    expect(await journal.record(corrected)).toMatchObject({ id: corrected.id })
+    expect(await journal.receive(corrected)).toMatchObject({ id: corrected.id })
   })
 })

@@ -38,7 +38,7 @@ describeDatabases('a journal', (open) => {
     const due = [await journal.leaseNextDue(['booking']), await journal.leaseNextDue(['booking'])]
     expect(due.map((lead) => lead?.id)).toEqual(['leased', 'pending'])
     const lead = newLead()
-    expect(await journal.record(lead)).toMatchObject({ id: lead.id })
+    expect(await journal.receive(lead)).toMatchObject({ id: lead.id })
   })
 
   it('of a newer version is refused in a sentence, which ops can read in the log', async () => {

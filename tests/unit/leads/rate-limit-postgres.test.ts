@@ -1,6 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DatabaseServer, postgres } from '../../support/database'
-import { startServer } from '../../support/in-process'
+import { startReceiver, startServer } from '../../support/in-process'
 import { pgBouncer, pgBouncerMissing } from '../../support/pgbouncer'
 
 const accepted = { status: 'accepted' }
@@ -52,9 +53,37 @@ it('a post that memory refuses costs the database nothing', async () => {
   const { submit, journal } = await start()
   const address = '10.3.0.1'
   expect(await submit({}, { address })).toEqual(accepted)
-  const write = vi.spyOn(journal, 'write')
+  await journal.check()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
   for (let i = 0; i < 100; i++) expect(await submit({}, { address })).toMatchObject(tooFast)
-  expect(write).not.toHaveBeenCalled()
+  expect(query).not.toHaveBeenCalled()
+})
+
+it('a post that only another instance refuses costs the database one query, which writes nothing', async () => {
+  const [one, two] = [await start(), await start()]
+  const address = '10.6.0.1'
+  expect(await one.submit({}, { address })).toEqual(accepted)
+  await two.journal.secret()
+  const rows = () =>
+    Promise.all(
+      ['leads', 'rate_limits'].map((name) => database.query(`SELECT * FROM ${name} ORDER BY 1`)),
+    )
+  const before = await rows()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  expect(await two.submit({}, { address })).toMatchObject(tooFast)
+  expect(query).toHaveBeenCalledTimes(1)
+  expect(await rows()).toEqual(before)
+})
+
+it('a lead that was not accepted does not count toward the hour of its client', async () => {
+  const receiver = await startReceiver()
+  const variables = { LEADS_PER_HOUR: '1', CALLBACK_WEBHOOK_URL: receiver.url('/call') }
+  const [one, two] = [await start(variables), await start(variables)]
+  const address = '10.7.0.1'
+  receiver.respondWith(500)
+  expect(await one.submit({}, { address })).toMatchObject({ status: 'undelivered' })
+  await database.query("UPDATE rate_limits SET expire = 0 WHERE key LIKE 'delay:%'")
+  expect(await two.submit({ businessName: 'Another' }, { address })).toEqual(accepted)
 })
 
 it('a limit that was written before the clock was set back is ignored', async () => {

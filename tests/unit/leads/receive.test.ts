@@ -230,7 +230,7 @@ describeDatabases('with the journal', (open) => {
   })
 
   it('while the journal fails, each process limits the leads with one phone number by itself', async () => {
-    const write = vi.spyOn(server.journal, 'write').mockRejectedValue(new Error('disk'))
+    const write = vi.spyOn(server.journal, 'writeTogether').mockRejectedValue(new Error('disk'))
     for (let i = 0; i < 5; i++)
       expect(await server.submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
     // A suspect that cannot be stored is refused, because it could be a person.
@@ -268,9 +268,9 @@ describeDatabases('with the journal', (open) => {
     const { journal } = server
     const submissionId = randomUUID()
     // The database commits a statement whose answer does not arrive in time.
-    const record = journal.record.bind(journal)
-    vi.spyOn(journal, 'record').mockImplementationOnce(async (lead) => {
-      await record(lead)
+    const receive = journal.receive.bind(journal)
+    vi.spyOn(journal, 'receive').mockImplementationOnce(async (lead) => {
+      await receive(lead)
       throw new Error('timeout')
     })
     expect(await server.submit({ submissionId })).toEqual(accepted)

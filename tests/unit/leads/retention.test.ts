@@ -71,7 +71,7 @@ describeBothDatabases('old leads', (open) => {
   it('that are dead or suspect are announced in the log a week before they are deleted', async () => {
     const dead = await settledLead('dead')
     const suspect = newLead()
-    await journal.recordSuspect(suspect)
+    await journal.receive(suspect, { suspicion: 'honeypot' })
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(174)).toEqual({
       purged: 0,
@@ -103,7 +103,7 @@ describeBothDatabases('old leads', (open) => {
        SELECT CAST(n AS TEXT), 'booking', 'suspect', 0, n FROM numbers WHERE 1 = 1 RETURNING id`,
     )
     const { id } = newLead()
-    await journal.recordSuspect(newLead({ id }))
+    await journal.receive(newLead({ id }), { suspicion: 'honeypot' })
     const found = await Promise.all([id, '1', '2'].map((each) => journal.find(each)))
     expect(found.map((lead) => lead?.id)).toEqual([id, undefined, '2'])
   })

@@ -43,7 +43,7 @@ it.skipIf(process.platform === 'win32')(
 describe('a file that another process has locked', () => {
   async function locked() {
     const journal = openJournal()
-    await journal.record(lead('a'))
+    await journal.receive(lead('a'))
     const other = new Database(path)
     onTestFinished(() => void other.close())
     other.exec('BEGIN IMMEDIATE')
@@ -57,17 +57,17 @@ describe('a file that another process has locked', () => {
     expect(await journal.leaseNextDue(['booking'])).toBeNull()
     expect(await openJournal().find('a')).toMatchObject({ state: 'leased' })
     expect(performance.now() - started).toBeLessThan(500)
-    expect(await msUntilFailure(journal.record(lead('b')))).toBeLessThan(3000)
-    expect(await msUntilFailure(journal.record(lead('c')))).toBeLessThan(500)
+    expect(await msUntilFailure(journal.receive(lead('b')))).toBeLessThan(3000)
+    expect(await msUntilFailure(journal.receive(lead('c')))).toBeLessThan(500)
     expect(longestTurn()).toBeLessThan(500)
   })
 
   it('is written once it is unlocked, and every later lead is committed', async () => {
     const { journal, other } = await locked()
-    const recorded = journal.record(lead('b'))
+    const recorded = journal.receive(lead('b'))
     setTimeout(() => other.exec('ROLLBACK'), 300)
     expect(await recorded).toMatchObject({ id: 'b' })
-    expect(await journal.record(lead('c'))).toMatchObject({ id: 'c' })
+    expect(await journal.receive(lead('c'))).toMatchObject({ id: 'c' })
     expect(idsIn(path)).toEqual(['a', 'b', 'c'])
   })
 })
@@ -84,18 +84,18 @@ describe('a file that is deleted or replaced while it is open', () => {
     ],
   ])('fails until a restart, with a cause for ops, when it was %s', async (_, change) => {
     const journal = openJournal()
-    await journal.record(lead('a'))
+    await journal.receive(lead('a'))
     await journal.store.backup(`${path}.copy`)
     await journal.check()
     change()
-    const error = await journal.record(lead('b')).catch((error) => error)
+    const error = await journal.receive(lead('b')).catch((error) => error)
     expect(journalCondition(error).text).toContain(
       'its file was deleted or replaced while it was open: restart the server (FILE_REPLACED)',
     )
     await expect(journal.check()).rejects.toMatchObject({ code: error.code })
     await expect(journal.find('a')).rejects.toMatchObject({ code: error.code })
     const restarted = openJournal()
-    await restarted.record(lead('c'))
+    await restarted.receive(lead('c'))
     expect(idsIn(path)).toContain('c')
     expect(idsIn(path)).not.toContain('b')
   })
@@ -105,7 +105,7 @@ it.skipIf(process.platform === 'win32')(
   'a backup can be read by nobody else while it is written',
   async () => {
     const journal = openJournal()
-    await journal.record(lead('a'))
+    await journal.receive(lead('a'))
     const copy = `${path}.copy`
     const { prepare } = Database.prototype
     const modes: number[] = []
