@@ -1,5 +1,5 @@
 import 'server-only'
-import { ignoreClosedLogStreams, warn } from './log'
+import { faultOf, ignoreClosedLogStreams, warn } from './log'
 import { support } from './site'
 
 /** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
@@ -10,6 +10,7 @@ export async function start(): Promise<void> {
     const { env } = await import('./env')
     await warnAboutSettings(env)
     if (process.env.VERCEL) return
+    await checkJournalVersion()
     const { startBackground } = await import('./leads/redeliver')
     startBackground()
   } catch (error) {
@@ -43,4 +44,15 @@ async function warnAboutSettings(env: typeof import('./env').env): Promise<void>
     warn(
       'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     )
+}
+
+/** Updates the tables of the journal. Throws when they are of a newer version. */
+async function checkJournalVersion(): Promise<void> {
+  try {
+    const { getJournal } = await import('./leads/journal')
+    await getJournal()?.check()
+  } catch (error) {
+    // With any other fault, leads are sent without the journal until it works.
+    if (faultOf(error) === 'NEWER_JOURNAL') throw error
+  }
 }

@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env } from '@/lib/env'
 import { getJournal, type Journal } from '@/lib/leads/journal'
+import { missingMigrations } from '@/lib/leads/migrations'
 import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/records'
 import { deleteLead, purgeOld } from '@/lib/leads/retention'
 import { OpsError } from '@/lib/log'
@@ -109,11 +110,14 @@ export const commands: Record<string, Command> = {
     needs: 'A file',
     example: 'leads-backup.db',
     description: 'Copy the journal to a new file, while servers use it.',
-    run: withJournal(async (journal, file) => {
-      if (existsSync(file)) throw new OpsError(`${file} exists: name a new file.`)
-      await journal.store.backup(resolve(file))
-      print(`Copied the journal ${journalName()} to ${file}.`)
-    }),
+    run: withJournal(
+      async (journal, file) => {
+        if (existsSync(file)) throw new OpsError(`${file} exists: name a new file.`)
+        await journal.store.backup(resolve(file))
+        print(`Copied the journal ${journalName()} to ${file}.`)
+      },
+      { ofAnyVersion: true },
+    ),
   },
   restore: {
     argument: '[FILE]',
@@ -123,9 +127,12 @@ export const commands: Record<string, Command> = {
     run: async (args, options) => {
       const [file] = args
       if (!file)
-        return withJournal(async (journal) => {
-          await printRestored(journal, await restoreInPlace(journal), options)
-        })(args, options)
+        return withJournal(
+          async (journal) => {
+            await printRestored(journal, await restoreInPlace(journal), options)
+          },
+          { ofAnyVersion: true },
+        )(args, options)
       const path = journalPath()
       if (!path)
         throw new OpsError(
@@ -177,9 +184,13 @@ export const commands: Record<string, Command> = {
   },
 }
 
-/** Opens the journal for a command. Unlike the server, a command does not create it. */
+/**
+ * Opens the journal for a command. Unlike the server, a command neither creates it nor updates its tables, because a
+ * server of the earlier version may be using them. A backup can be of any version.
+ */
 function withJournal(
   run: (journal: Journal, argument: string, options: Options) => Promise<void>,
+  { ofAnyVersion = false } = {},
 ): Command['run'] {
   return async ([argument = ''], options) => {
     const path = journalPath()
@@ -188,7 +199,12 @@ function withJournal(
     const journal = getJournal()
     if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
     try {
-      if (!(await journal.store.exists())) throw new OpsError(noJournal)
+      const version = await journal.store.version()
+      if (version === 0) throw new OpsError(noJournal)
+      if (!ofAnyVersion && missingMigrations(version).length > 0)
+        throw new OpsError(
+          'The journal has the tables of an earlier version. Start the server of this version first: it updates them.',
+        )
       await run(journal, argument, options)
     } finally {
       await journal.close()

@@ -63,7 +63,7 @@ async function erasedIdsOf(path: string): Promise<string[] | null> {
 async function openJournal(path: string): Promise<Journal | null> {
   try {
     const journal = new Journal(openSqlite(path))
-    if (await journal.store.exists()) return journal
+    if ((await journal.store.version()) > 0) return journal
     await journal.close()
   } catch {
     // Not a database.

@@ -26,8 +26,8 @@ export interface Store {
   readonly writeTogether: QueryTogether
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
-  /** Whether the database has the tables of a journal, of any version. */
-  exists(): Promise<boolean>
+  /** How many migrations the database has had. 0 when it has no journal. */
+  version(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
   /** Writes a copy of the database to a new file. */

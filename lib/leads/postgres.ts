@@ -55,8 +55,10 @@ export function openPostgres(url: string): Store {
         })
         return migrating
       }),
-    exists: async () =>
-      (await query("SELECT to_regclass('journal_version') AS name"))[0]?.name !== null,
+    async version() {
+      const [table] = await query("SELECT to_regclass('journal_version') AS name")
+      return Number(table?.name ? (await query(readVersion))[0]?.version : 0)
+    },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
     async backup() {
@@ -79,7 +81,8 @@ async function migrate(url: string): Promise<void> {
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(createVersionTable)
     const { rows } = await client.query(readVersion)
-    for (const migration of missingMigrations(rows)) await client.query(migration)
+    const version = Number(rows[0]?.version ?? 0)
+    for (const migration of missingMigrations(version)) await client.query(migration)
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.

@@ -61,15 +61,16 @@ export function openSqlite(path: string): Store {
 
   function migrate() {
     // An up-to-date journal can be used while another process has locked it.
-    if (exists() && missingMigrations(run(readVersion)).length === 0) return
+    if (missingMigrations(version()).length === 0) return
     inTransaction(() => {
       run(createVersionTable)
-      for (const migration of missingMigrations(run(readVersion))) run(migration)
+      for (const migration of missingMigrations(version())) run(migration)
     })
   }
 
-  function exists(): boolean {
-    return run("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'").length > 0
+  function version(): number {
+    const [table] = run("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
+    return Number(table ? run(readVersion)[0]?.version : 0)
   }
 
   // At most one statement per turn of the event loop, so that many leads at once do not delay a page request.
@@ -97,7 +98,7 @@ export function openSqlite(path: string): Store {
     writeTogether: (statements, values) =>
       enqueue(() => inTransaction(() => runTogether(statements, values))),
     migrate: () => enqueue(migrate),
-    exists: () => enqueue(exists),
+    version: () => enqueue(version),
     async finishPurge() {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))

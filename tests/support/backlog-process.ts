@@ -38,11 +38,11 @@ async function fill(journal: Journal) {
   const { now } = journal
   const payload = JSON.stringify({ fullName: 'Ana Ruiz', businessDescription: 'x'.repeat(300) })
   const row = (index: number) =>
-    `('${randomUUID()}', '${kinds[index % kinds.length]}', 'pending', '${payload}', '{"consent":"2026-11"}', 1,
-      ${now} - ${index} - 60000, ${now} - ${index} - 3600000)`
+    `('${randomUUID()}', '', '${kinds[index % kinds.length]}', 'pending', '${payload}', '{"consent":"2026-11"}', 1,
+      ${now} - ${index} - 60000, ${now} - ${index} - 3600000, ${now} + 3600000)`
   for (let done = 0; done < leads; done += 500)
     await journal.write(
-      `INSERT INTO leads (id, kind, state, payload, extras, attempts, next_at, created_at)
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, next_at, created_at, give_up_at)
        VALUES ${Array.from({ length: 500 }, (_, index) => row(done + index)).join(', ')}`,
     )
 }

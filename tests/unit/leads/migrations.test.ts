@@ -1,58 +1,122 @@
-import { afterEach, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openStore } from '@/lib/leads/journal'
 import { migrations } from '@/lib/leads/migrations'
-import type { Database } from '../../support/database'
-import { captureLog, describeDatabases, newLead } from '../../support/in-process'
+import { leads } from '../../support/cli'
+import { type Database, sqlite } from '../../support/database'
+import { describeDatabases, newLead, record, startServer } from '../../support/in-process'
+import { temporaryFolder } from '../../support/temporary-folder'
 
-/** The number of migrations before a lead's id was a hash of its entries. */
-const earlierVersion = 13
-let warned = false
-const states = ['pending', 'leased', 'delivered', 'suspect', 'dead', 'gone']
+/** What version 1.0.0 has written, statement by statement. They run on both databases. */
+const statements = readFileSync(new URL('./journal-1.0.0.sql', import.meta.url), 'utf8')
+  .trimEnd()
+  .replace(/;$/, '')
+  .split(';\n')
+const states = ['dead', 'delivered', 'leased', 'pending', 'suspect'] as const
+const newer =
+  'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it'
 
-describeDatabases('a journal', (open) => {
+async function restoreRelease(database: Database) {
+  for (const statement of statements) await database.query(statement)
+}
+
+/** From now on, the program is a newer version. The returned function makes it the earlier one again. */
+function release() {
+  const all = migrations as string[][]
+  all.push(change)
+  const undo = () => void all.splice(released)
+  onTestFinished(undo)
+  return undo
+}
+const released = migrations.length
+const change = [
+  'ALTER TABLE leads ADD COLUMN note TEXT',
+  'CREATE INDEX leads_by_note ON leads (note)',
+]
+
+it('a released migration does not change', () => {
+  expect(migrations[0]).toEqual(statements.slice(0, migrations[0]?.length))
+})
+
+describeDatabases('a journal of version 1.0.0', (open) => {
   let database: Database
-  let journal: Journal
-  afterEach(async () => {
-    await journal.close()
-    await database.stop()
+  const openJournal = () => {
+    const journal = new Journal(openStore(database.url))
+    onTestFinished(() => journal.close())
+    return journal
+  }
+  beforeEach(async () => {
+    database = await open()
+    await restoreRelease(database)
+  })
+  afterEach(() => database.stop())
+
+  it('keeps its leads, counts, and secret', async () => {
+    const journal = openJournal()
+    const leads = await Promise.all(states.map((id) => journal.find(id)))
+    expect(leads.map((lead) => lead?.state)).toEqual(states)
+    for (const lead of leads) expect(lead?.payload).toMatchObject({ fullName: 'Ana' })
+    expect(await journal.secret()).toBe('9uqgUslI10pxQI/6XbgivA1S2apSsS4Uf+uUh1WIunc=')
+    // The same entries are still the same lead.
+    expect(await journal.receive(newLead({ id: 'delivered' }))).toMatchObject({
+      state: 'delivered',
+    })
+    const correction = newLead({ submissionId: 'form-pending' })
+    expect((await journal.receive(correction)).lease?.corrects).toBe('pending')
+    expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: 'leased' })
   })
 
-  it('of an earlier version keeps its leads, and tries those again that died of a 410', async () => {
-    database = await open()
-    for (const migration of migrations.slice(0, earlierVersion)) await database.query(migration)
-    await database.query('CREATE TABLE journal_version (version INTEGER NOT NULL)')
-    await database.query(`INSERT INTO journal_version VALUES (${earlierVersion})`)
-    for (const state of states)
-      await database.query(
-        `INSERT INTO leads (id, kind, state, payload, extras, attempts, outcome, lease, lease_until, next_at, created_at)
-           VALUES ('${state}', 'booking', '${state === 'gone' ? 'dead' : state}', '{"fullName":"Ana"}', '{"consent":"1"}',
-             3, '${state === 'gone' ? 'gone' : 'failed'}', 'lease', 5, 7, 1)`,
-      )
-    await database.query(`INSERT INTO alerts VALUES ('dead booking', '{"since":1}')`)
-    journal = new Journal(openStore(database.url))
-    await journal.check()
-    const after = await Promise.all(states.map((id) => journal.find(id)))
-    expect(after.map((lead) => lead?.state)).toEqual([...states.slice(0, 5), 'pending'])
-    for (const lead of after) expect(lead?.payload).toEqual({ fullName: 'Ana' })
-    expect(after.at(-1)).toMatchObject({ outcome: 'rejected', attempts: 1 })
-    const due = [await journal.leaseNextDue(['booking']), await journal.leaseNextDue(['booking'])]
-    expect(due.map((lead) => lead?.id)).toEqual(['leased', 'pending'])
-    const lead = newLead()
-    expect(await journal.receive(lead)).toMatchObject({ id: lead.id })
+  it('is used by an earlier and a newer server at once, and not by an earlier one that starts', async () => {
+    const earlier = openJournal()
+    await earlier.check()
+    const undo = release()
+    const later = openJournal()
+    await later.check()
+    const [one, two] = [await record(earlier), await record(later)]
+    expect(await later.settle(one, 'delivered')).toBe('delivered')
+    expect(await earlier.settle(two, 'failed')).toBe('pending')
+    expect(await earlier.receive(newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
+    undo()
+    await expect(openJournal().check()).rejects.toThrow(newer)
   })
 
-  it('of a newer version is refused in a sentence, which ops can read in the log', async () => {
-    database = await open()
-    await database.query('CREATE TABLE journal_version (version INTEGER NOT NULL)')
-    await database.query(`INSERT INTO journal_version VALUES (${migrations.length + 1})`)
-    journal = new Journal(openStore(database.url))
-    const log = captureLog()
-    const sentence =
-      /^A newer version of this site has changed the tables of the journal\. Run that version, or restore a backup from before it$/
-    await expect(journal.check()).rejects.toThrow(sentence)
-    await expect(journal.read('SELECT 1')).rejects.toThrow(sentence)
-    // A warning is logged once a minute.
-    if (!warned) expect(log.warnings()).toEqual([expect.stringMatching(sentence)])
-    warned = true
+  it('stops the start of an earlier server in a sentence once a newer one has changed it', async () => {
+    const undo = release()
+    await openJournal().check()
+    undo()
+    await startServer({ DATABASE_URL: database.url })
+    const { start } = await import('@/lib/start')
+    const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`exit ${code}`)
+    })
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    await expect(start()).rejects.toThrow('exit 1')
+    expect(written.mock.calls).toEqual([[`Cannot start: ${newer}\n`]])
+    exit.mockRestore()
   })
+})
+
+it('commands do not update the tables of an earlier version, and back them up', async () => {
+  const database = sqlite()
+  await restoreRelease(database)
+  vi.stubEnv('DATABASE_URL', database.url)
+  // Each command loads the modules again.
+  vi.doMock('@/lib/leads/migrations', async (load) => {
+    const later = await load<typeof import('@/lib/leads/migrations')>()
+    ;(later.migrations as string[][]).push(change)
+    return later
+  })
+  onTestFinished(() => void vi.doUnmock('@/lib/leads/migrations'))
+  for (const command of ['list', 'redeliver', 'export'])
+    expect((await leads(command)).stderr).toMatch(
+      /The journal has the tables of an earlier version\. Start the server of this version first: it updates them\.\n$/,
+    )
+  const backup = join(temporaryFolder('backup'), 'leads.db')
+  expect(await leads('backup', backup)).toMatchObject({ code: 0, stderr: '' })
+  for (const url of [database.url, `file:${backup}`]) {
+    const store = openStore(url)
+    expect(await store.version()).toBe(released)
+    await store.close()
+  }
 })

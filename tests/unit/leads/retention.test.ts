@@ -98,9 +98,9 @@ describeBothDatabases('old leads', (open) => {
 
   it('the oldest of 10,000 suspects makes room for another', async () => {
     await journal.write(
-      `INSERT INTO leads (id, kind, state, attempts, created_at)
+      `INSERT INTO leads (id, submission_id, kind, state, extras, attempts, created_at, give_up_at)
        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
-       SELECT CAST(n AS TEXT), 'booking', 'suspect', 0, n FROM numbers WHERE 1 = 1 RETURNING id`,
+       SELECT CAST(n AS TEXT), '', 'booking', 'suspect', '{}', 0, n, n FROM numbers WHERE 1 = 1 RETURNING id`,
     )
     const { id } = newLead()
     await journal.receive(newLead({ id }), { suspicion: 'honeypot' })
