@@ -82,7 +82,7 @@ async function migrate(url: string): Promise<void> {
     await client.query(createVersionTable)
     const { rows } = await client.query(readVersion)
     const version = Number(rows[0]?.version ?? 0)
-    for (const migration of missingMigrations(version)) await client.query(migration)
+    await client.query(missingMigrations(version).join(';'))
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.
