@@ -8,6 +8,7 @@ import { launchBrowser } from './support/browser'
 import { buildEmptyPage } from './support/empty-page'
 import { markdownTable, percentile } from './support/figures'
 import { hydrate, untilHydrated } from './support/hydration'
+import { measureDistantDatabase, measureLeadCosts } from './support/lead-costs'
 import {
   budgets,
   emptyPageScripts,
@@ -45,6 +46,7 @@ const parts = {
   interactions: benchInteractions,
   vitals: benchVitals,
   pages: benchPages,
+  leads: benchLeads,
 }
 const words = process.argv.slice(2)
 for (const [name, bench] of Object.entries(parts))
@@ -225,6 +227,19 @@ async function benchPages() {
   if (!nginx) return
   const ratio = (await pagesPerSecond(nginx.proxy)) / (await pagesPerSecond(nginx.plain))
   add('pages/s behind nginx, at least, ratio to nginx with the file', ratio, 0.8, '', ratio >= 0.8)
+}
+
+/** Native posts. What is left of the time of a lead is the server's filter, the log, and the answer. */
+async function benchLeads() {
+  const { perSecond, ratio, total, parts } = await measureLeadCosts(receiver)
+  add('leads/s, ratio to an action that only validates and forwards', ratio, 0.6, '', ratio >= 0.6)
+  const known = Object.values(parts).reduce((sum, ms) => sum + ms)
+  const shares = { 'a lead': total, ...parts, 'filter, log, and answer': total - known }
+  for (const [part, ms] of Object.entries(shares))
+    rows.push([`ms of ${part}, at ${perSecond.toFixed()} leads/s`, '', ms.toFixed(2), ''])
+  const { median, p95 } = await measureDistantDatabase(receiver)
+  rows.push(['ms of a lead, PostgreSQL 5 ms away, median', '', median.toFixed(), ''])
+  rows.push(['ms of a lead, PostgreSQL 5 ms away, p95', '', p95.toFixed(), ''])
 }
 
 async function pagesPerSecond(url: string): Promise<number> {
