@@ -10,6 +10,6 @@ export function AccordionTrigger(props: ComponentProps<'summary'>) {
   return <summary data-slot="accordion-trigger" {...props} />
 }
 
-export function AccordionContent(props: ComponentProps<'div'>) {
-  return <div data-slot="accordion-content" {...props} />
+export function AccordionContent(props: ComponentProps<'p'>) {
+  return <p data-slot="accordion-content" {...props} />
 }

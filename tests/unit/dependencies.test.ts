@@ -29,14 +29,16 @@ it('CONTRIBUTING lists every license of the packages that the site runs with', (
   expect(new Set(list.match(/[\w.]+(?:-[\w.]+)*(?= \()/g))).toEqual(licenses)
 })
 
+const folders = ['app', 'components', 'lib', 'scripts', 'tests/e2e', 'tests/support', 'tests/unit']
 const files = [
   ...readdirSync('.'),
-  ...['app', 'components', 'lib', 'scripts', 'tests'].flatMap((folder) =>
+  ...readdirSync('tests').map((name) => `tests/${name}`),
+  ...folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   ),
 ]
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /\.(css|cjs|mjs|tsx?)$/.test(file) && !file.startsWith('tests/results/'))
+  .filter((file) => /\.(css|cjs|mjs|tsx?)$/.test(file))
 
 /** The packages that a file imports, without what it imports for types only. */
 function importsOf(file: string): string[] {

@@ -161,6 +161,7 @@ describe('a journal', () => {
     withoutJournal()
     expect(await leads()).toEqual(refused('There is no journal. Set DATABASE_URL.'))
     const path = join(temporaryFolder('none'), 'leads.db')
+    vi.stubEnv('VERCEL', undefined)
     vi.stubEnv('DATABASE_URL', `file:${path}`)
     expect(await leads()).toEqual(refused(`There is no journal at ${path}. Check DATABASE_URL.`))
     expect(existsSync(path)).toBe(false)
