@@ -1,16 +1,7 @@
 import { isBookingUnderWay } from '../forms/session-storage'
 import { closest, listen } from './events'
 
-/**
- * Loads the scripts of a page. Every page works as plain HTML, so scripts must not delay it. After `next build`,
- * scripts/build.mjs removes the framework's scripts from each prerendered page (move-scripts.mjs) and lists their files
- * in the `data-scripts` attribute of the inline script.
- *
- * - Most pages load them right after the first paint.
- * - A page that contains `data-scripts-on-touch` (the landing page) downloads them at low priority after the first
- *   sign of a person, and runs them when the visitor uses a control that needs them.
- * - `next dev` and the response to a native form post keep the framework's own script tags, so they have no list.
- */
+/** Loads the scripts of a page, whose files the build lists. README.md says when each page loads them. */
 export function loadScripts(scripts: string[]): void {
   let downloading = false
   let running = false
