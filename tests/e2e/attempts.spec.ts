@@ -10,6 +10,7 @@ import {
 import {
   callbackSuccess,
   callbackVisitor,
+  clickUntilSent,
   fillDialog,
   openDialog,
   submitOf,
@@ -63,7 +64,7 @@ test('a visitor who goes back and changes a booked demo submits a new lead', {
   }).toPass()
   await page.getByLabel('Additional Notes').fill('One hour later, please')
   await expect(async () => {
-    await book(page).click()
+    if (receiver.received.length < 2) await book(page).click({ timeout: 1000 })
     await expect.poll(() => receiver.received.length, { timeout: 2500 }).toBe(2)
   }).toPass()
   const [first, second] = idsOf(receiver)
@@ -87,10 +88,7 @@ test('a second lead from the same page has one id, however often it is submitted
   for (const name of ['Ana Ruiz', 'Ben Ruiz']) {
     const dialog = await openDialog(page, 'See AI in Action')
     await fillDialog(dialog, { ...callbackVisitor, 'Full Name': name })
-    await expect(async () => {
-      await submitOf(dialog).click({ timeout: 2500 })
-      await expect(dialog).toBeHidden({ timeout: 2500 })
-    }).toPass()
+    await clickUntilSent(dialog)
     receiver.respondWith(500)
   }
   const ids = idsOf(receiver)

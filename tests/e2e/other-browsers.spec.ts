@@ -119,7 +119,8 @@ inOtherBrowsers(() => {
       await select(tab, '#preferredTime', '1:30 PM')
       await goOn(4)
       await visible(tab, 'section [data-slot=ticket]')
-      await clickUntil(tab, 'form [type=submit]', 'a[download]')
+      await clickUntil(tab, 'form [type=submit]', '#thanks-title')
+      await visible(tab, 'a[download]')
       expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
         fullName: "Ana O'Brien",
         preferredTime: '1:30 PM',

@@ -111,12 +111,17 @@ test(
   },
 )
 
-/** The project without its builds and tests. */
+/** The project without its builds and results. */
 function copyProject(): string {
   const project = temporaryFolder('shadcn')
-  const left = ['.git', '.next', 'node_modules', 'data', 'tests', 'shots', '.env']
+  const left = ['.git', '.next', 'node_modules', 'data', 'shots', '.env']
+  const results = join(root, 'tests', 'results')
   for (const name of readdirSync(root))
-    if (!left.includes(name)) cpSync(join(root, name), join(project, name), { recursive: true })
+    if (!left.includes(name))
+      cpSync(join(root, name), join(project, name), {
+        recursive: true,
+        filter: (path) => path !== results,
+      })
   // Hard links take seconds, but not every system and file system has them.
   const modules = join(root, 'node_modules')
   const { status } = spawnSync('cp', ['-al', modules, project], { stdio: 'ignore' })

@@ -130,6 +130,8 @@ for (const [name, window] of Object.entries(windows))
         if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
         if (window.axe === part) await expectNoViolations(page)
       })
+      // The last page may still be loading its scripts.
+      await page.close()
       await other?.stop()
       if (page !== usualPage) await page.context().browser()?.close()
     })

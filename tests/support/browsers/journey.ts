@@ -30,11 +30,12 @@ export function untilSubmissionId(tab: Tab, within: string): Promise<void> {
 
 /** Clicks until the page shows an element. The site rejects a submission within two seconds of the last one. */
 export async function clickUntil(tab: Tab, button: string, selector: string): Promise<void> {
-  const isShown = () =>
+  const exists = (selector: string) =>
     tab.evaluate((selector) => document.querySelector(selector) !== null, selector)
   await expect(async () => {
-    if (!(await isShown())) await click(tab, button)
-    await expect.poll(isShown, { timeout: 3000 }).toBe(true)
+    // The button is gone while the next page loads.
+    if (!(await exists(selector)) && (await exists(button))) await click(tab, button)
+    await expect.poll(() => exists(selector), { timeout: 3000 }).toBe(true)
   }).toPass()
 }
 
