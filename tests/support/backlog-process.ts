@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { sendDue } from '@/lib/leads/redeliver'
 import { webhookNames } from '@/lib/leads/webhook-addresses'
@@ -21,6 +22,8 @@ const leads = Number(process.argv[2])
 const seconds = Number(process.argv[3])
 const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 
+// The builds of the site have it.
+globalThis.require = createRequire(import.meta.url)
 const journal = getJournal()
 if (!journal) throw new Error('DATABASE_URL is not set')
 // Deliveries are logged to stdout, which is for the figures only.

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
 import { validateLead } from '@/lib/forms/schema'
 import { getJournal } from '@/lib/leads/journal'
@@ -12,6 +13,8 @@ import { leadEntries } from './lead-post'
 
 export type LeadCosts = { parsing: number; journal: number; sending: number }
 
+// The builds of the site have it.
+globalThis.require = createRequire(import.meta.url)
 const kind = 'call-our-ai'
 const extras = { consent: '2026-11' }
 const journal = getJournal()
