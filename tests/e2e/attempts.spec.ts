@@ -145,6 +145,8 @@ test.describe('without a connection', () => {
       // A request that is never answered, as on a line that was cut.
       if (!cut || route.request().method() !== 'POST') return route.continue()
     })
+    // Time stands still, however slow the machine is.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
     await book(page).click()
     await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
     await page.clock.runFor(29_000)

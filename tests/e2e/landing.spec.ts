@@ -81,7 +81,8 @@ test.describe('navigation', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const smooth = await positions()
     await expectBelowHeader(page, 'features')
-    expect(smooth.length).toBeGreaterThan(5)
+    // How many positions lie between depends on how many frames the machine draws.
+    expect(smooth.length).toBeGreaterThan(jump.length)
     expect(smooth).toEqual([...smooth].sort((a, b) => a - b))
   })
 })
