@@ -79,11 +79,13 @@ test.describe('navigation', () => {
     const jump = await positions()
     expect(jump).toHaveLength(2)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    const smooth = await positions()
-    await expectBelowHeader(page, 'features')
-    // How many positions lie between depends on how many frames the machine draws.
-    expect(smooth.length).toBeGreaterThan(jump.length)
-    expect(smooth).toEqual([...smooth].sort((a, b) => a - b))
+    // Again where a busy machine drew too few frames.
+    await expect(async () => {
+      const smooth = await positions()
+      await expectBelowHeader(page, 'features')
+      expect(smooth.length).toBeGreaterThan(5)
+      expect(smooth).toEqual([...smooth].sort((a, b) => a - b))
+    }).toPass()
   })
 })
 
