@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
-import { hydratedEvent } from '@/lib/loader/loader'
+import { hydratedEvent } from '@/lib/loader/events'
 
 /** Contains lib/loader/inline-script.ts, and tells it when React has hydrated the page. */
 export function ClientSetup() {

@@ -10,3 +10,6 @@ export function closest<T extends HTMLElement>(
   // The target can be the document, which has no such method.
   return (target as Partial<Element>).closest?.<T>(selector)
 }
+
+/** components/site/client-setup.tsx dispatches it on the window when React has hydrated the page. */
+export const hydratedEvent = 'hydrated'

@@ -1,5 +1,5 @@
 import { isBookingUnderWay } from '../forms/session-storage'
-import { closest, listen } from './events'
+import { closest, hydratedEvent, listen } from './events'
 
 /** Loads the scripts of a page, whose files the build lists. README.md says when each page loads them. */
 export function loadScripts(scripts: string[]): void {
@@ -74,9 +74,6 @@ const eventsThatHydrate =
   'pointerdown pointerup mousedown mouseup touchstart touchend keydown keypress keyup input textInput change click'.split(
     ' ',
   )
-
-/** components/site/client-setup.tsx dispatches it on the window when React has hydrated the page. */
-export const hydratedEvent = 'hydrated'
 
 /** A browser reports a move of no distance when a page loads under a resting pointer. */
 export function isSignOfPerson(event: Pick<Event, 'type'> & Partial<PointerEvent>): boolean {
