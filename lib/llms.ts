@@ -7,11 +7,12 @@ import { llms } from './content/llms'
 import { services } from './content/services'
 import { env } from './env'
 import { descriptionOf, fieldsByStep } from './forms/fields'
+import { forms } from './forms/forms'
 import { type CallbackKind, type LeadKind, site, support } from './site'
 
 const demo = `${env.siteUrl}/book-demo`
 
-const forms: { kind: LeadKind; title: string; url: string; how: string }[] = [
+const ways: { kind: LeadKind; title: string; url: string; how: string }[] = [
   { kind: 'booking', title: bookingPage.title, url: demo, how: llms.demo },
   call('see-ai-in-action', hero.live),
   call('call-our-ai', stickyBar.call),
@@ -43,9 +44,9 @@ export function llmsText(): string {
     `## ${llms.prices}`,
     llms.price,
     `## ${llms.book}`,
-    list(forms.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
+    list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
     llms.confirm,
-    ...forms.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
+    ...ways.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
     `### ${llms.consent}`,
     consent.text,
     ...(reachable.length > 0 ? [`## ${llms.support}`, list(reachable)] : []),
@@ -56,7 +57,7 @@ export function llmsText(): string {
 
 /** One line per field. */
 function linesOf(kind: LeadKind): string[] {
-  return fieldsByStep(kind).flatMap((field) => {
+  return fieldsByStep(forms[kind]).flatMap((field) => {
     const description = descriptionOf(field)
     if (!description) return []
     const facts = [

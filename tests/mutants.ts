@@ -36,7 +36,7 @@ const endToEndMutants: Mutations = {
     [`${content}/landing.ts`, "'Zero Missed Calls'", "'zero missed calls, mostly'"],
     [`${content}/landing.ts`, "'Get Personalized Demo'", "'get personalized demo here'"],
     [`${content}/landing.ts`, "'Book a Demo Call'", "'Book a demo call'"],
-    [`${forms}/fields.ts`, "'Other challenges...'", "'Other challenges'"],
+    [`${forms}/booking-form.ts`, "'Other challenges...'", "'Other challenges'"],
     [`${content}/landing.ts`, '5.0 customer rating ·', '4.9 customer rating ·'],
     [
       'components/landing/hero.tsx',
@@ -168,8 +168,8 @@ const endToEndMutants: Mutations = {
     ],
     ['components/booking/wizard.tsx', "removeDraft('booking')", ''],
     ['components/booking/wizard.tsx', 'disabled={missing.length > 0}', ''],
-    [`${forms}/fields.ts`, "  '3:00 PM',\n", "  '3:00 PM',\n  '3:30 PM',\n"],
-    ['lib/forms/session-storage.ts', 'if (day && time) writeSession', 'if (!day) writeSession'],
+    [`${forms}/booking-form.ts`, "  '3:00 PM',\n", "  '3:00 PM',\n  '3:30 PM',\n"],
+    ['lib/forms/booked-demo.ts', 'if (day && time) writeSession', 'if (!day) writeSession'],
   ],
   'e2e/no-script.spec.ts': [
     ['app/actions.ts', "'booking', form, '/thank-you'", "'booking', form, '/'"],

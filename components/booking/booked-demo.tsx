@@ -8,7 +8,7 @@ import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
 import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates'
-import { bookedDemo } from '@/lib/forms/session-storage'
+import { bookedDemo } from '@/lib/forms/booked-demo'
 
 /** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
 export function BookedTicket() {

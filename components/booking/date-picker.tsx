@@ -9,7 +9,7 @@ import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
-import type { FieldName } from '@/lib/forms/fields'
+import type { FieldName } from '@/lib/forms/forms'
 import { firstBookableDay, pacificDay } from '@/lib/pacific'
 
 /**

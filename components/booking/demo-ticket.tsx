@@ -1,8 +1,10 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates'
-import { type FieldName, fieldOf } from '@/lib/forms/fields'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { fieldOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
+import type { FieldName } from '@/lib/forms/forms'
 
 /** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
 export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
@@ -66,7 +68,7 @@ function Row({
 
 /** The services that the visitor picked on the landing page. */
 export function chosenServices({ interestedServices = [] }: FormValues<'booking'>) {
-  const { options = [] } = fieldOf('booking', 'interestedServices')
+  const { options = [] } = fieldOf(bookingForm, 'interestedServices')
   return options.filter(({ value }) => interestedServices.includes(value))
 }
 

@@ -3,7 +3,9 @@ import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
-import { type FieldName, type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
+import type { FieldName } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, listNames, slotInVisitorZone } from './demo-ticket'
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
@@ -16,7 +18,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
   const { form } = useLeadFormContext()
   const values = useFormValues()
   const { errors } = form.formState
-  const fields = fieldsByStep('booking')
+  const fields = fieldsByStep(bookingForm)
   const rows = [
     ...fields.filter(({ reviewed }) => reviewed),
     ...fields.filter(({ reviewed, name }) => !reviewed && errors[name]),
@@ -80,7 +82,7 @@ function SelectedServices() {
   return (
     <div className="mt-4">
       <h4 className="text-muted-foreground text-sm">
-        {fieldOf('booking', 'interestedServices').label}
+        {fieldOf(bookingForm, 'interestedServices').label}
       </h4>
       <ul className="mt-1.5 flex flex-wrap gap-2">
         {services.map(({ value, label }) => (

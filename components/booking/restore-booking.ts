@@ -1,13 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { bookingForm } from '@/lib/forms/booking-form'
 import { knownOptions, restoreDraft } from '@/lib/forms/drafts'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { lastStep } from './use-wizard-steps'
 
 /** Restores a stored draft and returns its step. `?services=` in the address selects services. */
 export function restoreBooking(form: UseFormReturn<FormEntries>, stored: string | null): number {
-  const step = restoreDraft('booking', form, stored)
+  const step = restoreDraft(bookingForm, form, stored)
   const asked = new URLSearchParams(location.search).get('services')?.split(',') ?? []
-  const services = knownOptions('booking', 'interestedServices', asked)
+  const services = knownOptions(bookingForm, 'interestedServices', asked)
   if (services.length > 0) form.setValue('interestedServices', services)
   return Math.min(Math.max(1, step), lastStep)
 }

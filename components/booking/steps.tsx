@@ -9,8 +9,10 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, type FieldName, fieldsOf, type NamedField } from '@/lib/forms/fields'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
+import type { FieldName, NamedField } from '@/lib/forms/forms'
 import { firstBookableDay } from '@/lib/pacific'
 import { cn } from '@/lib/utils'
 
@@ -21,7 +23,7 @@ type BookingField = NamedField<'booking'>
 
 /** The fields that the table assigns to a step. */
 export function StepFields({ step, enhancements }: { step: number; enhancements: Enhancements }) {
-  const fields = fieldsOf('booking').filter((field) => field.step === step)
+  const fields = fieldsOf(bookingForm).filter((field) => field.step === step)
   const show = (shown: BookingField[]) =>
     shown
       .filter((field) => !fields.some((choices) => isOtherOf(choices, field)))
@@ -93,7 +95,7 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
 
 function Choices({ field }: { field: BookingField }) {
   const { registration, returned } = useField(field.name)
-  const other = fieldsOf('booking').find((candidate) => isOtherOf(field, candidate))
+  const other = fieldsOf(bookingForm).find((candidate) => isOtherOf(field, candidate))
   return (
     <fieldset
       id={field.name}

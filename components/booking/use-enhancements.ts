@@ -9,7 +9,7 @@ type Enhancements = typeof import('./enhancements')
  * on the first focus, or at once where there is a focus already, or values to restore or review. Null until then.
  */
 export function useEnhancements(
-  { kind, form, returned }: LeadForm,
+  { spec, form, returned }: LeadForm,
   onRestoreStep: (step: number) => void,
 ): [Enhancements | null, load: () => void] {
   const [enhancements, setEnhancements] = useState<Enhancements | null>(null)
@@ -28,7 +28,7 @@ export function useEnhancements(
   }
 
   const loadAtOnce = useEffectEvent(() => {
-    const draft = readDraft(kind)
+    const draft = readDraft(spec.kind)
     // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
     if (!returned && (draft || location.search.includes('services='))) load(draft)
     else if (document.activeElement?.closest('form')) load()

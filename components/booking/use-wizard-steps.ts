@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadForm } from '@/components/forms/use-lead-form'
-import { type FieldName, fieldsOf } from '@/lib/forms/fields'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
+import type { FieldName } from '@/lib/forms/forms'
 
 export const lastStep = 4
 
@@ -27,7 +29,7 @@ export function useWizardSteps({ form, returned }: LeadForm) {
 
   function goToField(name: FieldName) {
     // The keyboard of a phone opens only if the field has the focus before the tap has been handled.
-    const field = fieldsOf('booking').find((each) => each.name === name)
+    const field = fieldsOf(bookingForm).find((each) => each.name === name)
     flushSync(() => goTo(field?.step ?? lastStep))
     focusInView(document.getElementById(name), 'center')
   }
@@ -47,7 +49,7 @@ function focusInView(element: HTMLElement | null, block: ScrollLogicalPosition =
 
 /** The labels of the step's required fields that are empty. Invalid values do not block the way to the next step. */
 export function missingFields(step: number, values: FormValues<'booking'>): string[] {
-  return fieldsOf('booking')
+  return fieldsOf(bookingForm)
     .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
     .map(({ label }) => label)
 }

@@ -9,6 +9,8 @@ import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
+import { saveBookedDemo } from '@/lib/forms/booked-demo'
+import { bookingForm } from '@/lib/forms/booking-form'
 import { removeDraft } from '@/lib/forms/session-storage'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
@@ -32,9 +34,10 @@ export function Wizard({
 }) {
   const hydrated = useHydrated()
   const [leaving, setLeaving] = useState(false)
-  const lead = useLeadForm('booking', bookDemo, {
+  const lead = useLeadForm(bookingForm, bookDemo, {
     mode: 'onTouched',
-    onAccepted: () => {
+    onAccepted: (posted) => {
+      saveBookedDemo(posted)
       removeDraft('booking')
       setLeaving(true)
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at

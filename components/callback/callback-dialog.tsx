@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
+import { callbackForms } from '@/lib/forms/callback-forms'
 import { restoreDraft } from '@/lib/forms/drafts'
 import { fieldsOf } from '@/lib/forms/fields'
 import { readDraft, removeDraft } from '@/lib/forms/session-storage'
@@ -30,7 +31,8 @@ export function CallbackDialog({
   children: ReactNode
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const lead = useLeadForm(kind, requestCallback, {
+  const spec = callbackForms[kind]
+  const lead = useLeadForm(spec, requestCallback, {
     mode: 'onSubmit',
     onAccepted: () => {
       lead.clear()
@@ -43,8 +45,8 @@ export function CallbackDialog({
   const reopened = returned !== undefined
   // After a rejected native post, the page has newer values than the draft.
   useEffect(() => {
-    if (!reopened) restoreDraft(kind, form, readDraft(kind))
-  }, [kind, form, reopened])
+    if (!reopened) restoreDraft(spec, form, readDraft(kind))
+  }, [spec, kind, form, reopened])
   useSavedDraft(lead)
   // The server can render a dialog open, but only a script can make it modal.
   useEffect(() => {
@@ -53,7 +55,7 @@ export function CallbackDialog({
     dialog.current.showModal()
   }, [reopened])
 
-  const fields = fieldsOf(kind)
+  const fields = fieldsOf(spec)
   const { title, text, tool } = dialogs[kind]
   return (
     <Dialog ref={dialog} id={kind} open={reopened || undefined}>

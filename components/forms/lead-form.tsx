@@ -1,7 +1,8 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { errorSummary } from '@/lib/content/forms'
-import { type FieldName, honeypotField } from '@/lib/forms/fields'
+import { honeypotField } from '@/lib/forms/fields'
 import { formatInput, truncateInput } from '@/lib/forms/format-input'
+import type { FieldName } from '@/lib/forms/forms'
 import { loadValidation } from '@/lib/forms/submit'
 import { ErrorSummary } from './error-summary'
 import {
@@ -42,7 +43,7 @@ export function LeadForm({
   onChooseField?: (name: FieldName) => void
   children: ReactNode
 }) {
-  const { kind, failure, formAction } = lead
+  const { spec, failure, formAction } = lead
   const pageTitle = failure ? errorSummary.pageTitle(errorTitle) : title
   return (
     <LeadFormContext value={{ ...lead, idPrefix }}>
@@ -61,14 +62,14 @@ export function LeadForm({
         onPointerDown={({ currentTarget }) => lead.readInputs(currentTarget)}
         onInputCapture={({ target }) => truncateInput(target)}
         // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.
-        onBlurCapture={({ target }) => formatInput(kind, target)}
+        onBlurCapture={({ target }) => formatInput(spec, target)}
         noValidate={noValidate}
         className={className}
       >
         {pageTitle && <title>{pageTitle}</title>}
         {failure && (
           <ErrorSummary
-            kind={kind}
+            kind={spec.kind}
             failure={failure}
             idPrefix={idPrefix}
             onChooseField={onChooseField}
@@ -83,12 +84,12 @@ export function LeadForm({
 }
 
 function HiddenInputs() {
-  const { kind } = useLeadFormContext()
+  const { spec } = useLeadFormContext()
   const values = useFormValues()
   return (
     <>
       <input type="hidden" name="submissionId" value={values.submissionId} />
-      {hiddenListNames(kind).flatMap((name) =>
+      {hiddenListNames(spec).flatMap((name) =>
         [values[name] ?? []]
           .flat()
           .map((value) => <input key={name + value} type="hidden" name={name} value={value} />),

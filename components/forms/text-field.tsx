@@ -2,7 +2,8 @@ import type { InputHTMLAttributes } from 'react'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, type FieldName, type FieldType, fieldOf } from '@/lib/forms/fields'
+import { descriptionOf, type FieldType, fieldOf } from '@/lib/forms/fields'
+import type { FieldName } from '@/lib/forms/forms'
 import { controlProps, FormField } from './form-field'
 import { useFormValues, useLeadFormContext } from './use-lead-form'
 
@@ -39,8 +40,8 @@ export function TextField({ name, ...props }: InputProps & { name: FieldName }) 
 
 /** Registers a field of the table with the form. */
 export function useField(name: FieldName) {
-  const { kind, idPrefix, form, returned: values } = useLeadFormContext()
-  const field = fieldOf(kind, name)
+  const { spec, idPrefix, form, returned: values } = useLeadFormContext()
+  const field = fieldOf(spec, name)
   const error = form.formState.errors[name]?.message as string | undefined
   const registration = form.register(name)
   const returned = values?.[name] ?? ''
@@ -65,8 +66,8 @@ export function useField(name: FieldName) {
 
 /** Shows over the last tenth of a long text how many characters are left. */
 function CharacterCount({ name }: { name: FieldName }) {
-  const { kind } = useLeadFormContext()
-  const { maxLength = 0 } = fieldOf(kind, name)
+  const { spec } = useLeadFormContext()
+  const { maxLength = 0 } = fieldOf(spec, name)
   const left = maxLength - String(useFormValues()[name] ?? '').length
   if (left > maxLength * 0.1) return null
   return (

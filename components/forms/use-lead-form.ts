@@ -12,7 +12,7 @@ import {
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
-import { type FieldName, fieldsOf } from '@/lib/forms/fields'
+import { fieldsOf } from '@/lib/forms/fields'
 import {
   entriesOf,
   type FieldMessages,
@@ -20,10 +20,10 @@ import {
   parseFormValues,
 } from '@/lib/forms/form-data'
 import { formatInput } from '@/lib/forms/format-input'
+import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import { writeDraft } from '@/lib/forms/session-storage'
 import { type LeadAction, newSubmissionId, submitForm, validateForm } from '@/lib/forms/submit'
-import type { LeadKind } from '@/lib/site'
 
 export type LeadForm = ReturnType<typeof useLeadForm>
 
@@ -32,9 +32,9 @@ export type LeadForm = ReturnType<typeof useLeadForm>
  * inputs are uncontrolled, so the form works before hydration and without scripts.
  */
 export function useLeadForm(
-  kind: LeadKind,
+  spec: Form,
   action: LeadAction,
-  { mode, onAccepted }: { mode: 'onSubmit' | 'onTouched'; onAccepted: () => void },
+  { mode, onAccepted }: { mode: 'onSubmit' | 'onTouched'; onAccepted: (posted: FormData) => void },
 ) {
   const [rejected, formAction] = useActionState<SubmitResult | null, FormData>(action, null)
   const [failure, setFailure] = useState(rejected)
@@ -45,11 +45,11 @@ export function useLeadForm(
   const returned = rejected?.entries
   const form = useForm<FormEntries>({
     mode,
-    defaultValues: hiddenValues(kind, returned),
+    defaultValues: hiddenValues(spec, returned),
     errors: initialErrors,
     resolver: async (values, _context, options) => ({
       values: {},
-      errors: await validateForm(kind, values, options),
+      errors: await validateForm(spec, values, options),
     }),
     // `submit` moves the focus.
     shouldFocusError: false,
@@ -70,7 +70,7 @@ export function useLeadForm(
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
-    for (const control of event.currentTarget.elements) formatInput(kind, control)
+    for (const control of event.currentTarget.elements) formatInput(spec, control)
     readInputs(event.currentTarget)
     const { submissionId: _, ...entered } = form.getValues()
     const values = JSON.stringify(entered)
@@ -85,17 +85,17 @@ export function useLeadForm(
     setSending(true)
     notAccepted.current = false
     toast(null)
-    const result = await submitForm(kind, data, validate, action)
+    const result = await submitForm(data, validate, action)
     setSending(false)
     const errors = entriesOf(errorsOf(result))
     // The summary lists several errors and takes the focus. A single one is at its field, which takes the focus.
     startTransition(() => setFailure(errors.length > 1 ? result : null))
     if (result.status === 'accepted') {
       acceptedValues.current = values
-      return onAccepted()
+      return onAccepted(data)
     }
     notAccepted.current = result.status === 'undelivered' || result.status === 'unanswered'
-    toast(failureMessage(kind, result))
+    toast(failureMessage(spec.kind, result))
     // The toast has then scrolled itself into view. The field comes after it, because it matters more.
     await null
     for (const [name, error] of errors)
@@ -104,7 +104,7 @@ export function useLeadForm(
 
   /** Not every autofill sends the events that react-hook-form listens to. */
   function readInputs(element: HTMLFormElement) {
-    for (const [name, value] of entriesOf(parseFormValues(kind, new FormData(element))))
+    for (const [name, value] of entriesOf(parseFormValues(spec, new FormData(element))))
       if (typeof value === 'string' && value !== (form.getValues(name) ?? ''))
         form.setValue(name, value)
   }
@@ -122,11 +122,11 @@ export function useLeadForm(
 
   /** For a new lead. `form.reset` would restore what a rejected native post returned. */
   function clear() {
-    for (const { name } of fieldsOf(kind)) form.setValue(name, '')
+    for (const { name } of fieldsOf(spec)) form.setValue(name, '')
     form.setValue('submissionId', newSubmissionId())
   }
 
-  return { kind, form, formAction, returned, failure, sending, readInputs, submit, clear }
+  return { spec, form, formAction, returned, failure, sending, readInputs, submit, clear }
 }
 
 export const LeadFormContext = createContext<
@@ -155,12 +155,12 @@ export function useFormValues(): FormEntries {
 }
 
 /** Keeps step and values in sessionStorage whenever they change. A dialog has one step. */
-export function useSavedDraft({ kind, form }: LeadForm, step = 1) {
+export function useSavedDraft({ spec, form }: LeadForm, step = 1) {
   const latest = useRef('')
   const save = useEffectEvent(() => {
     const draft = JSON.stringify({ step, entries: form.getValues() })
     // The first call only notes the initial state, which must not replace a draft that is still being restored.
-    if (latest.current && draft !== latest.current) writeDraft(kind, draft)
+    if (latest.current && draft !== latest.current) writeDraft(spec.kind, draft)
     latest.current = draft
   })
   useEffect(() => save())
@@ -168,15 +168,15 @@ export function useSavedDraft({ kind, form }: LeadForm, step = 1) {
 }
 
 /** The names of list fields that the page does not show: links fill them in. */
-export function hiddenListNames(kind: LeadKind) {
-  return fieldsOf(kind).flatMap((field) =>
+export function hiddenListNames(spec: Form) {
+  return fieldsOf(spec).flatMap((field) =>
     field.type === 'choices' && !field.step ? field.name : [],
   )
 }
 
-function hiddenValues(kind: LeadKind, returned: FormEntries = {}): FormEntries {
+function hiddenValues(spec: Form, returned: FormEntries = {}): FormEntries {
   const values: FormEntries = { submissionId: returned.submissionId ?? '' }
-  for (const name of hiddenListNames(kind)) values[name] = returned[name] ?? []
+  for (const name of hiddenListNames(spec)) values[name] = returned[name] ?? []
   return values
 }
 

@@ -17,14 +17,3 @@ export const pageError = {
   retry: 'Try again',
   home: 'Back to the home page',
 } as const
-
-export const appError = {
-  ...pageError,
-  ticket: 'Service call',
-  stamp: 'Leak found',
-  rows: [
-    { label: 'Address', text: 'This page' },
-    { label: 'Problem', text: 'One of our pipes burst' },
-    { label: 'Fix', text: 'Try again' },
-  ],
-} as const

@@ -1,12 +1,6 @@
 import type { LeadKind } from '@/lib/site'
-import {
-  type FieldName,
-  type FieldType,
-  fieldsOf,
-  honeypotField,
-  limits,
-  type NamedField,
-} from './fields'
+import { type FieldType, fieldsOf, honeypotField, limits } from './fields'
+import type { FieldName, Form, NamedField } from './forms'
 import { sanitizeFreeText } from './normalize'
 
 /** The values of these forms by field name: text, or a list for a field of choices. */
@@ -32,25 +26,25 @@ export function entriesOf<Values extends object>(values: Values) {
 }
 
 /** Reads the fields of the form and nothing else: a file counts as empty, unknown names are ignored. */
-export function parseFormValues(kind: LeadKind, form: unknown): FormValues {
+export function parseFormValues(form: Form, posted: unknown): FormValues {
   const values: FormValues = {}
-  const data = form instanceof FormData ? form : new FormData()
-  for (const field of fieldsOf(kind)) {
+  const data = posted instanceof FormData ? posted : new FormData()
+  for (const field of fieldsOf(form)) {
     const { name, maxLength = limits.text } = field
     // Longer values are invalid anyway, and normalizing them would take long.
-    const posted = strings(data, name).map((value) => value.slice(0, maxLength * 4))
-    if (field.type === 'choices') values[field.name] = [...new Set(posted)]
-    else if (field.type !== 'fixed') values[field.name] = posted[0] ?? ''
+    const texts = strings(data, name).map((value) => value.slice(0, maxLength * 4))
+    if (field.type === 'choices') values[field.name] = [...new Set(texts)]
+    else if (field.type !== 'fixed') values[field.name] = texts[0] ?? ''
   }
   return values
 }
 
 /** The same for values from elsewhere, such as a stored draft: every field, each with a value of its type. */
-export function toFormValues(kind: LeadKind, values: object): FormValues {
-  const form = new FormData()
+export function toFormValues(form: Form, values: object): FormValues {
+  const data = new FormData()
   for (const [name, value] of Object.entries(values))
-    for (const each of [value].flat()) if (typeof each === 'string') form.append(name, each)
-  return parseFormValues(kind, form)
+    for (const each of [value].flat()) if (typeof each === 'string') data.append(name, each)
+  return parseFormValues(form, data)
 }
 
 function strings(data: FormData, name: string): string[] {

@@ -1,5 +1,4 @@
-import type { LeadKind } from '@/lib/site'
-import { type FieldSpec, forms } from './fields'
+import type { FieldSpec, FormSpec } from './fields'
 
 /** `maxLength` stops the keyboard, but not every autofill or dictation. */
 export function truncateInput(target: EventTarget): void {
@@ -8,10 +7,10 @@ export function truncateInput(target: EventTarget): void {
 }
 
 /** When a visitor leaves a field. */
-export function formatInput(kind: LeadKind, target: EventTarget): void {
+export function formatInput(form: FormSpec, target: EventTarget): void {
   if (!isTextControl(target)) return
-  const fields: Record<string, FieldSpec | undefined> = forms[kind]
-  const type = fields[target.name]?.type
+  const field: FieldSpec | undefined = form.fields[target.name]
+  const type = field?.type
   if (type === 'phone') target.value = formatPhone(target.value)
   if (type === 'url') target.value = formatWebsite(target.value)
 }

@@ -2,6 +2,7 @@ import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, fieldsOf } from './fields'
 import type { FormValues } from './form-data'
+import { forms } from './forms'
 import type { TextType } from './schema'
 
 /** A valid value of each type, for test leads. */
@@ -19,7 +20,7 @@ const samples: Record<TextType, (field: FieldSpec) => string> = {
 /** Fills in every field of a form. */
 export function sampleValues(kind: LeadKind): FormValues {
   const values: FormValues = {}
-  for (const field of fieldsOf(kind))
+  for (const field of fieldsOf(forms[kind]))
     if (field.type === 'choices')
       values[field.name] = field.options?.slice(0, 1).map(({ value }) => value)
     else if (field.type !== 'fixed') values[field.name] = samples[field.type](field)

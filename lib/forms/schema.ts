@@ -4,8 +4,9 @@ import { formatLongDate, isBookable } from '@/lib/dates'
 import { isHttpUrl } from '@/lib/http-url'
 import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
-import { type FieldName, type FieldSpec, type FieldType, fieldsOf } from './fields'
+import { type FieldSpec, type FieldType, fieldsOf } from './fields'
 import type { FieldMessages, FormValues } from './form-data'
+import { type FieldName, forms } from './forms'
 import { normalize, normalizeApostrophes } from './normalize'
 
 // By default zod tries `eval`, and the Content-Security-Policy reports a violation.
@@ -29,7 +30,7 @@ type Shape = { [Name in FieldName]?: z.ZodType<Required<FormValues>[Name]> }
 
 function leadSchema(kind: LeadKind) {
   const shape: Shape = {}
-  for (const field of fieldsOf(kind).sort((a, b) => messageOrder(a) - messageOrder(b)))
+  for (const field of fieldsOf(forms[kind]).sort((a, b) => messageOrder(a) - messageOrder(b)))
     if (field.type === 'choices') shape[field.name] = choicesSchema(field)
     else if (field.type !== 'fixed') shape[field.name] = textSchema(field, field.type)
   // zod infers no types from keys that only some forms have.

@@ -1,13 +1,11 @@
-import { formatTimestamp } from '../pacific'
 import type { LeadKind } from '../site'
-import type { FieldName } from './fields'
 
 /**
  * What the pages keep in sessionStorage, for the length of a visit. Where the browser forbids it, values are read as
  * null, and the site works without them.
  */
 
-function readSession(key: string): string | null {
+export function readSession(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -64,20 +62,3 @@ export function isBookingUnderWay(): boolean {
 
 /** The Pacific time of the booked demo. */
 export const startKey = 'demoStartTime'
-const nameKey = 'demoName'
-const businessKey = 'demoBusiness'
-
-/** What the thank-you page shows of the booked demo. */
-export const bookedDemo = {
-  start: () => readSession(startKey),
-  name: () => readSession(nameKey),
-  business: () => readSession(businessKey),
-}
-
-export function saveBookedDemo(form: FormData): void {
-  const entry = (name: FieldName<'booking'>) => String(form.get(name) ?? '')
-  const [day, time] = [entry('preferredDate'), entry('preferredTime')]
-  if (day && time) writeSession(startKey, formatTimestamp(day, time))
-  writeSession(nameKey, entry('fullName'))
-  writeSession(businessKey, entry('businessName'))
-}

@@ -1,9 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
-import type { LeadKind } from '@/lib/site'
 import { resubmitDelayMs } from './fields'
 import type { FieldMessages, FormEntries } from './form-data'
 import { type SubmitResult, tooFastHeader } from './result'
-import { saveBookedDemo } from './session-storage'
 
 export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
 
@@ -46,7 +44,6 @@ let answerWait = new AbortController()
 let lastSentAt = Number.NEGATIVE_INFINITY
 
 async function validateAndSend(
-  kind: LeadKind,
   form: FormData,
   validate: () => Promise<FieldMessages>,
   action: LeadAction,
@@ -72,9 +69,7 @@ async function validateAndSend(
   answerWait = wait
   const timer = setTimeout(() => wait.abort(), answerTimeoutMs)
   try {
-    const result = await action(null, form)
-    if (kind === 'booking' && result.status === 'accepted') saveBookedDemo(form)
-    return result
+    return await action(null, form)
   } catch (error) {
     // The connection failed, or the server runs another build and does not know this page's action.
     // By name: importing the function of next/navigation would load 0.2 KB more.

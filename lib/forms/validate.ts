@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, ResolverOptions } from 'react-hook-form'
-import type { LeadKind } from '@/lib/site'
 import { fieldsOf } from './fields'
 import {
   type Attribution,
@@ -9,6 +8,7 @@ import {
   limitEntries,
   toFormValues,
 } from './form-data'
+import type { Form } from './forms'
 import { leadSchemas } from './schema'
 import { readFirstVisit } from './session-storage'
 
@@ -16,14 +16,14 @@ import { readFirstVisit } from './session-storage'
 
 /** Validates with the schema. Leaving a required field empty is not an error until the form is submitted. */
 export async function findErrors(
-  kind: LeadKind,
+  form: Form,
   values: FormEntries,
   options: ResolverOptions<FormEntries>,
 ): Promise<FieldErrors<FormEntries>> {
-  const resolve = zodResolver(leadSchemas[kind])
-  const { errors } = await resolve(toFormValues(kind, values), undefined, options)
+  const resolve = zodResolver(leadSchemas[form.kind])
+  const { errors } = await resolve(toFormValues(form, values), undefined, options)
   const { names = [] } = options
-  for (const { name } of fieldsOf(kind))
+  for (const { name } of fieldsOf(form))
     if (names.length === 1 && names[0] === name && !values[name]?.length) delete errors[name]
   return errors
 }

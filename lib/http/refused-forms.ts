@@ -6,6 +6,7 @@ import { escapeHtml, noticePage } from '@/lib/http/plain-page'
 import { logRefused } from '@/lib/log'
 import { fieldsByStep } from '../forms/fields'
 import { parseFormValues } from '../forms/form-data'
+import { forms } from '../forms/forms'
 import { tooFastHeader } from '../forms/result'
 import type { Rejection } from './rejection'
 
@@ -71,8 +72,8 @@ export function rejectOutdated(fields: Field[], actions: ServerAction[]): Reject
     (field): Field =>
       isReference(field) ? [field[0], JSON.stringify({ ...reference, id })] : field,
   )
-  const values = parseFormValues(kind, form)
-  const entries = fieldsByStep(kind).flatMap(({ name, label }): Field[] => {
+  const values = parseFormValues(forms[kind], form)
+  const entries = fieldsByStep(forms[kind]).flatMap(({ name, label }): Field[] => {
     const text = [values[name] ?? ''].flat().join(', ')
     return text.trim() ? [[label, text]] : []
   })

@@ -6,6 +6,7 @@ import { pacific, pacificDay } from '@/lib/pacific'
 import { sources } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from '../forms/fields'
 import type { Attribution } from '../forms/form-data'
+import { forms } from '../forms/forms'
 import { sanitize, sanitizeFreeText } from '../forms/normalize'
 import type { Lead } from '../forms/schema'
 
@@ -52,7 +53,7 @@ const freeTextTypes: FieldType[] = ['name', 'business', 'text', 'choices']
 
 function sentFields(lead: Lead): Record<string, string> {
   const sent: Record<string, string> = {}
-  const fields = fieldsOf(lead.kind)
+  const fields = fieldsOf(forms[lead.kind])
   for (const { payloadKey } of fields) {
     if (payloadKey === null) continue
     const joined = fields.filter((field) => field.payloadKey === payloadKey)

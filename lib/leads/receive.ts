@@ -4,6 +4,7 @@ import { log, logRefused } from '@/lib/log'
 import type { LeadKind } from '@/lib/site'
 import { clientAddress } from '../client-address'
 import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
+import { forms } from '../forms/forms'
 import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { orNull } from './database'
@@ -28,7 +29,7 @@ export async function receiveForm(
 ): Promise<SubmitResult> {
   const now = new Date()
   const started = performance.now()
-  const entries = parseFormValues(kind, form)
+  const entries = parseFormValues(forms[kind], form)
   const { submissionId: givenId, attribution, filledHoneypot } = parseSubmissionMeta(form)
   const reject = (result: SubmitResult, submissionId = givenId ?? '') => ({
     ...result,

@@ -4,6 +4,7 @@ import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
 import { fieldsOf } from '../forms/fields'
+import { forms } from '../forms/forms'
 import type { Counter } from './counters'
 import type { Journal } from './journal'
 import type { Payload } from './payload'
@@ -56,7 +57,7 @@ function numberOf({ kind, payload }: Pick<LeadRecord, 'kind' | 'payload'>): stri
 }
 
 function phoneOf(kind: LeadKind, payload: Payload): string {
-  const field = fieldsOf(kind).find(({ type }) => type === 'phone')
+  const field = fieldsOf(forms[kind]).find(({ type }) => type === 'phone')
   return payload[field?.payloadKey ?? ''] ?? ''
 }
 

@@ -1,5 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
-import { challengeOptions, forms } from '@/lib/forms/fields'
+import { challengeOptions } from '@/lib/forms/booking-form'
+import { fieldsOf } from '@/lib/forms/fields'
+import { forms } from '@/lib/forms/forms'
 import { bookingPage } from '../../lib/content/booking'
 import { dialogs } from '../../lib/content/callback'
 import { faq, proof } from '../../lib/content/landing'
@@ -70,7 +72,7 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   const text = await response.text()
   const origin = 'http://localhost:3000'
   const unlisted = ['Interested Services', 'Timezone']
-  const fields = Object.values(forms).flatMap((form) => Object.values(form))
+  const fields = Object.values(forms).flatMap((form) => fieldsOf(form))
   for (const part of [
     '# Plumbing Xperience\n\n> Never miss revenue',
     ...services.map(({ name, slug, text: words }) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { bookingForm } from '../../lib/forms/booking-form'
 import { fieldsOf } from '../../lib/forms/fields'
 import { firstBookableDay, nextDay } from '../../lib/pacific'
 import { requiredValues } from './required-values'
@@ -31,7 +32,7 @@ export const fillBusiness = (page: Page, change?: Partial<typeof visitor>) =>
 
 async function fillRequired(page: Page, step: number, change: Partial<typeof visitor> = {}) {
   const values: Record<string, string> = { ...requiredValues('booking'), ...visitor, ...change }
-  for (const field of fieldsOf('booking'))
+  for (const field of fieldsOf(bookingForm))
     if (field.step === step && field.required)
       await page.getByLabel(field.label).fill(values[field.name] ?? '')
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
+import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { getJournal } from '@/lib/leads/journal'
 import { deriveIds } from '@/lib/leads/lead-id'
@@ -28,7 +29,7 @@ const times: Record<keyof LeadCosts, number[]> = { parsing: [], journal: [], sen
 for (let round = 0; round < 600; round++) {
   const startedAt = performance.now()
   parseSubmissionMeta(form)
-  const validated = validateLead(kind, parseFormValues(kind, form))
+  const validated = validateLead(kind, parseFormValues(forms[kind], form))
   if ('fields' in validated) throw new Error(JSON.stringify(validated.fields))
   const payload = buildPayload(validated.lead, new Date())
   const ids = await deriveIds(journal, kind, payload, newClientAddress())

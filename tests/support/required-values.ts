@@ -1,10 +1,11 @@
 import type { LeadKind } from '@/lib/site'
 import { fieldsOf } from '../../lib/forms/fields'
+import { forms } from '../../lib/forms/forms'
 import { sampleValues } from '../../lib/forms/samples'
 
 /** A sample of each required field of a form, by name. */
 export function requiredValues(kind: LeadKind): Record<string, string> {
   const samples = sampleValues(kind)
-  const required = fieldsOf(kind).filter((field) => field.required)
+  const required = fieldsOf(forms[kind]).filter((field) => field.required)
   return Object.fromEntries(required.map(({ name }) => [name, String(samples[name])]))
 }

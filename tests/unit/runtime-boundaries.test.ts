@@ -49,6 +49,31 @@ it('the browser loads no file that imports server-only', () => {
   expect(browserFiles().filter(isServerFile)).toEqual([])
 })
 
+/** What these files load before anything is imported with import(). */
+function loadedAtFirst(...files: string[]): string[] {
+  const loaded = new Set(files)
+  for (const file of loaded)
+    for (const imported of resolve(file, /^(?:import|export)(?! type)[^'()]*'([@.][^']+)'/gm))
+      if (!hasLine(imported, "'use server'")) loaded.add(imported)
+  return [...loaded]
+}
+
+it('a page loads only the fields of its own form at first, and the inline script no code for dates', () => {
+  expect(loadedAtFirst('components/callback/callback-dialog.tsx')).toContain(
+    'lib/forms/callback-forms.ts',
+  )
+  expect(loadedAtFirst('components/callback/callback-dialog.tsx')).not.toContain(
+    'lib/forms/booking-form.ts',
+  )
+  expect(loadedAtFirst('components/booking/wizard.tsx')).toContain('lib/forms/booking-form.ts')
+  expect(loadedAtFirst('components/booking/wizard.tsx')).not.toContain(
+    'lib/forms/callback-forms.ts',
+  )
+  const inline = loadedAtFirst('lib/loader/inline-script.ts')
+  expect(inline).toContain('lib/forms/session-storage.ts')
+  expect(inline).not.toContain('lib/pacific.ts')
+})
+
 const isIn = (folder: string) => (file: string) => file.startsWith(folder)
 it.each([
   ['lib', /^lib\//],

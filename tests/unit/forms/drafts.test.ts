@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { bookingForm } from '@/lib/forms/booking-form'
 import { parseDraft } from '@/lib/forms/drafts'
-import { fieldsOf, forms } from '@/lib/forms/fields'
+import { fieldsOf } from '@/lib/forms/fields'
+import { forms } from '@/lib/forms/forms'
 import { readDraft } from '@/lib/forms/session-storage'
 
 it.each([
@@ -11,22 +13,22 @@ it.each([
 ] as const)('the draft of %s is stored as %s and has only fields of its form', (kind, key) => {
   vi.stubGlobal('sessionStorage', { getItem: (name: string) => `value of ${name}` })
   expect(readDraft(kind)).toBe(`value of ${key}`)
-  const [name = ''] = Object.keys(forms[kind])
+  const [name = ''] = Object.keys(forms[kind].fields)
   const saved = { step: 3, entries: { [name]: 'Ana', submissionId: 'x', unknown: 'x' } }
-  const draft = parseDraft(kind, JSON.stringify(saved))
+  const draft = parseDraft(forms[kind], JSON.stringify(saved))
   expect(draft).toMatchObject({ step: 3, entries: { [name]: 'Ana', submissionId: 'x' } })
   expect(draft?.entries).not.toHaveProperty('unknown')
 })
 
 it('the draft keeps the choices of a booking', () => {
   const stored = '{"step":1,"entries":{"challenges":["a","b"]}}'
-  expect(parseDraft('booking', stored)?.entries.challenges).toEqual(['a', 'b'])
+  expect(parseDraft(bookingForm, stored)?.entries.challenges).toEqual(['a', 'b'])
 })
 
 it.each([null, '', 'null', '7', '{}', '{"step":"2","entries":{}}', '{"step":1.5,"entries":{}}'])(
   'the draft is null when %s is stored',
   (stored) => {
-    expect(parseDraft('booking', stored)).toBeNull()
+    expect(parseDraft(bookingForm, stored)).toBeNull()
   },
 )
 
@@ -37,13 +39,13 @@ it('reads any stored text without throwing', () => {
     .map(([step, entries]) => `{"step":${step},"entries":${entries}}`)
   fc.assert(
     fc.property(fc.oneof(anything, draft), (stored) => {
-      const found = parseDraft('booking', stored)
+      const found = parseDraft(bookingForm, stored)
       if (found) expectBooking(found.entries)
     }),
   )
 })
 
-const posted = fieldsOf('booking').filter(({ type }) => type !== 'fixed')
+const posted = fieldsOf(bookingForm).filter(({ type }) => type !== 'fixed')
 const names = [...posted.map(({ name }) => name), 'submissionId'].sort()
 const lists = ['challenges', 'interestedServices']
 

@@ -1,25 +1,27 @@
 import { expect, it } from 'vitest'
+import { bookingForm } from '@/lib/forms/booking-form'
 import { descriptionOf, fieldOf, fieldsOf } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
+import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 
 it('the field table lets the schema report name, phone, business and email first', () => {
-  const result = validateLead('booking', toFormValues('booking', {}))
+  const result = validateLead('booking', toFormValues(bookingForm, {}))
   const first = ['fullName', 'phoneNumber', 'businessName', 'email']
   expect('fields' in result && Object.keys(result.fields).slice(0, 4)).toEqual(first)
 })
 
 it('the field table describes every field that a visitor fills in to agents, a phone number in characters', () => {
-  const filledIn = fieldsOf('booking').filter(({ step, type }) => step && type !== 'fixed')
+  const filledIn = fieldsOf(bookingForm).filter(({ step, type }) => step && type !== 'fixed')
   expect(filledIn.filter((field) => !descriptionOf(field))).toEqual([])
-  expect(descriptionOf(fieldOf('booking', 'interestedServices'))).toBeUndefined()
-  const phone = descriptionOf(fieldOf('booking', 'phoneNumber'))
+  expect(descriptionOf(fieldOf(bookingForm, 'interestedServices'))).toBeUndefined()
+  const phone = descriptionOf(fieldOf(bookingForm, 'phoneNumber'))
   expect(phone).toMatch(/^10 to 15 characters besides spaces,/)
 })
 
 it('the field table has the labels and maximum lengths of the specification', () => {
   const labels = (kind: 'see-ai-in-action' | 'call-our-ai' | 'booking') =>
-    Object.fromEntries(fieldsOf(kind).map(({ label, maxLength }) => [label, maxLength]))
+    Object.fromEntries(fieldsOf(forms[kind]).map(({ label, maxLength }) => [label, maxLength]))
   const callback = { 'Full Name': 100, 'Phone Number': 20, 'Business Name': 100 }
   expect(labels('see-ai-in-action')).toStrictEqual({ ...callback, 'Email Address': 254 })
   expect(labels('call-our-ai')).toStrictEqual(callback)

@@ -1,8 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { useField } from '@/components/forms/text-field'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { callbackForms } from '@/lib/forms/callback-forms'
 import { knownOptions } from '@/lib/forms/drafts'
-import { type FieldName, fieldOf, fieldsOf } from '@/lib/forms/fields'
+import { fieldOf, fieldsOf } from '@/lib/forms/fields'
 import type { FieldMessages, FormEntries, FormValues } from '@/lib/forms/form-data'
+import type { FieldName } from '@/lib/forms/forms'
 import type { Lead } from '@/lib/forms/schema'
 
 /**
@@ -11,17 +14,17 @@ import type { Lead } from '@/lib/forms/schema'
  */
 
 export function misspelledNames(form: UseFormReturn<FormEntries>, values: FormEntries, lead: Lead) {
-  fieldOf('booking', 'preferredDate')
+  fieldOf(bookingForm, 'preferredDate')
   // @ts-expect-error
-  fieldOf('booking', 'preferedDate')
+  fieldOf(bookingForm, 'preferedDate')
   // @ts-expect-error: a field of the dialogs.
-  fieldOf('booking', 'phone')
+  fieldOf(bookingForm, 'phone')
   // @ts-expect-error: a field of only one dialog.
-  fieldOf('call-our-ai', 'email')
+  fieldOf(callbackForms['call-our-ai'], 'email')
   // @ts-expect-error
-  fieldsOf('booking').find(({ name }) => name === 'preferedDate')
+  fieldsOf(bookingForm).find(({ name }) => name === 'preferedDate')
   // @ts-expect-error
-  knownOptions('booking', 'interestedService', [])
+  knownOptions(bookingForm, 'interestedService', [])
 
   form.setValue('preferredDate', '2026-12-05')
   // @ts-expect-error

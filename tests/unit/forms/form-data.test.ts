@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { callbackForms } from '@/lib/forms/callback-forms'
 import { parseAttribution, parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
 import { getAttribution } from '@/lib/forms/validate'
 
@@ -11,16 +13,16 @@ it('reads the text fields of a form, choices without repeats, and nothing else',
   form.append('phone', new Blob(['x']), 'x.txt')
   form.append('__proto__', 'x')
   form.append('source', 'elsewhere')
-  expect(parseFormValues('call-our-ai', form)).toEqual({ ...empty, name: 'Ana' })
+  expect(parseFormValues(callbackForms['call-our-ai'], form)).toEqual({ ...empty, name: 'Ana' })
   for (const choice of ['a', 'b', 'a']) form.append('challenges', choice)
   form.append('timezone', 'Europe/Paris')
-  const booking = parseFormValues('booking', form)
+  const booking = parseFormValues(bookingForm, form)
   expect(booking).toMatchObject({ challenges: ['a', 'b'], interestedServices: [] })
   expect(booking).not.toHaveProperty('timezone')
 })
 
 it.each([null, 'text', 7, [], { get: 'x' }])('reads %s as an empty form', (input) => {
-  expect(parseFormValues('call-our-ai', input)).toEqual(empty)
+  expect(parseFormValues(callbackForms['call-our-ai'], input)).toEqual(empty)
   expect(parseSubmissionMeta(input)).toEqual({})
 })
 

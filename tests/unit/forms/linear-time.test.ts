@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { bookingForm } from '@/lib/forms/booking-form'
 import { fieldsOf } from '@/lib/forms/fields'
 import { parseAttribution, toFormValues } from '@/lib/forms/form-data'
 import { normalize, sanitizeFreeText } from '@/lib/forms/normalize'
@@ -50,9 +51,9 @@ it.each<[name: string, work: (text: string) => unknown]>([
     'the attribution',
     (text) => [parseAttribution(text), parseAttribution(JSON.stringify({ referrer: text }))],
   ],
-  ...fieldsOf('booking').map(({ name }): [string, (text: string) => unknown] => [
+  ...fieldsOf(bookingForm).map(({ name }): [string, (text: string) => unknown] => [
     `the rule of ${name}`,
-    (text) => validateLead('booking', toFormValues('booking', { [name]: text })),
+    (text) => validateLead('booking', toFormValues(bookingForm, { [name]: text })),
   ]),
 ])('the time for 64 KB of any text grows in proportion to its length in %s', (_, work) => {
   fc.assert(

@@ -22,32 +22,11 @@ const valid = async () => ({})
 const returning = (status: 'accepted' | 'undelivered') =>
   vi.fn(async (_previous: unknown, _form: FormData): Promise<SubmitResult> => ({ status }))
 
-function booking(preferredTime = '12:30 PM'): FormData {
-  const form = new FormData()
-  form.set('preferredDate', '2026-12-05')
-  form.set('preferredTime', preferredTime)
-  return form
-}
-
-it('stores the start of an accepted booking', async () => {
-  await submitForm('booking', booking(), valid, returning('accepted'))
-  expect(stored.get('demoStartTime')).toBe('20261205T123000')
-})
-
-it.each([
-  ['a failed booking', 'booking', 'undelivered', '12:30 PM'],
-  ['a callback', 'call-our-ai', 'accepted', '12:30 PM'],
-  ['a booking without a time', 'booking', 'accepted', ''],
-] as const)('%s stores no start', async (_name, kind, status, preferredTime) => {
-  await submitForm(kind, booking(preferredTime), valid, returning(status))
-  expect(stored.has('demoStartTime')).toBe(false)
-})
-
 it('checks the resubmit delay of 2000 ms before it validates', async () => {
   expect(resubmitDelayMs).toBe(2000)
   vi.useFakeTimers({ now: 0, toFake: ['performance'] })
   const validate = vi.fn(valid)
-  const submit = () => submitForm('call-our-ai', booking(), validate, returning('accepted'))
+  const submit = () => submitForm(new FormData(), validate, returning('accepted'))
   expect(await submit()).toEqual({ status: 'accepted' })
   vi.advanceTimersByTime(resubmitDelayMs - 1)
   expect(await submit()).toEqual({ status: 'too-fast' })
@@ -61,10 +40,10 @@ it('sends nothing invalid, which starts no resubmit delay, and then the attribut
   stored.set('visit', JSON.stringify(['https://px.example/?utm_source=flyer', '']))
   const action = returning('accepted')
   const fields = { name: 'Invalid name format' }
-  const result = await submitForm('call-our-ai', booking(), async () => fields, action)
+  const result = await submitForm(new FormData(), async () => fields, action)
   expect(result).toEqual({ status: 'invalid', fields })
   expect(action).not.toHaveBeenCalled()
-  expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'accepted' })
+  expect(await submitForm(new FormData(), valid, action)).toEqual({ status: 'accepted' })
   expect(action.mock.calls[0]?.[1].get('attribution')).toBe(
     '{"utm_source":"flyer","landing_path":"/"}',
   )
@@ -72,7 +51,7 @@ it('sends nothing invalid, which starts no resubmit delay, and then the attribut
 
 it('returns a failure when the connection fails', async () => {
   const failing = () => Promise.reject(new TypeError('Failed to fetch'))
-  const result = await submitForm('call-our-ai', booking(), valid, failing)
+  const result = await submitForm(new FormData(), valid, failing)
   expect(result).toEqual({ status: 'undelivered' })
 })
 
@@ -82,7 +61,7 @@ it.each([
 ])('says to wait when nginx or the server refuses too many posts', async (response) => {
   vi.stubGlobal('fetch', async () => response)
   const action = () => fetch('/', { method: 'POST' }) as never
-  expect(await submitForm('call-our-ai', booking(), valid, action)).toEqual({ status: 'too-fast' })
+  expect(await submitForm(new FormData(), valid, action)).toEqual({ status: 'too-fast' })
 })
 
 it('waits for an answer for 30 seconds, then ends the request', async () => {
@@ -101,7 +80,7 @@ it('waits for an answer for 30 seconds, then ends the request', async () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     return fetch('/', { method: 'POST' }) as never
   }
-  const result = submitForm('call-our-ai', booking(), valid, action)
+  const result = submitForm(new FormData(), valid, action)
   await vi.advanceTimersByTimeAsync(29_900)
   expect(ended).toBe(false)
   await vi.advanceTimersByTimeAsync(200)
@@ -124,7 +103,7 @@ it('sends another form at once while the answer to the first is lost, and any fo
   let queue: Promise<unknown> = Promise.resolve()
   const submit = (path: string) => {
     const call = () => fetch(path, { method: 'POST' }).then(() => ({ status: 'accepted' }) as const)
-    return submitForm('call-our-ai', booking(), valid, () => {
+    return submitForm(new FormData(), valid, () => {
       const answer = queue.then(call)
       queue = answer.catch(() => undefined)
       return answer

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { callbackForms } from '@/lib/forms/callback-forms'
 
 afterEach(() => {
   vi.doUnmock('@/lib/forms/schema')
@@ -9,7 +10,7 @@ async function errorsOf(...names: string[]) {
   const { validateForm } = await import('@/lib/forms/submit')
   const options = { names, fields: {}, shouldUseNativeValidation: false } as const
   const values = { name: 'R2D2', phone: '', businessName: 'Ruiz' }
-  const errors = await validateForm('call-our-ai', values, options)
+  const errors = await validateForm(callbackForms['call-our-ai'], values, options)
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
+import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import type { LeadKind } from '@/lib/site'
@@ -13,7 +14,7 @@ const at = (iso: string) => new Date(iso)
 
 function wire(kind: LeadKind, entries: FormValues, now: Date) {
   vi.useFakeTimers({ toFake: ['Date'], now })
-  const checked = validateLead(kind, toFormValues(kind, entries))
+  const checked = validateLead(kind, toFormValues(forms[kind], entries))
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
   return JSON.stringify(buildPayload(checked.lead, now))
 }

@@ -1,0 +1,111 @@
+import { serviceNames } from '@/lib/content/service-names'
+import { pacific } from '@/lib/pacific'
+import { business, email, type FormSpec, limits, name, phone } from './fields'
+
+export const challengeOptions = [
+  'Missed calls after hours',
+  'Booking appointments manually',
+  'Following up with leads',
+  'Generating qualified leads',
+  'Managing customer inquiries',
+  'Automating routine tasks',
+  'Increasing online reviews',
+  'Manage referrals',
+] as const
+
+export const preferredTimes = [
+  '12:00 PM',
+  '12:30 PM',
+  '1:00 PM',
+  '1:30 PM',
+  '2:00 PM',
+  '2:30 PM',
+  '3:00 PM',
+] as const
+
+export const bookingForm = {
+  kind: 'booking',
+  fields: {
+    fullName: { ...name, step: 1, reviewed: true },
+    businessName: { ...business, step: 2, reviewed: true },
+    email: { ...email, step: 1, reviewed: true },
+    phoneNumber: { ...phone, step: 1, reviewed: true },
+    businessDescription: {
+      type: 'text',
+      label: 'Business Description',
+      hint: 'What you do, where you work, how big your crew is.',
+      maxLength: limits.description,
+      multiline: true,
+      required: true,
+      step: 2,
+    },
+    website: {
+      type: 'url',
+      label: 'Website',
+      hint: 'For example https://ruizplumbing.com',
+      maxLength: limits.text,
+      step: 2,
+    },
+    challenges: {
+      type: 'choices',
+      label: 'Current Business Challenges',
+      description: 'What costs the business jobs or time',
+      options: challengeOptions.map((option) => ({ value: option, label: option })),
+      step: 2,
+    },
+    customChallenge: {
+      type: 'text',
+      label: 'Other challenges',
+      placeholder: 'Other challenges...',
+      description: 'A challenge that the list lacks',
+      payloadKey: 'challenges',
+      maxLength: limits.text,
+      step: 2,
+    },
+    currentTools: {
+      type: 'text',
+      label: 'Current Tools & Software',
+      hint: 'Scheduling, invoicing, phones: whatever you use today.',
+      payloadKey: null,
+      maxLength: limits.text,
+      step: 2,
+    },
+    /** Filled in by links with `?services=`. */
+    interestedServices: {
+      type: 'choices',
+      label: 'Interested Services',
+      options: Object.entries(serviceNames).map(([slug, name]) => ({ value: slug, label: name })),
+    },
+    preferredDate: {
+      type: 'date',
+      label: 'Preferred Date',
+      description: 'Tomorrow or later, in Pacific Time',
+      required: true,
+      step: 3,
+      reviewed: true,
+    },
+    preferredTime: {
+      type: 'time',
+      label: 'Preferred Time',
+      description: 'When the demo starts, in Pacific Time',
+      options: preferredTimes.map((time) => ({ value: time, label: time })),
+      required: true,
+      step: 3,
+      reviewed: true,
+    },
+    timezone: {
+      type: 'fixed',
+      label: 'Timezone',
+      value: pacific,
+      step: 3,
+    },
+    additionalNotes: {
+      type: 'text',
+      label: 'Additional Notes',
+      description: 'What we should know before the demo',
+      maxLength: limits.notes,
+      multiline: true,
+      step: 4,
+    },
+  },
+} as const satisfies FormSpec
