@@ -49,11 +49,14 @@ const parts = {
   leads: benchLeads,
 }
 const words = process.argv.slice(2)
-for (const [name, bench] of Object.entries(parts))
-  if (words.length === 0 || words.includes(name)) await bench()
-await browser.close()
-emptySite.stop()
-await Promise.all([site.stop(), receiver.stop(), nginx?.stop()])
+try {
+  for (const [name, bench] of Object.entries(parts))
+    if (words.length === 0 || words.includes(name)) await bench()
+} finally {
+  await browser.close()
+  emptySite.stop()
+  await Promise.all([site.stop(), receiver.stop(), nginx?.stop()])
+}
 
 console.log(`\n${markdownTable(['what', 'budget', 'figure', ''], rows)}`)
 process.exit(missed > 0 ? 1 : 0)
