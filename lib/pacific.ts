@@ -5,11 +5,12 @@ export const pacific = 'America/Los_Angeles'
 /** A calendar day as `yyyy-MM-dd`. A `Date` would be a different day in another time zone. */
 export type IsoDate = string
 
-// Swedish dates are written like this.
-const isoDays = new Intl.DateTimeFormat('sv', { timeZone: pacific })
+let isoDays: Intl.DateTimeFormat | undefined
 
 /** The day that Pacific clocks show at a moment. */
 export function pacificDay(moment: Date | number): IsoDate {
+  // Not created before it is needed, because that takes a phone longer than a frame. Swedish dates are written like this.
+  isoDays ??= new Intl.DateTimeFormat('sv', { timeZone: pacific })
   return isoDays.format(moment)
 }
 
