@@ -10,6 +10,7 @@ import { createVersionTable, missingMigrations, readVersion } from './migrations
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500
 const lockRetryMs = 10
+const maxPrepared = 100
 
 class FileReplacedError extends Error {
   readonly code = 'FILE_REPLACED'
@@ -23,22 +24,30 @@ export function openSqlite(path: string): Store {
   const database = open(path)
   const openFile = fileId(path)
 
+  /** Kept, because preparing a statement takes longer than running it. */
+  const prepared = new Map<string, Database.Statement>()
+  function prepare(sql: string): Database.Statement {
+    const statement = prepared.get(sql) ?? database.prepare(sql)
+    if (prepared.size >= maxPrepared) prepared.clear()
+    prepared.set(sql, statement)
+    return statement
+  }
+
   function run(sql: string, values: readonly Value[] = []): Row[] {
-    return allRows(database.prepare(sql), values)
+    return prepare(sql).all(bind(values)) as Row[]
   }
 
   /** In SQLite, a statement cannot read what another returns, so it gets those rows as JSON. */
   function runTogether(statements: Record<string, string>, values: readonly Value[]) {
     const results: Record<string, Row[]> = {}
+    const bound = bind(values)
     const tables: string[] = []
-    const bound = [...values]
     for (const [name, sql] of Object.entries(statements)) {
-      const before = tables.length > 0 ? `WITH ${tables.join(', ')} ` : ''
-      const statement = database.prepare(before + sql)
-      const rows = allRows(statement, bound)
+      const statement = prepare(tables.length > 0 ? `WITH ${tables.join(', ')} ${sql}` : sql)
+      const rows = statement.all(bound) as Row[]
       const columns = statement.columns().map(({ name }) => `value ->> '${name}' AS "${name}"`)
-      const json = bound.push(JSON.stringify(rows))
-      tables.push(`${name} AS (SELECT ${columns.join(', ')} FROM json_each($${json}))`)
+      tables.push(`${name} AS (SELECT ${columns.join(', ')} FROM json_each($${name}))`)
+      bound[name] = JSON.stringify(rows)
       results[name] = rows
     }
     return results
@@ -80,7 +89,13 @@ export function openSqlite(path: string): Store {
     const checked = () => {
       if (fileId(path) !== openFile)
         throw new FileReplacedError('The file was deleted or replaced while it was open')
-      return work()
+      try {
+        return work()
+      } catch (error) {
+        // libsql can leave a statement open that failed.
+        prepared.clear()
+        throw error
+      }
     }
     const result = previous
       .then(() => setImmediate())
@@ -92,7 +107,7 @@ export function openSqlite(path: string): Store {
   return {
     name: 'sqlite',
     skipLocked: '',
-    now: () => String(Date.now()),
+    now: () => '$now',
     read: (sql, values) => enqueue(() => run(sql, values)),
     write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
     writeTogether: (statements, values) =>
@@ -124,9 +139,10 @@ export function isSqliteInUse(path: string): boolean {
   }
 }
 
-function allRows(statement: Database.Statement, values: readonly Value[]): Row[] {
-  const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]))
-  return statement.all(bound) as Row[]
+/** Numbers the values from 1, and adds the time of the call. */
+function bind(values: readonly Value[]): Record<string, Value> {
+  const numbered = values.map((value, index) => [index + 1, value])
+  return { ...Object.fromEntries(numbered), now: Date.now() }
 }
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */
