@@ -8,6 +8,8 @@ export default async function config(phase) {
   const loader = phase === PHASE_PRODUCTION_SERVER ? undefined : await bundledLoader()
   return {
     poweredByHeader: false,
+    // proxy.vercel.ts is only part of builds on Vercel. Elsewhere, lib/http/server.ts does its work.
+    pageExtensions: ['tsx', 'ts', ...(process.env.VERCEL ? ['vercel.ts'] : [])],
     agentRules: false,
     devIndicators: false,
     // We don't resize images, so disable the endpoint.
@@ -24,7 +26,7 @@ export default async function config(phase) {
     },
     // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // The values that components/site/client-setup.tsx, proxy.ts and lib/site.ts read.
+    // The values that components/site/client-setup.tsx, lib/http/native-post.ts and lib/site.ts read.
     ...(loader && {
       env: {
         LOADER: loader.source,
@@ -77,7 +79,7 @@ function headers(loaderHash) {
   return [
     { source: '/:path*', headers: list(everywhere) },
     { source: notBuilt, headers: list(documents) },
-    // proxy.ts sets the policy of the response to a native post.
+    // lib/http/native-post.ts has the policy of the response to a native post.
     {
       source: notBuilt,
       missing: native,

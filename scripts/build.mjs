@@ -121,6 +121,8 @@ export function bundlePrograms(folder) {
       target: 'node20',
       conditions: ['react-server'],
       external: ['libsql', 'next', 'pg'],
+      // As next.config.mjs does for the code that Next.js builds.
+      define: { 'process.env.LOADER_HASH': JSON.stringify(bundleLoader().hash) },
       // Packages in CommonJS call `require`.
       banner: {
         js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

@@ -14,7 +14,7 @@ const sources = [
   'lib',
   'public',
   'instrumentation.ts',
-  'proxy.ts',
+  'proxy.vercel.ts',
   'scripts/build.mjs',
   'scripts/check-node.cjs',
   'next.config.mjs',

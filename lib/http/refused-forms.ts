@@ -32,7 +32,7 @@ type Field = readonly [name: string, value: string]
 
 /**
  * The server actions of this build. Empty in development, where they change. On Vercel, scripts/build.mjs gives this file
- * to the function of proxy.ts.
+ * to the function of proxy.vercel.ts.
  */
 export function builtActions(): ServerAction[] {
   if (process.env.NODE_ENV !== 'production') return []

@@ -79,20 +79,27 @@ const rejections = {
   },
 } as const satisfies Record<string, Rejection>
 
-/**
- * Rejects requests that our pages couldn't have sent, and posts from pages of another build, whose action is not among
- * these. Null accepts the request.
- */
+/** Both checks, for proxy.vercel.ts. Null accepts the request. */
 export async function rejectRequest(
   request: Request,
   actions: ServerAction[] = [],
 ): Promise<Rejection | null> {
-  const { method, headers, url } = request
+  const { method, headers, url, body } = request
   const { pathname, search } = new URL(url)
   const rejection = rejectByHeaders(method, pathname + search, headers)
   if (rejection || method !== 'POST') return rejection
+  return rejectByBody(await readBody(body ?? []), headers, actions)
+}
 
-  const body = await readBody(request)
+/**
+ * Rejects a post that our pages couldn't have sent, and one from a page of another build, whose action is not among
+ * these. The body is null when it is too large. Null accepts the post.
+ */
+export function rejectByBody(
+  body: Buffer | null,
+  headers: Pick<Headers, 'get'>,
+  actions: ServerAction[] = [],
+): Rejection | null {
   if (!body) return rejections.size
   const fields = parse(body, headers)
   if (!fields) return rejections.malformed
@@ -154,10 +161,12 @@ function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /** The whole body, or null as soon as it is too large. */
-async function readBody(request: Request): Promise<Buffer | null> {
+export async function readBody(
+  stream: AsyncIterable<Uint8Array> | Uint8Array[],
+): Promise<Buffer | null> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of stream) {
     size += chunk.byteLength
     if (size >= maxPostBytes) return null
     chunks.push(chunk)
@@ -166,7 +175,7 @@ async function readBody(request: Request): Promise<Buffer | null> {
 }
 
 /** The fields of a body, or null when it is not written as described at the top of this file. */
-export function parse(body: Buffer, headers: Headers): Field[] | null {
+export function parse(body: Buffer, headers: Pick<Headers, 'get'>): Field[] | null {
   const type = headers.get('content-type') ?? ''
   const boundary = /^multipart\/form-data; boundary=([\w-]{0,69}\w)$/.exec(type)?.[1]
   if (!boundary) return null

@@ -1,22 +1,23 @@
 import 'server-only'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
 import { socketAddressHeader } from '../client-address'
-import { admission, admitPost } from '../leads/rate-limit'
+import { admission, admitPost, cancelPost } from '../leads/rate-limit'
 import { beginShutdown, shutdown } from '../leads/shutdown'
 import { logError, OpsError } from '../log'
-import { rejectTooFast } from './refused-forms'
-import { rejectionHeaders } from './rejection'
-import { rejectByHeaders } from './request-filter'
+import { isNativePost, policyWithNonce } from './native-post'
+import { builtActions, rejectTooFast, type ServerAction } from './refused-forms'
+import { type Rejection, rejectionHeaders } from './rejection'
+import { readBody, rejectByBody, rejectByHeaders } from './request-filter'
 
 /**
  * The server of a self-hosted site: a custom server, as Next.js calls it. It filters requests before Next.js handles
  * them, adds a header with the address of the socket, because server actions see only headers, and after a stop signal
- * finishes what it has begun. On Vercel, proxy.ts and next.config.mjs do what is possible there.
+ * finishes what it has begun. On Vercel, proxy.vercel.ts and next.config.mjs do what is possible there.
  */
 export async function serve(): Promise<void> {
   const { port, host } = readAddress()
@@ -31,7 +32,7 @@ export async function serve(): Promise<void> {
   })
   await app.prepare()
   admission.isAtServer = true
-  const { server, finish } = createSiteServer(app.getRequestHandler())
+  const { server, finish } = createSiteServer(app.getRequestHandler(), builtActions())
   const stop = async () => {
     // A terminal sends SIGINT to every process, and npm forwards it.
     if (shutdown.started) return
@@ -81,10 +82,13 @@ const slowPostMs = 300
 /** A response that is under way. */
 type Busy = { response: ServerResponse; since: number }
 
-/** Creates a server that calls the handler for each request that passes, and the function that ends it. */
-export function createSiteServer(
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-) {
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/**
+ * Creates a server that calls the handler for each request that passes, and the function that ends it. Posts must name one
+ * of these actions.
+ */
+export function createSiteServer(handle: Handler, actions: ServerAction[] = []) {
   let finishing = false
   const busy = new Map<Socket, Busy>()
   const server = createServer(timeouts, (request, response) => {
@@ -97,9 +101,34 @@ export function createSiteServer(
     if (finishing) response.setHeader('connection', 'close')
     request.headers = allowedHeaders(request)
     request.headers[socketAddressHeader] = socket.remoteAddress
-    if (!reject(request, response))
-      handle(request, response).catch((error) => answerFault(response, error))
+    answer(request, response).catch((error) => answerFault(response, error))
   }).setTimeout(unreadAnswerTimeoutMs)
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request
+    const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
+    const rejection = rejectByHeaders(method, url, headers)
+    if (rejection) return reject(response, rejection)
+    if (method !== 'POST') return handle(request, response)
+    if (!admitPost(headers)) return reject(response, rejectTooFast(headers))
+    // By default, the iterator closes the connection when the body is too large, so the client would get no answer.
+    const body = await readBody(request.iterator({ destroyOnReturn: false })).catch(() => undefined)
+    // The client has closed the connection.
+    if (body === undefined) return
+    const rejectionOfBody = rejectByBody(body, headers, actions)
+    if (rejectionOfBody) {
+      cancelPost(headers)
+      return reject(response, rejectionOfBody)
+    }
+    const accepted = withBody(request, body ?? Buffer.alloc(0))
+    response.setHeader('cache-control', 'no-store')
+    if (isNativePost(method, headers)) {
+      const policy = policyWithNonce()
+      accepted.headers['content-security-policy'] = policy
+      response.setHeader('content-security-policy', policy)
+    }
+    return handle(accepted, response)
+  }
 
   /**
    * Answers what has arrived, then closes the server. Until then every response closes its connection, because a proxy
@@ -166,15 +195,18 @@ function allowedHeaders({ method, headers }: IncomingMessage): IncomingMessage['
   )
 }
 
-/** True when it has sent a response. */
-function reject(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method = '', url = '' } = request
-  const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
-  const rejection =
-    rejectByHeaders(method, url, headers) ??
-    (method === 'POST' && !admitPost(headers) ? rejectTooFast(headers) : null)
-  if (!rejection) return false
+/** A request whose body has been read, with that body. */
+function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const { method, url, headers, httpVersion, httpVersionMajor, httpVersionMinor } = request
+  const copy = new IncomingMessage(request.socket)
+  Object.assign(copy, { method, url, headers, httpVersion, httpVersionMajor, httpVersionMinor })
+  copy.complete = true
+  copy.push(body)
+  copy.push(null)
+  return copy
+}
+
+function reject(response: ServerResponse, rejection: Rejection): void {
   response.writeHead(rejection.status, rejectionHeaders(rejection))
   response.end(rejection.html ?? `${rejection.text}\n`)
-  return true
 }

@@ -109,7 +109,15 @@ export function openSqlite(path: string): Store {
     skipLocked: '',
     now: () => '$now',
     read: (sql, values) => enqueue(() => run(sql, values)),
-    write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
+    write: (sql, values, { sync = true } = {}) =>
+      enqueue(() => {
+        if (!sync) database.exec('PRAGMA synchronous = NORMAL')
+        try {
+          return inTransaction(() => run(sql, values))
+        } finally {
+          if (!sync) database.exec('PRAGMA synchronous = FULL')
+        }
+      }),
     writeTogether: (statements, values) =>
       enqueue(() => inTransaction(() => runTogether(statements, values))),
     migrate: () => enqueue(migrate),

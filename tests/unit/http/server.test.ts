@@ -1,9 +1,30 @@
 import { Agent, type RequestListener, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSiteServer } from '@/lib/http/server'
+import { newClientAddress } from '../../support/client-address'
+import { sendRequest } from '../../support/http-request'
+import { captureLog } from '../../support/in-process'
+import { leadRequest } from '../../support/lead-post'
 import { listenOnFreePort } from '../../support/ports'
+import { sendRaw } from '../../support/raw-http'
+
+vi.hoisted(() => {
+  process.env.CLIENT_ADDRESS = 'proxy:1'
+})
+
+const hidden = {
+  $ACTION_REF_1: '',
+  '$ACTION_1:0': `{"id":"${'a'.repeat(42)}","bound":"$@1"}`,
+  '$ACTION_1:1': '[null]',
+  $ACTION_KEY: `k${'0'.repeat(32)}`,
+}
+/** Each from another client, so that none has to wait. */
+const scripted = () => leadRequest(hidden, 'scripted', newClientAddress())
+const native = () => leadRequest(hidden, 'native', newClientAddress())
+const { 'content-type': type } = scripted().headers
 
 let agent: Agent
 let held: ServerResponse[]
@@ -24,14 +45,14 @@ const isHeld = () => vi.waitUntil(() => held.length > 0)
 
 /** The status and the header `connection` of an answer, or the code of the error. */
 function send(method = 'GET', via: Agent | false = agent): Promise<unknown[]> {
-  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  const { headers, body } = method === 'POST' ? scripted() : {}
   return new Promise((resolve) => {
-    request({ port, method, agent: via, headers: method === 'POST' ? form : {} }, (response) => {
+    request({ port, method, agent: via, headers }, (response) => {
       const { statusCode, headers } = response
       response.resume().on('end', () => resolve([statusCode, headers.connection]))
     })
       .on('error', ({ code }: NodeJS.ErrnoException) => resolve([code]))
-      .end()
+      .end(body)
   })
 }
 
@@ -107,4 +128,73 @@ it('accepts connections while a slow post is being answered', async () => {
   expect(await slow).toEqual([200, 'close'])
   await finished
   expect(await send('GET', false)).toEqual(['ECONNREFUSED'])
+})
+
+describe('a post', () => {
+  type Post = { headers: Record<string, string>; body: string }
+  const post = ({ headers, body }: Post) => sendRequest({ port, path: '/', headers, body })
+  const head = `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\nx-forwarded-for: 192.0.2.1\r\n`
+
+  it('reaches Next.js with the body that it has, and with no policy if the page has scripts', async () => {
+    const reached: [body: string, policy?: unknown][] = []
+    await start(async (incoming, response) => {
+      reached.push([await text(incoming), incoming.headers['content-security-policy']])
+      response.end()
+    })
+    const sent = scripted()
+    const { status, headers } = await post(sent)
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(reached).toEqual([[sent.body, undefined]])
+  })
+
+  it('of a page without scripts has a policy with a nonce of its own, for Next.js and for the page', async () => {
+    const policies: unknown[] = []
+    await start((incoming, response) => {
+      policies.push(incoming.headers['content-security-policy'])
+      response.end()
+    })
+    const forged = { 'content-security-policy': "script-src 'nonce-mine'" }
+    for (let i = 0; i < 2; i++) {
+      const { headers, body } = native()
+      const response = await post({ headers: { ...headers, ...forged }, body })
+      expect(policies[i]).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}'/)
+      expect(response.headers['content-security-policy']).toBe(policies[i])
+    }
+    expect(policies[0]).not.toBe(policies[1])
+  })
+
+  it('that no page sends is answered without Next.js, and the next one need not wait', async () => {
+    const reached: unknown[] = []
+    await start((incoming, response) => {
+      reached.push(incoming.url)
+      response.end()
+    })
+    const { headers, body } = scripted()
+    expect(await post({ headers, body: 'x' })).toMatchObject({ status: 400 })
+    expect(reached).toEqual([])
+    expect(await post({ headers, body })).toMatchObject({ status: 200 })
+    expect(reached).toEqual(['/'])
+  })
+
+  it('gets an answer when it has no length and is too large', async () => {
+    await start(hold)
+    const chunk = `11000\r\n${'x'.repeat(0x11000)}\r\n`
+    const bytes = `${head}transfer-encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`
+    const { status } = await sendRaw(`http://127.0.0.1:${port}`, bytes, { endEarly: true })
+    expect(status).toBe(413)
+    expect(held).toEqual([])
+  })
+
+  it('that its client breaks off reaches nobody, and logs nothing', async () => {
+    const log = captureLog()
+    const { server } = await start(hold)
+    const closed = new Promise((resolve) =>
+      server.once('connection', (socket) => socket.once('close', resolve)),
+    )
+    const cutOff = `${head}content-length: 100\r\n\r\nx`
+    await sendRaw(`http://127.0.0.1:${port}`, cutOff, { endEarly: true })
+    await closed
+    expect(held).toEqual([])
+    expect(log.text()).toBe('')
+  })
 })

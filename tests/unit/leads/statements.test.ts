@@ -18,15 +18,21 @@ type Server = Awaited<ReturnType<typeof startServer>>
 
 /** Counts what the drivers get: transactions and single statements of SQLite, and queries to PostgreSQL. */
 function countUses() {
-  const { prepare, exec } = Libsql.prototype
+  const { exec } = Libsql.prototype
   let uses = 0
-  vi.spyOn(Libsql.prototype, 'prepare').mockImplementation(function (this: Libsql.Database, sql) {
-    if (!this.inTransaction) uses++
-    return prepare.call(this, sql)
-  })
+  let inTransaction = false
   vi.spyOn(Libsql.prototype, 'exec').mockImplementation(function (this: Libsql.Database, sql) {
     if (sql.startsWith('BEGIN')) uses++
+    inTransaction = sql.startsWith('BEGIN')
     return exec.call(this, sql)
+  })
+  const statement: Libsql.Statement = Object.getPrototypeOf(
+    new Libsql(':memory:').prepare('SELECT 1'),
+  )
+  const { all } = statement
+  vi.spyOn(statement, 'all').mockImplementation(function (this: Libsql.Statement, ...values) {
+    if (!inTransaction) uses++
+    return all.apply(this, values)
   })
   const queries = vi.spyOn(pg.Client.prototype, 'query')
   return async (work: () => Promise<unknown>) => {

@@ -1,40 +1,33 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { contentSecurityPolicy } from './lib/http/policy.mjs'
+import { isNativePost, policyWithNonce } from './lib/http/native-post'
 import { builtActions } from './lib/http/refused-forms'
 import { rejectionHeaders } from './lib/http/rejection'
 import { rejectRequest } from './lib/http/request-filter'
 import { cancelPost } from './lib/leads/rate-limit'
 
 const actions = builtActions()
+const noStore = { 'cache-control': 'no-store' }
 
 /**
- * Filters posts; page requests do not pass through here. The response to a native post is a page that Next.js renders
- * with inline scripts, so its policy allows them by a nonce, and the loader by its hash. All other pages are static, and
- * next.config.mjs sets their policy. Caches must not store these responses.
+ * On Vercel, does what lib/http/server.ts does elsewhere: filters posts, and gives a native post its policy. Page requests
+ * do not pass through here. Only builds on Vercel have this file (`pageExtensions` in next.config.mjs), because Next.js
+ * reads each body twice with it.
  */
 export async function proxy(request: NextRequest) {
+  const { method, headers } = request
   const rejection = await rejectRequest(request, actions)
   if (rejection) {
-    cancelPost(request.headers)
+    cancelPost(headers)
     return new NextResponse(rejection.html ?? `${rejection.text}\n`, {
       status: rejection.status,
       headers: rejectionHeaders(rejection),
     })
   }
-  const isNativePost = request.method === 'POST' && !request.headers.has('next-action')
-  return isNativePost ? withNonce(request) : NextResponse.next({ headers: noStore })
-}
-
-const noStore = { 'cache-control': 'no-store' }
-
-function withNonce(request: NextRequest): NextResponse {
-  const nonce = btoa(crypto.randomUUID())
-  const policy = contentSecurityPolicy(`'nonce-${nonce}' ${process.env.LOADER_HASH}`)
-  const headers = new Headers(request.headers)
-  headers.set('content-security-policy', policy)
+  if (!isNativePost(method, headers)) return NextResponse.next({ headers: noStore })
+  const policy = { 'content-security-policy': policyWithNonce() }
   return NextResponse.next({
-    request: { headers },
-    headers: { ...noStore, 'content-security-policy': policy },
+    request: { headers: new Headers([...headers, ...Object.entries(policy)]) },
+    headers: { ...noStore, ...policy },
   })
 }
 
