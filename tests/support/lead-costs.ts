@@ -44,18 +44,18 @@ export async function measureLeadCosts(receiver: WebhookReceiver) {
       receiver.reset()
     }
   for (const { stop } of targets) await stop()
-  const ratioTo = (name: Target['name']) =>
-    percentile(
-      rates.site.map((rate, round) => rate / (rates[name][round] ?? Number.NaN)),
-      0.5,
-    )
-  const [total, next] = [rates.site, rates.answering].map((all) => 1000 / percentile(all, 0.5))
-  const parts = await measureParts(receiver)
+  const msOf = (name: Target['name']) => 1000 / percentile(rates[name], 0.5)
+  const ratios = rates.site.map((rate, round) => rate / (rates.forwarding[round] ?? Number.NaN))
+  const { bareJournal, ...own } = await measureParts(receiver)
+  const parts = { ...own, next: msOf('answering') }
+  const { parsing, sending, next } = parts
   return {
     perSecond: percentile(rates.site, 0.5),
-    ratio: ratioTo('forwarding'),
-    total: total ?? Number.NaN,
-    parts: { ...parts, next: next ?? Number.NaN },
+    ratio: percentile(ratios, 0.5),
+    /** The same ratio if all of a lead were these parts and a journal that only stores it. */
+    possibleRatio: msOf('forwarding') / (parsing + bareJournal + sending + next),
+    total: msOf('site'),
+    parts,
   }
 }
 
