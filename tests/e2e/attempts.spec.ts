@@ -146,7 +146,7 @@ test.describe('without a connection', () => {
       if (!cut || route.request().method() !== 'POST') return route.continue()
     })
     // Time stands still, however slow the machine is.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
     await book(page).click()
     await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
     await page.clock.runFor(29_000)

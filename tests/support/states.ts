@@ -47,7 +47,9 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
   await visit('/thank-you')
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
   await check('thank-you page')
-  await visit('/a/very/long/address-that-does-not-exist-anywhere')
+  const missing = '/a/very/long/address-that-does-not-exist-anywhere'
+  await visit(missing)
+  await expect(page.getByText(missing)).toBeVisible()
   await check('404 page')
 }
 
