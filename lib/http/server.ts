@@ -117,6 +117,8 @@ export function createSiteServer(handle: Handler, actions: ServerAction[] = []) 
     if (body === undefined) return
     const rejectionOfBody = rejectByBody(body, headers, actions)
     if (rejectionOfBody) {
+      // The rest of a body that is too large is not read.
+      if (!body) response.setHeader('connection', 'close')
       cancelPost(headers)
       return reject(response, rejectionOfBody)
     }

@@ -180,8 +180,9 @@ describe('a post', () => {
     await start(hold)
     const chunk = `11000\r\n${'x'.repeat(0x11000)}\r\n`
     const bytes = `${head}transfer-encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`
-    const { status } = await sendRaw(`http://127.0.0.1:${port}`, bytes, { endEarly: true })
-    expect(status).toBe(413)
+    const response = await sendRaw(`http://127.0.0.1:${port}`, bytes)
+    expect(response.status).toBe(413)
+    expect(response.head).toMatch(/^connection: close$/im)
     expect(held).toEqual([])
   })
 
