@@ -57,6 +57,7 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
 export async function walkBooking(page: Page, visit: Visit, check: Check): Promise<void> {
   await visit('/book-demo?services=ai-call-handling,review-management')
   await untilHydrated(page)
+  await expect(page.locator('input[name=interestedServices]').first()).toBeAttached()
   await check('step 1')
   const fullName = `R2D2 ${'A'.repeat(95)}`
   await fillContact(page, { fullName, email: `${'a'.repeat(60)}@ruiz`, phoneNumber: '123' })
