@@ -6,12 +6,6 @@ import { NewerJournalError } from './migrations'
 export type Value = string | number | null
 export type Row = Record<string, Value>
 export type Query = (sql: string, values?: readonly Value[]) => Promise<Row[]>
-/** `sync: false` does not wait for the disk of SQLite: a power cut can undo the change. */
-export type Write = (
-  sql: string,
-  values?: readonly Value[],
-  options?: { sync?: boolean },
-) => Promise<Row[]>
 
 /** Each statement can read the rows that those before it return, as a table of that name. They share the values. */
 export type QueryTogether = (
@@ -27,7 +21,7 @@ export interface Store {
   /** SQL for the current time in milliseconds, by the clock that all users of the store share. */
   now(): string
   readonly read: Query
-  readonly write: Write
+  readonly write: Query
   /** Runs all statements in one transaction. */
   readonly writeTogether: QueryTogether
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
@@ -67,7 +61,7 @@ export class MigratedStore {
   }
 
   readonly read: Query = (sql, values) => this.run(() => this.store.read(sql, values))
-  readonly write: Write = (...change) => this.run(() => this.store.write(...change))
+  readonly write: Query = (sql, values) => this.run(() => this.store.write(sql, values))
   readonly writeTogether: QueryTogether = (statements, values) =>
     this.run(() => this.store.writeTogether(statements, values))
   readonly close = () => this.store.close()

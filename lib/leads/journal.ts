@@ -192,19 +192,18 @@ export class Journal extends MigratedStore {
 
   /**
    * Ends a lease with the outcome of an attempt. Returns the new state, or null when the lease had expired and another
-   * process has leased the lead. If a power cut undoes it, the lease expires and the lead is sent again.
+   * process has leased the lead.
    */
   async settle(lead: LeasedLead, outcome: Outcome, retryAfterMs = 0): Promise<LeadState | null> {
     const delivered = outcome === 'delivered'
     const state = delivered ? 'delivered' : 'pending'
     const { attempts, waitMs } = nextAttempt(outcome, lead.attempts, retryAfterMs)
-    const [row] = await this.write(
-      `UPDATE leads SET state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
-         next_at = ${this.now} + CAST($6 AS BIGINT),
-         delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END, ${unleased}
-       WHERE id = $1 AND lease = $2 RETURNING id`,
+    const [row] = await this.update(
+      `state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
+       next_at = ${this.now} + CAST($6 AS BIGINT),
+       delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END, ${unleased}`,
+      'id = $1 AND lease = $2',
       [lead.id, lead.lease, state, outcome, attempts, delivered ? null : waitMs],
-      { sync: false },
     )
     return row ? state : null
   }

@@ -109,15 +109,7 @@ export function openSqlite(path: string): Store {
     skipLocked: '',
     now: () => '$now',
     read: (sql, values) => enqueue(() => run(sql, values)),
-    write: (sql, values, { sync = true } = {}) =>
-      enqueue(() => {
-        if (!sync) database.exec('PRAGMA synchronous = NORMAL')
-        try {
-          return inTransaction(() => run(sql, values))
-        } finally {
-          if (!sync) database.exec('PRAGMA synchronous = FULL')
-        }
-      }),
+    write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
     writeTogether: (statements, values) =>
       enqueue(() => inTransaction(() => runTogether(statements, values))),
     migrate: () => enqueue(migrate),

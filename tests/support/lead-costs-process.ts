@@ -67,9 +67,7 @@ for (let round = 0; round < 600; round++) {
   await journal.settle(lease, outcome)
   const settledAt = performance.now()
   insert.run({ 1: lead.id, 2: 'leased', 3: JSON.stringify(payload) })
-  bare.pragma('synchronous = NORMAL')
   update.run({ 1: lead.id, 2: 'delivered' })
-  bare.pragma('synchronous = FULL')
   const storedAt = performance.now()
   // The first rounds load and compile code.
   if (round < 100) continue

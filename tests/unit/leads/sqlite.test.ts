@@ -123,25 +123,6 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it('a recorded lead waits for the disk, its settlement does not, and the next lead waits again', async () => {
-  const journal = openJournal()
-  const lease = await record(journal)
-  const exec = vi.spyOn(Database.prototype, 'exec')
-  onTestFinished(() => exec.mockRestore())
-  const durability = () =>
-    exec.mock.calls.flatMap(([sql]) => (/^PRAGMA|^COMMIT/.test(sql) ? sql : []))
-  await journal.settle(lease, 'delivered')
-  await record(journal)
-  const unsynced = ['PRAGMA synchronous = NORMAL', 'COMMIT', 'PRAGMA synchronous = FULL']
-  expect(durability()).toEqual([...unsynced, 'COMMIT'])
-  exec.mockClear()
-  const failing = journal.write('INSERT INTO leads DEFAULT VALUES RETURNING id', [], {
-    sync: false,
-  })
-  await expect(failing).rejects.toThrow()
-  expect(durability()).toEqual([unsynced[0], unsynced[2]])
-})
-
 it('purged data is in no file of the journal', async () => {
   const journal = openJournal()
   const secret = 'ana@ruizplumbing.example'
