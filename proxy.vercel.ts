@@ -24,10 +24,13 @@ export async function proxy(request: NextRequest) {
     })
   }
   if (!isNativePost(method, headers)) return NextResponse.next({ headers: noStore })
-  const policy = { 'content-security-policy': policyWithNonce() }
+  const policy = policyWithNonce()
+  const withPolicy = new Headers(headers)
+  // Replaces what a client may have sent.
+  withPolicy.set('content-security-policy', policy)
   return NextResponse.next({
-    request: { headers: new Headers([...headers, ...Object.entries(policy)]) },
-    headers: { ...noStore, ...policy },
+    request: { headers: withPolicy },
+    headers: { ...noStore, 'content-security-policy': policy },
   })
 }
 

@@ -57,6 +57,11 @@ const maxFields = 64
 /** The time that Next.js takes grows with the square of their number: 8,000 took two seconds. */
 const maxParameters = 64
 
+export const tooLarge: Rejection = {
+  status: 413,
+  text: 'This is larger than any form on this site.',
+}
+
 const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
   query: { status: 414, text: 'This address has too many parameters.' },
@@ -68,7 +73,6 @@ const rejections = {
   pageRequest: { status: 400, text: 'Forms must be sent with POST.' },
   origin: { status: 403, text: 'Forms are accepted only from pages on this site.' },
   type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
-  size: { status: 413, text: 'This is larger than any form on this site.' },
   malformed: { status: 400, text: 'This form did not arrive completely. Please send it again.' },
   unknownForm: { status: 400, text: 'This is not a form on this site.' },
   // What Next.js answers, without its warning and stack in the log. The page's script asks to reload.
@@ -88,19 +92,19 @@ export async function rejectRequest(
   const { pathname, search } = new URL(url)
   const rejection = rejectByHeaders(method, pathname + search, headers)
   if (rejection || method !== 'POST') return rejection
-  return rejectByBody(await readBody(body ?? []), headers, actions)
+  const read = await readBody(body ?? [])
+  return read ? rejectByBody(read, headers, actions) : tooLarge
 }
 
 /**
  * Rejects a post that our pages couldn't have sent, and one from a page of another build, whose action is not among
- * these. The body is null when it is too large. Null accepts the post.
+ * these. Null accepts the post.
  */
 export function rejectByBody(
-  body: Buffer | null,
+  body: Buffer,
   headers: Pick<Headers, 'get'>,
   actions: ServerAction[] = [],
 ): Rejection | null {
-  if (!body) return rejections.size
   const fields = parse(body, headers)
   if (!fields) return rejections.malformed
   const action = headers.get('next-action')
@@ -128,7 +132,7 @@ export function rejectByHeaders(
   if (!isSameOrigin(headers)) return rejections.origin
   if (!isForm(type)) return rejections.type
   if (isFile(path)) return rejections.unknownForm
-  return Number(headers.get('content-length')) >= maxPostBytes ? rejections.size : null
+  return Number(headers.get('content-length')) >= maxPostBytes ? tooLarge : null
 }
 
 function isValidPath(path: string): boolean {

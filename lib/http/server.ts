@@ -12,7 +12,7 @@ import { logError, OpsError } from '../log'
 import { isNativePost, policyWithNonce } from './native-post'
 import { builtActions, rejectTooFast, type ServerAction } from './refused-forms'
 import { type Rejection, rejectionHeaders } from './rejection'
-import { readBody, rejectByBody, rejectByHeaders } from './request-filter'
+import { readBody, rejectByBody, rejectByHeaders, tooLarge } from './request-filter'
 
 /**
  * The server of a self-hosted site: a custom server, as Next.js calls it. It filters requests before Next.js handles
@@ -115,14 +115,18 @@ export function createSiteServer(handle: Handler, actions: ServerAction[] = []) 
     const body = await readBody(request.iterator({ destroyOnReturn: false })).catch(() => undefined)
     // The client has closed the connection.
     if (body === undefined) return
-    const rejectionOfBody = rejectByBody(body, headers, actions)
-    if (rejectionOfBody) {
-      // The rest of a body that is too large is not read.
-      if (!body) response.setHeader('connection', 'close')
+    const refuse = (why: Rejection) => {
       cancelPost(headers)
-      return reject(response, rejectionOfBody)
+      reject(response, why)
     }
-    const accepted = withBody(request, body ?? Buffer.alloc(0))
+    if (!body) {
+      // The rest of the body is not read.
+      response.setHeader('connection', 'close')
+      return refuse(tooLarge)
+    }
+    const rejectionOfBody = rejectByBody(body, headers, actions)
+    if (rejectionOfBody) return refuse(rejectionOfBody)
+    const accepted = withBody(request, body)
     response.setHeader('cache-control', 'no-store')
     if (isNativePost(method, headers)) {
       const policy = policyWithNonce()
