@@ -88,6 +88,11 @@ export const unitMutants: Mutations = {
     [`${leads}/journal.ts`, "OR (leads.state = 'leased' AND ${this.leaseExpired})", ''],
     [`${leads}/records.ts`, 'giveUpAfterMs = 72 * hour', 'giveUpAfterMs = 720 * hour'],
   ],
+  'unit/leads/sqlite.test.ts': [
+    [`${leads}/sqlite.ts`, 'maxWritesTogether = 8', 'maxWritesTogether = 80'],
+    [`${leads}/sqlite.ts`, 'if (last?.works === works) last = undefined', ''],
+    [`${leads}/sqlite.ts`, 'if (works.length === 1) throw error', 'throw error'],
+  ],
   'unit/http/request-filter.test.ts': [
     [
       `${http}/request-filter.ts`,

@@ -11,6 +11,7 @@ import { createVersionTable, missingMigrations, readVersion } from './migrations
 const lockWaitMs = timeoutMs - 500
 const lockRetryMs = 10
 const maxPrepared = 100
+const maxWritesTogether = 8
 
 class FileReplacedError extends Error {
   readonly code = 'FILE_REPLACED'
@@ -82,10 +83,10 @@ export function openSqlite(path: string): Store {
     return Number(table ? run(readVersion)[0]?.version : 0)
   }
 
-  // At most one statement per turn of the event loop, so that many leads at once do not delay a page request.
+  // One read or one transaction per turn of the event loop, so that many leads at once do not delay a page request.
   let previous: Promise<unknown> = Promise.resolve()
   const limited = circuitBreaker()
-  function enqueue<T>(work: () => T): Promise<T> {
+  function enqueue<T>(work: () => T, onTurn = () => {}): Promise<T> {
     const checked = () => {
       if (fileId(path) !== openFile)
         throw new FileReplacedError('The file was deleted or replaced while it was open')
@@ -99,9 +100,34 @@ export function openSqlite(path: string): Store {
     }
     const result = previous
       .then(() => setImmediate())
+      .then(onTurn)
       .then(() => limited(() => whenUnlocked(checked)))
     previous = result.catch(() => undefined)
     return result
+  }
+
+  /** The last transaction in the queue, which other writes can join. */
+  let last: { works: (() => unknown)[]; results: Promise<unknown[]> } | undefined
+
+  /** Writes that wait at the same time share a transaction, because waiting for the disk takes longer than the writes. */
+  async function write<T>(work: () => T): Promise<T> {
+    if (!last || last.works.length === maxWritesTogether) {
+      const works: (() => unknown)[] = []
+      const inOne = () => inTransaction(() => works.map((each) => each()))
+      const close = () => {
+        if (last?.works === works) last = undefined
+      }
+      last = { works, results: enqueue(inOne, close) }
+    }
+    const { works, results } = last
+    const index = works.push(work) - 1
+    try {
+      return (await results)[index] as T
+    } catch (error) {
+      if (works.length === 1) throw error
+      // Any of them can have failed, and none was committed.
+      return enqueue(() => inTransaction(work))
+    }
   }
 
   return {
@@ -109,9 +135,8 @@ export function openSqlite(path: string): Store {
     skipLocked: '',
     now: () => '$now',
     read: (sql, values) => enqueue(() => run(sql, values)),
-    write: (sql, values) => enqueue(() => inTransaction(() => run(sql, values))),
-    writeTogether: (statements, values) =>
-      enqueue(() => inTransaction(() => runTogether(statements, values))),
+    write: (sql, values) => write(() => run(sql, values)),
+    writeTogether: (statements, values) => write(() => runTogether(statements, values)),
     migrate: () => enqueue(migrate),
     version: () => enqueue(version),
     async finishPurge() {

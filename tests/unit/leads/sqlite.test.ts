@@ -72,6 +72,52 @@ describe('a file that another process has locked', () => {
   })
 })
 
+describe('leads that arrive at the same time', () => {
+  async function opened() {
+    const journal = openJournal()
+    await journal.receive(lead('first'))
+    const { exec } = Database.prototype
+    const statements = vi.spyOn(Database.prototype, 'exec')
+    onTestFinished(() => statements.mockRestore())
+    return { journal, statements, exec }
+  }
+  const receiveAll = (journal: Journal, ids: string[]) =>
+    Promise.allSettled(ids.map((id) => journal.receive(lead(id))))
+  const letters = [...'abcdefghijklmnopqrst']
+
+  it('are recorded in transactions of eight, each with its own result', async () => {
+    const { journal, statements } = await opened()
+    const results = await receiveAll(journal, letters)
+    expect(results).toMatchObject(letters.map((id) => ({ value: { id, state: 'leased' } })))
+    expect(idsIn(path)).toEqual(['first', ...letters].sort())
+    const transactions = ['BEGIN IMMEDIATE', 'COMMIT']
+    expect(statements.mock.calls.flat()).toEqual([1, 2, 3].flatMap(() => transactions))
+    expect(await journal.receive(lead('later'))).toMatchObject({ state: 'leased' })
+  })
+
+  it('are recorded without the write that fails beside them', async () => {
+    const { journal } = await opened()
+    const failing = journal.write('DELETE FROM missing').catch((error) => error.message)
+    const results = await receiveAll(journal, letters)
+    expect(await failing).toContain('no such table')
+    expect(results).toMatchObject(letters.map((id) => ({ value: { id, state: 'leased' } })))
+    expect(idsIn(path)).toEqual(['first', ...letters].sort())
+  })
+
+  it('are not reported as recorded when they cannot be committed', async () => {
+    const { journal, statements, exec } = await opened()
+    statements.mockImplementation(function (this: Database.Database, sql) {
+      if (sql === 'COMMIT') throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+      return exec.call(this, sql)
+    })
+    const results = await receiveAll(journal, letters)
+    expect(results).toMatchObject(letters.map(() => ({ reason: { code: 'SQLITE_FULL' } })))
+    statements.mockRestore()
+    expect(idsIn(path)).toEqual(['first'])
+    expect(await journal.receive(lead('a'))).toMatchObject({ state: 'leased' })
+  })
+})
+
 describe('a file that is deleted or replaced while it is open', () => {
   it.each([
     ['deleted', () => rmSync(dirname(path), { recursive: true })],
