@@ -4,6 +4,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { callbackConfirmed } from '@/lib/content/callback'
+import { env } from '@/lib/env'
 import type { SubmitResult } from '@/lib/forms/result'
 import { receiveForm } from '@/lib/leads/receive'
 import { redeliverAfterRequest } from '@/lib/leads/redeliver'
@@ -23,7 +24,8 @@ export async function bookDemo(_previous: unknown, form: unknown): Promise<Submi
 async function respond(kind: LeadKind, form: unknown, confirmation: string): Promise<SubmitResult> {
   const requestHeaders = await headers()
   const result = await receiveForm(kind, form, requestHeaders)
-  after(() => redeliverAfterRequest({ sendFailed: result.status === 'undelivered' }))
+  if (env.onVercel)
+    after(() => redeliverAfterRequest({ sendFailed: result.status === 'undelivered' }))
   if (requestHeaders.has('next-action')) return { ...result, entries: undefined }
   if (result.status === 'accepted') redirect(confirmation)
   return result

@@ -1,6 +1,5 @@
 import 'server-only'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { env } from '@/lib/env'
 import { logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { checkAlerts } from './alerts'
@@ -68,15 +67,15 @@ export const retryAfterRequestMs = 6 * second
 const afterRequest = processWide('after-request', () => ({ last: Number.NEGATIVE_INFINITY }))
 
 /**
- * Sends due leads after a request was answered, on hosts without a background loop: at most once a minute in each
- * instance. After a send that failed, it always runs, when that lead is due again. Never throws.
+ * Sends due leads after a request was answered, where no background loop runs: at most once a minute in each instance.
+ * After a send that failed, it always runs, when that lead is due again. Never throws.
  */
 export async function redeliverAfterRequest({
   sendFailed = false,
   waitMs = retryAfterRequestMs,
 } = {}): Promise<void> {
   const isEarly = performance.now() - afterRequest.last < minute
-  if (!env.onVercel || (isEarly && !sendFailed)) return
+  if (isEarly && !sendFailed) return
   afterRequest.last = performance.now()
   if (sendFailed) await sleep(waitMs)
   try {

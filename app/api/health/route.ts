@@ -1,4 +1,5 @@
 import { after } from 'next/server'
+import { env } from '@/lib/env'
 import { hasCronSecret } from '@/lib/http/cron-secret'
 import { health } from '@/lib/leads/health'
 import { redeliverAfterRequest } from '@/lib/leads/redeliver'
@@ -10,7 +11,7 @@ export const maxDuration = 60
 export async function GET(request: Request) {
   const report = await health({ details: hasCronSecret(request) })
   // So that a monitor keeps waiting leads moving where no background loop runs.
-  after(redeliverAfterRequest)
+  if (env.onVercel) after(redeliverAfterRequest)
   return Response.json(report, {
     status: report.ok ? 200 : 503,
     headers: { 'cache-control': 'no-store' },
