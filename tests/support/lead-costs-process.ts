@@ -4,7 +4,7 @@ import Libsql from 'libsql'
 import { parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
-import { getJournal } from '@/lib/leads/journal'
+import { getJournal, type Journal } from '@/lib/leads/journal'
 import { deriveIds } from '@/lib/leads/lead-id'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import { phoneCounter } from '@/lib/leads/suspicion'
@@ -14,8 +14,9 @@ import { leadEntries } from './lead-post'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * Measures the parts of a lead one by one, and prints the milliseconds of each as JSON. `bareJournal` is the time of two
- * transactions that only store the lead and its state, which is the least that a journal on this disk takes.
+ * Measures the parts of a lead one by one, with as many leads at once as there are clients, and prints the milliseconds of
+ * each as JSON. `bareJournal` is the time in which transactions of all these leads only store them and their states, which
+ * is the least that a journal on this disk takes.
  */
 
 export type LeadCosts = {
@@ -29,9 +30,10 @@ export type LeadCosts = {
 globalThis.require = createRequire(import.meta.url)
 const kind = 'call-our-ai'
 const extras = { consent: '2026-11' }
-const journal = getJournal()
-const url = process.env.CALLBACK_WEBHOOK_URL
-if (!journal || !url) throw new Error('DATABASE_URL or CALLBACK_WEBHOOK_URL is not set')
+const rounds = 100
+const clients = Number(process.argv[2])
+const journal = getJournal() as Journal
+const url = String(process.env.CALLBACK_WEBHOOK_URL)
 
 const form = new FormData()
 for (const [name, value] of Object.entries(leadEntries)) form.set(name, value)
@@ -43,41 +45,55 @@ bare.exec('CREATE TABLE leads (id TEXT PRIMARY KEY, state TEXT, payload TEXT)')
 const insert = bare.prepare('INSERT INTO leads VALUES ($1, $2, $3)')
 const update = bare.prepare('UPDATE leads SET state = $2 WHERE id = $1')
 
-const times: Record<keyof LeadCosts, number[]> = {
-  parsing: [],
-  journal: [],
-  sending: [],
-  bareJournal: [],
-}
-for (let round = 0; round < 600; round++) {
-  const startedAt = performance.now()
+type Lead = Awaited<ReturnType<typeof parse>>
+
+async function parse() {
   parseSubmissionMeta(form)
   const validated = validateLead(kind, parseFormValues(forms[kind], form))
   if ('fields' in validated) throw new Error(JSON.stringify(validated.fields))
   const payload = buildPayload(validated.lead, new Date())
   const ids = await deriveIds(journal, kind, payload, newClientAddress())
   const lead = { ...ids, kind, payload, extras } as const
-  const phone = await phoneCounter(journal, lead)
-  const parsedAt = performance.now()
-  const { lease } = await journal.receive(lead, { phone })
-  const recordedAt = performance.now()
-  if (!lease) throw new Error('The lead was not recorded')
-  const { outcome } = await sendOnce({ id: lease.id, body: webhookBody(lease, []) }, url, [])
-  const sentAt = performance.now()
-  await journal.settle(lease, outcome)
-  const settledAt = performance.now()
-  insert.run({ 1: lead.id, 2: 'leased', 3: JSON.stringify(payload) })
-  update.run({ 1: lead.id, 2: 'delivered' })
-  const storedAt = performance.now()
-  // The first rounds load and compile code.
-  if (round < 100) continue
-  times.parsing.push(parsedAt - startedAt)
-  times.journal.push(recordedAt - parsedAt + settledAt - sentAt)
-  times.sending.push(sentAt - recordedAt)
-  times.bareJournal.push(storedAt - settledAt)
+  return { lead, phone: await phoneCounter(journal, lead) }
 }
-// Means, because they add up, and a checkpoint of the journal is part of some leads only.
-const mean = (all: number[]) => all.reduce((sum, ms) => sum + ms) / all.length
-const means = Object.entries(times).map(([part, all]) => [part, mean(all)])
-process.stdout.write(`${JSON.stringify(Object.fromEntries(means))}\n`)
+
+async function store({ lead, phone }: Lead) {
+  const { lease } = await journal.receive(lead, { phone })
+  if (!lease) throw new Error('The lead was not recorded')
+  await journal.settle(lease, 'delivered')
+}
+
+async function send({ lead }: Lead) {
+  const { outcome } = await sendOnce({ id: lead.id, body: webhookBody(lead, []) }, url, [])
+  if (outcome !== 'delivered') throw new Error(outcome)
+}
+
+function storeBare(leads: Lead[]) {
+  const changes = [
+    ({ lead }: Lead) => insert.run({ 1: lead.id, 2: 'leased', 3: JSON.stringify(lead.payload) }),
+    ({ lead }: Lead) => update.run({ 1: lead.id, 2: 'delivered' }),
+  ]
+  for (const change of changes) bare.transaction(() => leads.forEach(change)).immediate()
+}
+
+const times: Record<keyof LeadCosts, number> = {
+  parsing: 0,
+  journal: 0,
+  sending: 0,
+  bareJournal: 0,
+}
+// The first rounds load and compile code.
+for (let round = -20; round < rounds; round++) {
+  const each = async <T>(part: keyof LeadCosts, work: () => T | Promise<T>) => {
+    const startedAt = performance.now()
+    const result = await work()
+    if (round >= 0) times[part] += (performance.now() - startedAt) / rounds / clients
+    return result
+  }
+  const leads = await each('parsing', () => Promise.all(Array.from({ length: clients }, parse)))
+  await each('journal', () => Promise.all(leads.map(store)))
+  await each('sending', () => Promise.all(leads.map(send)))
+  await each('bareJournal', () => storeBare(leads))
+}
+process.stdout.write(`${JSON.stringify(times)}\n`)
 process.exit(0)

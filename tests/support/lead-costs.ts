@@ -104,7 +104,7 @@ async function measureParts(receiver: WebhookReceiver): Promise<LeadCosts> {
   const script = fileURLToPath(new URL('./lead-costs-process.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--conditions=react-server', '--import', 'tsx', script],
+    ['--conditions=react-server', '--import', 'tsx', script, String(clients)],
     {
       env: {
         ...process.env,

@@ -5,14 +5,14 @@ import { runInNewContext } from 'node:vm'
 /**
  * Loaded into a server under test. `{ shiftClock: ms }` sets its clock to real time plus `ms`, `{ memory: true }` collects
  * garbage and replies with the bytes in use, `{ use: true }` with the CPU time it has used, the most memory it has had,
- * and the longest time for which its event loop was blocked since the last such message.
+ * and the longest time for which its event loop was blocked since the last such message. Measuring that takes CPU time, so
+ * it begins with the first such message.
  */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 const RealDate = Date
 let offset = 0
 const delay = monitorEventLoopDelay({ resolution: 1 })
-delay.enable()
 
 process.on('message', async (/** @type {Record<string, number>} */ message) => {
   if (message.shiftClock !== undefined) offset = message.shiftClock
@@ -26,6 +26,7 @@ process.on('message', async (/** @type {Record<string, number>} */ message) => {
   const cpuMs = (userCPUTime + systemCPUTime) / 1000
   const blockMs = delay.max / 1e6
   delay.reset()
+  if (message.use) delay.enable()
   process.send?.({ message, memory: heapUsed + external, cpuMs, peakMb: maxRSS / 1024, blockMs })
 })
 // Listening for messages must not keep the process alive.
