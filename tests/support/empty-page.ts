@@ -9,7 +9,10 @@ import { root } from './site'
 
 const common = {
   'package.json': '{"type":"module"}',
-  'next.config.mjs': `export default { turbopack: { root: ${JSON.stringify(root)} }, poweredByHeader: false }`,
+  // Without the path of this checkout, because the bytes of the scripts depend on the text of these files.
+  'next.config.mjs': `import { fileURLToPath } from 'node:url'
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+export default { turbopack: { root }, poweredByHeader: false }`,
   'app/layout.js':
     'export default function Layout({ children }) { return <html lang="en"><head><title>Empty</title><meta name="description" content="Empty" /><link rel="icon" href="data:," /></head><body>{children}</body></html> }',
 }
