@@ -24,14 +24,25 @@ export async function maintain(
 ): Promise<number> {
   if (!(await isClockTrusted(journal))) return 0
   const deadline = performance.now() + budgetMs
-  while (performance.now() < deadline) {
+  await inBatches(deadline, async () => {
     const givenUp = await journal.giveUp(batchSize)
     for (const { id, kind, outcome } of givenUp)
       log('dead', { id, kind, outcome: outcome ?? 'not sent' })
-    if (givenUp.length < batchSize) break
+    return givenUp
+  })
+  return purgeOld(journal, deadline - performance.now())
+}
+
+/** Works in batches until one is not full or the deadline has passed. Returns how many rows they had together. */
+async function inBatches(deadline: number, batch: () => Promise<unknown[]>): Promise<number> {
+  let count = 0
+  while (performance.now() < deadline) {
+    const rows = await batch()
+    count += rows.length
+    if (rows.length < batchSize) break
     await setImmediate()
   }
-  return purgeOld(journal, deadline - performance.now())
+  return count
 }
 
 async function isClockTrusted(journal: Journal): Promise<boolean> {
@@ -68,16 +79,32 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
   const ago = (ms: number) => `${journal.now} - ${ms}`
 
-  const stripped = await stripPersonalData(
-    `state = 'delivered' AND payload IS NOT NULL AND delivered_at < ${ago(personalDataMs)}`,
-  )
-  await inBatches(
+  const change = (sql: string, where: string) =>
+    inBatches(deadline, () =>
+      journal.write(
+        `${sql} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${journal.store.skipLocked}) RETURNING id`,
+      ),
+    )
+
+  const stripped = await inBatches(deadline, async () => {
+    const rows = await journal.read(
+      `SELECT id, extras FROM leads WHERE state = 'delivered' AND payload IS NOT NULL
+         AND delivered_at < ${ago(personalDataMs)} LIMIT ${batchSize}`,
+    )
+    for (const { id = null, extras } of rows)
+      await journal.write(
+        'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id',
+        [id, JSON.stringify(withoutPersonalData(JSON.parse(String(extras))))],
+      )
+    return rows
+  })
+  await change(
     'DELETE FROM leads',
     `state = 'delivered' AND created_at < ${ago(rowMs)} AND delivered_at < ${ago(rowMs)}`,
   )
   const expiring = `state IN ('dead', 'suspect') AND created_at < ${ago(undeliveredMs)}`
-  const deleted = await inBatches('DELETE FROM leads', `${expiring} AND next_at <= ${journal.now}`)
-  const announced = await inBatches(
+  const deleted = await change('DELETE FROM leads', `${expiring} AND next_at <= ${journal.now}`)
+  const announced = await change(
     `UPDATE leads SET next_at = ${journal.now} + ${noticeMs}`,
     `${expiring} AND next_at IS NULL`,
   )
@@ -91,37 +118,6 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   )
   await journal.store.finishPurge()
   return stripped + deleted
-
-  async function stripPersonalData(where: string): Promise<number> {
-    let count = 0
-    while (performance.now() < deadline) {
-      const rows = await journal.read(
-        `SELECT id, extras FROM leads WHERE ${where} LIMIT ${batchSize}`,
-      )
-      for (const { id = null, extras } of rows)
-        await journal.write(
-          'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id',
-          [id, JSON.stringify(withoutPersonalData(JSON.parse(String(extras))))],
-        )
-      count += rows.length
-      if (rows.length < batchSize) break
-      await setImmediate()
-    }
-    return count
-  }
-
-  async function inBatches(change: string, where: string): Promise<number> {
-    let count = 0
-    while (performance.now() < deadline) {
-      const rows = await journal.write(
-        `${change} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${journal.store.skipLocked}) RETURNING id`,
-      )
-      count += rows.length
-      if (rows.length < batchSize) break
-      await setImmediate()
-    }
-    return count
-  }
 }
 
 /**
