@@ -6,10 +6,12 @@ import { env } from '@/lib/env'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { missingMigrations } from '@/lib/leads/migrations'
 import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/records'
-import { deleteLead, purgeOld } from '@/lib/leads/retention'
+import { purgeOld } from '@/lib/leads/retention'
 import { OpsError } from '@/lib/log'
+import { deleteLead } from './erase'
 import { formatLeadJson, formatLeadTable, toCsv } from './formats'
 import { htmlReport } from './html-report'
+import { leadPages } from './lead-pages'
 import { type OptionName, type Options, options } from './options'
 import { leadsOf } from './person'
 import { csvReport, makeReport, textReport } from './report'
@@ -81,7 +83,7 @@ export const commands: Record<string, Command> = {
       'List the leads of one person. With -, reads the address or number from standard input.',
     run: withJournal(async (journal, argument, options) => {
       const person = argument === '-' ? (await process.stdin.toArray()).join('') : argument
-      await printLeads(leadsOf(person, journal.pages()), options)
+      await printLeads(leadsOf(person, leadPages(journal)), options)
     }),
   },
   delete: {
@@ -101,7 +103,7 @@ export const commands: Record<string, Command> = {
     options: ['since'],
     description: 'Print all leads as CSV, with their attribution and consent.',
     run: withJournal((journal, _, { since }) => {
-      const csv = toCsv(() => journal.pages({ since }))
+      const csv = toCsv(() => leadPages(journal, { since }))
       return printAll(csv, '\r\n')
     }),
   },
@@ -163,7 +165,7 @@ export const commands: Record<string, Command> = {
       'Count leads by day and by campaign, or by another value such as utm_source: what became of them, and their time to deliver. As text, as CSV, or as a page for a browser.',
     run: withJournal(async (journal, _, { by, states, kinds, since, csv, html }) => {
       if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
-      const leads = journal.pages({ states, kinds, since, omit: ['payload'] })
+      const leads = leadPages(journal, { states, kinds, since, omit: ['payload'] })
       const report = await makeReport(leads, by)
       if (csv) return printAll(csvReport(report), '\r\n')
       if (!html) return print(textReport(report))
@@ -245,7 +247,7 @@ const stateDescriptions: Record<LeadState, string> = {
 async function* byState(journal: Journal, { states, kinds, since }: Options) {
   for (const state of leadStates)
     if (states.length === 0 || states.includes(state))
-      yield* journal.pages({ states: [state], kinds, since, omit: ['payload', 'extras'] })
+      yield* leadPages(journal, { states: [state], kinds, since, omit: ['payload', 'extras'] })
 }
 
 async function printRestored(
@@ -263,7 +265,7 @@ async function printRestored(
 }
 
 async function* restoredLeads(journal: Journal) {
-  for await (const page of journal.pages({ states: ['dead'], omit: ['payload', 'extras'] }))
+  for await (const page of leadPages(journal, { states: ['dead'], omit: ['payload', 'extras'] }))
     yield page.filter(({ outcome }) => outcome === 'restored')
 }
 

@@ -1,9 +1,9 @@
 import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { Journal } from '@/lib/leads/journal'
-import { deleteLead, erasedIds, recordErased } from '@/lib/leads/retention'
-import { isSqliteInUse, openSqlite } from '@/lib/leads/sqlite'
-import { OpsError } from '@/lib/log'
+import { connect, openSqlite } from '@/lib/leads/sqlite'
+import { faultOf, OpsError } from '@/lib/log'
+import { deleteLead, erasedIds, recordErased } from './erase'
 
 /**
  * Makes a restored backup safe to serve: leads that waited in it are set aside, because they may have been delivered
@@ -27,7 +27,7 @@ export async function restoreInPlace(journal: Journal) {
 /** Puts a backup in the place of a journal file, which is kept under another name. No server may use the file. */
 export async function restoreFile(path: string, backup: string) {
   if (!existsSync(backup)) throw new OpsError(`There is no file ${backup}.`)
-  if (existsSync(path) && isSqliteInUse(path))
+  if (existsSync(path) && isInUse(path))
     throw new OpsError(`${path} is in use. Stop the server, then restore.`)
   const erased = await erasedIdsOf(path)
   const copy = `${path}.restoring`
@@ -44,6 +44,20 @@ export async function restoreFile(path: string, backup: string) {
     return { ...result, previous, erasedAreKnown: erased !== null }
   } finally {
     removeDatabase(copy)
+  }
+}
+
+/** Whether another process has this file open. */
+function isInUse(path: string): boolean {
+  const database = connect(path)
+  try {
+    // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
+    return false
+  } catch (error) {
+    return faultOf(error).startsWith('SQLITE_BUSY')
+  } finally {
+    database.close()
   }
 }
 

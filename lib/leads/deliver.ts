@@ -46,8 +46,11 @@ export async function deliver(
     ...(lease && { attempt: lease.attempts + 1 }),
     ms: Math.round(performance.now() - started),
   })
-  const settled = lease && (await orNull(() => settle(journal, lease, result), id))
-  if (settled) unsettled.delete(id)
+  const settle = async (lease: LeasedLead) => {
+    await journal?.settle(lease, result.outcome, result.retryAfterMs)
+    return true
+  }
+  if (lease && (await orNull(() => settle(lease), id))) unsettled.delete(id)
   // A failed attempt is made again when the lease expires.
   else if (delivered && journal) unsettled.set(id, performance.now())
   return delivered
@@ -64,15 +67,6 @@ async function send(
   const result = await sendLead(message, url, env.webhookSecrets)
   recordSendResult(lead.kind, result.outcome)
   return result
-}
-
-async function settle(
-  journal: Journal | null,
-  lease: LeasedLead,
-  { outcome, retryAfterMs }: SendResult,
-): Promise<true> {
-  await journal?.settle(lease, outcome, retryAfterMs)
-  return true
 }
 
 /**

@@ -9,7 +9,6 @@ import type { Outcome } from './outcomes'
 import { openPostgres } from './postgres'
 import {
   giveUpAfterMs,
-  type LeadFilter,
   type LeadRecord,
   type LeadState,
   type LeasedLead,
@@ -266,27 +265,6 @@ export class Journal extends MigratedStore {
   /** An end further away than a lease is long was written before the clock was set back. */
   get leaseExpired(): string {
     return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
-  }
-
-  /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
-  async *pages(filter: LeadFilter = {}): AsyncGenerator<StoredLead[]> {
-    const { states = [], kinds = [], since = 0, omit = [] } = filter
-    const among = (column: string, values: readonly string[]) =>
-      values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
-    const where = `${among('state', states)} ${among('kind', kinds)}`
-    const personal = (['payload', 'extras'] as const).filter((column) => !omit.includes(column))
-    const size = omit.includes('payload') ? 1000 : 200
-    let last: StoredLead | undefined
-    do {
-      const rows = await this.read(
-        `SELECT ${[plainColumns, ...personal].join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
-         ORDER BY created_at, id LIMIT ${size}`,
-        [last?.createdAt ?? since, last?.id ?? ''],
-      )
-      const page = rows.map(toStoredLead)
-      if (page.length > 0) yield page
-      last = page.length === size ? page.at(-1) : undefined
-    } while (last)
   }
 
   async find(id: string): Promise<StoredLead | null> {

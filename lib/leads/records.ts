@@ -71,14 +71,6 @@ export function toLeasedLead(row: Row): LeasedLead {
   return { ...lead, payload, extras, lease: String(row.lease) }
 }
 
-export type LeadFilter = {
-  states?: readonly LeadState[]
-  kinds?: readonly LeadKind[]
-  /** The earliest time of receipt, in milliseconds since 1970. */
-  since?: number
-  omit?: readonly ('payload' | 'extras')[]
-}
-
 export const leaseMs = 30_000
 
 const second = 1000

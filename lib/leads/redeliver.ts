@@ -19,22 +19,13 @@ const minute = 60 * second
 export function startBackground(): void {
   // Each webhook has its own loop, so a slow one delays no other.
   for (const webhook of webhookNames)
-    repeatWithJournal(second, (journal) => sendDue(journal, webhook))
+    repeat(
+      second,
+      withJournal((journal) => sendDue(journal, webhook)),
+    )
   // First after ten minutes, so that leads that were due during a downtime are sent before they are given up.
-  repeatWithJournal(60 * minute, (journal) => maintain(journal), 10 * minute)
-  repeat(10 * second, () => checkAlerts())
-
-  function repeatWithJournal(
-    intervalMs: number,
-    task: (journal: Journal) => Promise<unknown>,
-    firstWaitMs = second,
-  ) {
-    const run = async () => {
-      const journal = getJournal()
-      if (journal) await task(journal)
-    }
-    repeat(intervalMs, run, firstWaitMs)
-  }
+  repeat(60 * minute, withJournal(maintain), 10 * minute)
+  repeat(10 * second, checkAlerts)
 
   /** Runs a task again and again until the shutdown, also after it has failed. */
   function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
@@ -52,6 +43,14 @@ export function startBackground(): void {
       shutdown.running.delete(run)
     }, waitMs)
     timer.unref()
+  }
+}
+
+/** The task with the journal. Without one, it does nothing. */
+function withJournal(task: (journal: Journal) => Promise<unknown>) {
+  return async () => {
+    const journal = getJournal()
+    if (journal) await task(journal)
   }
 }
 

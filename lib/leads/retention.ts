@@ -5,7 +5,6 @@ import { log, warn } from '@/lib/log'
 import { isPersonal } from '../forms/form-data'
 import type { Journal } from './journal'
 import type { LeadMetadata } from './payload'
-import { forgetPhone } from './suspicion'
 
 const day = 86_400_000
 /** A clock that has moved by more than this since the last maintenance, or the newest lead, may be wrong. */
@@ -118,37 +117,6 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
   )
   await journal.store.finishPurge()
   return stripped + deleted
-}
-
-/**
- * Deletes a lead, the count of its phone number, and their traces in the file. False when there is none, or when it is
- * being sent.
- */
-export async function deleteLead(journal: Journal, id: string): Promise<boolean> {
-  const lead = await journal.find(id)
-  if (!lead) return false
-  const deleted = await journal.write(
-    `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
-    [id],
-  )
-  if (deleted.length > 0) {
-    await forgetPhone(journal, lead)
-    await recordErased(journal, id)
-  }
-  await journal.store.finishPurge()
-  return deleted.length > 0
-}
-
-export async function recordErased(journal: Journal, id: string): Promise<void> {
-  await journal.write(
-    'INSERT INTO erased_leads (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id',
-    [id],
-  )
-}
-
-/** The ids of the leads that ops have deleted, so that a restored backup does not bring them back. */
-export async function erasedIds(journal: Journal): Promise<string[]> {
-  return (await journal.read('SELECT id FROM erased_leads')).map(({ id }) => String(id))
 }
 
 /** The campaign stays, so that the leads of last quarter can be counted by it. */

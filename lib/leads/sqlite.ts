@@ -143,24 +143,14 @@ export function openSqlite(path: string): Store {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
-    backup: (copy) => enqueue(() => copyTo(database, copy)),
+    async backup(copy) {
+      // SQLite accepts an empty file. Nobody else can read it from its first byte.
+      writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
+      await enqueue(() => database.prepare('VACUUM INTO $1').all({ 1: copy }))
+    },
     async close() {
       database.close()
     },
-  }
-}
-
-/** Whether another process has this file open. */
-export function isSqliteInUse(path: string): boolean {
-  const database = connect(path)
-  try {
-    // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
-    return false
-  } catch (error) {
-    return faultOf(error).startsWith('SQLITE_BUSY')
-  } finally {
-    database.close()
   }
 }
 
@@ -171,7 +161,7 @@ function bind(values: readonly Value[]): Record<string, Value> {
 }
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */
-function connect(path: string): Database.Database {
+export function connect(path: string): Database.Database {
   const Libsql: typeof Database = require('libsql')
   return new Libsql(path)
 }
@@ -203,12 +193,6 @@ async function whenUnlocked<T>(work: () => T): Promise<T> {
     }
     await setTimeout(lockRetryMs)
   }
-}
-
-function copyTo(database: Database.Database, path: string): void {
-  // SQLite accepts an empty file. Nobody else can read it from its first byte.
-  writeFileSync(path, '', { mode: 0o600, flag: 'wx' })
-  database.prepare('VACUUM INTO $1').all({ 1: path })
 }
 
 /** Differs when another file has taken the place of this one. Null when there is none. */

@@ -2,14 +2,12 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
-import type { LeadKind } from '@/lib/site'
 import { fieldsOf } from '../forms/fields'
 import { forms } from '../forms/forms'
 import type { Counter } from './counters'
 import type { Journal } from './journal'
-import type { Payload } from './payload'
 import { countsPer } from './rate-limit'
-import type { LeadRecord, StoredLead, Suspicion } from './records'
+import type { LeadRecord, Suspicion } from './records'
 
 /**
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be
@@ -45,20 +43,9 @@ export function countInMemory(lead: LeadRecord): Suspicion | null {
   return isOver ? 'repeated-phone' : null
 }
 
-/** Deletes the count of a lead's phone number, from which the number could be guessed. */
-export async function forgetPhone(journal: Journal, { kind, payload }: StoredLead): Promise<void> {
-  if (payload === null) return
-  const { key } = await phoneCounter(journal, { kind, payload })
-  await journal.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [key])
-}
-
 function numberOf({ kind, payload }: Pick<LeadRecord, 'kind' | 'payload'>): string | null {
-  return plainNumberOf(phoneOf(kind, payload))
-}
-
-function phoneOf(kind: LeadKind, payload: Payload): string {
   const field = fieldsOf(forms[kind]).find(({ type }) => type === 'phone')
-  return payload[field?.payloadKey ?? ''] ?? ''
+  return plainNumberOf(payload[field?.payloadKey ?? ''] ?? '')
 }
 
 /**

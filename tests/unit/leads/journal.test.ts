@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { leadPages } from '@/lib/cli/lead-pages'
 import { Journal, openStore } from '@/lib/leads/journal'
 import {
   backoffMs,
@@ -241,16 +242,16 @@ describeDatabases('the journal', (open) => {
       setClock(Math.floor(i / 3))
       await journal.receive(newLead({ payload: { i: String(i) } }), { suspicion: 'honeypot' })
     }
-    const pages = (await Readable.from(journal.pages()).toArray()) as StoredLead[][]
+    const pages = (await Readable.from(leadPages(journal)).toArray()) as StoredLead[][]
     expect(pages.map(({ length }) => length)).toEqual([200, 200, 10])
     const leads = pages.flat()
     expect(new Set(leads.map(({ id }) => id)).size).toBe(410)
     const times = leads.map(({ createdAt }) => createdAt)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     const others = { states: ['pending', 'dead'], kinds, since: start } as const
-    expect(await Readable.from(journal.pages({ ...others, omit: ['payload'] })).toArray()).toEqual(
-      [],
-    )
+    expect(
+      await Readable.from(leadPages(journal, { ...others, omit: ['payload'] })).toArray(),
+    ).toEqual([])
   })
 
   it('leases a suspect once it is released, or submitted again without the honeypot', async () => {

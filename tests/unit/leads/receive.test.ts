@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { deleteLead } from '@/lib/cli/erase'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { deleteLead } from '@/lib/leads/retention'
 import {
   clearTables,
   describeDatabases,

@@ -1,0 +1,37 @@
+import 'server-only'
+import type { Journal } from '@/lib/leads/journal'
+import { phoneCounter } from '@/lib/leads/suspicion'
+
+/**
+ * Deletes a lead, the count of its phone number, from which the number could be guessed, and their traces in the file.
+ * False when there is none, or when it is being sent.
+ */
+export async function deleteLead(journal: Journal, id: string): Promise<boolean> {
+  const lead = await journal.find(id)
+  if (!lead) return false
+  const deleted = await journal.write(
+    `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
+    [id],
+  )
+  if (deleted.length > 0) {
+    const { kind, payload } = lead
+    const phone = payload && (await phoneCounter(journal, { kind, payload }))
+    if (phone)
+      await journal.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [phone.key])
+    await recordErased(journal, id)
+  }
+  await journal.store.finishPurge()
+  return deleted.length > 0
+}
+
+export async function recordErased(journal: Journal, id: string): Promise<void> {
+  await journal.write(
+    'INSERT INTO erased_leads (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id',
+    [id],
+  )
+}
+
+/** The ids of the leads that ops have deleted, so that a restored backup does not bring them back. */
+export async function erasedIds(journal: Journal): Promise<string[]> {
+  return (await journal.read('SELECT id FROM erased_leads')).map(({ id }) => String(id))
+}
