@@ -14,6 +14,7 @@ export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
   const time = text('preferredTime')
   const localTime = slotInVisitorZone(values)
   const services = chosenServices(values)
+  const names = services.map(({ label }) => label).join(', ')
   return (
     <Ticket aria-hidden="true" className="rotate-1">
       <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
@@ -34,7 +35,7 @@ export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
           <span className="text-primary">{demoTicket.cost}</span>
         </TicketRow>
         {/* Last, so that nothing moves when it appears. */}
-        {services.length > 0 && <Row label={rows.services}>{listNames(services)}</Row>}
+        {services.length > 0 && <Row label={rows.services}>{names}</Row>}
       </TicketRows>
     </Ticket>
   )
@@ -70,10 +71,6 @@ function Row({
 export function chosenServices({ interestedServices = [] }: FormValues<'booking'>) {
   const { options = [] } = fieldOf(bookingForm, 'interestedServices')
   return options.filter(({ value }) => interestedServices.includes(value))
-}
-
-export function listNames(services: { label: string }[]): string {
-  return services.map(({ label }) => label).join(', ')
 }
 
 /** The chosen slot in the visitor's time zone, where that is not Pacific time. */

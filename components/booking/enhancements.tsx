@@ -6,7 +6,7 @@ import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
-import { chosenServices, DemoTicket, listNames, slotInVisitorZone } from './demo-ticket'
+import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
 
@@ -117,10 +117,11 @@ function focusNeighbor(button: HTMLElement) {
   target?.focus({ preventScroll: true })
 }
 
-/** On phones, where there is no live ticket. */
+/** On phones, where there is no live ticket. Several names would not fit on a line: the review lists them. */
 export function Services() {
   const services = chosenServices(useFormValues())
-  return services.length > 0 && <span>{`${demoTicket.rows.services}: ${listNames(services)}`}</span>
+  const text = services.length > 1 ? demoTicket.serviceCount(services.length) : services[0]?.label
+  return text && <span>{`${demoTicket.rows.services}: ${text}`}</span>
 }
 
 export function LiveTicket() {

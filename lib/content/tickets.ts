@@ -18,6 +18,7 @@ const ticket = {
 export const demoTicket = {
   ...ticket,
   waiting: 'Fills in as you type',
+  serviceCount: (count: number) => `${count} services`,
   pacific: (time: string) => `${time.replace(' ', '\u00a0')} Pacific`,
   localTime: (time: string) => `That’s ${time} where you are.`,
   review: 'Your demo',

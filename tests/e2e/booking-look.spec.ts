@@ -96,4 +96,6 @@ test('a visitor who picked a service sees it above the form on a phone, and on t
   await expect(line).toBeHidden()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(line).toBeInViewport({ ratio: 1 })
+  await page.goto('/book-demo?services=ai-call-handling,review-management')
+  await expect(page.getByText('About: 2 services', { exact: true })).toBeInViewport({ ratio: 1 })
 })

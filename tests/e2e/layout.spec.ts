@@ -69,7 +69,7 @@ test.describe('while a page loads', () => {
           shifts.shift += (entry as unknown as { value: number }).value
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    for (const width of [390, 1280])
+    for (const width of [320, 390, 1280])
       for (const path of paths) {
         await page.setViewportSize({ width, height: 844 })
         await collectRequests(page, async () => {
@@ -80,7 +80,8 @@ test.describe('while a page loads', () => {
       }
   }
 
-  const paths = ['/', '/book-demo', '/book-demo?services=review-management', '/thank-you']
+  const services = '/book-demo?services=ai-call-handling,review-management'
+  const paths = ['/', '/book-demo', services, '/thank-you']
 
   test('nothing shifts', async ({ page }) => {
     await expectNoShift(page, [...paths, `/${'no-such-page'.repeat(9)}`])
