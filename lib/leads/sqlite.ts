@@ -13,10 +13,6 @@ const lockRetryMs = 10
 const maxPrepared = 100
 const maxWritesTogether = 8
 
-class FileReplacedError extends Error {
-  readonly code = 'FILE_REPLACED'
-}
-
 /**
  * A file on a durable disk, shared by the processes of one machine. Once the file is deleted or replaced, everything
  * fails until a restart, because this process would write into a file that nobody can find.
@@ -89,7 +85,7 @@ export function openSqlite(path: string): Store {
   function enqueue<T>(work: () => T, onTurn = () => {}): Promise<T> {
     const checked = () => {
       if (fileId(path) !== openFile)
-        throw new FileReplacedError('The file was deleted or replaced while it was open')
+        throw Object.assign(new Error('Deleted or replaced'), { code: 'FILE_REPLACED' })
       try {
         return work()
       } catch (error) {
@@ -148,9 +144,7 @@ export function openSqlite(path: string): Store {
       writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
       await enqueue(() => database.prepare('VACUUM INTO $1').all({ 1: copy }))
     },
-    async close() {
-      database.close()
-    },
+    close: async () => void database.close(),
   }
 }
 

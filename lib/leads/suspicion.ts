@@ -21,7 +21,8 @@ const memory = processWide('phone-limit', () => countsPer(dayMs, env.leadsPerPho
 export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
   if (filledHoneypot) return 'honeypot'
   const number = numberOf(lead)
-  return number === null || isExpensive(number) ? 'premium-phone' : null
+  const isExpensive = number === null || expensive.some((numbers) => numbers.test(number))
+  return isExpensive ? 'premium-phone' : null
 }
 
 /** The counter of a lead's phone number. Its key is a hash, because numbers are easy to guess. */
@@ -66,7 +67,3 @@ const expensive = [
   /^(900|700|5(00|22|33|44|66|77|88)|[2-9]\d\d976)/,
   /^(242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|809|829|849|868|869|876)/,
 ]
-
-function isExpensive(number: string): boolean {
-  return expensive.some((numbers) => numbers.test(number))
-}
