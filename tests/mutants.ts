@@ -139,7 +139,7 @@ const endToEndMutants: Mutations = {
     [
       'components/forms/text-field.tsx',
       'required: field.required,',
-      "required: field.required && kind !== 'call-our-ai',",
+      "required: field.required && spec.kind !== 'call-our-ai',",
     ],
     [`${content}/callback.ts`, "sending: 'Sending...'", "sending: 'Sending'"],
     ['components/callback/callback-dialog.tsx', ' busy={lead.sending}', ''],
