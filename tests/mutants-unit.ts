@@ -91,7 +91,8 @@ export const unitMutants: Mutations = {
   'unit/leads/sqlite.test.ts': [
     [`${leads}/sqlite.ts`, 'maxWritesTogether = 8', 'maxWritesTogether = 80'],
     [`${leads}/sqlite.ts`, 'if (last?.works === works) last = undefined', ''],
-    [`${leads}/sqlite.ts`, 'if (works.length === 1) throw error', 'throw error'],
+    [`${leads}/sqlite.ts`, 'if (works.length === 1 || isLocked(error)) throw', 'throw'],
+    [`${leads}/sqlite.ts`, 'works.length === 1 || isLocked(error)', 'works.length === 1'],
   ],
   'unit/http/request-filter.test.ts': [
     [

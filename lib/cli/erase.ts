@@ -15,9 +15,10 @@ export async function deleteLead(journal: Journal, id: string): Promise<boolean>
   )
   if (deleted.length > 0) {
     const { kind, payload } = lead
-    const phone = payload && (await phoneCounter(journal, { kind, payload }))
-    if (phone)
-      await journal.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [phone.key])
+    if (payload) {
+      const { key } = await phoneCounter(journal, { kind, payload })
+      await journal.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [key])
+    }
     await recordErased(journal, id)
   }
   await journal.store.finishPurge()

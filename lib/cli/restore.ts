@@ -1,8 +1,8 @@
 import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { Journal } from '@/lib/leads/journal'
-import { connect, openSqlite } from '@/lib/leads/sqlite'
-import { faultOf, OpsError } from '@/lib/log'
+import { connect, isLocked, openSqlite } from '@/lib/leads/sqlite'
+import { OpsError } from '@/lib/log'
 import { deleteLead, erasedIds, recordErased } from './erase'
 
 /**
@@ -55,7 +55,7 @@ function isInUse(path: string): boolean {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
     return false
   } catch (error) {
-    return faultOf(error).startsWith('SQLITE_BUSY')
+    return isLocked(error)
   } finally {
     database.close()
   }

@@ -120,7 +120,7 @@ export function openSqlite(path: string): Store {
     try {
       return (await results)[index] as T
     } catch (error) {
-      if (works.length === 1) throw error
+      if (works.length === 1 || isLocked(error)) throw error
       // Any of them can have failed, and none was committed.
       return enqueue(() => inTransaction(work))
     }
@@ -182,11 +182,15 @@ async function whenUnlocked<T>(work: () => T): Promise<T> {
     try {
       return work()
     } catch (error) {
-      const isLocked = faultOf(error).startsWith('SQLITE_BUSY')
-      if (!isLocked || performance.now() >= deadline) throw error
+      if (!isLocked(error) || performance.now() >= deadline) throw error
     }
     await setTimeout(lockRetryMs)
   }
+}
+
+/** Whether a statement failed because another process has locked the file. */
+export function isLocked(error: unknown): boolean {
+  return faultOf(error).startsWith('SQLITE_BUSY')
 }
 
 /** Differs when another file has taken the place of this one. Null when there is none. */

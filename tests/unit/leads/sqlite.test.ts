@@ -62,6 +62,15 @@ describe('a file that another process has locked', () => {
     expect(longestTurn()).toBeLessThan(500)
   })
 
+  it('fails every write that waits, with the same cause for ops', async () => {
+    const { journal } = await locked()
+    const results = await Promise.allSettled(['b', 'c'].map((id) => journal.receive(lead(id))))
+    for (const result of results)
+      expect(journalCondition('reason' in result && result.reason).text).toContain(
+        'another process has locked the file',
+      )
+  })
+
   it('is written once it is unlocked, and every later lead is committed', async () => {
     const { journal, other } = await locked()
     const recorded = journal.receive(lead('b'))
