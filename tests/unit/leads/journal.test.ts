@@ -3,13 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { leadPages } from '@/lib/cli/lead-pages'
 import { Journal, openStore } from '@/lib/leads/journal'
-import {
-  backoffMs,
-  giveUpAfterMs,
-  type LeadRecord,
-  type LeasedLead,
-  type StoredLead,
-} from '@/lib/leads/records'
+import { backoffMs, type LeadRecord, type LeasedLead, type StoredLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import type { Database } from '../../support/database'
 import { clearTables, describeDatabases, giveUp, newLead, record } from '../../support/in-process'
@@ -17,6 +11,7 @@ import { clearTables, describeDatabases, giveUp, newLead, record } from '../../s
 const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 const start = Date.parse('2026-11-20T20:00:00Z')
 const leaseMs = 30_000
+const giveUpAfterMs = 72 * 3_600_000
 /** The clock of all journals. */
 let now = start
 const setClock = (ms: number) => {
@@ -79,7 +74,7 @@ describeDatabases('the journal', (open) => {
     expect(await journal.settle(entry, 'delivered')).toBeNull()
     expect((await journal.find(id))?.state).toBe('leased')
     setClock(2 * leaseMs)
-    expect(await journal.receive(newLead({ id }))).toMatchObject({ id })
+    expect(await journal.receive(newLead({ id }))).toMatchObject({ id, state: 'leased' })
   })
 
   it('leases a due lead to one instance only', async () => {
