@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { attemptTimeoutMs, type Outcome } from '@/lib/leads/outcomes'
@@ -191,6 +193,15 @@ describe('while a visitor waits', () => {
     expect(sent).toMatchObject({ outcome: 'timeout', requests: 1 })
     expect(attemptTimeoutMs).toBe(8000)
     expect(Math.abs(sent.ms - 8000)).toBeLessThan(50)
+  })
+
+  it('an attempt ends in time although garbage was collected meanwhile', async () => {
+    setFlagsFromString('--expose-gc')
+    receiver.respondWith('hang')
+    const sent = sendOnce(message, url, [], 300)
+    while (receiver.received.length === 0) await setImmediate()
+    runInNewContext('gc')()
+    expect(await sent).toMatchObject({ outcome: 'timeout' })
   })
 
   it('all attempts together end within ten seconds, which leaves time to settle before the lease expires', async () => {
