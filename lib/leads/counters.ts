@@ -13,12 +13,8 @@ const lockWaitMs = 60_000
  * Counts once more if the condition holds, and returns a row. At the limit it writes nothing and returns none.
  * `key` is the placeholder of the counter's key.
  */
-export function countSql(
-  { periodMs, limit }: Counter,
-  key: string,
-  now: string,
-  condition: string,
-): string {
+export function countSql(counter: Counter, key: string, now: string, condition: string): string {
+  const { periodMs, limit } = counter
   // An end much further away than the period is long was written before the clock was set back.
   const isOver = `(rate_limits.expire <= ${now} OR rate_limits.expire > ${now} + ${periodMs + lockWaitMs})`
   return `INSERT INTO rate_limits (key, points, expire)

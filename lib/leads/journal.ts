@@ -150,10 +150,11 @@ export class Journal extends MigratedStore {
    * aside after a restore needs its id.
    */
   async makeDue(states: readonly LeadState[], id?: string): Promise<number> {
+    const which = id === undefined ? `(outcome IS NULL OR outcome <> 'restored')` : 'id = $1'
     const due = await this.update(
       `${this.dueNow}, give_up_at = ${this.giveUpAt}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
        outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`,
-      `state IN ('${states.join("', '")}') AND ${id === undefined ? notRestored : 'id = $1'}`,
+      `state IN ('${states.join("', '")}') AND ${which}`,
       id === undefined ? [] : [id],
     )
     return due.length
@@ -273,5 +274,4 @@ export class Journal extends MigratedStore {
   }
 }
 
-const notRestored = `(outcome IS NULL OR outcome <> 'restored')`
 const unleased = 'lease = NULL, lease_until = NULL'

@@ -65,10 +65,8 @@ function sentFields(lead: Lead): Record<string, string> {
   return sent
 }
 
-function textsOf(
-  { type, value, options = [] }: FieldSpec,
-  entered: string | string[] = '',
-): string[] {
+function textsOf(field: FieldSpec, entered: string | string[] = ''): string[] {
+  const { type, value, options = [] } = field
   if (type === 'fixed') return [value ?? '']
   if (type !== 'choices') return [entered].flat()
   return options.filter((option) => entered.includes(option.value)).map(({ label }) => label)
