@@ -50,7 +50,7 @@ async function warnAboutSettings(env: typeof import('./env').env): Promise<void>
 async function checkJournalVersion(): Promise<void> {
   try {
     const { getJournal } = await import('./leads/journal')
-    await getJournal()?.check()
+    await getJournal()?.store.check()
   } catch (error) {
     // With any other fault, leads are sent without the journal until it works.
     if (faultOf(error) === 'NEWER_JOURNAL') throw error

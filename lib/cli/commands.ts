@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env } from '@/lib/env'
+import type { Store } from '@/lib/leads/database'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { missingMigrations } from '@/lib/leads/migrations'
 import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/records'
@@ -37,7 +38,7 @@ export const commands: Record<string, Command> = {
     description: 'List leads by state, without personal data. The default command.',
     run: withJournal((journal, _, options) => {
       process.stderr.write(`Journal: ${journalName()}\n`)
-      return printLeads(byState(journal, options), options)
+      return printLeads(byState(journal.store, options), options)
     }),
   },
   show: {
@@ -83,7 +84,7 @@ export const commands: Record<string, Command> = {
       'List the leads of one person. With -, reads the address or number from standard input.',
     run: withJournal(async (journal, argument, options) => {
       const person = argument === '-' ? (await process.stdin.toArray()).join('') : argument
-      await printLeads(leadsOf(person, leadPages(journal)), options)
+      await printLeads(leadsOf(person, leadPages(journal.store)), options)
     }),
   },
   delete: {
@@ -103,7 +104,7 @@ export const commands: Record<string, Command> = {
     options: ['since'],
     description: 'Print all leads as CSV, with their attribution and consent.',
     run: withJournal((journal, _, { since }) => {
-      const csv = toCsv(() => leadPages(journal, { since }))
+      const csv = toCsv(() => leadPages(journal.store, { since }))
       return printAll(csv, '\r\n')
     }),
   },
@@ -155,7 +156,7 @@ export const commands: Record<string, Command> = {
     description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, and expired undelivered leads.`,
     run: withJournal(async (journal) =>
       print(
-        `Deleted the personal data of ${await purgeOld(journal)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
+        `Deleted the personal data of ${await purgeOld(journal.store)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
       ),
     ),
   },
@@ -165,7 +166,7 @@ export const commands: Record<string, Command> = {
       'Count leads by day and by campaign, or by another value such as utm_source: what became of them, and their time to deliver. As text, as CSV, or as a page for a browser.',
     run: withJournal(async (journal, _, { by, states, kinds, since, csv, html }) => {
       if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
-      const leads = leadPages(journal, { states, kinds, since, omit: ['payload'] })
+      const leads = leadPages(journal.store, { states, kinds, since, omit: ['payload'] })
       const report = await makeReport(leads, by)
       if (csv) return printAll(csvReport(report), '\r\n')
       if (!html) return print(textReport(report))
@@ -209,7 +210,7 @@ function withJournal(
         )
       await run(journal, argument, options)
     } finally {
-      await journal.close()
+      await journal.store.close()
     }
   }
 }
@@ -244,10 +245,10 @@ const stateDescriptions: Record<LeadState, string> = {
 }
 
 /** Pages of the selected leads, grouped by state. */
-async function* byState(journal: Journal, { states, kinds, since }: Options) {
+async function* byState(store: Store, { states, kinds, since }: Options) {
   for (const state of leadStates)
     if (states.length === 0 || states.includes(state))
-      yield* leadPages(journal, { states: [state], kinds, since, omit: ['payload', 'extras'] })
+      yield* leadPages(store, { states: [state], kinds, since, omit: ['payload', 'extras'] })
 }
 
 async function printRestored(
@@ -258,14 +259,14 @@ async function printRestored(
   print(`Leads that were deleted after the backup, and are deleted again: ${deleted}.`)
   print(`Leads that waited in the backup, and are not sent: ${setAside}.`)
   if (setAside === 0) return
-  await printLeads(restoredLeads(journal), options)
+  await printLeads(restoredLeads(journal.store), options)
   print(
     'They may have been delivered since. For each that the webhook did not get, run: npm run leads -- redeliver ID',
   )
 }
 
-async function* restoredLeads(journal: Journal) {
-  for await (const page of leadPages(journal, { states: ['dead'], omit: ['payload', 'extras'] }))
+async function* restoredLeads(store: Store) {
+  for await (const page of leadPages(store, { states: ['dead'], omit: ['payload', 'extras'] }))
     yield page.filter(({ outcome }) => outcome === 'restored')
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Store } from '@/lib/leads/database'
 import type { Journal } from '@/lib/leads/journal'
 import { phoneCounter } from '@/lib/leads/suspicion'
 
@@ -7,32 +8,33 @@ import { phoneCounter } from '@/lib/leads/suspicion'
  * False when there is none, or when it is being sent.
  */
 export async function deleteLead(journal: Journal, id: string): Promise<boolean> {
+  const { store } = journal
   const lead = await journal.find(id)
   if (!lead) return false
-  const deleted = await journal.write(
+  const deleted = await store.write(
     `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
     [id],
   )
   if (deleted.length > 0) {
     const { kind, payload } = lead
     if (payload) {
-      const { key } = await phoneCounter(journal, { kind, payload })
-      await journal.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [key])
+      const { key } = await phoneCounter(store, { kind, payload })
+      await store.write('DELETE FROM rate_limits WHERE key = $1 RETURNING key', [key])
     }
-    await recordErased(journal, id)
+    await recordErased(store, id)
   }
-  await journal.store.finishPurge()
+  await store.finishPurge()
   return deleted.length > 0
 }
 
-export async function recordErased(journal: Journal, id: string): Promise<void> {
-  await journal.write(
+export async function recordErased(store: Store, id: string): Promise<void> {
+  await store.write(
     'INSERT INTO erased_leads (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id',
     [id],
   )
 }
 
 /** The ids of the leads that ops have deleted, so that a restored backup does not bring them back. */
-export async function erasedIds(journal: Journal): Promise<string[]> {
-  return (await journal.read('SELECT id FROM erased_leads')).map(({ id }) => String(id))
+export async function erasedIds(store: Store): Promise<string[]> {
+  return (await store.read('SELECT id FROM erased_leads')).map(({ id }) => String(id))
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Journal } from '@/lib/leads/journal'
+import type { Store } from '@/lib/leads/database'
 import { type LeadState, plainColumns, type StoredLead, toStoredLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 
@@ -13,7 +13,7 @@ type LeadFilter = {
 
 /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
 export async function* leadPages(
-  journal: Journal,
+  store: Store,
   { states = [], kinds = [], since = 0, omit = [] }: LeadFilter = {},
 ): AsyncGenerator<StoredLead[]> {
   const among = (column: string, values: readonly string[]) =>
@@ -23,7 +23,7 @@ export async function* leadPages(
   const size = omit.includes('payload') ? 1000 : 200
   let last: StoredLead | undefined
   do {
-    const rows = await journal.read(
+    const rows = await store.read(
       `SELECT ${[plainColumns, ...personal].join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
        ORDER BY created_at, id LIMIT ${size}`,
       [last?.createdAt ?? since, last?.id ?? ''],

@@ -13,7 +13,7 @@ async function settleRestored(journal: Journal, erased: readonly string[]) {
   const waiting = await journal.setAside()
   let deleted = 0
   for (const id of erased) {
-    await recordErased(journal, id)
+    await recordErased(journal.store, id)
     if (await deleteLead(journal, id)) deleted++
   }
   return { setAside: waiting.filter((id) => !erased.includes(id)).length, deleted }
@@ -21,7 +21,7 @@ async function settleRestored(journal: Journal, erased: readonly string[]) {
 
 /** The journal was restored with the tools of its database, together with its list of deleted leads. */
 export async function restoreInPlace(journal: Journal) {
-  return settleRestored(journal, await erasedIds(journal))
+  return settleRestored(journal, await erasedIds(journal.store))
 }
 
 /** Puts a backup in the place of a journal file, which is kept under another name. No server may use the file. */
@@ -37,7 +37,8 @@ export async function restoreFile(path: string, backup: string) {
   try {
     const restored = await openJournal(copy)
     if (!restored) throw new OpsError(`${backup} is not a backup of a journal.`)
-    const result = await settleRestored(restored, erased ?? []).finally(() => restored.close())
+    const settled = settleRestored(restored, erased ?? [])
+    const result = await settled.finally(restored.store.close)
     const previous = existsSync(path) ? `${path}.before-restore-${Date.now()}` : null
     if (previous) moveDatabase(path, previous)
     moveDatabase(copy, path)
@@ -65,11 +66,11 @@ function isInUse(path: string): boolean {
 async function erasedIdsOf(path: string): Promise<string[] | null> {
   const journal = existsSync(path) ? await openJournal(path) : null
   try {
-    return journal && (await erasedIds(journal))
+    return journal && (await erasedIds(journal.store))
   } catch {
     return null
   } finally {
-    await journal?.close()
+    await journal?.store.close()
   }
 }
 
@@ -78,7 +79,7 @@ async function openJournal(path: string): Promise<Journal | null> {
   try {
     const journal = new Journal(openSqlite(path))
     if ((await journal.store.version()) > 0) return journal
-    await journal.close()
+    await journal.store.close()
   } catch {
     // Not a database.
   }

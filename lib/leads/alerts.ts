@@ -7,7 +7,8 @@ import { log, logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { site } from '@/lib/site'
 import { type Condition, duration, findConditions, journalCondition } from './conditions'
-import { getJournal, type Journal } from './journal'
+import type { Store } from './database'
+import { getJournal } from './journal'
 import { sendOnce } from './webhook'
 
 /**
@@ -31,27 +32,27 @@ export async function checkAlerts(
   recheckAfterMs = journalRecheckMs,
 ): Promise<void> {
   if (!env.alertWebhookUrl) return
-  const check = async () => openJournal()?.check()
+  const check = async () => openJournal()?.store.check()
   // Most faults are short.
   const recheck = () => setTimeout(recheckAfterMs).then(check)
   let fault: unknown
-  const journal = await check()
+  const store = await check()
     .catch(recheck)
     .catch((error) => {
       fault = error
     })
-  if (!journal && !fault) return
+  if (!store && !fault) return
   try {
     await tell(null, [journalCondition(fault)])
-    if (journal) await tell(journal, await findConditions(journal))
+    if (store) await tell(store, await findConditions(store))
   } catch (error) {
     logError('alerts', error)
   }
 }
 
 /** Without a journal, what was told is in the memory of this process. */
-async function tell(journal: Journal | null, conditions: Condition[]): Promise<void> {
-  const { now, alerts } = await readAlerts(journal)
+async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
+  const { now, alerts } = await readAlerts(store)
   for (const { name, text, subject, repeatAfterMs = repeatMs } of conditions) {
     const alert = alerts.get(name)
     /** A time further away than this was written by a clock that has been set back since. */
@@ -60,11 +61,11 @@ async function tell(journal: Journal | null, conditions: Condition[]): Promise<v
       const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }
       const isDue = isOver(triedAt, retryMs) && isOver(toldAt, repeatAfterMs)
       const seen = { since, seenAt: now, triedAt: isDue ? now : Number(triedAt), toldAt }
-      const isMine = await replaceAlert(journal, name, alert, seen)
+      const isMine = await replaceAlert(store, name, alert, seen)
       if (isDue && isMine && (await send(name, text)))
-        await replaceAlert(journal, name, seen, { ...seen, toldAt: now })
+        await replaceAlert(store, name, seen, { ...seen, toldAt: now })
     } else if (alert && isOver(alert.seenAt, quietMs)) {
-      const isMine = await replaceAlert(journal, name, alert, null)
+      const isMine = await replaceAlert(store, name, alert, null)
       if (isMine && alert.toldAt !== null)
         await send(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`)
     }
@@ -74,10 +75,10 @@ async function tell(journal: Journal | null, conditions: Condition[]): Promise<v
 type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
 const inProcess = processWide('alerts', () => new Map<string, Alert>())
 
-async function readAlerts(journal: Journal | null) {
-  if (!journal) return { now: Date.now(), alerts: inProcess }
-  const rows = await journal.read(
-    `SELECT ${journal.now} AS now, name, since, seen_at AS "seenAt", tried_at AS "triedAt", told_at AS "toldAt"
+async function readAlerts(store: Store | null) {
+  if (!store) return { now: Date.now(), alerts: inProcess }
+  const rows = await store.read(
+    `SELECT ${store.now()} AS now, name, since, seen_at AS "seenAt", tried_at AS "triedAt", told_at AS "toldAt"
      FROM (SELECT 1) AS one LEFT JOIN alerts ON TRUE`,
   )
   return {
@@ -88,22 +89,22 @@ async function readAlerts(journal: Journal | null) {
 
 /** False when another instance has tried to tell the alert since it was read. */
 async function replaceAlert(
-  journal: Journal | null,
+  store: Store | null,
   name: string,
   before: Alert | undefined,
   after: Alert | null,
 ): Promise<boolean> {
-  if (!journal) return after ? Boolean(inProcess.set(name, after)) : inProcess.delete(name)
+  if (!store) return after ? Boolean(inProcess.set(name, after)) : inProcess.delete(name)
   const key = [name, before?.triedAt ?? null]
   const changed = after
-    ? await journal.write(
+    ? await store.write(
         `INSERT INTO alerts (name, since, seen_at, tried_at, told_at) VALUES ($1, $3, $4, $5, $6)
          ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, tried_at = excluded.tried_at,
            told_at = COALESCE(excluded.told_at, alerts.told_at)
          WHERE alerts.tried_at = $2 RETURNING name`,
         [...key, after.since, after.seenAt, after.triedAt, after.toldAt],
       )
-    : await journal.write('DELETE FROM alerts WHERE name = $1 AND tried_at = $2 RETURNING 1', key)
+    : await store.write('DELETE FROM alerts WHERE name = $1 AND tried_at = $2 RETURNING 1', key)
   return changed.length > 0
 }
 

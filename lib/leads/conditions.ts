@@ -2,8 +2,7 @@ import 'server-only'
 import { userInfo } from 'node:os'
 import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'
-import type { Journal } from './journal'
-import { countGroups, type LeadCount } from './lead-counts'
+import type { Store } from './database'
 import { type Outcome, outcomes } from './outcomes'
 import { webhookOf } from './webhook-addresses'
 
@@ -16,6 +15,15 @@ export type Condition = {
   repeatAfterMs?: number
 }
 
+/** The leads of one group: how many, and when the oldest came in and how its last attempt ended. */
+type LeadCount = {
+  name: string
+  leads: number
+  oldest: number | null
+  outcome: string | null
+  now: number
+}
+
 /** It holds when these SQL terms select at least so many leads. */
 type Rule = Omit<Condition, 'text'> & {
   where: string[]
@@ -26,16 +34,15 @@ type Rule = Omit<Condition, 'text'> & {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** Counts stop here, so that they cost the same with a million leads. */
 const countLimit = 1000
 
-/** Counts by index only: the time does not depend on how many leads there are. */
-export async function findConditions(journal: Journal): Promise<Condition[]> {
+/** All conditions, also those that do not hold. */
+export async function findConditions(store: Store): Promise<Condition[]> {
   const kinds = Object.keys(sources) as LeadKind[]
-  const { now } = journal
+  const now = store.now()
   const rules = [...suspectRules(now), ...kinds.flatMap((kind) => deliveryRules(kind, now))]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
-  const counts = await countGroups(journal, groups, countLimit)
+  const counts = await countGroups(store, groups, countLimit)
   return rules.map(({ where, atLeast = 1, text, ...condition }) => {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
     const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
@@ -43,6 +50,21 @@ export async function findConditions(journal: Journal): Promise<Condition[]> {
     const count = leads < countLimit ? String(leads) : `${countLimit} or more`
     return { ...condition, text: oldest && leads >= atLeast ? text(count, oldest) : null }
   })
+}
+
+/** Counts leads up to a limit, and by index, so that it takes no longer with a million of them. */
+export async function countGroups(
+  store: Store,
+  groups: { name: string; where: string }[],
+  limit: number,
+): Promise<LeadCount[]> {
+  const selects = groups.map(
+    ({ name, where }) => `SELECT '${name}' AS name, ${store.now()} AS now,
+      (SELECT COUNT(*) FROM (SELECT 1 FROM leads WHERE ${where} LIMIT ${limit}) AS counted) AS leads,
+      (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS oldest,
+      (SELECT outcome FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS outcome`,
+  )
+  return (await store.read(selects.join(' UNION ALL '))) as LeadCount[]
 }
 
 function suspectRules(now: string): Rule[] {

@@ -5,25 +5,22 @@ import { NewerJournalError } from './migrations'
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
-export type Query = (sql: string, values?: readonly Value[]) => Promise<Row[]>
-
-/** Each statement can read the rows that those before it return, as a table of that name. They share the values. */
-export type QueryTogether = (
-  statements: Record<string, string>,
-  values: readonly Value[],
-) => Promise<Record<string, Row[]>>
+type Query = (sql: string, values?: readonly Value[]) => Promise<Row[]>
 
 /** A SQLite or PostgreSQL database. The same SQL runs on both: `$1` placeholders, RETURNING, ON CONFLICT. */
-export interface Store {
+export interface Database {
   readonly name: 'sqlite' | 'postgres'
   /** Goes after a SELECT that picks rows to change, so that instances do not wait for each other. */
   readonly skipLocked: string
-  /** SQL for the current time in milliseconds, by the clock that all users of the store share. */
+  /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
   readonly read: Query
   readonly write: Query
-  /** Runs all statements in one transaction. */
-  readonly writeTogether: QueryTogether
+  /** Runs statements in one transaction. Each can read the rows that those before it return, as a table of that name. */
+  writeTogether(
+    statements: Record<string, string>,
+    values: readonly Value[],
+  ): Promise<Record<string, Row[]>>
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
   /** How many migrations the database has had. 0 when it has no journal. */
@@ -47,70 +44,69 @@ export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promis
 
 const checkIntervalMs = 60_000
 
-/** A store that creates or updates its tables before its first query, and knows whether it can write. */
-export class MigratedStore {
-  private migrated?: Promise<void>
-  private checkedAt = Number.NEGATIVE_INFINITY
-  private checked?: Promise<unknown>
-  private knownSecret?: string
+/** A database whose tables are created or updated before the first query. */
+export type Store = Database & {
+  /** Returns the store. Throws when a lead could not be recorded now. */
+  check(): Promise<Store>
+  /** A random secret that all users of this store share. */
+  secret(): Promise<string>
+}
 
-  constructor(readonly store: Store) {}
-
-  get now() {
-    return this.store.now()
-  }
-
-  readonly read: Query = (sql, values) => this.run(() => this.store.read(sql, values))
-  readonly write: Query = (sql, values) => this.run(() => this.store.write(sql, values))
-  readonly writeTogether: QueryTogether = (statements, values) =>
-    this.run(() => this.store.writeTogether(statements, values))
-  readonly close = () => this.store.close()
+export function createStore(database: Database): Store {
+  let migrated: Promise<void> | undefined
+  let checked: Promise<unknown> | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let secret: string | undefined
 
   /** A failed migration runs again with the next query, because the database may have been unreachable. */
-  private async run<T>(query: () => Promise<T>): Promise<T> {
+  async function run<T>(query: () => Promise<T>): Promise<T> {
     try {
-      this.migrated ??= this.store.migrate().catch((error) => {
-        this.migrated = undefined
+      migrated ??= database.migrate().catch((error) => {
+        migrated = undefined
         throw error
       })
-      await this.migrated
+      await migrated
       return await query()
     } catch (error) {
-      this.checkedAt = Number.NEGATIVE_INFINITY
+      checkedAt = Number.NEGATIVE_INFINITY
       if (error instanceof NewerJournalError) warn(error.message)
       throw error
     }
   }
+  const write: Query = (sql, values) => run(() => database.write(sql, values))
 
-  /**
-   * Throws when a lead could not be recorded now. A read works on a full disk, so this writes more bytes than a lead
-   * has: once a minute, and at every call after something has failed.
-   */
-  async check(): Promise<this> {
-    if (performance.now() - this.checkedAt >= checkIntervalMs) {
-      this.checkedAt = performance.now()
-      this.checked = this.write(
-        `INSERT INTO journal_check (id, filling) VALUES (1, $1)
-         ON CONFLICT (id) DO UPDATE SET filling = excluded.filling`,
-        [randomBytes(48_000).toString('base64')],
-      )
-    }
-    await this.checked
-    return this
+  const store: Store = {
+    ...database,
+    read: (sql, values) => run(() => database.read(sql, values)),
+    write,
+    writeTogether: (statements, values) => run(() => database.writeTogether(statements, values)),
+    // A read works on a full disk, so this writes more bytes than a lead has: once a minute, and at every call after
+    // something has failed.
+    async check() {
+      if (performance.now() - checkedAt >= checkIntervalMs) {
+        checkedAt = performance.now()
+        checked = write(
+          `INSERT INTO journal_check (id, filling) VALUES (1, $1)
+           ON CONFLICT (id) DO UPDATE SET filling = excluded.filling`,
+          [randomBytes(48_000).toString('base64')],
+        )
+      }
+      await checked
+      return store
+    },
+    async secret() {
+      if (!secret) {
+        const [row] = await write(
+          `INSERT INTO journal_secret (id, secret) VALUES (1, $1)
+           ON CONFLICT (id) DO UPDATE SET secret = journal_secret.secret RETURNING secret`,
+          [randomBytes(32).toString('base64')],
+        )
+        secret = String(row?.secret)
+      }
+      return secret
+    },
   }
-
-  /** A random secret that all users of this store share. */
-  async secret(): Promise<string> {
-    if (!this.knownSecret) {
-      const [row] = await this.write(
-        `INSERT INTO journal_secret (id, secret) VALUES (1, $1)
-         ON CONFLICT (id) DO UPDATE SET secret = journal_secret.secret RETURNING secret`,
-        [randomBytes(32).toString('base64')],
-      )
-      this.knownSecret = String(row?.secret)
-    }
-    return this.knownSecret
-  }
+  return store
 }
 
 export const timeoutMs = 2000

@@ -1,11 +1,11 @@
 import 'server-only'
-import { getJournal, type Journal } from './journal'
-import { countGroups } from './lead-counts'
+import { countGroups } from './conditions'
+import type { Store } from './database'
+import { getJournal } from './journal'
 import { leadStates } from './records'
 import { hasFailingWebhook } from './webhook'
 import { missingWebhooks, webhookNames } from './webhook-addresses'
 
-/** Counting stops here, so that it takes no longer with a million leads. */
 const countLimit = 10_000
 
 /**
@@ -13,7 +13,7 @@ const countLimit = 10_000
  * webhook address and no personal data.
  */
 export async function health({ details }: { details: boolean }) {
-  const check = async () => (await getJournal()?.check()) ?? 'off'
+  const check = async () => (await getJournal()?.store.check()) ?? 'off'
   const journal = await check().catch(() => 'failing' as const)
   const missing = missingWebhooks()
   const canRecord = typeof journal === 'object'
@@ -24,12 +24,12 @@ export async function health({ details }: { details: boolean }) {
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
   if (!canRecord) return { ok, webhooks, journal }
-  return { ok, webhooks, journal: journal.store.name, ...(await leadCounts(journal)) }
+  return { ok, webhooks, journal: journal.name, ...(await leadCounts(journal)) }
 }
 
-async function leadCounts(journal: Journal) {
+async function leadCounts(store: Store) {
   const groups = leadStates.map((name) => ({ name, where: `state = '${name}'` }))
-  const counts = await countGroups(journal, groups, countLimit)
+  const counts = await countGroups(store, groups, countLimit)
   const oldest = (...states: string[]) => {
     const times = counts.flatMap(({ name, oldest }) => (states.includes(name) && oldest) || [])
     return times.length > 0 ? new Date(Math.min(...times)).toISOString() : null

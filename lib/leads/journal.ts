@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
 import { type ClientCounters, type Counter, countSql } from './counters'
-import { MigratedStore, type Store, type Value } from './database'
+import { createStore, type Database, type Store, type Value } from './database'
 import type { Outcome } from './outcomes'
 import { openPostgres } from './postgres'
 import {
@@ -28,10 +28,10 @@ import { openSqlite } from './sqlite'
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {
   const url = env.journal
-  return url ? processWide(`journal ${url}`, () => new Journal(openStore(url))) : null
+  return url ? processWide(`journal ${url}`, () => new Journal(openDatabase(url))) : null
 }
 
-export function openStore(url: string): Store {
+export function openDatabase(url: string): Database {
   return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
 }
 
@@ -75,7 +75,13 @@ export type Receipt = {
  *
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
-export class Journal extends MigratedStore {
+export class Journal {
+  readonly store: Store
+
+  constructor(database: Database) {
+    this.store = createStore(database)
+  }
+
   /**
    * Records a lead in one transaction, and leases it to the caller, who sends it. Limits count in the same transaction. A
    * lead that could do harm is recorded as a suspect, which is not sent unless ops release it.
@@ -92,7 +98,7 @@ export class Journal extends MigratedStore {
     const why = phone
       ? `CASE WHEN ${isNew} AND NOT EXISTS (SELECT 1 FROM called) THEN 'repeated-phone' END`
       : bind(suspicion)
-    const rows = await this.writeTogether(
+    const rows = await this.store.writeTogether(
       {
         ...(client && {
           delayed: count(client.delay, '1 = 1'),
@@ -139,7 +145,7 @@ export class Journal extends MigratedStore {
 
   /** The lead that counted was not accepted. */
   async uncount({ key }: Counter): Promise<void> {
-    await this.write(
+    await this.store.write(
       'UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0 RETURNING key',
       [key],
     )
@@ -167,7 +173,7 @@ export class Journal extends MigratedStore {
   async leaseNextDue(kinds: readonly LeadKind[]): Promise<LeasedLead | null> {
     for (const kind of kinds) {
       // Unlike a lease, reading needs no lock.
-      const [due] = await this.read(`SELECT ${this.nextDue('$1')} AS id`, [kind])
+      const [due] = await this.store.read(`SELECT ${this.nextDue('$1')} AS id`, [kind])
       if (!due?.id) continue
       const [row] = await this.update(
         `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}`,
@@ -235,7 +241,7 @@ export class Journal extends MigratedStore {
   /** Settles leads that were delivered while the journal failed. Returns those that the journal has. */
   async settleDelivered(ids: readonly string[]): Promise<string[]> {
     const isOneOf = `id IN (${ids.map((_, index) => `$${index + 1}`).join(', ')})`
-    const found = await this.read(`SELECT id FROM leads WHERE ${isOneOf}`, ids)
+    const found = await this.store.read(`SELECT id FROM leads WHERE ${isOneOf}`, ids)
     if (found.length > 0)
       await this.update(
         `state = 'delivered', outcome = 'delivered', delivered_at = ${this.now},
@@ -251,8 +257,12 @@ export class Journal extends MigratedStore {
     await this.update(`${this.dueNow}, ${unleased}`, 'id = $1 AND lease = $2', [id, lease])
   }
 
+  private get now(): string {
+    return this.store.now()
+  }
+
   private update(set: string, where: string, values: readonly Value[], returning = 'id') {
-    return this.write(`UPDATE leads SET ${set} WHERE ${where} RETURNING ${returning}`, values)
+    return this.store.write(`UPDATE leads SET ${set} WHERE ${where} RETURNING ${returning}`, values)
   }
 
   private get giveUpAt(): string {
@@ -269,7 +279,7 @@ export class Journal extends MigratedStore {
   }
 
   async find(id: string): Promise<StoredLead | null> {
-    const [row] = await this.read(`SELECT ${storedColumns} FROM leads WHERE id = $1`, [id])
+    const [row] = await this.store.read(`SELECT ${storedColumns} FROM leads WHERE id = $1`, [id])
     return row ? toStoredLead(row) : null
   }
 }

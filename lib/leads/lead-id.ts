@@ -2,8 +2,7 @@ import 'server-only'
 import { createHash, createHmac, type Hash, type Hmac, randomBytes } from 'node:crypto'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
-import { orNull } from './database'
-import type { Journal } from './journal'
+import { orNull, type Store } from './database'
 import type { Payload } from './payload'
 import type { LeadIds } from './records'
 
@@ -22,12 +21,12 @@ const processSecret = processWide('lead-id-secret', () => randomBytes(32).toStri
  * the same client within an hour, and within the next hour if the journal has the lead.
  */
 export async function deriveIds(
-  journal: Journal | null,
+  store: Store | undefined,
   kind: LeadKind,
   payload: Payload,
   client: string,
 ): Promise<LeadIds & { before: LeadIds }> {
-  const secret = (await orNull(() => journal?.secret())) ?? processSecret
+  const secret = (await orNull(() => store?.secret())) ?? processSecret
   const hour = Math.floor(Date.now() / hourMs)
   const inHour = (hour: number) => {
     const entries = [kind, entriesOf(payload), client, hour]

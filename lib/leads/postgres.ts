@@ -1,7 +1,7 @@
 import 'server-only'
 import pg from 'pg'
 import { OpsError } from '@/lib/log'
-import { circuitBreaker, type Store, timeoutMs, type Value } from './database'
+import { circuitBreaker, type Database, timeoutMs, type Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
@@ -16,7 +16,7 @@ const migrationTimeoutMs = 300_000
  * A database that several instances share. It also works through PgBouncer in transaction mode, because it uses no
  * startup parameters, session state, or named prepared statements.
  */
-export function openPostgres(url: string): Store {
+export function openPostgres(url: string): Database {
   // Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters.
   const pool = new pg.Pool({
     connectionString: url,

@@ -53,7 +53,7 @@ export async function receiveForm(
   const client = clientAddress(headers) ?? ''
   const ids = givenId
     ? idsOf(givenId, kind, payload)
-    : await deriveIds(journal, kind, payload, client)
+    : await deriveIds(journal?.store, kind, payload, client)
   const extras = { consent: consent.version, attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
@@ -86,7 +86,7 @@ async function record(
   const deadline = performance.now() + inlineBudgetMs
   for (let client = limits.client; ; client = undefined) {
     const receipt = await orNull(async () => {
-      const phone = limits.suspicion ? undefined : await phoneCounter(journal, lead)
+      const phone = limits.suspicion ? undefined : await phoneCounter(journal.store, lead)
       return journal.receive(lead, { ...limits, client, phone })
     }, id)
     const giveUp = sends.aborted || performance.now() > deadline

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log, warn } from '@/lib/log'
 import { isPersonal } from '../forms/form-data'
+import type { Store } from './database'
 import type { Journal } from './journal'
 import type { LeadMetadata } from './payload'
 
@@ -21,7 +22,7 @@ export async function maintain(
   journal: Journal,
   budgetMs = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  if (!(await isClockTrusted(journal))) return 0
+  if (!(await isClockTrusted(journal.store))) return 0
   const deadline = performance.now() + budgetMs
   await inBatches(deadline, async () => {
     const givenUp = await journal.giveUp(batchSize)
@@ -29,7 +30,7 @@ export async function maintain(
       log('dead', { id, kind, outcome: outcome ?? 'not sent' })
     return givenUp
   })
-  return purgeOld(journal, deadline - performance.now())
+  return purgeOld(journal.store, deadline)
 }
 
 /** Works in batches until one is not full or the deadline has passed. Returns how many rows they had together. */
@@ -44,9 +45,9 @@ async function inBatches(deadline: number, batch: () => Promise<unknown[]>): Pro
   return count
 }
 
-async function isClockTrusted(journal: Journal): Promise<boolean> {
-  const [row] = await journal.read(
-    `SELECT ${journal.now} AS now, (SELECT trusted_at FROM maintenance) AS "trustedAt",
+async function isClockTrusted(store: Store): Promise<boolean> {
+  const [row] = await store.read(
+    `SELECT ${store.now()} AS now, (SELECT trusted_at FROM maintenance) AS "trustedAt",
      COALESCE((SELECT seen_at FROM maintenance), (SELECT MAX(created_at) FROM leads)) AS "seenAt"`,
   )
   const now = Number(row?.now)
@@ -54,7 +55,7 @@ async function isClockTrusted(journal: Journal): Promise<boolean> {
   const seenAt = Number(row?.seenAt ?? now)
   const hasJumped = Math.abs(now - seenAt) > clockJumpMs
   const trustedAt = hasJumped ? now + day : Number(row?.trustedAt ?? now)
-  await journal.write(
+  await store.write(
     `INSERT INTO maintenance (id, seen_at, trusted_at) VALUES (1, $1, $2)
      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, trusted_at = excluded.trusted_at`,
     [now, trustedAt],
@@ -71,30 +72,29 @@ async function isClockTrusted(journal: Journal): Promise<boolean> {
  * Announces old dead and suspect leads in the log, and deletes them a week later; until then `next_at` is the time of
  * deletion. Returns how many leads lost their personal data.
  */
-export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFINITY) {
-  const deadline = performance.now() + budgetMs
+export async function purgeOld(store: Store, deadline = Number.POSITIVE_INFINITY) {
   const personalDataMs = env.retentionDays * day
   const rowMs = Math.max(env.retentionDays, 365) * day
   const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
-  const ago = (ms: number) => `${journal.now} - ${ms}`
+  const ago = (ms: number) => `${store.now()} - ${ms}`
 
   const change = (sql: string, where: string) =>
     inBatches(deadline, () =>
-      journal.write(
-        `${sql} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${journal.store.skipLocked}) RETURNING id`,
+      store.write(
+        `${sql} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
       ),
     )
 
   const stripped = await inBatches(deadline, async () => {
-    const rows = await journal.read(
+    const rows = await store.read(
       `SELECT id, extras FROM leads WHERE state = 'delivered' AND payload IS NOT NULL
          AND delivered_at < ${ago(personalDataMs)} LIMIT ${batchSize}`,
     )
-    for (const { id = null, extras } of rows)
-      await journal.write(
-        'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id',
-        [id, JSON.stringify(withoutPersonalData(JSON.parse(String(extras))))],
-      )
+    const strip = 'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id'
+    for (const { id = null, extras } of rows) {
+      const kept = withoutPersonalData(JSON.parse(String(extras)))
+      await store.write(strip, [id, JSON.stringify(kept)])
+    }
     return rows
   })
   await change(
@@ -102,20 +102,20 @@ export async function purgeOld(journal: Journal, budgetMs = Number.POSITIVE_INFI
     `state = 'delivered' AND created_at < ${ago(rowMs)} AND delivered_at < ${ago(rowMs)}`,
   )
   const expiring = `state IN ('dead', 'suspect') AND created_at < ${ago(undeliveredMs)}`
-  const deleted = await change('DELETE FROM leads', `${expiring} AND next_at <= ${journal.now}`)
+  const deleted = await change('DELETE FROM leads', `${expiring} AND next_at <= ${store.now()}`)
   const announced = await change(
-    `UPDATE leads SET next_at = ${journal.now} + ${noticeMs}`,
+    `UPDATE leads SET next_at = ${store.now()} + ${noticeMs}`,
     `${expiring} AND next_at IS NULL`,
   )
   if (announced > 0)
     log('warning', {
       warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
     })
-  await journal.write(
+  await store.write(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits
-       WHERE expire < ${journal.now} - 3600000 ${journal.store.skipLocked}) RETURNING key`,
+       WHERE expire < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,
   )
-  await journal.store.finishPurge()
+  await store.finishPurge()
   return stripped + deleted
 }
 

@@ -2,9 +2,9 @@ import 'server-only'
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type Database from 'libsql'
+import type Libsql from 'libsql'
 import { faultOf } from '@/lib/log'
-import { circuitBreaker, type Row, type Store, timeoutMs, type Value } from './database'
+import { circuitBreaker, type Database, type Row, timeoutMs, type Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
@@ -17,13 +17,13 @@ const maxWritesTogether = 8
  * A file on a durable disk, shared by the processes of one machine. Once the file is deleted or replaced, everything
  * fails until a restart, because this process would write into a file that nobody can find.
  */
-export function openSqlite(path: string): Store {
+export function openSqlite(path: string): Database {
   const database = open(path)
   const openFile = fileId(path)
 
   /** Kept, because preparing a statement takes longer than running it. */
-  const prepared = new Map<string, Database.Statement>()
-  function prepare(sql: string): Database.Statement {
+  const prepared = new Map<string, Libsql.Statement>()
+  function prepare(sql: string): Libsql.Statement {
     const statement = prepared.get(sql) ?? database.prepare(sql)
     if (prepared.size >= maxPrepared) prepared.clear()
     prepared.set(sql, statement)
@@ -155,12 +155,12 @@ function bind(values: readonly Value[]): Record<string, Value> {
 }
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */
-export function connect(path: string): Database.Database {
-  const Libsql: typeof Database = require('libsql')
-  return new Libsql(path)
+export function connect(path: string): Libsql.Database {
+  const Connection: typeof Libsql = require('libsql')
+  return new Connection(path)
 }
 
-function open(path: string): Database.Database {
+function open(path: string): Libsql.Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = connect(path)
   chmodSync(path, 0o600)

@@ -5,7 +5,7 @@ import { processWide } from '@/lib/process-wide'
 import { fieldsOf } from '../forms/fields'
 import { forms } from '../forms/forms'
 import type { Counter } from './counters'
-import type { Journal } from './journal'
+import type { Store } from './database'
 import { countsPer } from './rate-limit'
 import type { LeadRecord, Suspicion } from './records'
 
@@ -13,6 +13,8 @@ import type { LeadRecord, Suspicion } from './records'
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be
  * expensive to call, or when too many leads of a day, from any clients, have named it.
  */
+
+type Entries = Pick<LeadRecord, 'kind' | 'payload'>
 
 const dayMs = 86_400_000
 const memory = processWide('phone-limit', () => countsPer(dayMs, env.leadsPerPhone))
@@ -26,11 +28,8 @@ export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicio
 }
 
 /** The counter of a lead's phone number. Its key is a hash, because numbers are easy to guess. */
-export async function phoneCounter(
-  journal: Journal,
-  lead: Pick<LeadRecord, 'kind' | 'payload'>,
-): Promise<Counter> {
-  const hash = createHmac('sha256', await journal.secret())
+export async function phoneCounter(store: Store, lead: Entries): Promise<Counter> {
+  const hash = createHmac('sha256', await store.secret())
     .update(String(numberOf(lead)))
     .digest('base64url')
   return { key: `phone:${hash}`, periodMs: dayMs, limit: env.leadsPerPhone }
@@ -44,7 +43,7 @@ export function countInMemory(lead: LeadRecord): Suspicion | null {
   return isOver ? 'repeated-phone' : null
 }
 
-function numberOf({ kind, payload }: Pick<LeadRecord, 'kind' | 'payload'>): string | null {
+function numberOf({ kind, payload }: Entries): string | null {
   const field = fieldsOf(forms[kind]).find(({ type }) => type === 'phone')
   return plainNumberOf(payload[field?.payloadKey ?? ''] ?? '')
 }

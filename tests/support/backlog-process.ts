@@ -38,8 +38,8 @@ print(`${JSON.stringify(figures)}\n`)
 process.exit(0)
 
 async function fill(journal: Journal) {
-  await journal.check()
-  const { now } = journal
+  await journal.store.check()
+  const now = journal.store.now()
   const payload = JSON.stringify({ fullName: 'Ana Ruiz', businessDescription: 'x'.repeat(300) })
   const batch = Array.from({ length: 500 }, (_, index) => index)
   const rows = batch.map((index) => {
@@ -52,7 +52,7 @@ async function fill(journal: Journal) {
     (id, submission_id, kind, state, payload, extras, attempts, next_at, created_at, give_up_at)
     VALUES ${rows.join(', ')}`
   for (let done = 0; done < leads; done += batch.length)
-    await journal.write(
+    await journal.store.write(
       insert,
       batch.flatMap((index) => [randomUUID(), kindOf(done + index), done + index]),
     )

@@ -59,7 +59,7 @@ export async function startServer(variables: Variables = {}) {
     if (!journal) throw new Error('There is no journal')
     return journal
   }
-  onTestFinished(() => journal?.close())
+  onTestFinished(() => journal?.store.close())
   const get = async (route: (request: Request) => Promise<Response>, secret?: string) => {
     const headers: HeadersInit = secret ? { authorization: `Bearer ${secret}` } : {}
     const response = await route(new Request('http://px.example/', { headers }))
@@ -82,10 +82,10 @@ export async function startServer(variables: Variables = {}) {
       return receiveForm(kind, form, new Headers({ [socketAddressHeader]: address }))
     },
     leads: () =>
-      opened().read('SELECT id, state, outcome, attempts FROM leads ORDER BY created_at, id'),
+      opened().store.read('SELECT id, state, outcome, attempts FROM leads ORDER BY created_at, id'),
     /** Sends every lead that waits, as if its backoff or its lease had ended. */
     async redeliver() {
-      await opened().write('UPDATE leads SET next_at = 0, lease_until = 0 RETURNING id')
+      await opened().store.write('UPDATE leads SET next_at = 0, lease_until = 0 RETURNING id')
       return redeliverDue(opened(), 10_000)
     },
     /** As if the process had started with these variables. */
@@ -156,7 +156,7 @@ export async function record(
 /** Gives a lead up after an attempt that failed, as its age does. */
 export async function giveUp(journal: Journal, lead: LeasedLead, outcome: Outcome = 'failed') {
   await journal.settle(lead, outcome)
-  await journal.write(
+  await journal.store.write(
     "UPDATE leads SET state = 'dead', next_at = NULL WHERE id = $1 RETURNING id",
     [lead.id],
   )
@@ -186,7 +186,7 @@ export function describeBothDatabases(title: string, tests: (open: Open) => void
 /** The tables that tests fill. */
 export async function clearTables(journal: Journal): Promise<void> {
   for (const table of ['leads', 'alerts', 'rate_limits', 'maintenance', 'erased_leads'])
-    await journal.write(`DELETE FROM ${table} RETURNING 1`)
+    await journal.store.write(`DELETE FROM ${table} RETURNING 1`)
 }
 
 /** Fails unless the work fails. Returns how long it took. */

@@ -52,9 +52,9 @@ async function parse() {
   const validated = validateLead(kind, parseFormValues(forms[kind], form))
   if ('fields' in validated) throw new Error(JSON.stringify(validated.fields))
   const payload = buildPayload(validated.lead, new Date())
-  const ids = await deriveIds(journal, kind, payload, newClientAddress())
+  const ids = await deriveIds(journal.store, kind, payload, newClientAddress())
   const lead = { ...ids, kind, payload, extras } as const
-  return { lead, phone: await phoneCounter(journal, lead) }
+  return { lead, phone: await phoneCounter(journal.store, lead) }
 }
 
 async function store({ lead, phone }: Lead) {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/records'
 import { bundledPrograms } from '../../support/bundled-programs'
 import { leads, leadsWithInput, refused } from '../../support/cli'
@@ -16,12 +16,12 @@ let url: string
 let journal: Journal
 beforeEach(async () => {
   ;({ url } = sqlite())
-  journal = new Journal(openStore(url))
-  await journal.check()
+  journal = new Journal(openDatabase(url))
+  await journal.store.check()
   vi.stubEnv('VERCEL', undefined)
   vi.stubEnv('DATABASE_URL', url)
 })
-afterEach(() => journal.close())
+afterEach(() => journal.store.close())
 
 async function recordFailed(change: Partial<LeadRecord> = {}): Promise<string> {
   const entry = await record(journal, change)
@@ -178,8 +178,8 @@ describe('a journal', () => {
     const name = server.url.replace('leads:leads@', '')
     expect(await leads()).toEqual(refused(`There is no journal at ${name}. Check DATABASE_URL.`))
     expect(await server.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
-    const shared = new Journal(openStore(server.url))
-    await shared.check()
+    const shared = new Journal(openDatabase(server.url))
+    await shared.store.check()
     expect(await leads('backup', 'copy.db')).toEqual(
       refused('The journal is a PostgreSQL database: back it up with pg_dump.'),
     )
@@ -188,7 +188,7 @@ describe('a journal', () => {
         'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- restore',
       ),
     )
-    await shared.close()
+    await shared.store.close()
     await server.stop()
   })
 
@@ -275,7 +275,7 @@ describe('a journal', () => {
 
   it('that was restored by other means is set aside in place, with its list of deleted leads', async () => {
     const [failed, deleted] = [await recordFailed(), await recordFailed()]
-    await journal.write('INSERT INTO erased_leads (id) VALUES ($1)', [deleted])
+    await journal.store.write('INSERT INTO erased_leads (id) VALUES ($1)', [deleted])
     expect((await leads('restore')).stdout).toMatch(
       new RegExp(`deleted again: 1\\.\n.+not sent: 1\\.[^]+dead +${failed} `),
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { csvReport, makeReport, textReport } from '@/lib/cli/report'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadState } from '@/lib/leads/records'
 import { purgeOld } from '@/lib/leads/retention'
 import type { LeadKind } from '@/lib/site'
@@ -15,19 +15,19 @@ const now = Date.parse('2026-11-20T20:00:00Z')
 let time = now
 const { url } = sqlite()
 /** The journal as a server beside the tool has it open. */
-const journal = new Journal({ ...openStore(url), now: () => String(time) })
+const journal = new Journal({ ...openDatabase(url), now: () => String(time) })
 
 beforeAll(async () => {
   await recorded(40, 'booking', 'delivered', { utm_source: 'flyer' })
   time = now
-  await purgeOld(journal)
+  await purgeOld(journal.store)
   await recorded(2, 'booking', 'dead', { utm_source: 'google', landing_path: '/' })
   await recorded(2, 'call-our-ai', 'delivered', { utm_source: 'google', landing_path: '/' })
   await recorded(2, 'call-our-ai', 'pending', { landing_path: '/book-demo' })
   await recorded(0, 'call-our-ai', 'leased', { utm_source: 'flyer' })
   await recorded(0, 'see-ai-in-action', 'suspect')
 })
-afterAll(() => journal.close())
+afterAll(() => journal.store.close())
 
 async function recorded(
   daysAgo: number,

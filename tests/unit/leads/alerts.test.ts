@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeasedLead } from '@/lib/leads/records'
 import { type Database, sqlite } from '../../support/database'
 import {
@@ -67,7 +67,7 @@ describeBothDatabases('alerts with the journal', (open) => {
   let database: Database
   let journal: Journal
   let other: Journal
-  const openJournal = () => new Journal({ ...openStore(database.url), now: () => String(time) })
+  const openJournal = () => new Journal({ ...openDatabase(database.url), now: () => String(time) })
 
   beforeAll(async () => {
     database = await open()
@@ -75,8 +75,8 @@ describeBothDatabases('alerts with the journal', (open) => {
     other = openJournal()
   })
   afterAll(async () => {
-    await journal.close()
-    await other.close()
+    await journal.store.close()
+    await other.store.close()
     await database.stop()
   })
   afterEach(() => clearTables(journal))
@@ -197,30 +197,30 @@ describeBothDatabases('alerts with the journal', (open) => {
     await die(await record(journal))
     receiver.respondWith(500)
     expect(await toldAfter(0)).toHaveLength(1)
-    await journal.write('DELETE FROM leads RETURNING id')
+    await journal.store.write('DELETE FROM leads RETURNING id')
     expect(await toldAfter(hour)).toEqual([])
-    expect(await journal.read('SELECT name FROM alerts')).toEqual([])
+    expect(await journal.store.read('SELECT name FROM alerts')).toEqual([])
   })
 
   it('outlive a clock that is set back, and are not over for an instance whose clock is a little behind', async () => {
     await die(await record(journal))
     expect(await toldAfter(0)).toHaveLength(1)
     expect(await toldAfter(-1)).toEqual([])
-    await journal.write('UPDATE alerts SET seen_at = seen_at + 2 RETURNING name')
+    await journal.store.write('UPDATE alerts SET seen_at = seen_at + 2 RETURNING name')
     expect(await toldAfter(0)).toEqual([])
-    expect(await journal.read('SELECT name FROM alerts')).toEqual([{ name: 'dead booking' }])
+    expect(await journal.store.read('SELECT name FROM alerts')).toEqual([{ name: 'dead booking' }])
     expect(await toldAfter(-24 * hour)).toHaveLength(1)
   })
 })
 
 it('a journal that cannot be written or opened is told by each process, and its recovery too', async () => {
-  const store = openStore(sqlite().url)
+  const database = openDatabase(sqlite().url)
   let full = true
   const journal = new Journal({
-    ...store,
+    ...database,
     write: async (sql, values) => {
       if (full) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })
-      return store.write(sql, values)
+      return database.write(sql, values)
     },
   })
   const toldAfter = async (ms: number, open = () => journal) => {
@@ -242,7 +242,7 @@ it('a journal that cannot be written or opened is told by each process, and its 
   const resolved = 'Resolved after 6 h: the journal could not be written.'
   expect(await toldAfter(10 * minute)).toEqual([resolved])
   expect(await toldAfter(0)).toEqual([])
-  await journal.close()
+  await journal.store.close()
 })
 
 it('says nothing without an address', async () => {

@@ -63,17 +63,17 @@ it.each([
     const [delivered, waiting] = [await record(journal), await record(journal)]
     await journal.settle(delivered, 'delivered')
     await journal.returnLease(waiting)
-    await journal.write(
+    await journal.store.write(
       'UPDATE leads SET created_at = 1, delivered_at = 1, give_up_at = 1 RETURNING id',
     )
     const states = () =>
       Promise.all([delivered, waiting].map(async ({ id }) => (await journal.find(id))?.state))
     const seenDaysAgo = (days: number) =>
-      journal.write(
-        `UPDATE maintenance SET seen_at = ${journal.now} - ${days * 86_400_000}, trusted_at = 0`,
+      journal.store.write(
+        `UPDATE maintenance SET seen_at = ${journal.store.now()} - ${days * 86_400_000}, trusted_at = 0`,
       )
     if (wasMaintained) {
-      await journal.write('INSERT INTO maintenance VALUES (1, 0, 0)')
+      await journal.store.write('INSERT INTO maintenance VALUES (1, 0, 0)')
       await seenDaysAgo(31)
     }
     const { startBackground } = await import('@/lib/leads/redeliver')
@@ -210,7 +210,7 @@ describeBothDatabases('health', (open) => {
     await journal.settle(await record(journal), 'failed')
     await server.submit({ reference_note: 'http://spam.example' })
     for (const [index, state] of ['delivered', 'dead', 'pending', 'suspect'].entries())
-      await journal.write(
+      await journal.store.write(
         `UPDATE leads SET created_at = ${(index + 1) * 1000} WHERE state = '${state}' RETURNING id`,
       )
     for (const wrong of [undefined, 'a wrong secret'])

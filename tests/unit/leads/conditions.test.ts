@@ -1,25 +1,26 @@
 import { expect, it } from 'vitest'
 import { findConditions } from '@/lib/leads/conditions'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { createStore } from '@/lib/leads/database'
+import { openDatabase } from '@/lib/leads/journal'
 import { sqlite } from '../../support/database'
 
 it('alerts read the journal by its indexes alone', async () => {
-  const store = openStore(sqlite().url)
+  const database = openDatabase(sqlite().url)
   const plans: string[] = []
-  const journal = new Journal({
-    ...store,
+  const store = createStore({
+    ...database,
     async read(sql, values) {
-      const rows = await store.read(`EXPLAIN QUERY PLAN ${sql}`, values)
+      const rows = await database.read(`EXPLAIN QUERY PLAN ${sql}`, values)
       plans.push(...rows.map(({ detail }) => String(detail)))
-      return store.read(sql, values)
+      return database.read(sql, values)
     },
   })
-  const conditions = await findConditions(journal)
+  const conditions = await findConditions(store)
   expect(conditions.filter(({ text }) => text !== null)).toEqual([])
   const reads = plans.filter((plan) => /^(SCAN|SEARCH) leads|TEMP B-TREE/.test(plan))
   expect(reads).toHaveLength(45)
   const names = '(undelivered|by_state|rejected|phone_suspects)'
   for (const read of reads)
     expect(read).toMatch(new RegExp(`^SEARCH leads USING (COVERING )?INDEX leads_${names} `))
-  await journal.close()
+  await store.close()
 })

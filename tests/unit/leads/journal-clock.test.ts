@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import { leaseMs } from '@/lib/leads/records'
 import { postgres, sqlite } from '../../support/database'
 import { record } from '../../support/in-process'
@@ -15,50 +15,53 @@ afterEach(() => {
 
 it('the clock of leases is the database’s on PostgreSQL, even if the clocks of instances differ', async () => {
   const database = await postgres()
-  const [one, two] = [new Journal(openStore(database.url)), new Journal(openStore(database.url))]
+  const [one, two] = [
+    new Journal(openDatabase(database.url)),
+    new Journal(openDatabase(database.url)),
+  ]
   const entry = await record(one)
   vi.setSystemTime(start + 600_000)
   expect(await two.leaseNextDue(['booking'])).toBeNull()
   await one.returnLease(entry)
   vi.setSystemTime(start - 600_000)
   expect(await two.leaseNextDue(['booking'])).toMatchObject({ id: entry.id })
-  await Promise.all([one.close(), two.close()])
+  await Promise.all([one.store.close(), two.store.close()])
   await database.stop()
 })
 
 it('the clock of leases is the machine’s on SQLite', async () => {
-  const journal = new Journal(openStore(sqlite().url))
+  const journal = new Journal(openDatabase(sqlite().url))
   const { id, createdAt } = await record(journal)
   expect(createdAt).toBe(start)
   vi.setSystemTime(start + leaseMs)
   expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id })
-  await journal.close()
+  await journal.store.close()
 })
 
 it('a journal writes once a minute to check itself, and at once after a failure', async () => {
-  const store = openStore(sqlite().url)
+  const database = openDatabase(sqlite().url)
   let full = false
   let checks = 0
   const failing = new Journal({
-    ...store,
+    ...database,
     write: async (sql, values) => {
       if (sql.includes('journal_check')) checks++
       if (full) throw new Error('disk full')
-      return store.write(sql, values)
+      return database.write(sql, values)
     },
   })
   const lease = await record(failing)
-  await failing.check()
+  await failing.store.check()
   full = true
-  await failing.check()
+  await failing.store.check()
   expect(checks).toBe(1)
   vi.advanceTimersByTime(60_000)
-  for (let i = 0; i < 2; i++) await expect(failing.check()).rejects.toThrow('disk full')
+  for (let i = 0; i < 2; i++) await expect(failing.store.check()).rejects.toThrow('disk full')
   full = false
-  await failing.check()
+  await failing.store.check()
   expect(checks).toBe(4)
   full = true
   await expect(failing.settle(lease, 'failed')).rejects.toThrow('disk full')
-  await expect(failing.check()).rejects.toThrow('disk full')
-  await failing.close()
+  await expect(failing.store.check()).rejects.toThrow('disk full')
+  await failing.store.close()
 })

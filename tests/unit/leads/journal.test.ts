@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { leadPages } from '@/lib/cli/lead-pages'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import { backoffMs, type LeadRecord, type LeasedLead, type StoredLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import type { Database } from '../../support/database'
@@ -17,7 +17,7 @@ let now = start
 const setClock = (ms: number) => {
   now = start + ms
 }
-const openJournal = (url: string) => new Journal({ ...openStore(url), now: () => String(now) })
+const openJournal = (url: string) => new Journal({ ...openDatabase(url), now: () => String(now) })
 
 // Every store passes the same tests. `other` is a second instance on the same database.
 describeDatabases('the journal', (open) => {
@@ -31,8 +31,8 @@ describeDatabases('the journal', (open) => {
     other = openJournal(database.url)
   })
   afterAll(async () => {
-    await journal.close()
-    await other.close()
+    await journal.store.close()
+    await other.store.close()
     await database.stop()
   })
   beforeEach(() => {
@@ -52,12 +52,13 @@ describeDatabases('the journal', (open) => {
     const journals = Array.from({ length: 5 }, () => openJournal(third.url))
     for (const entry of await Promise.all(journals.map((each) => record(each))))
       expect(entry).toMatchObject({ attempts: 0 })
-    const [{ leads } = {}] = (await journals[0]?.read('SELECT COUNT(*) AS leads FROM leads')) ?? []
+    const [{ leads } = {}] =
+      (await journals[0]?.store.read('SELECT COUNT(*) AS leads FROM leads')) ?? []
     expect(Number(leads)).toBe(5)
-    const secrets = await Promise.all(journals.map((each) => each.secret()))
+    const secrets = await Promise.all(journals.map((each) => each.store.secret()))
     expect(secrets).toEqual(Array(5).fill(expect.stringMatching(/^.{44}$/)))
     expect(new Set(secrets).size).toBe(1)
-    await Promise.all(journals.map((each) => each.close()))
+    await Promise.all(journals.map((each) => each.store.close()))
     await third.stop()
   })
 
@@ -237,7 +238,7 @@ describeDatabases('the journal', (open) => {
       setClock(Math.floor(i / 3))
       await journal.receive(newLead({ payload: { i: String(i) } }), { suspicion: 'honeypot' })
     }
-    const pages = (await Readable.from(leadPages(journal)).toArray()) as StoredLead[][]
+    const pages = (await Readable.from(leadPages(journal.store)).toArray()) as StoredLead[][]
     expect(pages.map(({ length }) => length)).toEqual([200, 200, 10])
     const leads = pages.flat()
     expect(new Set(leads.map(({ id }) => id)).size).toBe(410)
@@ -245,7 +246,7 @@ describeDatabases('the journal', (open) => {
     expect(times).toEqual([...times].sort((a, b) => a - b))
     const others = { states: ['pending', 'dead'], kinds, since: start } as const
     expect(
-      await Readable.from(leadPages(journal, { ...others, omit: ['payload'] })).toArray(),
+      await Readable.from(leadPages(journal.store, { ...others, omit: ['payload'] })).toArray(),
     ).toEqual([])
   })
 

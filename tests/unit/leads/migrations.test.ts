@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import { migrations } from '@/lib/leads/migrations'
 import { leads } from '../../support/cli'
 import { type Database, sqlite } from '../../support/database'
@@ -42,8 +42,8 @@ it('a released migration does not change', () => {
 describeDatabases('a journal of version 1.0.0', (open) => {
   let database: Database
   const openJournal = () => {
-    const journal = new Journal(openStore(database.url))
-    onTestFinished(() => journal.close())
+    const journal = new Journal(openDatabase(database.url))
+    onTestFinished(() => journal.store.close())
     return journal
   }
   beforeEach(async () => {
@@ -57,7 +57,7 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     const leads = await Promise.all(states.map((id) => journal.find(id)))
     expect(leads.map((lead) => lead?.state)).toEqual(states)
     for (const lead of leads) expect(lead?.payload).toMatchObject({ fullName: 'Ana' })
-    expect(await journal.secret()).toBe('9uqgUslI10pxQI/6XbgivA1S2apSsS4Uf+uUh1WIunc=')
+    expect(await journal.store.secret()).toBe('9uqgUslI10pxQI/6XbgivA1S2apSsS4Uf+uUh1WIunc=')
     // The same entries are still the same lead.
     expect(await journal.receive(newLead({ id: 'delivered' }))).toMatchObject({
       state: 'delivered',
@@ -69,21 +69,21 @@ describeDatabases('a journal of version 1.0.0', (open) => {
 
   it('is used by an earlier and a newer server at once, and not by an earlier one that starts', async () => {
     const earlier = openJournal()
-    await earlier.check()
+    await earlier.store.check()
     const undo = release()
     const later = openJournal()
-    await later.check()
+    await later.store.check()
     const [one, two] = [await record(earlier), await record(later)]
     expect(await later.settle(one, 'delivered')).toBe('delivered')
     expect(await earlier.settle(two, 'failed')).toBe('pending')
     expect(await earlier.receive(newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
     undo()
-    await expect(openJournal().check()).rejects.toThrow(newer)
+    await expect(openJournal().store.check()).rejects.toThrow(newer)
   })
 
   it('stops the start of an earlier server in a sentence once a newer one has changed it', async () => {
     const undo = release()
-    await openJournal().check()
+    await openJournal().store.check()
     undo()
     await startServer({ DATABASE_URL: database.url })
     const { start } = await import('@/lib/start')
@@ -115,8 +115,8 @@ it('commands do not update the tables of an earlier version, and back them up', 
   const backup = join(temporaryFolder('backup'), 'leads.db')
   expect(await leads('backup', backup)).toMatchObject({ code: 0, stderr: '' })
   for (const url of [database.url, `file:${backup}`]) {
-    const store = openStore(url)
-    expect(await store.version()).toBe(released)
-    await store.close()
+    const copy = openDatabase(url)
+    expect(await copy.version()).toBe(released)
+    await copy.close()
   }
 })

@@ -53,7 +53,7 @@ it('a post that memory refuses costs the database nothing', async () => {
   const { submit, journal } = await start()
   const address = '10.3.0.1'
   expect(await submit({}, { address })).toEqual(accepted)
-  await journal.check()
+  await journal.store.check()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   for (let i = 0; i < 100; i++) expect(await submit({}, { address })).toMatchObject(tooFast)
   expect(query).not.toHaveBeenCalled()
@@ -63,7 +63,7 @@ it('a post that only another instance refuses costs the database one query, whic
   const [one, two] = [await start(), await start()]
   const address = '10.6.0.1'
   expect(await one.submit({}, { address })).toEqual(accepted)
-  await two.journal.secret()
+  await two.journal.store.secret()
   const rows = () =>
     Promise.all(
       ['leads', 'rate_limits'].map((name) => database.query(`SELECT * FROM ${name} ORDER BY 1`)),

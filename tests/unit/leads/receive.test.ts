@@ -180,7 +180,7 @@ describeDatabases('with the journal', (open) => {
     expect(receiver.received).toHaveLength(5)
     expect(await server.submit({ phone: '+19005550199' })).toEqual(accepted)
     expect(await server.submit({ reference_note: 'http://spam.example' })).toEqual(accepted)
-    const groups = await server.journal.read(
+    const groups = await server.journal.store.read(
       'SELECT state, outcome, COUNT(*) AS leads FROM leads GROUP BY state, outcome ORDER BY outcome',
     )
     expect(groups.map((row) => [row.state, row.outcome, Number(row.leads)])).toEqual([
@@ -214,14 +214,14 @@ describeDatabases('with the journal', (open) => {
     for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
     expect(receiver.received).toHaveLength(5)
     // On the next day.
-    await server.journal.write('DELETE FROM rate_limits RETURNING key')
+    await server.journal.store.write('DELETE FROM rate_limits RETURNING key')
     for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
     expect(receiver.received).toHaveLength(10)
   })
 
   it('deleting a lead deletes the count of its phone number', async () => {
     const { journal } = server
-    const counts = () => journal.read("SELECT key FROM rate_limits WHERE key LIKE 'phone:%'")
+    const counts = () => journal.store.read("SELECT key FROM rate_limits WHERE key LIKE 'phone:%'")
     await server.submit()
     await server.submit({ phone: '5095550148' })
     expect(await counts()).toHaveLength(2)
@@ -230,7 +230,9 @@ describeDatabases('with the journal', (open) => {
   })
 
   it('while the journal fails, each process limits the leads with one phone number by itself', async () => {
-    const write = vi.spyOn(server.journal, 'writeTogether').mockRejectedValue(new Error('disk'))
+    const write = vi
+      .spyOn(server.journal.store, 'writeTogether')
+      .mockRejectedValue(new Error('disk'))
     for (let i = 0; i < 5; i++)
       expect(await server.submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
     // A suspect that cannot be stored is refused, because it could be a person.
@@ -248,7 +250,7 @@ describeDatabases('with the journal', (open) => {
       await database.query('DELETE FROM rate_limits RETURNING key')
       return server.submit(change, { address })
     }
-    await server.journal.check()
+    await server.journal.store.check()
     receiver.respondWith(500)
     const rejected = await submit('20:59:59')
     expect(rejected.status).toBe('undelivered')

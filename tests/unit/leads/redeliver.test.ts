@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { env } from '@/lib/env'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import { redeliverDue, sendDue } from '@/lib/leads/redeliver'
 import { shutdown } from '@/lib/leads/shutdown'
 import { abortSends, sends } from '@/lib/leads/webhook'
@@ -16,7 +16,7 @@ let bookings: WebhookReceiver
 
 beforeEach(async () => {
   ;({ url } = sqlite())
-  journal = new Journal(openStore(url))
+  journal = new Journal(openDatabase(url))
   calls = await startReceiver()
   bookings = await startReceiver()
   setWebhooks({
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   shutdown.started = false
   sends.aborted = false
-  await journal.close()
+  await journal.store.close()
 })
 
 function setWebhooks(urls: Partial<typeof env.webhookUrls>): void {
@@ -41,7 +41,7 @@ async function due(kind: LeadKind, count: number): Promise<void> {
 }
 
 const states = async () => {
-  const rows = await journal.read('SELECT state, COUNT(*) AS leads FROM leads GROUP BY state')
+  const rows = await journal.store.read('SELECT state, COUNT(*) AS leads FROM leads GROUP BY state')
   return Object.fromEntries(rows.map(({ state, leads }) => [String(state), Number(leads)]))
 }
 
@@ -73,23 +73,23 @@ it('redelivery settles a lead that it has delivered once the journal answers aga
   await due('booking', 20)
   const broken = await record(journal)
   await journal.returnLease(broken)
-  const store = openStore(url)
+  const database = openDatabase(url)
   let away = true
   const failing = new Journal({
-    ...store,
+    ...database,
     write: async (sql, values) => {
       if (away && sql.includes('outcome = $4') && values?.[0] === broken.id) throw new Error('away')
-      return store.write(sql, values)
+      return database.write(sql, values)
     },
   })
   expect(await redeliverDue(failing, 30_000)).toEqual({ delivered: 21, failed: 0 })
   expect(await states()).toEqual({ delivered: 20, leased: 1 })
   away = false
-  await journal.write('UPDATE leads SET lease_until = 0')
+  await journal.store.write('UPDATE leads SET lease_until = 0')
   await redeliverDue(failing, 30_000)
   expect(bookings.received).toHaveLength(21)
   expect(await states()).toEqual({ delivered: 21 })
-  await failing.close()
+  await failing.store.close()
 })
 
 it('redelivery leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
@@ -103,6 +103,8 @@ it('redelivery leases nothing after a shutdown began, and returns the leads whos
   await running
   expect(await states()).toEqual({ pending: 50 })
   expect(bookings.received).toHaveLength(16)
-  const [{ attempts } = {}] = await journal.read('SELECT MAX(attempts) AS attempts FROM leads')
+  const [{ attempts } = {}] = await journal.store.read(
+    'SELECT MAX(attempts) AS attempts FROM leads',
+  )
   expect(attempts).toBe(0)
 })

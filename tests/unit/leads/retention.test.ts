@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { Journal, openStore } from '@/lib/leads/journal'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import { purgeOld } from '@/lib/leads/retention'
 import type { Database } from '../../support/database'
 import {
@@ -20,10 +20,10 @@ describeBothDatabases('old leads', (open) => {
   let now = start
   beforeAll(async () => {
     database = await open()
-    journal = new Journal({ ...openStore(database.url), now: () => String(now) })
+    journal = new Journal({ ...openDatabase(database.url), now: () => String(now) })
   })
   afterAll(async () => {
-    await journal.close()
+    await journal.store.close()
     await database.stop()
   })
   afterEach(() => clearTables(journal))
@@ -47,7 +47,7 @@ describeBothDatabases('old leads', (open) => {
   async function purgeAfter(days: number) {
     now = start + days * day
     const log = captureLog()
-    return { purged: await purgeOld(journal), warnings: log.warnings() }
+    return { purged: await purgeOld(journal.store), warnings: log.warnings() }
   }
 
   it('lose their personal data, but not their campaign, after 30 days when delivered, and are deleted after a year', async () => {
@@ -97,7 +97,7 @@ describeBothDatabases('old leads', (open) => {
   })
 
   it('the oldest of 10,000 suspects makes room for another', async () => {
-    await journal.write(
+    await journal.store.write(
       `INSERT INTO leads (id, submission_id, kind, state, extras, attempts, created_at, give_up_at)
        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
        SELECT CAST(n AS TEXT), '', 'booking', 'suspect', '{}', 0, n, n FROM numbers WHERE 1 = 1 RETURNING id`,

@@ -19,7 +19,7 @@ const lead = (id: string) => newLead({ id })
 
 function openJournal() {
   const journal = new Journal(openSqlite(path))
-  onTestFinished(() => journal.close())
+  onTestFinished(() => journal.store.close())
   return journal
 }
 
@@ -106,7 +106,7 @@ describe('leads that arrive at the same time', () => {
 
   it('are recorded without the write that fails beside them', async () => {
     const { journal } = await opened()
-    const failing = journal.write('DELETE FROM missing').catch((error) => error.message)
+    const failing = journal.store.write('DELETE FROM missing').catch((error) => error.message)
     const results = await receiveAll(journal, letters)
     expect(await failing).toContain('no such table')
     expect(results).toMatchObject(letters.map((id) => ({ value: { id, state: 'leased' } })))
@@ -141,13 +141,13 @@ describe('a file that is deleted or replaced while it is open', () => {
     const journal = openJournal()
     await journal.receive(lead('a'))
     await journal.store.backup(`${path}.copy`)
-    await journal.check()
+    await journal.store.check()
     change()
     const error = await journal.receive(lead('b')).catch((error) => error)
     expect(journalCondition(error).text).toContain(
       'its file was deleted or replaced while it was open: restart the server (FILE_REPLACED)',
     )
-    await expect(journal.check()).rejects.toMatchObject({ code: error.code })
+    await expect(journal.store.check()).rejects.toMatchObject({ code: error.code })
     await expect(journal.find('a')).rejects.toMatchObject({ code: error.code })
     const restarted = openJournal()
     await restarted.receive(lead('c'))
@@ -192,7 +192,7 @@ it('purged data is in no file of the journal', async () => {
     await journal.settle(await record(journal, { payload }), 'delivered')
   }
   expect(copies()).toBeGreaterThan(0)
-  await journal.write('UPDATE leads SET delivered_at = 1 RETURNING id')
-  expect(await purgeOld(journal)).toBe(30)
+  await journal.store.write('UPDATE leads SET delivered_at = 1 RETURNING id')
+  expect(await purgeOld(journal.store)).toBe(30)
   expect(copies()).toBe(0)
 })
