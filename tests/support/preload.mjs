@@ -29,6 +29,8 @@ process.on('message', async (/** @type {Record<string, number>} */ message) => {
   if (message.use) delay.enable()
   process.send?.({ message, memory: heapUsed + external, cpuMs, peakMb: maxRSS / 1024, blockMs })
 })
+// A test that fails before it stops its server must not leave it running.
+process.once('disconnect', () => process.exit())
 // Listening for messages must not keep the process alive.
 process.channel?.unref()
 
