@@ -6,7 +6,8 @@ import { join } from 'node:path'
 /**
  * `npm run check:platforms`: asks npm what `npm ci` would install on every supported system, and checks that each tool
  * with native code has its part for that system. npm silently skips an optional package that the lockfile does not name,
- * and the build then fails on that system only. Needs no network.
+ * and the build then fails on that system only. Also asks the oldest npm that package.json allows, which reads less than
+ * newer ones: 9.2.0 of Debian 13 does not read some `overrides`.
  */
 
 const platforms: [os: string, cpu: string, libc?: string][] = [
@@ -37,12 +38,27 @@ const lock: Record<string, Locked> = JSON.parse(
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 ).packages
 
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
 const folder = mkdtempSync(join(tmpdir(), 'platforms-'))
 for (const file of ['package.json', 'package-lock.json'])
   cpSync(join(root, file), join(folder, file))
 const incomplete = platforms.filter((platform) => !hasAllParts(...platform))
+const isRead = canOldestNpmInstall()
 rmSync(folder, { recursive: true })
-process.exit(incomplete.length > 0 ? 1 : 0)
+process.exit(incomplete.length > 0 || !isRead ? 1 : 0)
+
+function canOldestNpmInstall(): boolean {
+  const oldest = engines.npm.replace('>=', '')
+  const { status, stderr } = spawnSync(
+    `npx --yes npm@${oldest} ci --dry-run --no-audit --no-fund --loglevel=error`,
+    { cwd: folder, encoding: 'utf8', shell: true },
+  )
+  console.log(
+    `npm ${oldest}: ${status === 0 ? 'npm ci works' : `npm ci fails\n  ${stderr.trim()}`}`,
+  )
+  return status === 0
+}
 
 function hasAllParts(os: string, cpu: string, libc?: string): boolean {
   const target = `--os=${os} --cpu=${cpu}${libc ? ` --libc=${libc}` : ''}`

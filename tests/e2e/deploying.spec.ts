@@ -184,8 +184,8 @@ test('the address of a webhook is changed in its file, and waiting leads go to t
   const recipes = recipe('## Change the address of a webhook')
   expect(recipes).toHaveLength(3)
   const [testNew = '', restart = '', writeFile = ''] = recipes
-  const useAddress = (path: string) => operate(writeFile, '', `URL=${receiver.url(path)}`)
-  await useAddress('/old')
+  const setAddress = (path: string) => operate(writeFile, '', `URL=${receiver.url(path)}`)
+  await setAddress('/old')
   await run(`sed -i 's|^CALLBACK_WEBHOOK_URL=.*|CALLBACK_WEBHOOK_URL_FILE=/etc/site/callback|' /etc/site/env
     systemctl restart site`)
   await expect.poll(() => statusOf(port, '/?old')).toBe(200)
@@ -194,7 +194,7 @@ test('the address of a webhook is changed in its file, and waiting leads go to t
   receiver.reset()
 
   const tested = await operate(testNew, receiver.url('/new-token-123'))
-  await useAddress('/new-token-123')
+  await setAddress('/new-token-123')
   const output = tested + (await operate(restart))
   expect(output.match(/delivered +200 .*Nothing\. This address accepts leads\./g)).toHaveLength(2)
   expect(output).toContain('Read CALLBACK_WEBHOOK_URL_FILE as the user site.')

@@ -2,21 +2,25 @@ import { spawnSync } from 'node:child_process'
 import { root } from '../support/site'
 import { expect, test } from '../support/test'
 
-test('npm ci installs every native part on macOS, Windows, and Linux', { tag: '@deep' }, () => {
+test('npm ci installs every native part on macOS, Windows, and Linux, and works with the oldest npm', {
+  tag: '@deep',
+}, () => {
   const { status, stdout } = spawnSync('npm run --silent check:platforms', {
     cwd: root,
     encoding: 'utf8',
     shell: true,
   })
-  expect(stdout.trim().split('\n')).toEqual(
-    [
-      'darwin arm64',
-      'darwin x64',
-      'win32 x64',
-      'linux arm64 glibc',
-      'linux x64 glibc',
-      'linux x64 musl',
-    ].map((system) => `${system}: 8 of 8 native parts`),
-  )
+  const systems = [
+    'darwin arm64',
+    'darwin x64',
+    'win32 x64',
+    'linux arm64 glibc',
+    'linux x64 glibc',
+    'linux x64 musl',
+  ]
+  expect(stdout.trim().split('\n')).toEqual([
+    ...systems.map((system) => `${system}: 8 of 8 native parts`),
+    'npm 9.2.0: npm ci works',
+  ])
   expect(status).toBe(0)
 })
