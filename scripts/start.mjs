@@ -8,7 +8,7 @@ import { dropEmptyVariables } from './setup.mjs'
  * `npm start`: installs and builds if needed, then runs the standalone server in this process, as in production.
  *
  * package.json runs this file with `exec`, which replaces the shell that npm starts. Otherwise the signal that npm
- * forwards would end only that shell, and this process would keep running. On Windows, exec.cmd replaces `exec`.
+ * forwards would end only that shell, and this process would keep running. Windows has no `exec`, and runs what is after `||`.
  */
 
 dropEmptyVariables()

@@ -17,7 +17,7 @@ import {
 } from './support/page-weight'
 import { startPlainPages } from './support/plain-pages'
 import { freePort } from './support/ports'
-import { findPrograms } from './support/programs.mjs'
+import makeRunFolder from './support/run-folder'
 import { root, startSite } from './support/site'
 import { waitUntil } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -28,12 +28,13 @@ import { WebhookReceiver } from './support/webhook-receiver'
  * `npm run bench -- interactions`.
  */
 
+makeRunFolder()
+
 const runs = 5
 const paths = Object.keys(budgets) as (keyof typeof budgets)[]
 const rows: string[][] = []
 let missed = 0
 
-await findPrograms(['BROWSER_PATH'])
 const receiver = await WebhookReceiver.start()
 const site = await startSite(receiver)
 const emptySite = await startEmptySite()

@@ -5,7 +5,6 @@ import { bundleLoader, hashOf } from '../lib/loader/bundle.mjs'
 import { canaries } from './support/canaries'
 import { filesIn } from './support/files'
 import { elementsOf } from './support/html'
-import { findPrograms } from './support/programs.mjs'
 import { buildForVercel, storedLead } from './support/vercel-build'
 import { startDeployment } from './support/vercel-checks'
 
@@ -32,7 +31,6 @@ const secrets = [
 /** A function with the driver of SQLite alone has more than 20 MB. */
 const maxFunctionBytes = 5_000_000
 
-await findPrograms(['BROWSER_PATH'])
 const project = buildForVercel()
 const output = join(project, '.vercel', 'output')
 let failures = 0

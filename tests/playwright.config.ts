@@ -1,21 +1,25 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs } from './support/browser'
-
-const executablePath = process.env.BROWSER_PATH
+import { browserArgs, executablePath } from './support/browser'
 
 export default defineConfig({
-  testDir: './e2e',
   outputDir: './results/e2e',
-  snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
+  globalSetup: './support/run-folder.ts',
+  projects: [
+    { name: 'builds', testMatch: 'builds.setup.ts' },
+    { name: 'e2e', testDir: './e2e', dependencies: ['builds'] },
+  ],
+  snapshotPathTemplate: './e2e/snapshots/{arg}{ext}',
   updateSnapshots: process.env.UPDATE_SNAPSHOTS ? 'all' : 'none',
   // More workers than cores, because some tests mostly wait. Each worker starts a browser and a server.
   workers: 6,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
+  // A test that passes only then is listed as flaky. Only in CI, so that no work is lost there.
+  retries: process.env.CI ? 1 : 0,
   // Only to end a test that hangs: long enough for a slow and busy machine.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['json', { outputFile: './results/e2e.json' }]],
+  reporter: 'list',
   use: {
     // Tests of animations turn this off.
     reducedMotion: 'reduce',

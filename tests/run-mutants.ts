@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mutants } from './mutants'
-import { findPrograms } from './support/programs.mjs'
 
 /**
  * `npm run test:mutants`: makes each mutation of mutants.ts, runs the tests that must fail, and prints those that did
@@ -21,7 +20,6 @@ const chosen = Object.entries(mutants).flatMap(([tests, list]) =>
   list.filter((each) => [tests, ...each].join(' ').includes(word)).map((each) => ({ tests, each })),
 )
 
-await findPrograms()
 // Ctrl+C ends the tests that run, which leave no report. The file is restored before the error ends this process.
 process.on('SIGINT', () => undefined)
 

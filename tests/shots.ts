@@ -7,9 +7,9 @@ import { callbackVisitor, fillDialog, openDialog, submitOf } from './support/cal
 import { newClientAddress } from './support/client-address'
 import { forEachConcurrently } from './support/concurrency'
 import { hydrate } from './support/hydration'
-import { findPrograms } from './support/programs.mjs'
+import { makeOtherBuilds, otherKeyBuild } from './support/other-builds'
+import makeRunFolder from './support/run-folder'
 import { root, Site, startSite } from './support/site'
-import { otherKeyBuild } from './support/standalone'
 import { walkBooking, walkPages } from './support/states'
 import { toastOf } from './support/toast'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -24,8 +24,9 @@ import { WebhookReceiver } from './support/webhook-receiver'
  * the pictures in another folder instead.
  */
 
+makeRunFolder()
+
 const words = process.argv.slice(2)
-await findPrograms(words.includes('webkit') ? ['WEBKIT_PATH'] : ['BROWSER_PATH'])
 if (words[0] === 'compare') {
   const { compareShots } = await import('./compare-shots')
   process.exit((await compareShots(words[1] ?? '', join(root, 'shots'))) > 0 ? 1 : 0)
@@ -58,7 +59,7 @@ receiver.respondByDefault(({ body }) => (body.includes('Falls') ? 500 : 'accept'
 const site = await startSite(receiver)
 let siteWithContact: Site | undefined
 if (choose(styles).includes('contact')) {
-  await import('./other-builds')
+  makeOtherBuilds()
   siteWithContact = await startSite(receiver, {}, otherKeyBuild)
 }
 const browser = await launchBrowser()

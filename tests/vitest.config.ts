@@ -14,8 +14,9 @@ export default defineConfig({
   },
   test: {
     include: ['tests/unit/**/*.test.{ts,tsx}'],
-    reporters: ['default', 'json'],
-    outputFile: { json: 'tests/results/unit.json' },
+    globalSetup: 'tests/support/run-folder.ts',
+    // Names the test as retried. Only in CI, so that no work is lost there.
+    retry: process.env.CI ? 1 : 0,
     // More workers than cores, because the slow tests mostly wait for timeouts and databases.
     maxWorkers: 6,
     // Only to end a test that hangs: long enough for a busy machine.

@@ -8,20 +8,14 @@ import { fetchHealth, healthAccess } from '../support/health'
 import { hydrate } from '../support/hydration'
 import { leadEntries, leadRequest } from '../support/lead-post'
 import { post, readForm } from '../support/native-post'
+import { otherKeyBuild, sameKeyBuild } from '../support/other-builds'
 import { collectRequests } from '../support/page-weight'
 import { type Site, startSite } from '../support/site'
-import {
-  checkOtherBuilds,
-  copyStandalone,
-  otherKeyBuild,
-  sameKeyBuild,
-} from '../support/standalone'
+import { copyStandalone } from '../support/standalone'
 import { expect, test } from '../support/test'
 import { toastOf } from '../support/toast'
 
 /** The standalone build, and deploys while visitors use the site. */
-
-test.beforeAll(checkOtherBuilds)
 
 test.describe('a deploy in the middle of a booking', () => {
   let site: Site

@@ -4,8 +4,8 @@ import { bookableDay, visitor } from '../support/booking'
 import { newClientAddress } from '../support/client-address'
 import { leadRequest } from '../support/lead-post'
 import { readForm } from '../support/native-post'
+import { otherKeyBuild } from '../support/other-builds'
 import { startSite } from '../support/site'
-import { otherKeyBuild } from '../support/standalone'
 import { expect, test } from '../support/test'
 
 test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }, () => {

@@ -5,9 +5,9 @@ import { newClientAddress } from '../support/client-address'
 import { filesIn } from '../support/files'
 import { leadRequest } from '../support/lead-post'
 import { actionIdOf, readForm } from '../support/native-post'
+import { otherKeyBuild } from '../support/other-builds'
 import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
 import { Site } from '../support/site'
-import { checkOtherBuilds, otherKeyBuild } from '../support/standalone'
 import { expect, test } from '../support/test'
 
 /** What a browser can fetch, and what the server logs, without webhook addresses and other secrets. */
@@ -29,8 +29,6 @@ test('no file or page that a browser can fetch contains a webhook address', asyn
 })
 
 test.describe('no secret', { tag: '@deep' }, () => {
-  test.beforeAll(checkOtherBuilds)
-
   const secrets = Object.entries(canaries)
     .filter(([name]) => !['WEBHOOK_BODY_EXTRAS', 'CLIENT_ADDRESS'].includes(name))
     .flatMap(([name, value]) => [

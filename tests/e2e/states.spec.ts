@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe'
 import { launchBrowser } from '../support/browser'
+import { otherKeyBuild } from '../support/other-builds'
 import { startSite } from '../support/site'
-import { otherKeyBuild } from '../support/standalone'
 import { walkBooking, walkPages } from '../support/states'
 import { expect, test } from '../support/test'
 

@@ -1,4 +1,5 @@
 import { type Browser, chromium } from '@playwright/test'
+import { programs } from './programs'
 
 /** Lets Chromium run as root and without a screen, and turns off its own network requests. */
 export const browserArgs = [
@@ -12,10 +13,10 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
+/** Undefined for Playwright's own. */
+export const executablePath = programs.chromium === 'playwright' ? undefined : programs.chromium
+
 /** For tools that run outside Playwright's test runner, and for tests that need other arguments. */
 export function launchBrowser(...args: string[]): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.BROWSER_PATH,
-    args: [...browserArgs, ...args],
-  })
+  return chromium.launch({ executablePath, args: [...browserArgs, ...args] })
 }

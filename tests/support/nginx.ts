@@ -1,14 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { untilListening } from './ports'
+import { isListening } from './ports'
+import { programs } from './programs'
+import { startProgram } from './start-program'
 import { temporaryFolder } from './temporary-folder'
 
-// Debian installs nginx in /usr/sbin, which is not in every user's PATH.
-const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }
-
-export const nginxInstalled =
-  spawnSync('nginx', ['-v'], { stdio: 'ignore', env: environment }).status === 0
+export const nginxInstalled = programs.nginx !== undefined
 
 /**
  * Starts nginx with this content of its `http` block, as any user, and waits until it listens on every port.
@@ -19,7 +16,6 @@ export async function startNginx(
   ports: number[],
 ): Promise<{ stop(): Promise<void> }> {
   const folder = temporaryFolder('nginx')
-  const errors = join(folder, 'error.log')
   const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join(' ')
@@ -31,18 +27,10 @@ export async function startNginx(
     events { worker_connections 4096; }
     http { access_log off; ${tempPaths} ${http.replaceAll('{folder}', folder)} }`,
   )
-  const child = spawn('nginx', ['-p', folder, '-e', errors, '-c', file], {
-    stdio: 'ignore',
-    env: environment,
+  const args = ['-p', folder, '-e', 'stderr', '-c', file]
+  const nginx = await startProgram(programs.nginx ?? 'nginx', args, async () => {
+    for (const port of ports) if (!(await isListening(port))) return false
+    return true
   })
-  const exited = new Promise((resolve) => child.on('exit', resolve))
-  const stop = async () => {
-    child.kill()
-    await exited
-  }
-  for (const port of ports)
-    await untilListening(port, child).catch((error) => {
-      throw new Error(`nginx did not start: ${error}\n${readFileSync(errors, 'utf8')}`)
-    })
-  return { stop }
+  return { stop: () => nginx.stop('SIGTERM') }
 }

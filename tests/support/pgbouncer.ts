@@ -1,20 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { type DatabaseServer, postgres, queryPostgres } from './database'
-import { freePort, untilListening } from './ports'
+import { freePort, isListening } from './ports'
+import { programs } from './programs'
+import { startProgram } from './start-program'
 import { temporaryFolder } from './temporary-folder'
 import { waitUntil } from './wait'
 
-// Debian installs PgBouncer in /usr/sbin, which is not in every user's PATH.
-const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter)
-const env = { ...process.env, PATH }
-
 /** The reason to skip tests with PgBouncer, or null when it is installed. */
-export const pgBouncerMissing =
-  spawnSync('pgbouncer', ['--version'], { env }).status === 0
-    ? null
-    : 'pgbouncer is not installed (Debian: apt-get install pgbouncer)'
+export const pgBouncerMissing = programs.pgbouncer ? null : 'pgbouncer is not installed'
 
 /** PostgreSQL behind PgBouncer in transaction mode, as many hosted databases run it. */
 export async function pgBouncer(): Promise<DatabaseServer> {
@@ -41,8 +35,12 @@ server_login_retry = 1
   chmodSync(folder, 0o755)
   // PgBouncer does not run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn('pgbouncer', ['-q', ...user, file], { env, stdio: 'ignore' })
-  await untilListening(listenPort, child)
+  const bouncer = await startProgram(programs.pgbouncer ?? 'pgbouncer', ['-q', ...user, file], () =>
+    isListening(listenPort),
+  ).catch(async (error) => {
+    await database.stop()
+    throw error
+  })
   const url = `postgres://leads:leads@127.0.0.1:${listenPort}/leads`
   const answers = () =>
     queryPostgres(url, 'SELECT 1').then(
@@ -59,9 +57,7 @@ server_login_retry = 1
       await waitUntil(60, 'PgBouncer to reach the database', answers)
     },
     stop: async () => {
-      const exited = new Promise((resolve) => child.on('exit', resolve))
-      child.kill('SIGKILL')
-      await exited
+      await bouncer.stop()
       await database.stop()
     },
   }

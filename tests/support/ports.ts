@@ -1,7 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { sleep } from './wait'
 
 /** Starts a server on a free port of 127.0.0.1 and returns the port. */
 export async function listenOnFreePort(server: Server): Promise<number> {
@@ -35,12 +33,4 @@ export function isListening(port: number): Promise<boolean> {
     })
     socket.on('error', () => resolve(false))
   })
-}
-
-/** Waits until a program accepts connections on this port. Throws if the program exits first. */
-export async function untilListening(port: number, program: ChildProcess): Promise<void> {
-  while (!(await isListening(port))) {
-    if (program.exitCode !== null) throw new Error(`The program exited with ${program.exitCode}`)
-    await sleep(20)
-  }
 }

@@ -1,18 +1,10 @@
 import { firefox, webkit } from '@playwright/test'
 import { launch } from 'puppeteer-core'
+import { programs } from '../programs'
 import { type Key, type Point, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
 import { openWebKitTab } from './webkit-tab'
 
 export type BrowserName = 'firefox' | 'webkit'
-
-/**
- * Where tests/support/programs.mjs found each browser: `playwright`, the path of an installed program (for WebKit, that of its
- * driver), or undefined.
- */
-export const programs: Record<BrowserName, string | undefined> = {
-  firefox: process.env.FIREFOX_PATH,
-  webkit: process.env.WEBKIT_PATH,
-}
 
 export function openTab(name: BrowserName, options: TabOptions): Promise<Tab> {
   const program = programs[name]

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { newClientAddress } from '../client-address'
+import { programs } from '../programs'
 import { test as base, expect } from '../test'
-import { type BrowserName, openTab, programs } from './open-tab'
+import { type BrowserName, openTab } from './open-tab'
 import { RecordingProxy } from './recording-proxy'
 import type { Tab, TabOptions } from './tab'
 
@@ -50,7 +51,7 @@ export function inOtherBrowsers(declare: () => void): void {
   for (const name of ['firefox', 'webkit'] as const)
     test.describe(name, () => {
       test.use({ engine: name })
-      test.skip(!programs[name] && !process.env.CI, `${name} is not installed`)
+      test.skip(!programs[name], `${name} is not installed`)
       declare()
     })
 }

@@ -1,9 +1,8 @@
-import { type SpawnOptions, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../ports'
+import { startProgram } from '../start-program'
 import { temporaryFolder } from '../temporary-folder'
-import { waitUntil, withTimeout } from '../wait'
 import { type Key, type Point, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
 
 /** A tab of WebKitGTK, driven through WebKitWebDriver by the WebDriver protocol. */
@@ -12,7 +11,7 @@ export async function openWebKitTab(program: string, options: TabOptions): Promi
   try {
     return new WebKitTab(await startSession(driver.url, options), driver.stop)
   } catch (error) {
-    driver.stop()
+    await driver.stop()
     throw error
   }
 }
@@ -20,7 +19,7 @@ export async function openWebKitTab(program: string, options: TabOptions): Promi
 class WebKitTab implements Tab {
   constructor(
     private readonly session: string,
-    private readonly stop: () => void,
+    private readonly stop: () => Promise<void>,
   ) {}
 
   goto(url: string): Promise<void> {
@@ -66,7 +65,7 @@ class WebKitTab implements Tab {
   async close(): Promise<void> {
     // A frozen page does not answer this either. Stopping the driver ends it.
     await send('DELETE', this.session).catch(() => undefined)
-    this.stop()
+    await this.stop()
   }
 
   private pressKeys(keys: string[]): Promise<void> {
@@ -95,59 +94,39 @@ const keyCodes: Record<Key, string> = {
 async function startDriver(program: string, options: TabOptions) {
   const display = await startDisplay(options)
   const port = await freePort()
-  const args = ['--', program, '--host=127.0.0.1', `--port=${port}`]
-  const driver = startGroup('dbus-run-session', args, {
-    env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: gtkSettings(options) },
-    stdio: 'ignore',
-  })
   const url = `http://127.0.0.1:${port}`
-  const stop = () => {
-    driver.stop()
-    display.stop()
-  }
-  try {
-    await waitUntil(tabTimeoutSeconds, 'WebKitWebDriver to start', () =>
-      fetch(`${url}/status`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
+  const args = ['--', program, '--host=127.0.0.1', `--port=${port}`]
+  const answers = () =>
+    fetch(`${url}/status`).then(
+      ({ ok }) => ok,
+      () => false,
     )
-  } catch (error) {
-    stop()
+  // Detached, so that the browser ends with the driver.
+  const driver = await startProgram('dbus-run-session', args, answers, {
+    env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: gtkSettings(options) },
+    detached: true,
+  }).catch(async (error) => {
+    await display.stop()
     throw error
+  })
+  const stop = async () => {
+    await driver.stop()
+    await display.stop()
   }
   return { url, stop }
 }
 
 /** Without a window manager, the window under the pointer is active, and the pointer is in the middle of the screen. */
 async function startDisplay({ width, height }: TabOptions) {
-  const screen = `${width}x${height}x24`
-  // It writes the number of a free display to descriptor 3.
-  const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp']
-  const { child, stop } = startGroup('Xvfb', args, {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  let name = ''
+  // It prints the number of a free display.
+  const args = ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp']
+  const { stop } = await startProgram('Xvfb', args, (output) => {
+    const [number] = /^\d+$/m.exec(output) ?? []
+    if (number) name = `:${number}`
+    return Boolean(number)
   })
-  const number = new Promise<string>((resolve, reject) => {
-    child.on('error', reject)
-    child.stdio[3]?.once('data', (data) => resolve(String(data).trim()))
-  })
-  return { name: `:${await withTimeout(tabTimeoutSeconds, 'Xvfb to start', number)}`, stop }
-}
-
-/** Starts a program in a process group of its own, so that what the program has started ends with it. */
-function startGroup(program: string, args: string[], options: SpawnOptions) {
-  const child = spawn(program, args, { ...options, detached: true })
-  const stop = () => {
-    process.off('exit', stop)
-    try {
-      if (child.pid) process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // It has already exited.
-    }
-  }
-  // An interrupted run does not wait until its tests have ended.
-  process.once('exit', stop)
-  return { child, stop }
+  return { name, stop }
 }
 
 /** GTK reads from its settings whether to animate, and from its style how narrow a window may be. */

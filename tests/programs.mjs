@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+/**
+ * Finds the programs that the tests need besides npm packages, and writes their paths to a file, which
+ * tests/support/programs.ts reads. A browser is Playwright's own where it can be downloaded, because that one is closest
+ * to what visitors have (its path is then `playwright`), else an installed one. Installs what is missing on Debian, as root
+ * or in CI. Only Chromium is required: without another program, its tests are skipped. In CI every program is required.
+ *
+ * @typedef {'chromium' | 'firefox' | 'webkit'} Browser
+ * @typedef {{ browser?: Browser, names: string[], also?: string[], debian: string[] }} Program
+ */
+
+/** @type {Record<string, Program>} */
+const programs = {
+  chromium: {
+    browser: 'chromium',
+    names: ['chromium-headless-shell', 'chromium', 'google-chrome'],
+    debian: ['chromium-headless-shell'],
+  },
+  firefox: {
+    browser: 'firefox',
+    names: ['firefox-esr', 'firefox'],
+    debian: ['firefox-esr'],
+  },
+  webkit: {
+    browser: 'webkit',
+    names: ['WebKitWebDriver'],
+    also: ['Xvfb', 'dbus-run-session'],
+    debian: ['webkit2gtk-driver', 'xvfb', 'dbus'],
+  },
+  nginx: { names: ['nginx'], debian: ['nginx-light'] },
+  pgbouncer: { names: ['pgbouncer'], debian: ['pgbouncer'] },
+  // What the commands of docs/deploying.md use.
+  systemd: {
+    names: ['systemd'],
+    also: ['systemd-analyze', 'adduser', 'ip', 'unshare', 'rsync', 'openssl', 'curl'],
+    debian: ['systemd', 'adduser', 'iproute2', 'util-linux', 'rsync', 'openssl', 'curl'],
+  },
+}
+
+const file = 'tests/results/programs.json'
+const isCI = process.env.CI === 'true'
+const isRoot = process.getuid?.() === 0
+
+/** @type {Record<string, string | undefined>} */
+const found = readFound()
+const missing = () => Object.entries(programs).filter(([name]) => !found[name])
+
+for (const [name, { browser }] of missing()) if (browser) found[name] = await playwrightOwn(browser)
+const browsers = missing().flatMap(([, { browser }]) => browser ?? [])
+if (browsers.length > 0) {
+  downloadBrowsers(browsers)
+  for (const browser of browsers) found[browser] = await playwrightOwn(browser)
+}
+findInstalled()
+if (missing().length > 0 && (isRoot || isCI) && existsSync('/etc/debian_version')) {
+  const packages = missing().flatMap(([, { debian }]) => debian)
+  console.log(`Installing ${packages.join(' ')}`)
+  aptGet('update', '-qq')
+  aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages)
+  findInstalled()
+}
+mkdirSync(dirname(file), { recursive: true })
+writeFileSync(file, JSON.stringify(found))
+report()
+
+/** The paths that an earlier run has found, because the attempt to download browsers takes long where it fails. */
+function readFound() {
+  if (!existsSync(file)) return {}
+  const earlier = Object.entries(JSON.parse(readFileSync(file, 'utf8')))
+  return Object.fromEntries(earlier.filter(([, path]) => isExecutable(path)))
+}
+
+/**
+ * `playwright` if Playwright can start its own browser of this name.
+ * @param {Browser} browser
+ */
+async function playwrightOwn(browser) {
+  const playwright = await import('@playwright/test')
+  try {
+    const args = browser === 'chromium' ? ['--no-sandbox'] : []
+    await (await playwright[browser].launch({ args })).close()
+    return 'playwright'
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Silent, because what is downloaded is tried afterwards.
+ * @param {Browser[]} browsers
+ */
+function downloadBrowsers(browsers) {
+  const args = ['node_modules/@playwright/test/cli.js', 'install', '--only-shell', ...browsers]
+  spawnSync(process.execPath, args, { stdio: 'ignore', timeout: 600_000 })
+}
+
+/** Looks in PATH and in system folders, which are not in every user's PATH. */
+function findInstalled() {
+  const { PATH = '' } = process.env
+  const folders = [
+    ...PATH.split(delimiter),
+    '/usr/local/sbin',
+    '/usr/sbin',
+    '/sbin',
+    '/lib/systemd',
+  ]
+  const find = (/** @type {string} */ name) =>
+    folders.map((folder) => join(folder, name)).find(isExecutable)
+  for (const [name, { names, also = [] }] of missing())
+    if (also.every(find)) found[name] = names.map(find).find(Boolean)
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Without questions, and without starting services: in runlevel 1, Debian does not start them.
+ * @param {string[]} args
+ */
+function aptGet(...args) {
+  const sudo = isRoot ? [] : ['sudo', '-n']
+  const env = ['env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1']
+  const [program = '', ...rest] = [...sudo, ...env, 'apt-get', ...args]
+  spawnSync(program, rest, { stdio: 'inherit' })
+}
+
+/** Says what is missing and how to install it. Ends with an error if it is required. */
+function report() {
+  if (missing().length === 0) return
+  const names = missing().map(([name]) => name)
+  const packages = missing().flatMap(([, { debian }]) => debian)
+  const isRequired = isCI || names.includes('chromium')
+  const result = isRequired ? 'The tests need them.' : 'Their tests are skipped.'
+  console.error(`Not installed: ${names.join(', ')}. ${result}`)
+  console.error(`On Debian, root installs them: apt-get install ${packages.join(' ')}`)
+  process.exit(isRequired ? 1 : 0)
+}

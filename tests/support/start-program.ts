@@ -1,0 +1,59 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { sleep } from './wait'
+
+export type RunningProgram = { child: ChildProcess; stop(signal?: NodeJS.Signals): Promise<void> }
+
+const timeoutMs = 50_000
+
+/**
+ * Starts a program and waits until it is ready. Throws as soon as it cannot start or ends, with its path, the reason, and
+ * what it has printed. It ends with this process.
+ */
+export async function startProgram(
+  program: string,
+  args: string[],
+  isReady: (output: string) => boolean | Promise<boolean>,
+  options: SpawnOptions = {},
+): Promise<RunningProgram> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let ended = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output = `${output}${chunk}`.slice(-10_000)
+    })
+  const exited = new Promise<void>((resolve) => {
+    child.on('error', ({ message }) => {
+      ended = message
+      resolve()
+    })
+    child.on('exit', (code, signal) => {
+      ended = `it ended with ${signal ?? code}`
+      resolve()
+    })
+  })
+  const kill = (signal: NodeJS.Signals) => {
+    try {
+      // The group of a detached program has what it has started.
+      if (options.detached) process.kill(-Number(child.pid), signal)
+      else child.kill(signal)
+    } catch {
+      // All have ended.
+    }
+  }
+  const killAtExit = () => kill('SIGKILL')
+  process.once('exit', killAtExit)
+  const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    process.off('exit', killAtExit)
+    kill(signal)
+    await exited
+  }
+
+  const deadline = performance.now() + timeoutMs
+  while (!(await isReady(output))) {
+    if (!ended && performance.now() > deadline) ended = `it was not ready after ${timeoutMs} ms`
+    if (ended) throw new Error(`${program} did not start: ${ended}\n${output}`.trim())
+    await sleep(20)
+  }
+  return { child, stop }
+}
