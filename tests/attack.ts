@@ -3,7 +3,6 @@ import { attackSite } from './support/attacks'
 import { comparePostCosts, runCostAttacks } from './support/costs'
 import { readForm } from './support/native-post'
 import { nginxInstalled } from './support/nginx'
-import makeRunFolder from './support/run-folder'
 import { attackCache, cachedPaths } from './support/shared-cache'
 import { type Site, startSite } from './support/site'
 import { sendSlowRequests } from './support/slow-requests'
@@ -15,8 +14,6 @@ import { measureBlocks } from './support/worst-requests'
  * its time and memory while honest visitors use it, and prints what they see. Starts a server, or uses one on this
  * machine: `npm run attack -- --url http://localhost:3000`. Run it after every upgrade of Next.js.
  */
-
-makeRunFolder()
 
 const { values } = parseArgs({ options: { url: { type: 'string' } } })
 if (values.url && !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/?$/.test(values.url)) {

@@ -17,7 +17,6 @@ import {
 } from './support/page-weight'
 import { startPlainPages } from './support/plain-pages'
 import { freePort } from './support/ports'
-import makeRunFolder from './support/run-folder'
 import { root, startSite } from './support/site'
 import { waitUntil } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -27,8 +26,6 @@ import { WebhookReceiver } from './support/webhook-receiver'
  * installed, with the same page as plain HTML that nginx serves without scripts. Words select parts:
  * `npm run bench -- interactions`.
  */
-
-makeRunFolder()
 
 const runs = 5
 const paths = Object.keys(budgets) as (keyof typeof budgets)[]

@@ -11,7 +11,6 @@ import { isAccepted, leadEntries, leadFormats, leadRequest } from './support/lea
 import { LeadTracker, type Report } from './support/lead-tracker'
 import { formIn, readForm } from './support/native-post'
 import { pgBouncer, pgBouncerMissing } from './support/pgbouncer'
-import makeRunFolder from './support/run-folder'
 import { seededRandom } from './support/seeded-random'
 import { temporaryFolder } from './support/temporary-folder'
 import { waitUntil, withTimeout } from './support/wait'
@@ -34,8 +33,6 @@ import { WebhookReceiver, type WebhookResponse } from './support/webhook-receive
  * The seed decides when which server is killed, which webhook address the next one has, which lead is corrected, and
  * how the webhook answers each request. `--seed N` repeats these decisions.
  */
-
-makeRunFolder()
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,6 @@ import { sendRequest } from './support/http-request'
 import { ageByDays, allDelivered } from './support/journal'
 import { LeadTracker } from './support/lead-tracker'
 import { connectionClosed, requestMix, type TestRequest } from './support/request-mix'
-import makeRunFolder from './support/run-folder'
 import { Site } from './support/site'
 import { sleep, waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
@@ -28,8 +27,6 @@ import { WebhookReceiver } from './support/webhook-receiver'
  *
  * Last, redelivers from a journal with 50,000 due leads while each webhook takes half a second to answer.
  */
-
-makeRunFolder()
 
 const limitMs = 250
 const requestTimeoutMs = 10_000

@@ -3,7 +3,6 @@ import { browserArgs, executablePath } from './support/browser'
 
 export default defineConfig({
   outputDir: './results/e2e',
-  globalSetup: './support/run-folder.ts',
   projects: [
     { name: 'builds', testMatch: 'builds.setup.ts' },
     { name: 'e2e', testDir: './e2e', dependencies: ['builds'] },

@@ -129,7 +129,8 @@ function isExecutable(path) {
  */
 function aptGet(...args) {
   const sudo = isRoot ? [] : ['sudo', '-n']
-  const env = ['env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1']
+  // Debian's users cannot write to a temporary folder of root.
+  const env = ['env', '--unset=TMPDIR', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1']
   const [program = '', ...rest] = [...sudo, ...env, 'apt-get', ...args]
   spawnSync(program, rest, { stdio: 'inherit' })
 }

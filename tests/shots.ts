@@ -8,7 +8,6 @@ import { newClientAddress } from './support/client-address'
 import { forEachConcurrently } from './support/concurrency'
 import { hydrate } from './support/hydration'
 import { makeOtherBuilds, otherKeyBuild } from './support/other-builds'
-import makeRunFolder from './support/run-folder'
 import { root, Site, startSite } from './support/site'
 import { walkBooking, walkPages } from './support/states'
 import { toastOf } from './support/toast'
@@ -23,8 +22,6 @@ import { WebhookReceiver } from './support/webhook-receiver'
  * `npm run shots -- webkit` takes those of tests/shots-webkit.ts. `npm run shots -- compare FOLDER` compares `shots/` with
  * the pictures in another folder instead.
  */
-
-makeRunFolder()
 
 const words = process.argv.slice(2)
 if (words[0] === 'compare') {

@@ -14,7 +14,6 @@ export default defineConfig({
   },
   test: {
     include: ['tests/unit/**/*.test.{ts,tsx}'],
-    globalSetup: 'tests/support/run-folder.ts',
     // Names the test as retried. Only in CI, so that no work is lost there.
     retry: process.env.CI ? 1 : 0,
     // More workers than cores, because the slow tests mostly wait for timeouts and databases.

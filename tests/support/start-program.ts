@@ -47,6 +47,7 @@ export async function startProgram(
     process.off('exit', killAtExit)
     kill(signal)
     await exited
+    if (options.detached) kill('SIGKILL')
   }
 
   const deadline = performance.now() + timeoutMs

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Makes a new folder in the folder of the run (tests/support/run-folder.ts). */
+/** Makes a new folder in the folder of the run (tests/run.mjs). */
 export function temporaryFolder(name: string): string {
   return mkdtempSync(join(tmpdir(), `${name}-`))
 }

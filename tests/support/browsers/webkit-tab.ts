@@ -106,12 +106,13 @@ async function startDriver(program: string, options: TabOptions) {
     env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: gtkSettings(options) },
     detached: true,
   }).catch(async (error) => {
-    await display.stop()
+    await display.stop('SIGTERM')
     throw error
   })
   const stop = async () => {
-    await driver.stop()
-    await display.stop()
+    // Killed, a bus and a display would leave their sockets behind.
+    await driver.stop('SIGTERM')
+    await display.stop('SIGTERM')
   }
   return { url, stop }
 }
