@@ -86,7 +86,7 @@ it.each(Object.keys(devDependencies))('%s builds or tests the site', (name) => {
     // Imported for its types, which are no code.
     files.some((file) => read(file).includes(`from '${name}'`)) ||
     commands.some((command) =>
-      programs.some((program) => new RegExp(`(^|\\s)${program}(\\s|$)`).test(command)),
+      programs.some((program) => new RegExp(`(^|[\\s"])${program}(\\s|$)`).test(command)),
     ) ||
     // The types of Node, or of a package that is imported.
     name === '@types/node' ||
