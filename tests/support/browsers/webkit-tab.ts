@@ -120,8 +120,9 @@ async function startDriver(program: string, options: TabOptions) {
 /** Without a window manager, the window under the pointer is active, and the pointer is in the middle of the screen. */
 async function startDisplay({ width, height }: TabOptions) {
   let name = ''
-  // It prints the number of a free display.
-  const args = ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp']
+  // It prints the number of a free display. Its abstract socket is enough, and leaves no file.
+  const screen = `${width}x${height}x24`
+  const args = ['-displayfd', '1', '-screen', '0', screen, '-nolisten', 'tcp', '-nolisten', 'unix']
   const { stop } = await startProgram('Xvfb', args, (output) => {
     const [number] = /^\d+$/m.exec(output) ?? []
     if (number) name = `:${number}`
