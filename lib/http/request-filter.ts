@@ -30,9 +30,10 @@ type PostFormat = {
 }
 
 /**
- * The posts that our pages send. React chooses this format, and an upgrade can change it: request-filter.test.ts
- * compares it with what the installed React sends. A scripted post calls the action with two arguments, null and the
- * form, and has the action's id in the header `Next-Action`. A native post has hidden inputs from the page.
+ * The posts that our pages send. React chooses this format, and an upgrade can change it:
+ * request-filter-react.test.ts compares it with what the installed React sends. A scripted post calls the action with
+ * two arguments, null and the form, and has the action's id in the header `Next-Action`. A native post has hidden
+ * inputs from the page.
  */
 const postFormats: Record<'scripted' | 'native', PostFormat> = {
   scripted: {

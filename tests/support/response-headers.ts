@@ -1,0 +1,46 @@
+/** The headers of the site's responses, written out. */
+
+/** The policy of a page that runs only these inline scripts. */
+export const policyOf = (scripts: string) =>
+  `default-src 'none'; script-src 'self' ${scripts}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+export const ofStaticFiles = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export const ofEverythingElse = {
+  ...ofStaticFiles,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'x-permitted-cross-domain-policies': 'none',
+}
+
+export const ofRejections = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'content-type': 'text/plain; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+}
+
+/** What Next.js sets for its errors, and for its answers to posts. */
+export const nextNoStore = {
+  errors: 'private, no-cache, no-store, max-age=0, must-revalidate',
+  posts: 'no-cache, no-store, max-age=0, must-revalidate',
+}
+
+/** Of responses that Next.js renders. On a self-hosted server, the listed headers do not reach it. */
+export const vary =
+  'rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch'
+
+const varying =
+  /^(date|connection|keep-alive|transfer-encoding|content-(length|encoding)|accept-ranges|etag|last-modified|x-nextjs-(cache|prerender|stale-time))$/
+
+/** All headers of a response, but those of the connection, of the time, and of the version of a file. */
+export const headersOf = (headers: Iterable<[string, string]>) =>
+  Object.fromEntries([...headers].filter(([name]) => !varying.test(name)))
