@@ -83,6 +83,40 @@ describe('the payload of a booking', () => {
     )
   })
 
+  it('has an empty text for each optional field that is empty, and no other text', () => {
+    const contact = {
+      fullName: 'Ana Ruiz',
+      businessName: 'Ruiz & Sons',
+      email: 'ana@ruiz.com',
+      phoneNumber: '509-555-0147',
+      businessDescription: 'Drains',
+    }
+    const slot = { preferredDate: '2026-12-05', preferredTime: '3:00 PM' }
+    const now = at('2026-11-20T20:05:09.120Z')
+    const body = (optional: FormValues) =>
+      wire('booking', { ...contact, ...slot, ...optional }, now)
+    const sent = (challenges: string) =>
+      JSON.stringify({
+        ...contact,
+        website: '',
+        challenges,
+        interestedServices: '',
+        ...slot,
+        timezone: 'America/Los_Angeles',
+        additionalNotes: '',
+        submittedAt: '2026-11-20T20:05:09.120Z',
+        submissionDate: '2026-11-20',
+        submissionTime: '12:05:09 PM',
+        source: 'Plumbing Xperience',
+        formVersion: '1.0',
+      })
+    expect(body({})).toBe(sent(''))
+    expect(body({ challenges: ['Manage referrals'], customChallenge: ' ' })).toBe(
+      sent('Manage referrals'),
+    )
+    expect(body({ challenges: [], customChallenge: 'Dogs' })).toBe(sent('Dogs'))
+  })
+
   it('escapes spreadsheet formulas, in names too, and keeps phone numbers', () => {
     const entries = {
       ...booking,

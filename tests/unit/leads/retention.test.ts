@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { purgeOld } from '@/lib/leads/retention'
+import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Database } from '../../support/database'
 import {
   captureLog,
@@ -89,6 +89,29 @@ describeBothDatabases('old leads', (open) => {
     expect((await purgeAfter(1006)).purged).toBe(0)
     await journal.makeDue(['suspect'], id)
     expect((await purgeAfter(1008)).purged).toBe(1)
+  })
+
+  it('that were not accepted within three days are given up, each with a line in the log', async () => {
+    const failed = await settledLead('failed')
+    const { id: unsent } = await record(journal, { kind: 'call-our-ai' })
+    const delivered = await settledLead('delivered')
+    const log = captureLog()
+    // In steps that are no jump of the clock.
+    for (const ms of [1.5 * day, 3 * day - 1]) {
+      now = start + ms
+      await maintain(journal)
+    }
+    expect(log.events()).toEqual([])
+    now = start + 3 * day
+    await maintain(journal)
+    const line = { time: expect.any(String), event: 'dead' }
+    const lines = log.events().sort((a, b) => String(a.kind).localeCompare(String(b.kind)))
+    expect(lines).toEqual([
+      { ...line, id: failed, kind: 'booking', outcome: 'failed' },
+      { ...line, id: unsent, kind: 'call-our-ai', outcome: 'not sent' },
+    ])
+    const states = [failed, unsent, delivered].map(async (id) => (await journal.find(id))?.state)
+    expect(await Promise.all(states)).toEqual(['dead', 'dead', 'delivered'])
   })
 
   it('lose their personal data even if they need several batches', async () => {
