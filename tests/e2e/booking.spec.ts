@@ -17,21 +17,28 @@ const stored = (page: Page, key: string) => page.evaluate((key) => sessionStorag
 
 type StepField = { label: string; maxLength: number; value: string; optional?: boolean }
 
-/** Each field stops at its maximum length, and the step goes on only with all that it needs: spaces are not enough. */
-async function fillStep(page: Page, fields: StepField[]) {
+/**
+ * Each field stops at its maximum length. Neither the button nor Enter leaves the step before each required field is filled:
+ * spaces are not enough.
+ */
+async function fillStep(page: Page, step: string, fields: StepField[]) {
+  const [first] = fields
+  const staysWithout = async (field: StepField, empty: string) => {
+    await page.getByLabel(field.label).fill(empty)
+    await expect(next(page)).toBeDisabled()
+    await expect(next(page)).toHaveAccessibleDescription(`Still needed: ${field.label}`)
+    await page.getByLabel(first?.label ?? '').press('Enter')
+    await expectStep(page, step)
+  }
   await expect(next(page)).toBeDisabled()
   for (const { label, maxLength } of fields) {
     await page.getByLabel(label).fill('x'.repeat(maxLength + 10))
     await expect(page.getByLabel(label)).toHaveValue('x'.repeat(maxLength))
   }
   await expect(next(page)).toBeEnabled()
-  for (const { label, value, optional } of fields) {
-    for (const empty of optional ? [] : ['', '   ']) {
-      await page.getByLabel(label).fill(empty)
-      await expect(next(page)).toBeDisabled()
-      await expect(next(page)).toHaveAccessibleDescription(`Still needed: ${label}`)
-    }
-    await page.getByLabel(label).fill(value)
+  for (const field of fields) {
+    for (const empty of field.optional ? [] : ['', '   ']) await staysWithout(field, empty)
+    await page.getByLabel(field.label).fill(field.value)
     await expect(next(page)).toBeEnabled()
   }
 }
@@ -58,7 +65,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(next(page)).toHaveAccessibleDescription(
     'Still needed: Full Name, Email Address, Phone Number',
   )
-  await fillStep(page, [
+  await fillStep(page, 'Contact', [
     { label: 'Full Name', maxLength: 100, value: visitor.fullName },
     { label: 'Email Address', maxLength: 254, value: visitor.email },
     { label: 'Phone Number', maxLength: 20, value: visitor.phoneNumber },
@@ -78,7 +85,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(page.getByPlaceholder('Other challenges...', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Missed calls after hours' }).check()
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
-  await fillStep(page, [
+  await fillStep(page, 'Business', [
     { label: 'Business Name', maxLength: 100, value: visitor.businessName },
     { label: 'Business Description', maxLength: 1000, value: visitor.businessDescription },
     { label: 'Website', maxLength: 500, value: 'ruizplumbing.com', optional: true },
