@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { meta } from '../../lib/content/layout'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { collectRequests } from '../support/page-weight'
 import { delayLoader } from '../support/scripts'
@@ -9,7 +10,7 @@ test('icons, manifest and share images have the right content type and size', as
 }) => {
   const fetchFile = async (path: string, type: string) => {
     const response = await request.get(path)
-    expect(response.headers()['content-type'], path).toContain(type)
+    expect(response.headers()['content-type'], path).toBe(type)
     return response
   }
   const addressIn = async (page: string, before: RegExp) => {
@@ -18,11 +19,27 @@ test('icons, manifest and share images have the right content type and size', as
     return address.replace(/^https?:\/\/[^/]+/, '').replaceAll('&amp;', '&')
   }
   const manifest = await fetchFile('/manifest.webmanifest', 'application/manifest+json')
-  const { icons } = await manifest.json()
-  expect(icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable')
-  const linked = await addressIn('/', /rel="apple-touch-icon" href="/)
-  for (const src of [...icons.map(({ src }: { src: string }) => src), linked])
-    await fetchFile(src, 'image/png')
+  const icon = (name: string, size: number) => ({
+    src: `/icons/${name}-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+  })
+  const icons = [icon('icon', 192), icon('icon', 512), icon('maskable', 512)]
+  expect(await manifest.json()).toEqual({
+    name: 'Plumbing Xperience',
+    short_name: 'Plumbing X',
+    description: meta.description,
+    start_url: '/',
+    display: 'browser',
+    background_color: '#f5f0e6',
+    theme_color: '#0c3944',
+    icons: [icons[0], icons[1], { ...icons[2], purpose: 'maskable' }],
+  })
+  for (const { src, sizes } of icons) {
+    const bytes = await (await fetchFile(src, 'image/png')).body()
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes)
+  }
+  await fetchFile(await addressIn('/', /rel="apple-touch-icon" href="/), 'image/png')
   await fetchFile('/icon.svg', 'image/svg+xml')
   const ico = await (await fetchFile('/favicon.ico', 'image/x-icon')).body()
   // The file has one entry, a PNG that ends at the end of the file.
@@ -38,6 +55,53 @@ test('icons, manifest and share images have the right content type and size', as
   }
 })
 
+/** On both sides of each width at which the layout changes, and between them. */
+const widths = [320, 639, 640, 767, 768, 800, 1000, 1023, 1024, 1920]
+const items = ['Features', 'How It Works', 'Book Demo']
+
+test.describe('at every width', () => {
+  test.use({ expectedErrors: [/404/] })
+
+  test('no page scrolls sideways, and the header has the items or the menu with them', async ({
+    page,
+  }) => {
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const namesIn = (part: Locator) =>
+      part
+        .locator('a:visible, button:visible')
+        .evaluateAll((all) => all.map((one) => one.ariaLabel ?? (one as HTMLElement).innerText))
+    for (const path of ['/', '/book-demo?services=chat-agent', '/thank-you', '/nowhere']) {
+      await page.goto(path)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        const at = `${path} at ${width}`
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), at).toBe(width)
+        const shown = width < 768 ? ['Menu'] : [...items, 'Book Demo']
+        expect(await namesIn(navigation), at).toEqual(['Plumbing Xperience, home', ...shown])
+        if (path !== '/') continue
+        if (width < 768) await navigation.getByRole('button', { name: 'Menu' }).click()
+        await navigation.getByRole('link', { name: 'How It Works' }).click()
+        await expect(page.locator('#how-it-works')).toBeInViewport()
+        const call = width < 640 ? 'Chat' : 'Call Our AI'
+        const bar = page.getByRole('complementary')
+        expect(await namesIn(bar), at).toEqual(['Book Free Demo', call, 'Close this bar'])
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      }
+    }
+  })
+
+  test('the booking shows the service that was picked once', async ({ page }) => {
+    await page.goto('/book-demo?services=chat-agent')
+    const line = page.getByText('About: Chat Agent', { exact: true })
+    const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'AboutChat Agent' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(line).toBeVisible({ visible: width < 1024 })
+      await expect(ticket).toBeVisible({ visible: width >= 1024 })
+    }
+  })
+})
+
 test('on a phone, the pipe ends above the button below it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const { path, button } of [
@@ -46,6 +110,7 @@ test('on a phone, the pipe ends above the button below it', async ({ page }) => 
   ]) {
     await page.goto(path)
     const list = page.getByRole('list').filter({ has: page.locator('.gauge') })
+    await expect(list).toHaveCount(1)
     const pipeEnd = await list.evaluate((element) => {
       const end = Number.parseFloat(getComputedStyle(element, '::before').bottom)
       return element.getBoundingClientRect().bottom - end

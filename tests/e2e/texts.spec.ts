@@ -181,6 +181,16 @@ test('the landing page says each claim once', async ({ page }) => {
     expect(text.match(claim)).toHaveLength(1)
 })
 
+test('the steps of “How It Works” and the next steps of a booking have their numbers', async ({
+  page,
+}) => {
+  for (const path of ['/', '/thank-you']) {
+    await page.goto(path)
+    const numbers = page.locator('ol > li > .gauge').filter({ visible: true })
+    await expect(numbers).toHaveText(['1', '2', '3'])
+  }
+})
+
 test('the dialogs, the menu and the bar of a phone have their fixed texts', async ({ page }) => {
   await page.goto('/')
   const callback = async (opener: string, title: string) => {
