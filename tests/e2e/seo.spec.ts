@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
+import { shareImageAlt } from '../../lib/content/layout'
+import { services } from '../../lib/content/services'
 import { elementsOf } from '../support/html'
 import { expect, test } from '../support/test'
 
@@ -11,7 +13,9 @@ async function read(request: APIRequestContext, path: string) {
   const elements = elementsOf(await response.text())
   const all = (tag: string) => elements.filter((element) => element.tag === tag)
   const meta = Object.fromEntries(
-    all('meta').map(({ attributes: { name, property, content } }) => [name ?? property, content]),
+    all('meta').flatMap(({ attributes: { name = '', property, content, media } }) =>
+      content ? [[media ?? (name || property), content]] : [],
+    ),
   )
   const json = all('script').find(({ attributes }) => attributes.type === 'application/ld+json')
   return { status: response.status(), elements, all, meta, data: JSON.parse(json?.text ?? 'null') }
@@ -23,117 +27,153 @@ test('all pages are prerendered at build time', () => {
     expect(routes[route]).toMatchObject({ initialRevalidateSeconds: false })
 })
 
-for (const { path, title, socialTitle = title, description, robots } of [
-  {
-    path: '/',
+type Page = { title: string; socialTitle?: string; description: RegExp; robots?: string }
+
+const pages: Record<string, Page> = {
+  '/': {
     title: 'Plumbing Xperience: AI call handling for plumbing companies',
     description: /^Never miss revenue /,
   },
-  {
-    path: '/book-demo',
+  '/book-demo': {
     title: 'Book a free demo | Plumbing Xperience',
     socialTitle: 'Book a free demo',
     description: /^Free 15-minute consultation: /,
   },
-  {
-    path: '/thank-you',
+  '/thank-you': {
     title: 'Demo booked | Plumbing Xperience',
     socialTitle: 'Demo booked',
     description: /within 2 hours/,
     robots: 'noindex, follow',
   },
-])
-  test(`${path} has a title, a description, a canonical URL and social cards`, async ({
-    request,
-  }) => {
-    const { all, meta, elements } = await read(request, path)
-    const canonical = path === '/' ? origin : origin + path
+  '/nowhere': {
+    title: 'Oops! Page not found | Plumbing Xperience',
+    description: /^Never miss revenue /,
+    robots: 'noindex',
+  },
+}
+
+for (const [path, { title, socialTitle = title, description, robots }] of Object.entries(pages))
+  test(`${path} has its title, meta tags and links, and no others`, async ({ request }) => {
+    const { all, meta, elements, status } = await read(request, path)
+    const exists = path !== '/nowhere'
+    expect(status).toBe(exists ? 200 : 404)
     expect(elements.find(({ tag }) => tag === 'title')?.text).toBe(title)
-    expect(
-      all('link').find(({ attributes: { rel } }) => rel === 'canonical')?.attributes.href,
-    ).toBe(canonical)
+    expect(meta.description).toMatch(description)
     const card = (name: string) => ({
       [`${name}:title`]: socialTitle,
-      [`${name}:description`]: expect.stringMatching(description),
-      [`${name}:image`]: expect.stringContaining('/share.png'),
-      [`${name}:image:alt`]: expect.stringContaining('becomes a job ticket'),
+      [`${name}:description`]: meta.description,
     })
-    expect(meta).toMatchObject({
-      description: expect.stringMatching(description),
+    const canonical = path === '/' ? origin : origin + path
+    const image = (name: string) => ({
+      [`${name}:image`]: `${origin}/share.png`,
+      [`${name}:image:width`]: '1200',
+      [`${name}:image:height`]: '630',
+      [`${name}:image:alt`]: shareImageAlt,
+    })
+    expect(meta).toEqual({
+      viewport:
+        'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content',
+      '(prefers-color-scheme: light)': '#f5f0e6',
+      '(prefers-color-scheme: dark)': '#0b1e24',
+      description: meta.description,
+      'format-detection': 'telephone=no',
+      ...(robots && { robots }),
       ...card('og'),
-      ...card('twitter'),
-      'twitter:card': 'summary_large_image',
-      'og:url': canonical,
       'og:type': 'website',
       'og:site_name': 'Plumbing Xperience',
       'og:locale': 'en_US',
+      ...card('twitter'),
+      'twitter:card': 'summary_large_image',
+      ...(exists && {
+        chrome: 'nointentdetection',
+        'og:url': canonical,
+        ...image('og'),
+        ...image('twitter'),
+      }),
     })
-    expect(meta.robots).toBe(robots)
+    const links = all('link').map(({ attributes: { rel = '', href } }) => [rel, href])
+    const ofPage = links.filter(([rel]) => !['preload', 'stylesheet', 'expect'].includes(rel ?? ''))
+    expect(Object.fromEntries(ofPage)).toEqual({
+      ...(exists && { canonical }),
+      manifest: '/manifest.webmanifest',
+      icon: '/icon.svg',
+      'apple-touch-icon': '/apple-icon.png',
+    })
   })
-
-test('search engines do not index a page that does not exist', async ({ request }) => {
-  const { status, meta } = await read(request, '/nowhere')
-  expect(status).toBe(404)
-  expect(meta.robots).toMatch(/^noindex/)
-})
 
 test('structured data has the business without ratings, and the services and questions on the page', async ({
   request,
 }) => {
-  const { all, elements, data } = await read(request, '/')
-  expect(data['@context']).toBe('https://schema.org')
-  const things = (type: string) =>
-    data['@graph'].filter((thing: { '@type': string }) => thing['@type'] === type)
-  expect(things('LocalBusiness')).toMatchObject([
-    {
-      ...business,
-      name: 'Plumbing Xperience',
-      url: origin,
-      description: expect.stringContaining('AI answers every call'),
-      areaServed: [
-        { '@type': 'Country', name: 'United States' },
-        { '@type': 'City', name: 'Spokane WA' },
-        { '@type': 'City', name: 'Las Vegas NV' },
-      ],
-    },
-  ])
-  expect(JSON.stringify(things('LocalBusiness'))).not.toMatch(/rating|review/i)
-  const { pathname } = new URL(things('LocalBusiness')[0].image)
-  expect((await request.get(pathname)).status()).toBe(200)
-
+  const { all, elements, meta, data } = await read(request, '/')
   const links = all('a').filter(({ attributes: { href } }) => href?.includes('?services='))
-  expect(links).toHaveLength(8)
-  const services = things('Service')
-  expect(services).toMatchObject(
-    links.map(({ attributes: { href } }) => ({ url: origin + href, provider: business })),
+  expect(links.map(({ attributes: { href }, text }) => [href, text])).toEqual(
+    services.map(({ slug, when, name, text }) => [
+      `/book-demo?services=${slug}`,
+      `${when}${name} ${text}`,
+    ]),
   )
-  const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
-  for (const [index, { name, description }] of services.entries())
-    expect(withoutSpaces(links[index]?.text ?? '')).toContain(withoutSpaces(name + description))
-
-  const answers = elements.flatMap(({ tag }, index) => {
+  const questions = elements.flatMap(({ tag }, index) => {
     const paragraph = elements.slice(index).find((element) => element.tag === 'p')
     const question = elements.slice(index).find((element) => element.tag === 'summary')
     if (tag !== 'details') return []
-    return [{ name: question?.text, acceptedAnswer: { text: paragraph?.text } }]
+    const acceptedAnswer = { '@type': 'Answer', text: paragraph?.text }
+    return [{ '@type': 'Question', name: question?.text, acceptedAnswer }]
   })
-  expect(answers).toHaveLength(5)
-  expect(things('FAQPage')).toMatchObject([{ mainEntity: answers }])
+  expect(questions).toHaveLength(5)
+  const image = `${origin}/icons/icon-512.png`
+  expect((await request.get(new URL(image).pathname)).status()).toBe(200)
+  expect(data).toEqual({
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'LocalBusiness',
+        ...business,
+        name: 'Plumbing Xperience',
+        legalName: 'Plumbing Xperience',
+        description: meta.description,
+        url: origin,
+        image,
+        areaServed: [
+          { '@type': 'Country', name: 'United States' },
+          { '@type': 'City', name: 'Spokane WA' },
+          { '@type': 'City', name: 'Las Vegas NV' },
+        ],
+      },
+      ...services.map(({ slug, name, text }) => ({
+        '@type': 'Service',
+        name,
+        description: text,
+        url: `${origin}/book-demo?services=${slug}`,
+        provider: business,
+      })),
+      { '@type': 'FAQPage', mainEntity: questions },
+    ],
+  })
 })
 
 test('structured data has breadcrumbs from the booking page to the landing page', async ({
   request,
 }) => {
   const { data } = await read(request, '/book-demo')
-  expect(data['@graph']).toMatchObject([
-    {
-      '@type': 'BreadcrumbList',
-      itemListElement: [
-        { '@type': 'ListItem', position: 1, name: 'Plumbing Xperience', item: origin },
-        { '@type': 'ListItem', position: 2, name: 'Book a free demo', item: `${origin}/book-demo` },
-      ],
-    },
-  ])
+  expect(data).toEqual({
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Plumbing Xperience', item: origin },
+          {
+            '@type': 'ListItem',
+            position: 2,
+            name: 'Book a free demo',
+            item: `${origin}/book-demo`,
+          },
+        ],
+      },
+    ],
+  })
+  for (const path of ['/thank-you', '/nowhere'])
+    expect((await read(request, path)).data, path).toBeNull()
 })
 
 test('every link has a target that exists', async ({ request }) => {
@@ -145,12 +185,21 @@ test('every link has a target that exists', async ({ request }) => {
   for (const { hash } of links) if (hash) expect(ids).toContain(hash.slice(1))
 })
 
-test('robots.txt links the sitemap, which lists the pages', async ({ request }) => {
-  const robots = await (await request.get('/robots.txt')).text()
-  expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`)
-  const sitemap = await (await request.get('/sitemap.xml')).text()
-  const values = (tag: string) =>
-    [...sitemap.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value]) => value)
-  expect(values('loc')).toEqual([origin, `${origin}/book-demo`])
-  expect(values('lastmod')).toEqual([])
+test('robots.txt allows every page and links the sitemap, which lists those for search engines', async ({
+  request,
+}) => {
+  const text = async (path: string) => (await request.get(path)).text()
+  expect(await text('/robots.txt')).toBe(
+    `User-Agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+  )
+  expect(await text('/sitemap.xml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url>
+<loc>${origin}</loc>
+</url>
+<url>
+<loc>${origin}/book-demo</loc>
+</url>
+</urlset>
+`)
 })
