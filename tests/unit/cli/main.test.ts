@@ -29,6 +29,9 @@ async function recordFailed(change: Partial<LeadRecord> = {}): Promise<string> {
   return entry.id
 }
 
+const areDue = (leads: string) =>
+  `${leads} due now. A running server sends within seconds, the cron job at its next call.\n`
+
 const withoutJournal = () => {
   vi.stubEnv('VERCEL', '1')
   vi.stubEnv('DATABASE_URL', '')
@@ -54,6 +57,41 @@ it('leads are listed when no command is given', async () => {
   expect((await leads()).stdout).toBe('No leads.\n')
   const id = await recordFailed()
   expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +booking +1 +failed`))
+})
+
+it('everything that is stored of a lead is shown', async () => {
+  const id = await recordFailed()
+  const { code, stdout, stderr } = await leads('show', id)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({
+    id,
+    kind: 'booking',
+    state: 'pending',
+    attempts: 1,
+    outcome: 'failed',
+    createdAt: expect.any(Number),
+    nextAt: expect.any(Number),
+    attemptedAt: expect.any(Number),
+    deliveredAt: null,
+    payload: { fullName: 'Ana Ruiz', phoneNumber: '5095550147' },
+    extras: { consent: '2026-11' },
+  })
+})
+
+it('personal data of old leads is deleted, and only that', async () => {
+  const [old, young] = [await record(journal), await record(journal)]
+  for (const lead of [old, young]) await journal.settle(lead, 'delivered')
+  await journal.store.write('UPDATE leads SET delivered_at = 0 WHERE id = $1 RETURNING id', [
+    old.id,
+  ])
+  expect(await leads('purge')).toEqual({
+    code: 0,
+    stdout:
+      'Deleted the personal data of 1 leads: those delivered over 30 days ago, and expired undelivered ones.\n',
+    stderr: '',
+  })
+  const payloads = [old, young].map(async ({ id }) => (await journal.find(id))?.payload)
+  expect(await Promise.all(payloads)).toEqual([null, young.payload])
 })
 
 it.each([
@@ -87,8 +125,12 @@ it.each([
 it('a suspect lead is released once', async () => {
   const lead = newLead()
   await journal.receive(lead, { suspicion: 'honeypot' })
-  expect(await leads('release', lead.id)).toMatchObject({ code: 0, stderr: '' })
-  expect(await journal.find(lead.id)).toMatchObject({ state: 'pending' })
+  expect(await leads('release', lead.id)).toEqual({
+    code: 0,
+    stdout: `${lead.id} is released and will be sent with the next due leads.\n`,
+    stderr: '',
+  })
+  expect((await journal.find(lead.id))?.state).toBe('pending')
   expect(await leads('release', lead.id)).toEqual(refused(`There is no suspect lead ${lead.id}.`))
 })
 
@@ -146,11 +188,10 @@ it('one lead, or all pending and dead ones, are made due, and others are not', a
   expect(await leads('redeliver', first)).toEqual({
     code: 0,
     stderr: '',
-    stdout:
-      '1 lead is due now. A running server sends within seconds, the cron job at its next call.\n',
+    stdout: areDue('1 lead is'),
   })
-  expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: first })
-  expect((await leads('redeliver')).stdout).toMatch(/^3 leads are due now\./)
+  expect((await journal.leaseNextDue(['booking']))?.id).toBe(first)
+  expect((await leads('redeliver')).stdout).toBe(areDue('3 leads are'))
   expect(await leads('redeliver', first)).toEqual(
     refused(`${first} is not pending or dead: its state is leased.`),
   )
@@ -195,12 +236,27 @@ describe('a journal', () => {
   it('in use is copied with every lead, and the copy works in its place', async () => {
     for (let count = 0; count < 20; count++) await record(journal)
     const path = join(temporaryFolder('backup'), 'copy.db')
-    expect((await leads('backup', path)).code).toBe(0)
+    expect(await leads('backup', path)).toEqual({
+      code: 0,
+      stdout: `Copied the journal ${url.slice('file:'.length)} to ${path}.\n`,
+      stderr: '',
+    })
     expect(await leads('backup', path)).toEqual(refused(`${path} exists: name a new file.`))
     expect(statSync(path).mode & 0o777).toBe(0o600)
     vi.stubEnv('DATABASE_URL', `file:${path}`)
     expect((await leads('list', '--state', 'leased')).stdout.match(/leased/g)).toHaveLength(20)
   })
+
+  /** What a restore says of the leads that it deleted again, and of the one that it does not send. */
+  const settled = (deleted: number, waiting: string) => [
+    `Leads that were deleted after the backup, and are deleted again: ${deleted}.`,
+    'Leads that waited in the backup, and are not sent: 1.',
+    expect.stringMatching(/^state +id +kind +attempts +outcome /),
+    expect.stringMatching(/^[- ]+$/),
+    expect.stringMatching(new RegExp(`^dead +${waiting} +booking +1 +restored `)),
+    'They may have been delivered since. For each that the webhook did not get, run: npm run leads -- redeliver ID',
+    '',
+  ]
 
   describe('that is restored', () => {
     /** Runs a command in a process of its own, which has no other use of the file. */
@@ -212,6 +268,10 @@ describe('a journal', () => {
       return stdout
     }
 
+    const listed = async (path: string): Promise<{ id: string; state: string }[]> =>
+      JSON.parse(await run(path, 'list', '--json'))
+    const idsIn = async (path: string) => (await listed(path)).map(({ id }) => id)
+
     it('sends nothing by itself, and brings no deleted lead back', async () => {
       const folder = temporaryFolder('restore')
       const [backup, path] = [join(folder, 'backup.db'), join(folder, 'leads.db')]
@@ -220,23 +280,24 @@ describe('a journal', () => {
       const received = await recordFailed()
       await leads('backup', path)
       await run(path, 'delete', deletedSince)
-      const stdout = await run(path, 'restore', backup)
-      expect(stdout).toContain('deleted after the backup, and are deleted again: 1.')
-      expect(stdout).toContain('waited in the backup, and are not sent: 1.')
-      expect(stdout).toMatch(new RegExp(`dead +${failed} +booking +1 +restored`))
-      const previous = /The journal before is in (\S+)\. Delete/.exec(stdout)?.[1] ?? ''
-      expect(await run(previous)).toContain(received)
+      const restored = (await run(path, 'restore', backup)).split('\n')
+      const previous = /^The journal before is in (\S+)\. Delete/.exec(restored[1] ?? '')?.[1] ?? ''
+      expect(restored).toEqual([
+        `Restored ${path} from ${backup}.`,
+        `The journal before is in ${previous}. Delete it when you no longer need it.`,
+        ...settled(1, failed),
+      ])
+      expect((await idsIn(previous)).sort()).toEqual([failed, received].sort())
       expect(statSync(path).mode & 0o777).toBe(0o600)
 
-      const list = await run(path)
-      expect(list).toContain(failed)
-      expect(list).not.toContain(deletedSince)
-      expect(list).not.toContain(received)
-      expect(await run(path, 'redeliver')).toMatch(/^0 leads are due now/)
+      expect(await idsIn(path)).toEqual([failed])
+      expect(await run(path, 'redeliver')).toBe(areDue('0 leads are'))
       // The next restore knows what was deleted before this one.
-      expect(await run(path, 'restore', backup)).toContain('are deleted again: 1.')
-      expect(await run(path, 'redeliver', failed)).toMatch(/^1 lead is due now/)
-      expect(await run(path)).toMatch(new RegExp(`pending +${failed}`))
+      expect((await run(path, 'restore', backup)).split('\n').slice(2)).toEqual(settled(1, failed))
+      expect(await run(path, 'redeliver', failed)).toBe(areDue('1 lead is'))
+      expect((await listed(path)).map(({ id, state }) => [id, state])).toEqual([
+        [failed, 'pending'],
+      ])
     })
 
     it('is refused while a server uses it, or without a backup', async () => {
@@ -266,19 +327,23 @@ describe('a journal', () => {
       const failed = await recordFailed()
       await leads('backup', backup)
       writeFileSync(path, 'damaged')
-      expect(await run(path, 'restore', backup)).toContain(
-        'Leads that were deleted after the backup may be back',
+      const [first, previous, ...rest] = (await run(path, 'restore', backup)).split('\n')
+      expect(first).toBe(`Restored ${path} from ${backup}.`)
+      expect(previous).toMatch(
+        /^The journal before is in \S+\. Delete it when you no longer need it\.$/,
       )
-      expect(await run(path)).toMatch(new RegExp(`dead +${failed} `))
+      expect(rest).toEqual([
+        'The journal before is not readable. Leads that were deleted after the backup may be back: delete them again.',
+        ...settled(0, failed),
+      ])
+      expect((await listed(path)).map(({ id, state }) => [id, state])).toEqual([[failed, 'dead']])
     })
   })
 
   it('that was restored by other means is set aside in place, with its list of deleted leads', async () => {
     const [failed, deleted] = [await recordFailed(), await recordFailed()]
     await journal.store.write('INSERT INTO erased_leads (id) VALUES ($1)', [deleted])
-    expect((await leads('restore')).stdout).toMatch(
-      new RegExp(`deleted again: 1\\.\n.+not sent: 1\\.[^]+dead +${failed} `),
-    )
+    expect((await leads('restore')).stdout.split('\n')).toEqual(settled(1, failed))
     expect(await journal.find(deleted)).toBeNull()
   })
 })

@@ -51,8 +51,19 @@ describe('a test lead', () => {
     ])
     const [{ method, path, headers, body } = {}] = receiver.received
     expect([method, path]).toEqual(['POST', '/call-token-123'])
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-test': 'true' })
-    expect(headers?.['webhook-id']).toBe(headers?.['idempotency-key'])
+    expect(headers).toEqual({
+      host: new URL(receiver.url('')).host,
+      connection: 'close',
+      accept: '*/*',
+      'content-length': String(body?.length),
+      'content-type': 'application/json',
+      'user-agent': 'plumbing-xperience',
+      'webhook-test': 'true',
+      'webhook-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'idempotency-key': headers?.['webhook-id'],
+      'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+      'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
+    })
     expect(new Webhook(secret).verify(body ?? '', headers as Record<string, string>)).toEqual({
       Name: 'Test Lead',
       Phone: '5095550100',
@@ -64,9 +75,28 @@ describe('a test lead', () => {
 
   it('has a value for every key of a booking', async () => {
     expect((await leads('test', 'booking')).code).toBe(0)
-    const body: Record<string, string> = receiver.onlyBody
-    expect(body).toMatchObject({ fullName: 'Test Lead', website: 'https://example.com' })
-    expect(Object.keys(body).filter((key) => body[key] === '')).toEqual([])
+    const test = 'A test of the webhook. Please ignore.'
+    expect(Object.entries(receiver.onlyBody)).toEqual(
+      Object.entries({
+        fullName: 'Test Lead',
+        businessName: 'Test Lead',
+        email: 'test@example.com',
+        phoneNumber: '5095550100',
+        businessDescription: test,
+        website: 'https://example.com',
+        challenges: `Missed calls after hours, ${test}`,
+        interestedServices: 'AI Call Handling',
+        preferredDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        preferredTime: '12:00 PM',
+        timezone: 'America/Los_Angeles',
+        additionalNotes: test,
+        submittedAt: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),
+        submissionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        submissionTime: expect.stringMatching(/^\d{1,2}:\d\d:\d\d [AP]M$/),
+        source: 'Plumbing Xperience',
+        formVersion: '1.0',
+      }),
+    )
   })
 
   it('is never stored', async () => {
@@ -89,23 +119,29 @@ describe('a test lead', () => {
 const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }
 
 describe('the table', () => {
-  it.each<[WebhookResponse, string, RegExp]>([
-    [302, 'redirected redirect', /^Redirects are not followed/],
-    [404, 'rejected', /^The receiver does not accept the request: check the path/],
-    [401, 'rejected', /^The receiver wants a login or a key/],
-    [403, 'rejected', /^The receiver wants a login or a key/],
-    [500, 'failed', /^The receiver failed/],
-    [429, 'throttled', /^The receiver gets too many requests/],
+  const isPage =
+    'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
+  const needsLogin =
+    'The receiver wants a login or a key: turn its authentication off, or use an address that contains the key.'
+
+  it.each<[WebhookResponse, string, string]>([
     [
-      { ...page, body: '<!DOCTYPE html><title>Log in</title>' },
-      'delivered HTML page',
-      /^A web page answered/,
+      302,
+      'redirected redirect',
+      'Redirects are not followed: set the final address, and check that it needs no login.',
     ],
     [
-      { ...page, status: 404, body: '<html lang="en">' },
-      'rejected HTML page',
-      /^A web page answered/,
+      404,
+      'rejected',
+      'The receiver does not accept the request: check the path, and that the webhook still exists and is turned on.',
     ],
+    [401, 'rejected', needsLogin],
+    [403, 'rejected', needsLogin],
+    [500, 'failed', 'The receiver failed: read its log.'],
+    [503, 'unavailable', 'The receiver is not available right now: test again later.'],
+    [429, 'throttled', 'The receiver gets too many requests: wait a minute, and test again.'],
+    [{ ...page, body: '<!DOCTYPE html><title>Log in</title>' }, 'delivered HTML page', isPage],
+    [{ ...page, status: 404, body: '<html lang="en">' }, 'rejected HTML page', isPage],
   ])('says what an answer of %o means', async (cue, outcomeAndAnswer, whatToDo) => {
     receiver.respondWith(cue)
     const { code, stdout } = await leads('test', 'callback')
@@ -114,7 +150,7 @@ describe('the table', () => {
     expect(status).toBe(String(typeof cue === 'object' ? cue.status : cue))
     const advice = rest.pop()
     expect([outcome, ...rest].join(' ')).toBe(outcomeAndAnswer)
-    expect(advice).toMatch(whatToDo)
+    expect(advice).toBe(whatToDo)
   })
 
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
@@ -130,8 +166,16 @@ describe('the table', () => {
     expect([cut.code, none.code]).toEqual([1, 1])
     const ms = expect.stringMatching(/^\d+$/)
     expect(rows(cut.stdout + none.stdout).filter((row) => row.length === 3)).toEqual([
-      ['reset', ms, expect.stringMatching(/^The receiver cut the connection/)],
-      ['refused', ms, expect.stringMatching(/^Nothing listens there/)],
+      [
+        'reset',
+        ms,
+        'The receiver cut the connection: check its log, and whether it expects https.',
+      ],
+      [
+        'refused',
+        ms,
+        'Nothing listens there: check the host and the port, and start the receiver.',
+      ],
     ])
   })
 
@@ -161,7 +205,8 @@ it('says which user has read an address in a file', async () => {
   vi.stubEnv('CALLBACK_WEBHOOK_URL', '')
   vi.stubEnv('CALLBACK_WEBHOOK_URL_FILE', file)
   const read = `Read CALLBACK_WEBHOOK_URL_FILE as the user ${userInfo().username}.\n`
-  expect(await leads('test', 'callback')).toMatchObject({ code: 0, stderr: read })
+  const { code, stderr } = await leads('test', 'callback')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: read })
 })
 
 it.each([

@@ -79,6 +79,40 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   })
 })
 
+it('the log has one line for each step of a lead, with ids and without personal data', async () => {
+  const server = await startServer(webhooks())
+  receiver.respondWith(500)
+  await server.submit({}, { kind: 'see-ai-in-action' })
+  await server.redeliver()
+  await server.submit({ reference_note: 'http://spam.example' })
+  await server.submit({ name: 'R2D2' })
+  const visitor = { kind: 'booking', address: '192.0.2.1' } as const
+  await server.submit({}, visitor)
+  await server.submit({ fullName: 'Bo Ruiz' }, visitor)
+  server.setWebhooks({ CALLBACK_WEBHOOK_URL: undefined })
+  await server.submit({ name: 'Bo Ruiz' })
+  const stored = await server.leads()
+  const idOf = (wanted: string) => stored.find(({ state }) => state === wanted)?.id
+  const [callback, , booking] = receiver.received.map(({ headers }) => headers['webhook-id'])
+  const line = { time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }
+  const ms = expect.any(Number)
+  const ofCallback = { ...line, id: callback, kind: 'see-ai-in-action' }
+  const ofBooking = { ...line, id: booking, kind: 'booking' }
+  const ofBar = { ...line, kind: 'call-our-ai' }
+  expect(server.log.events()).toEqual([
+    { ...ofCallback, event: 'received', ms },
+    { ...ofCallback, event: 'failed', outcome: 'failed', attempt: 1, ms },
+    { ...ofCallback, event: 'redelivered', outcome: 'delivered', attempt: 2, ms },
+    { ...ofBar, event: 'suspect', id: idOf('suspect'), why: 'honeypot' },
+    { ...ofBar, event: 'refused', why: 'invalid' },
+    { ...ofBooking, event: 'received', ms },
+    { ...ofBooking, event: 'delivered', outcome: 'delivered', attempt: 1, ms },
+    { ...line, event: 'refused', kind: 'booking', why: 'too-fast' },
+    { ...ofBar, event: 'received', id: idOf('pending'), ms },
+    { ...ofBar, event: 'kept', id: idOf('pending'), outcome: 'no webhook set' },
+  ])
+})
+
 it('the server checks the rate limit before it validates, and lets a visitor correct an invalid form at once', async () => {
   const { submit } = await startServer()
   expect(await submit({ name: 'R2D2' }, { address })).toMatchObject(invalid)

@@ -60,6 +60,30 @@ describe('a delivery', () => {
     expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
   })
 
+  it('has the documented headers, and no others', async () => {
+    const secret = `whsec_${btoa('the secret, 24 bytes long')}`
+    await sendOnce(message, url, [])
+    await sendOnce(message, url, [secret])
+    const headers = {
+      host: new URL(url).host,
+      connection: 'close',
+      accept: '*/*',
+      'content-length': String(message.body.length),
+      'content-type': 'application/json',
+      'user-agent': 'plumbing-xperience',
+      'webhook-id': message.id,
+      'idempotency-key': message.id,
+    }
+    const signature = {
+      'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+      'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
+    }
+    expect(receiver.received.map((request) => request.headers)).toEqual([
+      headers,
+      { ...headers, ...signature },
+    ])
+  })
+
   it('is signed with every secret, so that secrets can be rotated', async () => {
     const [older = '', newer = '', other = ''] = ['old', 'new', 'bad'].map(
       (name) => `whsec_${btoa(`the ${name} secret, 24 bytes`)}`,
