@@ -9,3 +9,9 @@ export function requiredValues(kind: LeadKind): Record<string, string> {
   const required = fieldsOf(forms[kind]).filter((field) => field.required)
   return Object.fromEntries(required.map(({ name }) => [name, String(samples[name])]))
 }
+
+/** The values of a form that is not filled in, by name. A fixed value is no entry. */
+export function emptyValues(kind: LeadKind): Record<string, string | string[]> {
+  const entered = fieldsOf(forms[kind]).filter(({ type }) => type !== 'fixed')
+  return Object.fromEntries(entered.map(({ name, type }) => [name, type === 'choices' ? [] : '']))
+}

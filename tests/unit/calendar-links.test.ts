@@ -19,11 +19,22 @@ it('creates an .ics event of half an hour in UTC', () => {
   const now = new Date('2026-11-20T20:00:00Z')
   const [head, body] = icsUrl('20260308T123000', now)?.split(',') ?? []
   expect(head).toBe('data:text/calendar;charset=utf-8')
-  const lines = decodeURIComponent(body ?? '').split('\r\n')
-  expect(lines).toContain('DTSTART:20260308T193000Z')
-  expect(lines).toContain('DTEND:20260308T200000Z')
-  expect(lines).toContain('DTSTAMP:20261120T200000Z')
-  expect(lines.every((line) => line.length <= 75)).toBe(true)
-  expect(lines.join('\n').replaceAll('\n ', '')).toContain('business')
+  // A line has at most 75 characters, and goes on after a space.
+  expect(decodeURIComponent(body ?? '').split('\r\n')).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Plumbing Xperience//Demo//EN',
+    'BEGIN:VEVENT',
+    'UID:20260308T123000-demo@plumbing-xperience',
+    'DTSTAMP:20261120T200000Z',
+    'DTSTART:20260308T193000Z',
+    'DTEND:20260308T200000Z',
+    'SUMMARY:AI Demo Call - Plumbing Business Automation',
+    'DESCRIPTION:Personalized demo call to discuss AI automation for your plumb',
+    ' ing business',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ])
   expect(icsUrl(null, now)).toBeNull()
 })

@@ -21,37 +21,45 @@ beforeEach(() => {
       vi.stubEnv(name, undefined)
 })
 
+const empty = {
+  siteUrl: 'http://localhost:3000',
+  siteUrlIsSet: false,
+  clientAddress: 'direct',
+  privacyUrl: undefined,
+  webhookUrls: { CALLBACK_WEBHOOK_URL: undefined, BOOKING_WEBHOOK_URL: undefined },
+  alertWebhookUrl: undefined,
+  journal: 'file:data/leads.db',
+  onVercel: false,
+  retentionDays: 30,
+  undeliveredRetentionDays: 180,
+  leadsPerHour: 300,
+  leadsPerPhone: 5,
+  webhookSecrets: [],
+  bodyExtras: [],
+  cronSecret: undefined,
+}
+
 it('the environment may be empty', async () => {
   const { env, missingWebhooks } = await loadWebhooks({})
-  expect(env).toEqual({
-    siteUrl: 'http://localhost:3000',
-    siteUrlIsSet: false,
-    clientAddress: 'direct',
-    privacyUrl: undefined,
-    webhookUrls: { CALLBACK_WEBHOOK_URL: undefined, BOOKING_WEBHOOK_URL: undefined },
-    journal: 'file:data/leads.db',
-    onVercel: false,
-    retentionDays: 30,
-    undeliveredRetentionDays: 180,
-    leadsPerHour: 300,
-    leadsPerPhone: 5,
-    webhookSecrets: [],
-    bodyExtras: [],
-    cronSecret: undefined,
-  })
+  expect(env).toStrictEqual(empty)
   expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL', 'CALLBACK_WEBHOOK_URL'])
 })
 
 it('the environment keeps the origin of SITE_URL, and treats an empty value as unset', async () => {
   const { env } = await load({ SITE_URL: 'https://px.example/path/', CLIENT_ADDRESS: ' ' })
-  const siteUrl = 'https://px.example'
-  expect(env).toMatchObject({ siteUrl, siteUrlIsSet: true, clientAddress: 'direct' })
+  expect(env).toEqual({ ...empty, siteUrl: 'https://px.example', siteUrlIsSet: true })
 })
 
 it('the environment has Vercel’s origin and client addresses on Vercel', async () => {
   const { env } = await load({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'px.example' })
-  const siteUrl = 'https://px.example'
-  expect(env).toMatchObject({ siteUrl, clientAddress: 'vercel', journal: null })
+  expect(env).toEqual({
+    ...empty,
+    siteUrl: 'https://px.example',
+    siteUrlIsSet: true,
+    clientAddress: 'vercel',
+    journal: null,
+    onVercel: true,
+  })
 })
 
 it('a file is no database on Vercel, and the message says why', async () => {
@@ -167,7 +175,8 @@ describe('a secret in a file', () => {
     file('WEBHOOK_SECRET_FILE', `${secret},${secret}\r\n`)
     file('CRON_SECRET_FILE', 'a secret of sixteen letters\n')
     file('DATABASE_URL_FILE', 'postgres://leads:token-123@db/leads\n')
-    expect((await load({})).env).toMatchObject({
+    expect((await load({})).env).toEqual({
+      ...empty,
       webhookUrls: { CALLBACK_WEBHOOK_URL: 'https://hooks.example/a' },
       webhookSecrets: [secret, secret],
       cronSecret: 'a secret of sixteen letters',
@@ -191,7 +200,7 @@ describe('a secret in a file', () => {
       NEXT_PHASE: 'phase-production-build',
       ...Object.fromEntries(files),
     })
-    expect(env).toMatchObject({ journal: 'file:data/leads.db', cronSecret: undefined })
+    expect(env).toEqual(empty)
   })
 
   it.each(secretNames)(

@@ -5,20 +5,24 @@ async function render(variables: Record<string, string> = {}) {
   for (const name of ['SUPPORT_EMAIL', 'SUPPORT_PHONE']) vi.stubEnv(name, variables[name])
   vi.resetModules()
   const { default: GlobalErrorPage } = await import('@/app/global-error')
-  return renderToStaticMarkup(<GlobalErrorPage retry={() => undefined} />)
+  const html = renderToStaticMarkup(<GlobalErrorPage retry={() => undefined} />)
+  // What is styled, or is the loader of scripts, is not of interest here.
+  return html.replaceAll(/ (class|data-slot)="[^"]*"/g, '').replace(/<script>.*<\/template>/, '')
 }
 
+const page = (support: string) =>
+  `<html lang="en"><head><title>Unexpected Application Error!</title></head><body><main><h1>Unexpected Application Error!</h1><p>Something broke on our end. Anything you typed is still in this tab.</p><button type="button">Try again</button> <a href="/">Back to the home page</a>${support}</main></body></html>`
+const email = '<a href="mailto:help@px.example">help@px.example</a>'
+const phone = '<a href="tel:5095550199">(509) 555-0199</a>'
+
 it('the page for a failed layout has a title, a retry button and a link home', async () => {
-  const html = await render()
-  expect(html).toMatch(/<h1[^>]*>Unexpected Application Error!<\/h1>/)
-  expect(html).toContain('Try again')
-  expect(html).toContain('href="/"')
-  expect(html).not.toContain('Support')
+  expect(await render()).toBe(page(''))
 })
 
 it('the page for a failed layout names the support contact that is set', async () => {
-  const html = await render({ SUPPORT_EMAIL: 'help@px.example', SUPPORT_PHONE: '(509) 555-0199' })
-  expect(html).toContain('href="mailto:help@px.example"')
-  expect(html).toContain('href="tel:5095550199"')
-  expect(await render({ SUPPORT_EMAIL: 'help@px.example' })).not.toContain(' or ')
+  const variables = { SUPPORT_EMAIL: 'help@px.example', SUPPORT_PHONE: '(509) 555-0199' }
+  const support = (contact: string) => page(`<p><span>Support:</span> ${contact}</p>`)
+  expect(await render(variables)).toBe(support(`${email}<span> or </span>${phone}`))
+  expect(await render({ SUPPORT_EMAIL: 'help@px.example' })).toBe(support(email))
+  expect(await render({ SUPPORT_PHONE: '(509) 555-0199' })).toBe(support(phone))
 })

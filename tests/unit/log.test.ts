@@ -25,12 +25,11 @@ it('logs a fault that lasts once a minute, with how often it happened', async ()
     vi.advanceTimersByTime(1000)
   }
   logError('redelivery', new TypeError('x'))
-  const faults = log.events()
-  expect(faults).toMatchObject([
-    { event: 'journal fault', fault: 'EIO', id: 'a' },
-    { event: 'journal fault', fault: 'EIO', count: 180 },
-    { event: 'redelivery fault', fault: 'TypeError' },
+  const line = { time: expect.any(String) }
+  expect(log.events()).toEqual([
+    { ...line, event: 'journal fault', id: 'a', fault: 'EIO' },
+    { ...line, event: 'journal fault', id: 'a', fault: 'EIO', count: 180 },
+    { ...line, event: 'redelivery fault', fault: 'TypeError' },
   ])
-  expect(faults[0]).not.toHaveProperty('count')
   vi.useRealTimers()
 })

@@ -3,7 +3,7 @@ import { escapeJson } from '@/lib/seo'
 
 it('structured data cannot end its script element', () => {
   const json = escapeJson({ name: '</script><script>alert(1)' })
-  expect(json).not.toContain('<')
+  expect(json).toBe('{"name":"\\u003c/script>\\u003cscript>alert(1)"}')
   expect(JSON.parse(json)).toEqual({ name: '</script><script>alert(1)' })
 })
 

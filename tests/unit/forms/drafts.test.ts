@@ -5,6 +5,7 @@ import { parseDraft } from '@/lib/forms/drafts'
 import { fieldsOf } from '@/lib/forms/fields'
 import { forms } from '@/lib/forms/forms'
 import { readDraft } from '@/lib/forms/session-storage'
+import { emptyValues } from '../../support/required-values'
 
 it.each([
   ['booking', 'bookingDraft'],
@@ -15,9 +16,10 @@ it.each([
   expect(readDraft(kind)).toBe(`value of ${key}`)
   const [name = ''] = Object.keys(forms[kind].fields)
   const saved = { step: 3, entries: { [name]: 'Ana', submissionId: 'x', unknown: 'x' } }
-  const draft = parseDraft(forms[kind], JSON.stringify(saved))
-  expect(draft).toMatchObject({ step: 3, entries: { [name]: 'Ana', submissionId: 'x' } })
-  expect(draft?.entries).not.toHaveProperty('unknown')
+  expect(parseDraft(forms[kind], JSON.stringify(saved))).toEqual({
+    step: 3,
+    entries: { ...emptyValues(kind), [name]: 'Ana', submissionId: 'x' },
+  })
 })
 
 it('the draft keeps the choices of a booking', () => {

@@ -3,8 +3,9 @@ import { bookingForm } from '@/lib/forms/booking-form'
 import { callbackForms } from '@/lib/forms/callback-forms'
 import { parseAttribution, parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
 import { getAttribution } from '@/lib/forms/validate'
+import { emptyValues } from '../../support/required-values'
 
-const empty = { name: '', phone: '', businessName: '' }
+const empty = emptyValues('call-our-ai')
 
 it('reads the text fields of a form, choices without repeats, and nothing else', () => {
   const form = new FormData()
@@ -16,9 +17,8 @@ it('reads the text fields of a form, choices without repeats, and nothing else',
   expect(parseFormValues(callbackForms['call-our-ai'], form)).toEqual({ ...empty, name: 'Ana' })
   for (const choice of ['a', 'b', 'a']) form.append('challenges', choice)
   form.append('timezone', 'Europe/Paris')
-  const booking = parseFormValues(bookingForm, form)
-  expect(booking).toMatchObject({ challenges: ['a', 'b'], interestedServices: [] })
-  expect(booking).not.toHaveProperty('timezone')
+  const challenges = ['a', 'b']
+  expect(parseFormValues(bookingForm, form)).toEqual({ ...emptyValues('booking'), challenges })
 })
 
 it.each([null, 'text', 7, [], { get: 'x' }])('reads %s as an empty form', (input) => {
@@ -118,7 +118,11 @@ it('reads the attribution, and a submission id that is a UUID', () => {
   }
   const id = '5f0c1c1e-0000-4000-8000-00000000000a'
   const attribution = { utm_source: 'flyer' }
-  expect(posted(id.toUpperCase())).toMatchObject({ submissionId: id, attribution })
+  expect(posted(id.toUpperCase())).toEqual({
+    submissionId: id,
+    attribution,
+    filledHoneypot: false,
+  })
   for (const none of ['', `${id}x`, "'; DROP TABLE leads"])
-    expect(posted(none).submissionId).toBeUndefined()
+    expect(posted(none)).toEqual({ attribution, filledHoneypot: false })
 })
