@@ -93,8 +93,8 @@ describe('the payload of a booking', () => {
     }
     const slot = { preferredDate: '2026-12-05', preferredTime: '3:00 PM' }
     const now = at('2026-11-20T20:05:09.120Z')
-    const body = (optional: FormValues) =>
-      wire('booking', { ...contact, ...slot, ...optional }, now)
+    const required = { ...requiredValues('booking'), ...contact, ...slot }
+    const body = (optional: FormValues) => wire('booking', { ...required, ...optional }, now)
     const sent = (challenges: string) =>
       JSON.stringify({
         ...contact,
