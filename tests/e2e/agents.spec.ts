@@ -7,7 +7,7 @@ import { dialogs } from '../../lib/content/callback'
 import { faq, proof } from '../../lib/content/landing'
 import { services } from '../../lib/content/services'
 import config from '../playwright.config'
-import { bookableDay, next, visitor } from '../support/booking'
+import { bookableDay, bookingBody, next, visitor } from '../support/booking'
 import { hydrate } from '../support/hydration'
 import { test as base, expect } from '../support/test'
 
@@ -123,7 +123,12 @@ test('an agent finds the callback forms, and gets the validation errors of what 
     await dialog.getByRole('button', { name: 'Get a Call' }).click()
     expect(await outcome(page)).toContain(answer)
   }
-  expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Company: 'Ruiz' })
+  expect(receiver.onlyBody).toEqual({
+    Name: 'Ana Ruiz',
+    Phone: '509-555-0147',
+    Company: 'Ruiz',
+    source: 'Plumbing Xperience: Call Our AI',
+  })
 })
 
 test('an agent finds the booking form, and a visitor reviews every step that it filled in', async ({
@@ -144,5 +149,5 @@ test('an agent finds the booking form, and a visitor reviews every step that it 
   expect(receiver.received).toHaveLength(0)
   await page.getByRole('button', { name: 'Book My Free Demo' }).click()
   await expect(page).toHaveURL(/\/thank-you$/)
-  expect(receiver.onlyBody).toMatchObject({ challenges: 'Manage referrals', ...chosen })
+  expect(receiver.onlyBody).toEqual(bookingBody({ challenges: 'Manage referrals', ...chosen }))
 })

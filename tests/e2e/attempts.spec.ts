@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import {
   book,
+  bookableDay,
+  bookingBody,
   clickUntilBooked,
   expectStep,
   fillUntilReview,
@@ -119,7 +121,13 @@ test.describe('without a connection', () => {
   })
   test.afterEach(async ({ page, receiver }) => {
     await clickUntilBooked(page)
-    expect(receiver.onlyBody).toMatchObject({ additionalNotes: 'The gate code is 12' })
+    expect(receiver.onlyBody).toEqual(
+      bookingBody({
+        preferredDate: bookableDay(),
+        preferredTime: '12:30 PM',
+        additionalNotes: 'The gate code is 12',
+      }),
+    )
   })
 
   test('a visitor who books keeps every entry, and is told when the connection is back', async ({

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { book, expectStep, next, visitor } from '../support/booking'
+import { book, bookingBody, expectStep, next, visitor } from '../support/booking'
 import { openerOf } from '../support/callback'
 import { untilHydrated } from '../support/hydration'
 import { ScreenReader } from '../support/screen-reader'
@@ -129,7 +129,13 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   await reader.hear('The callback is requested', 'dialog')
   expect(reader.transcript).toMatchSnapshot('callback.txt')
   await expect(page).toHaveTitle(/^Plumbing Xperience/)
-  expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz', Phone: visitor.phoneNumber })
+  expect(receiver.onlyBody).toEqual({
+    Name: 'Ana Ruiz',
+    Phone: visitor.phoneNumber,
+    Email: 'ana@ruiz.com',
+    Company: 'Ruiz',
+    source: 'Plumbing Xperience: See AI in Action',
+  })
 })
 
 test('a keyboard user books a demo, hears every step, and corrects a rejected entry', async ({
@@ -207,7 +213,14 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
   await reader.hear('The demo is booked', 'main')
   expect(reader.transcript).toMatchSnapshot('booking.txt')
-  expect(receiver.onlyBody).toMatchObject({ fullName: 'Ana Ruiz', preferredTime: '1:00 PM' })
+  expect(receiver.onlyBody).toEqual(
+    bookingBody({
+      fullName: 'Ana Ruiz',
+      challenges: 'Missed calls after hours',
+      preferredDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      preferredTime: '1:00 PM',
+    }),
+  )
 })
 
 test('a keyboard user changes the calculator and hears the result', async ({ page }) => {
