@@ -159,10 +159,8 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
 
   await expect(page).toHaveURL(/\/thank-you$/)
   await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
-  expect(receiver.received[0]).toMatchObject({
-    method: 'POST',
-    path: '/hooks/landing_page_book_demo',
-  })
+  const [{ method = '', path = '' } = {}] = receiver.received
+  expect([method, path]).toEqual(['POST', '/hooks/landing_page_book_demo'])
   const body = receiver.onlyBody
   const submitted = new Date(body.submittedAt ?? '')
   expect(submitted.getTime()).toBeGreaterThanOrEqual(before)

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { consent } from '../../lib/content/layout'
 import { expect, test } from '../support/test'
 
 /**
@@ -57,6 +58,7 @@ const challenges = [
   'Manage referrals',
 ]
 const copyright = '© Plumbing Xperience'
+const footerLines = ['Plumbing Xperience', like(/\.$/), copyright]
 
 const pages: Record<string, Record<string, unknown>> = {
   '/': {
@@ -138,7 +140,13 @@ const pages: Record<string, Record<string, unknown>> = {
       'Callback within 2 hours',
       '15-30 minute demo with ROI projections',
     ],
-    paragraph: expect.arrayContaining([like(/^Your information is secure\./)]),
+    paragraph: [
+      ...[like(/15-30 minutes/), like(/^Your information is secure\./)],
+      ...[like(/\.$/), like(/^For example https:/), like(/\.$/)],
+      consent.text,
+      'Plumbing Xperience',
+      copyright,
+    ],
   },
   '/thank-you': {
     link: [
@@ -153,16 +161,21 @@ const pages: Record<string, Record<string, unknown>> = {
       ...['Confirmation call 3', 'Personalized demo 3', 'Custom solution 3'],
       ...footer,
     ],
+    term: ['Day', 'Time', 'Length', 'Cost'],
     definition: ['The day you picked', 'We’ll confirm it', '15-30 minutes', 'Free'],
-    paragraph: expect.arrayContaining([
+    listitem: areas,
+    paragraph: [
       'We’ll contact you within 2 hours to confirm.',
       'We can’t show your time here. We’ll call to confirm it.',
-    ]),
+      ...[like(/^Within 2 hours\./), like(/^15-30 minutes, /), like(/ROI/)],
+      ...footerLines,
+    ],
   },
   '/nowhere': {
     link: [...header, 'Back to the home page /', ...items],
     heading: ['Oops! Page not found 1', ...footer],
-    paragraph: expect.arrayContaining(['No such address']),
+    listitem: areas,
+    paragraph: [like(/\.$/), like(/\w/), 'No such address', ...footerLines],
   },
 }
 
