@@ -1,6 +1,6 @@
 import 'server-only'
 import { env } from '@/lib/env'
-import { isAttributionName } from '@/lib/forms/form-data'
+import { isAttributionName } from '@/lib/forms/attribution'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/records'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isPersonal } from '@/lib/forms/form-data'
+import { isPersonal } from '@/lib/forms/attribution'
 import { leadStates, type StoredLead } from '@/lib/leads/records'
 import { nextDay, pacificDay } from '@/lib/pacific'
 import { site } from '@/lib/site'

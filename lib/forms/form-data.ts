@@ -1,7 +1,7 @@
 import type { LeadKind } from '@/lib/site'
+import { parseAttribution } from './attribution'
 import { type FieldType, fieldsOf, honeypotField, limits } from './fields'
 import type { FieldName, Form, NamedField } from './forms'
-import { sanitizeFreeText } from './normalize'
 
 /** The values of these forms by field name: text, or a list for a field of choices. */
 export type FormValues<Kind extends LeadKind = LeadKind> = {
@@ -51,14 +51,6 @@ function strings(data: FormData, name: string): string[] {
   return data.getAll(name).filter((value) => typeof value === 'string')
 }
 
-/** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
-export type Attribution = Record<string, string>
-
-export const campaignParameters =
-  /^(utm_(source|medium|campaign|term|content|id)|gclid|fbclid|msclkid)$/
-/** Of all values together, because all are stored. */
-const maxLength = 2000
-
 /** What a form posts besides its fields. */
 export function parseSubmissionMeta(form: unknown) {
   if (!(form instanceof FormData)) return {}
@@ -68,44 +60,4 @@ export function parseSubmissionMeta(form: unknown) {
     filledHoneypot: strings(form, honeypotField).some((value) => value !== ''),
     attribution: parseAttribution(strings(form, 'attribution')[0]),
   }
-}
-
-/** Reads and cleans what a page sent, and ignores unknown entries. */
-export function parseAttribution(json: unknown): Attribution | undefined {
-  if (typeof json !== 'string' || json === '') return undefined
-  try {
-    const entries = Object.entries(JSON.parse(json) as object).filter(
-      ([name, value]) => typeof value === 'string' && isAttributionName(name),
-    )
-    const clean = limitEntries(entries)
-      .map(([name, value]): [string, string] => [name, sanitizeFreeText(value)])
-      .filter(([name, value]) => isPersonal(name) || !namesPerson.test(value))
-    return clean.length > 0 ? Object.fromEntries(clean) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export function isAttributionName(name: string): boolean {
-  return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
-}
-
-export function limitEntries(entries: [name: string, value: string][]) {
-  let left = maxLength
-  return entries.map(([name, value]): [string, string] => {
-    const kept = value.slice(0, Math.min(limits.attribution, left))
-    left -= kept.length
-    return [name, kept]
-  })
-}
-
-/**
- * An email address, or a phone number of the North American numbering plan. Values with one are dropped, unless they are
- * deleted with the lead's other personal data: the rest is kept for a year.
- */
-const namesPerson = /@|%40|(?<!\d)(\+?1[ .-]*)?\(?[2-9]\d\d\)?[ .-]*[2-9]\d\d[ .-]*\d{4}(?!\d)/i
-
-/** A referrer can be someone's own page, and the others are ids of one person's click. The rest names a campaign. */
-export function isPersonal(attributionName: string): boolean {
-  return !/^(utm_|landing_path$)/.test(attributionName)
 }

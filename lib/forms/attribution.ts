@@ -1,0 +1,65 @@
+import { limits } from './fields'
+import { sanitizeFreeText } from './normalize'
+import { readFirstVisit } from './session-storage'
+
+/** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
+export type Attribution = Record<string, string>
+
+const campaignParameters = /^(utm_(source|medium|campaign|term|content|id)|gclid|fbclid|msclkid)$/
+/** Of all values together, because all are stored. */
+const maxLength = 2000
+
+/** Where the visitor came from, as JSON. Throws if the first page of the visit was not stored. */
+export function visitAttribution(): string {
+  const [address, referrer] = JSON.parse(readFirstVisit() ?? '')
+  return JSON.stringify(getAttribution(new URL(address), referrer))
+}
+
+export function getAttribution(address: URL, referrer: string): Attribution {
+  // The visitor left the first page before it was stored. Then the referrer is the first page.
+  if (referrer.startsWith(`${address.origin}/`)) return getAttribution(new URL(referrer), '')
+  const campaign = [...address.searchParams].filter(([name]) => campaignParameters.test(name))
+  const source: Attribution = referrer === '' ? {} : { referrer }
+  const all = { ...Object.fromEntries(campaign), ...source, landing_path: address.pathname }
+  return Object.fromEntries(limitEntries(Object.entries(all)))
+}
+
+/** Reads and cleans what a page sent, and ignores unknown entries. */
+export function parseAttribution(json: unknown): Attribution | undefined {
+  if (typeof json !== 'string' || json === '') return undefined
+  try {
+    const entries = Object.entries(JSON.parse(json) as object).filter(
+      ([name, value]) => typeof value === 'string' && isAttributionName(name),
+    )
+    const clean = limitEntries(entries)
+      .map(([name, value]): [string, string] => [name, sanitizeFreeText(value)])
+      .filter(([name, value]) => isPersonal(name) || !namesPerson.test(value))
+    return clean.length > 0 ? Object.fromEntries(clean) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isAttributionName(name: string): boolean {
+  return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
+}
+
+function limitEntries(entries: [name: string, value: string][]) {
+  let left = maxLength
+  return entries.map(([name, value]): [string, string] => {
+    const kept = value.slice(0, Math.min(limits.attribution, left))
+    left -= kept.length
+    return [name, kept]
+  })
+}
+
+/**
+ * An email address, or a phone number of the North American numbering plan. Values with one are dropped, unless they are
+ * deleted with the lead's other personal data: the rest is kept for a year.
+ */
+const namesPerson = /@|%40|(?<!\d)(\+?1[ .-]*)?\(?[2-9]\d\d\)?[ .-]*[2-9]\d\d[ .-]*\d{4}(?!\d)/i
+
+/** A referrer can be someone's own page, and the others are ids of one person's click. The rest names a campaign. */
+export function isPersonal(attributionName: string): boolean {
+  return !/^(utm_|landing_path$)/.test(attributionName)
+}
