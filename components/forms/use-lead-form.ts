@@ -12,6 +12,7 @@ import {
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
+import type { LeadAction } from '@/lib/forms/action-transport'
 import { fieldsOf } from '@/lib/forms/fields'
 import {
   entriesOf,
@@ -23,7 +24,7 @@ import { formatInput } from '@/lib/forms/format-input'
 import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import { writeDraft } from '@/lib/forms/session-storage'
-import { type LeadAction, newSubmissionId, submitForm, validateForm } from '@/lib/forms/submit'
+import { newSubmissionId, submitForm, validateForm } from '@/lib/forms/submit'
 
 export type LeadForm = ReturnType<typeof useLeadForm>
 
