@@ -1,18 +1,22 @@
 import { type SubmitResult, tooFastHeader } from './result'
 
+/**
+ * Calls server actions. Next.js sends one after the other, waits for each without a limit, and does not pass on the
+ * status of an answer. It has no option for this, so this file replaces `fetch`. docs/decisions/patches.md
+ */
+
 export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
 
 /** The server takes ten seconds at most. A slow line takes some more. */
 const answerTimeoutMs = 30_000
 
-/** Ends the wait for the answer to the last submission. */
+/** Ends the wait for the answer to the last call. */
 let answerWait = new AbortController()
 
-/** Never throws. */
+/** Returns what the action returns, or why there is no answer. Never throws. */
 export async function callAction(action: LeadAction, form: FormData): Promise<SubmitResult> {
-  patchFetch()
-  // Next.js sends one action after the other, and waits for each without a limit. So a lost answer would block every later
-  // submission, of this form or another one.
+  replaceFetch()
+  // A lost answer would block every later call, by this form or another one.
   answerWait.abort()
   const wait = new AbortController()
   answerWait = wait
@@ -20,30 +24,32 @@ export async function callAction(action: LeadAction, form: FormData): Promise<Su
   try {
     return await action(null, form)
   } catch (error) {
-    // The connection failed, or the server runs another build and does not know this page's action.
+    if (error instanceof TooFastError) return { status: 'too-fast' }
+    // The server runs another build and does not know this page's action.
     // By name: importing the function of next/navigation would load 0.2 KB more.
     if (Object(error).name === 'UnrecognizedActionError') return { status: 'outdated' }
-    if (error === tooFastHeader) return { status: 'too-fast' }
+    // Otherwise, the connection or the server failed.
     return { status: wait.signal.aborted ? 'unanswered' : 'undelivered' }
   } finally {
     clearTimeout(timer)
   }
 }
 
-let isPatched = false
+let isReplaced = false
 
-/**
- * Lets this file end the requests of server actions, for which Next.js has no option. They reject with `tooFastHeader`
- * when the server, or nginx with its own status, refuses to read more posts.
- */
-function patchFetch(): void {
-  if (isPatched) return
-  isPatched = true
+/** Every post of a page calls an action. */
+function replaceFetch(): void {
+  if (isReplaced) return
+  isReplaced = true
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
     if (init?.method !== 'POST') return fetch(input, init)
+    // Next.js can wait before it sends, so this is the signal of the last call.
     const response = await fetch(input, { ...init, signal: answerWait.signal })
-    if (response.status === 429 || response.headers.has(tooFastHeader)) throw tooFastHeader
+    if (response.status === 429 || response.headers.has(tooFastHeader)) throw new TooFastError()
     return response
   }
 }
+
+/** The server, or nginx with its own status, refused to read more posts. */
+export class TooFastError extends Error {}
