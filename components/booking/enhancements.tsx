@@ -1,4 +1,5 @@
-import { useFormValues, useLeadFormContext } from '@/components/forms/use-lead-form'
+import { useFormValues } from '@/components/forms/use-form-values'
+import { useLeadFormContext } from '@/components/forms/use-lead-form'
 import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'

@@ -5,11 +5,11 @@ import { formatInput, truncateInput } from '@/lib/forms/format-input'
 import type { FieldName } from '@/lib/forms/forms'
 import { loadValidation } from '@/lib/forms/submit'
 import { ErrorSummary } from './error-summary'
+import { useFormValues } from './use-form-values'
 import {
   hiddenListNames,
   type LeadForm as Lead,
   LeadFormContext,
-  useFormValues,
   useLeadFormContext,
 } from './use-lead-form'
 

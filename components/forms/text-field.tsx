@@ -5,7 +5,8 @@ import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, type FieldType, fieldOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
 import { controlProps, FormField } from './form-field'
-import { useFormValues, useLeadFormContext } from './use-lead-form'
+import { useFormValues } from './use-form-values'
+import { useLeadFormContext } from './use-lead-form'
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 

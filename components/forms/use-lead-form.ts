@@ -5,7 +5,6 @@ import {
   use,
   useActionState,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -23,7 +22,6 @@ import {
 import { formatInput } from '@/lib/forms/format-input'
 import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
-import { writeDraft } from '@/lib/forms/session-storage'
 import { newSubmissionId, submitForm, validateForm } from '@/lib/forms/submit'
 
 export type LeadForm = ReturnType<typeof useLeadForm>
@@ -138,34 +136,6 @@ export function useLeadFormContext() {
   const context = use(LeadFormContext)
   if (!context) throw new Error('useLeadFormContext must be used in a LeadForm')
   return context
-}
-
-/**
- * The current values. `useWatch` would miss those that were typed before hydration, and would not wait for the field
- * to show a keystroke first.
- */
-export function useFormValues(): FormEntries {
-  const { form } = useLeadFormContext()
-  const [values, setValues] = useState<FormEntries>(form.getValues())
-  useEffect(() => {
-    const read = () => startTransition(() => setValues({ ...form.getValues() }))
-    read()
-    return form.subscribe({ formState: { values: true }, callback: read })
-  }, [form])
-  return values
-}
-
-/** Keeps step and values in sessionStorage whenever they change. A dialog has one step. */
-export function useSavedDraft({ spec, form }: LeadForm, step = 1) {
-  const latest = useRef('')
-  const save = useEffectEvent(() => {
-    const draft = JSON.stringify({ step, entries: form.getValues() })
-    // The first call only notes the initial state, which must not replace a draft that is still being restored.
-    if (latest.current && draft !== latest.current) writeDraft(spec.kind, draft)
-    latest.current = draft
-  })
-  useEffect(() => save())
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => save() }), [form])
 }
 
 /** The names of list fields that the page does not show: links fill them in. */
