@@ -133,8 +133,8 @@ const endToEndMutants: Mutations = {
     ],
     [
       'components/callback/callback-dialog.tsx',
-      'lead.clear()',
-      "if (kind === 'see-ai-in-action') lead.clear()",
+      'form.clear()',
+      "if (kind === 'see-ai-in-action') form.clear()",
     ],
     [
       'components/forms/text-field.tsx',
@@ -142,7 +142,7 @@ const endToEndMutants: Mutations = {
       "required: field.required && spec.kind !== 'call-our-ai',",
     ],
     [`${content}/callback.ts`, "sending: 'Sending...'", "sending: 'Sending'"],
-    ['components/callback/callback-dialog.tsx', ' busy={lead.sending}', ''],
+    ['components/callback/callback-dialog.tsx', ' busy={form.sending}', ''],
     [
       `${content}/forms.ts`,
       "'Please wait a moment before submitting again.'",
@@ -173,7 +173,7 @@ const endToEndMutants: Mutations = {
   ],
   'e2e/no-script.spec.ts': [
     ['app/actions.ts', "'booking', form, '/thank-you'", "'booking', form, '/'"],
-    ['components/forms/lead-form.tsx', 'action={formAction}', ''],
+    ['components/forms/action-form.tsx', 'action={formAction}', ''],
   ],
   'e2e/keyboard.spec.ts': [
     ['components/forms/error-summary.tsx', 'box.current?.focus({ preventScroll: true })', ''],

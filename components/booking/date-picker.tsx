@@ -3,8 +3,8 @@ import type { Modifiers } from 'react-day-picker'
 import { flushSync } from 'react-dom'
 import { FormField } from '@/components/forms/form-field'
 import { useField } from '@/components/forms/text-field'
+import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
-import { useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
@@ -22,7 +22,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   // The panel is painted first, because the calendar takes longer than a frame.
   const showsCalendar = useDeferredValue(open)
   const opener = useRef<HTMLButtonElement>(null)
-  const { form } = useLeadFormContext()
+  const { hookForm } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
   const day = String(useFormValues()[name] ?? '')
 
@@ -33,7 +33,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   }
 
   function choose(chosen: string) {
-    form.setValue(name, chosen, { shouldTouch: true, shouldValidate: true })
+    hookForm.setValue(name, chosen, { shouldTouch: true, shouldValidate: true })
     close()
   }
 

@@ -1,5 +1,5 @@
+import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
-import { useLeadFormContext } from '@/components/forms/use-lead-form'
 import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
@@ -16,9 +16,9 @@ export { restoreBooking } from './restore-booking'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
 export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) => void }) {
-  const { form } = useLeadFormContext()
+  const { hookForm } = useActionFormContext()
   const values = useFormValues()
-  const { errors } = form.formState
+  const { errors } = hookForm.formState
   const fields = fieldsByStep(bookingForm)
   const rows = [
     ...fields.filter(({ reviewed }) => reviewed),
@@ -77,7 +77,7 @@ function display(type: FieldType, value: string): string {
 }
 
 function SelectedServices() {
-  const { form } = useLeadFormContext()
+  const { hookForm } = useActionFormContext()
   const services = chosenServices(useFormValues())
   if (services.length === 0) return null
   return (
@@ -97,7 +97,7 @@ function SelectedServices() {
               aria-label={demoTicket.remove(label)}
               onClick={({ currentTarget }) => {
                 focusNeighbor(currentTarget)
-                removeService(form, value)
+                removeService(hookForm, value)
               }}
               className="grid size-[44px] flex-none place-items-center sm:size-8"
             >

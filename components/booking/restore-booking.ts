@@ -5,18 +5,21 @@ import type { FormEntries } from '@/lib/forms/form-data'
 import { lastStep } from './use-wizard-steps'
 
 /** Restores a stored draft and returns its step. `?services=` in the address selects services. */
-export function restoreBooking(form: UseFormReturn<FormEntries>, stored: string | null): number {
-  const step = restoreDraft(bookingForm, form, stored)
+export function restoreBooking(
+  hookForm: UseFormReturn<FormEntries>,
+  stored: string | null,
+): number {
+  const step = restoreDraft(bookingForm, hookForm, stored)
   const asked = new URLSearchParams(location.search).get('services')?.split(',') ?? []
   const services = knownOptions(bookingForm, 'interestedServices', asked)
-  if (services.length > 0) form.setValue('interestedServices', services)
+  if (services.length > 0) hookForm.setValue('interestedServices', services)
   return Math.min(Math.max(1, step), lastStep)
 }
 
 /** Also removes it from the address, so that a reload does not select it again. */
-export function removeService(form: UseFormReturn<FormEntries>, service: string): void {
-  const selected = form.getValues('interestedServices') ?? []
-  form.setValue(
+export function removeService(hookForm: UseFormReturn<FormEntries>, service: string): void {
+  const selected = hookForm.getValues('interestedServices') ?? []
+  hookForm.setValue(
     'interestedServices',
     selected.filter((slug) => slug !== service),
   )

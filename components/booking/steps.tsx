@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { FormField } from '@/components/forms/form-field'
 import { TextField, useField } from '@/components/forms/text-field'
+import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
-import { useLeadFormContext } from '@/components/forms/use-lead-form'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FieldError } from '@/components/ui/field'
 import { ChevronDownIcon } from '@/components/ui/icon'
@@ -46,7 +46,7 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
 /** Closed on phones, until one of its fields has a value. */
 function Optional({ fields, children }: { fields: BookingField[]; children: ReactNode }) {
   const root = useRef<HTMLDetailsElement>(null)
-  const { returned = {} } = useLeadFormContext()
+  const { returned = {} } = useActionFormContext()
   const isFilledIn = (values: FormValues) =>
     fields.some(({ name }) => values[name] && String(values[name]).trim())
   const isFilled = isFilledIn(useFormValues())

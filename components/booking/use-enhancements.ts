@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
-import type { LeadForm } from '@/components/forms/use-lead-form'
+import type { UseActionFormReturn } from '@/components/forms/use-action-form'
 import { readDraft } from '@/lib/forms/session-storage'
 
 type Enhancements = typeof import('./enhancements')
@@ -9,7 +9,7 @@ type Enhancements = typeof import('./enhancements')
  * on the first focus, or at once where there is a focus already, or values to restore or review. Null until then.
  */
 export function useEnhancements(
-  { spec, form, returned }: LeadForm,
+  { spec, hookForm, returned }: UseActionFormReturn,
   onRestoreStep: (step: number) => void,
 ): [Enhancements | null, load: () => void] {
   const [enhancements, setEnhancements] = useState<Enhancements | null>(null)
@@ -19,7 +19,7 @@ export function useEnhancements(
       const loaded = await import('./enhancements')
       await loaded.untilDateInputIsLeft()
       startTransition(() => {
-        if (draft !== undefined) onRestoreStep(loaded.restoreBooking(form, draft))
+        if (draft !== undefined) onRestoreStep(loaded.restoreBooking(hookForm, draft))
         setEnhancements(loaded)
       })
     } catch {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { LeadForm } from '@/components/forms/use-lead-form'
+import type { UseActionFormReturn } from '@/components/forms/use-action-form'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
@@ -9,7 +9,7 @@ import type { FieldName } from '@/lib/forms/forms'
 export const lastStep = 4
 
 /** The step that the visitor sees, and how it changes. */
-export function useWizardSteps({ form, returned }: LeadForm) {
+export function useWizardSteps({ hookForm, returned }: UseActionFormReturn) {
   const [step, setStep] = useState(returned ? lastStep : 1)
 
   const previous = useRef(step)
@@ -18,8 +18,8 @@ export function useWizardSteps({ form, returned }: LeadForm) {
     previous.current = step
     focusInView(document.getElementById(`step-${step}`))
     // The review marks every invalid value.
-    if (step === lastStep) void form.trigger()
-  }, [step, form])
+    if (step === lastStep) void hookForm.trigger()
+  }, [step, hookForm])
 
   function goTo(target: number) {
     // Hiding the focused field sends no blur event, which formats, validates and saves it.

@@ -3,9 +3,9 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bookDemo } from '@/app/actions'
-import { LeadForm } from '@/components/forms/lead-form'
+import { ActionForm } from '@/components/forms/action-form'
+import { useActionForm } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
-import { useLeadForm } from '@/components/forms/use-lead-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
@@ -36,7 +36,7 @@ export function Wizard({
 }) {
   const hydrated = useHydrated()
   const [leaving, setLeaving] = useState(false)
-  const lead = useLeadForm(bookingForm, bookDemo, {
+  const form = useActionForm(bookingForm, bookDemo, {
     mode: 'onTouched',
     onAccepted: (posted) => {
       saveBookedDemo(posted)
@@ -48,18 +48,18 @@ export function Wizard({
       location.assign('/thank-you')
     },
   })
-  const sending = lead.sending || leaving
-  const { step, setStep, goTo, goToField } = useWizardSteps(lead)
-  useSavedDraft(lead, step)
-  const [enhancements, loadEnhancements] = useEnhancements(lead, (restored) =>
+  const sending = form.sending || leaving
+  const { step, setStep, goTo, goToField } = useWizardSteps(form)
+  useSavedDraft(form, step)
+  const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
     // Unless the visitor has already gone further.
     setStep((current) => Math.max(current, restored)),
   )
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    if (step === lastStep) return lead.submit(event)
+    if (step === lastStep) return form.submit(event)
     event.preventDefault()
-    if (missingFields(step, lead.form.getValues()).length === 0) goTo(step + 1)
+    if (missingFields(step, form.hookForm.getValues()).length === 0) goTo(step + 1)
   }
 
   /** The style sheet hides the other steps until hydration, unless scripts are off or late. */
@@ -69,8 +69,8 @@ export function Wizard({
   }
 
   return (
-    <LeadForm
-      lead={lead}
+    <ActionForm
+      form={form}
       tool={wizard.tool}
       title={title}
       noValidate={hydrated}
@@ -129,7 +129,7 @@ export function Wizard({
         </div>
         <Navigation step={step} goTo={goTo} />
       </div>
-    </LeadForm>
+    </ActionForm>
   )
 }
 

@@ -2,9 +2,9 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { requestCallback } from '@/app/actions'
-import { LeadForm } from '@/components/forms/lead-form'
+import { ActionForm } from '@/components/forms/action-form'
 import { TextField } from '@/components/forms/text-field'
-import { useLeadForm } from '@/components/forms/use-lead-form'
+import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogHeader, DialogTitle } from '@/components/ui/dialog'
@@ -33,22 +33,22 @@ export function CallbackDialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const spec = callbackForms[kind]
-  const lead = useLeadForm(spec, requestCallback, {
+  const form = useActionForm(spec, requestCallback, {
     mode: 'onSubmit',
     onAccepted: () => {
-      lead.clear()
+      form.clear()
       removeDraft(kind)
       dialog.current?.close()
       toast({ ...callbackConfirmed, destructive: false })
     },
   })
-  const { form, returned } = lead
+  const { hookForm, returned } = form
   const reopened = returned !== undefined
   // After a rejected native post, the page has newer values than the draft.
   useEffect(() => {
-    if (!reopened) restoreDraft(spec, form, readDraft(kind))
-  }, [spec, kind, form, reopened])
-  useSavedDraft(lead)
+    if (!reopened) restoreDraft(spec, hookForm, readDraft(kind))
+  }, [spec, kind, hookForm, reopened])
+  useSavedDraft(form)
   // The server can render a dialog open, but only a script can make it modal.
   useEffect(() => {
     if (!reopened || !dialog.current?.open || dialog.current.matches(':modal')) return
@@ -64,8 +64,8 @@ export function CallbackDialog({
         <DialogTitle id={`${kind}-title`}>{title}</DialogTitle>
       </DialogHeader>
       <p className="px-6 pt-5 text-muted-foreground sm:px-8">{text}</p>
-      <LeadForm
-        lead={lead}
+      <ActionForm
+        form={form}
         tool={tool}
         idPrefix={`${kind}-`}
         title={pageTitle}
@@ -81,10 +81,10 @@ export function CallbackDialog({
           />
         ))}
         <div data-slot="toasts">{children}</div>
-        <Button type="submit" busy={lead.sending} className="w-full">
-          {lead.sending ? callbackForm.sending : callbackForm.submit}
+        <Button type="submit" busy={form.sending} className="w-full">
+          {form.sending ? callbackForm.sending : callbackForm.submit}
         </Button>
-      </LeadForm>
+      </ActionForm>
     </Dialog>
   )
 }

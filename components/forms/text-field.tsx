@@ -5,8 +5,8 @@ import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, type FieldType, fieldOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
 import { controlProps, FormField } from './form-field'
+import { useActionFormContext } from './use-action-form'
 import { useFormValues } from './use-form-values'
-import { useLeadFormContext } from './use-lead-form'
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
@@ -41,10 +41,10 @@ export function TextField({ name, ...props }: InputProps & { name: FieldName }) 
 
 /** Registers a field of the table with the form. */
 export function useField(name: FieldName) {
-  const { spec, idPrefix, form, returned: values } = useLeadFormContext()
+  const { spec, idPrefix, hookForm, returned: values } = useActionFormContext()
   const field = fieldOf(spec, name)
-  const error = form.formState.errors[name]?.message as string | undefined
-  const registration = form.register(name)
+  const error = hookForm.formState.errors[name]?.message as string | undefined
+  const registration = hookForm.register(name)
   const returned = values?.[name] ?? ''
   return {
     field,
@@ -67,7 +67,7 @@ export function useField(name: FieldName) {
 
 /** Shows over the last tenth of a long text how many characters are left. */
 function CharacterCount({ name }: { name: FieldName }) {
-  const { spec } = useLeadFormContext()
+  const { spec } = useActionFormContext()
   const { maxLength = 0 } = fieldOf(spec, name)
   const left = maxLength - String(useFormValues()[name] ?? '').length
   if (left > maxLength * 0.1) return null

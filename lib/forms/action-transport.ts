@@ -5,7 +5,7 @@ import { type SubmitResult, tooFastHeader } from './result'
  * status of an answer. It has no option for this, so this file replaces `fetch`. docs/decisions/patches.md
  */
 
-export type LeadAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
+export type FormAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
 
 /** The server takes ten seconds at most. A slow line takes some more. */
 const answerTimeoutMs = 30_000
@@ -14,7 +14,7 @@ const answerTimeoutMs = 30_000
 let answerWait = new AbortController()
 
 /** Returns what the action returns, or why there is no answer. Never throws. */
-export async function callAction(action: LeadAction, form: FormData): Promise<SubmitResult> {
+export async function callAction(action: FormAction, form: FormData): Promise<SubmitResult> {
   replaceFetch()
   // A lost answer would block every later call, by this form or another one.
   answerWait.abort()

@@ -9,14 +9,14 @@ export type Draft = { step: number; entries: FormEntries }
 /** Puts the values of a stored draft into fields that are still empty, and returns its step. */
 export function restoreDraft(
   spec: Form,
-  form: UseFormReturn<FormEntries>,
+  hookForm: UseFormReturn<FormEntries>,
   stored: string | null,
 ): number {
   const draft = parseDraft(spec, stored)
-  const present: FormEntries = toFormValues(spec, form.getValues())
+  const present: FormEntries = toFormValues(spec, hookForm.getValues())
   for (const [name, entry] of draft ? entriesOf(draft.entries) : []) {
     const value = Array.isArray(entry) ? knownOptions(spec, name, entry) : entry
-    if (value.length > 0 && !present[name]?.length) form.setValue(name, value)
+    if (value.length > 0 && !present[name]?.length) hookForm.setValue(name, value)
   }
   return draft?.step ?? 1
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from 'react-hook-form'
-import { callAction, type LeadAction } from './action-transport'
+import { callAction, type FormAction } from './action-transport'
 import { resubmitDelayMs } from './fields'
 import type { FieldMessages, FormEntries } from './form-data'
 import type { SubmitResult } from './result'
@@ -39,7 +39,7 @@ let lastSentAt = Number.NEGATIVE_INFINITY
 async function validateAndSend(
   form: FormData,
   validate: () => Promise<FieldMessages>,
-  action: LeadAction,
+  action: FormAction,
 ): Promise<SubmitResult> {
   // `Date.now()` follows changes of the system clock.
   const now = performance.now()

@@ -11,7 +11,7 @@ import {
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
-import type { LeadAction } from '@/lib/forms/action-transport'
+import type { FormAction } from '@/lib/forms/action-transport'
 import { fieldsOf } from '@/lib/forms/fields'
 import {
   entriesOf,
@@ -24,15 +24,15 @@ import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
 import { newSubmissionId, submitForm, validateForm } from '@/lib/forms/submit'
 
-export type LeadForm = ReturnType<typeof useLeadForm>
+export type UseActionFormReturn = ReturnType<typeof useActionForm>
 
 /**
  * One form: its values and errors (react-hook-form), its submission, and what a rejected native post returned. The
  * inputs are uncontrolled, so the form works before hydration and without scripts.
  */
-export function useLeadForm(
+export function useActionForm(
   spec: Form,
-  action: LeadAction,
+  action: FormAction,
   { mode, onAccepted }: { mode: 'onSubmit' | 'onTouched'; onAccepted: (posted: FormData) => void },
 ) {
   const [rejected, formAction] = useActionState<SubmitResult | null, FormData>(action, null)
@@ -42,7 +42,7 @@ export function useLeadForm(
   const acceptedValues = useRef('')
   const notAccepted = useRef(false)
   const returned = rejected?.entries
-  const form = useForm<FormEntries>({
+  const hookForm = useForm<FormEntries>({
     mode,
     defaultValues: hiddenValues(spec, returned),
     errors: initialErrors,
@@ -55,8 +55,8 @@ export function useLeadForm(
   })
 
   useEffect(() => {
-    if (!form.getValues('submissionId')) form.setValue('submissionId', newSubmissionId())
-  }, [form])
+    if (!hookForm.getValues('submissionId')) hookForm.setValue('submissionId', newSubmissionId())
+  }, [hookForm])
 
   useEffect(() => {
     const remind = () => {
@@ -71,16 +71,16 @@ export function useLeadForm(
     if (sending) return
     for (const control of event.currentTarget.elements) formatInput(spec, control)
     readInputs(event.currentTarget)
-    const { submissionId: _, ...entered } = form.getValues()
+    const { submissionId: _, ...entered } = hookForm.getValues()
     const values = JSON.stringify(entered)
     // The same values are one lead however often they are sent. Values changed after acceptance are another one.
     if (acceptedValues.current && acceptedValues.current !== values) {
-      form.setValue('submissionId', newSubmissionId())
+      hookForm.setValue('submissionId', newSubmissionId())
       // The next attempt with these values keeps the new id.
       acceptedValues.current = ''
     }
     const data = new FormData(event.currentTarget)
-    data.set('submissionId', String(form.getValues('submissionId')))
+    data.set('submissionId', String(hookForm.getValues('submissionId')))
     setSending(true)
     notAccepted.current = false
     toast(null)
@@ -98,19 +98,19 @@ export function useLeadForm(
     // The toast has then scrolled itself into view. The field comes after it, because it matters more.
     await null
     for (const [name, error] of errors)
-      form.setError(name, error, { shouldFocus: errors.length === 1 })
+      hookForm.setError(name, error, { shouldFocus: errors.length === 1 })
   }
 
   /** Not every autofill sends the events that react-hook-form listens to. */
   function readInputs(element: HTMLFormElement) {
     for (const [name, value] of entriesOf(parseFormValues(spec, new FormData(element))))
-      if (typeof value === 'string' && value !== (form.getValues(name) ?? ''))
-        form.setValue(name, value)
+      if (typeof value === 'string' && value !== (hookForm.getValues(name) ?? ''))
+        hookForm.setValue(name, value)
   }
 
   async function validate(): Promise<FieldMessages> {
     let messages: FieldMessages = {}
-    await form.handleSubmit(
+    await hookForm.handleSubmit(
       () => undefined,
       (errors) => {
         messages = messagesOf(errors)
@@ -119,22 +119,22 @@ export function useLeadForm(
     return messages
   }
 
-  /** For a new lead. `form.reset` would restore what a rejected native post returned. */
+  /** For a new lead. `hookForm.reset` would restore what a rejected native post returned. */
   function clear() {
-    for (const { name } of fieldsOf(spec)) form.setValue(name, '')
-    form.setValue('submissionId', newSubmissionId())
+    for (const { name } of fieldsOf(spec)) hookForm.setValue(name, '')
+    hookForm.setValue('submissionId', newSubmissionId())
   }
 
-  return { spec, form, formAction, returned, failure, sending, readInputs, submit, clear }
+  return { spec, hookForm, formAction, returned, failure, sending, readInputs, submit, clear }
 }
 
-export const LeadFormContext = createContext<
-  (LeadForm & { /** Starts the ids of the inputs. */ idPrefix: string }) | null
+export const ActionFormContext = createContext<
+  (UseActionFormReturn & { /** Starts the ids of the inputs. */ idPrefix: string }) | null
 >(null)
 
-export function useLeadFormContext() {
-  const context = use(LeadFormContext)
-  if (!context) throw new Error('useLeadFormContext must be used in a LeadForm')
+export function useActionFormContext() {
+  const context = use(ActionFormContext)
+  if (!context) throw new Error('useActionFormContext must be used in an ActionForm')
   return context
 }
 

@@ -5,17 +5,17 @@ import { formatInput, truncateInput } from '@/lib/forms/format-input'
 import type { FieldName } from '@/lib/forms/forms'
 import { loadValidation } from '@/lib/forms/submit'
 import { ErrorSummary } from './error-summary'
-import { useFormValues } from './use-form-values'
 import {
+  ActionFormContext,
   hiddenListNames,
-  type LeadForm as Lead,
-  LeadFormContext,
-  useLeadFormContext,
-} from './use-lead-form'
+  type UseActionFormReturn,
+  useActionFormContext,
+} from './use-action-form'
+import { useFormValues } from './use-form-values'
 
 /** The `<form>` around the fields. Without scripts it is posted to the same server action. */
-export function LeadForm({
-  lead,
+export function ActionForm({
+  form,
   tool,
   idPrefix = '',
   title = '',
@@ -23,11 +23,11 @@ export function LeadForm({
   noValidate,
   className,
   onFocus,
-  onSubmit = lead.submit,
+  onSubmit = form.submit,
   onChooseField = (name) => document.getElementById(idPrefix + name)?.focus(),
   children,
 }: {
-  lead: Lead
+  form: UseActionFormReturn
   /** The name and description that agents see (WebMCP). */
   tool: { name: string; text: string }
   idPrefix?: string
@@ -43,10 +43,10 @@ export function LeadForm({
   onChooseField?: (name: FieldName) => void
   children: ReactNode
 }) {
-  const { spec, failure, formAction } = lead
+  const { spec, failure, formAction } = form
   const pageTitle = failure ? errorSummary.pageTitle(errorTitle) : title
   return (
-    <LeadFormContext value={{ ...lead, idPrefix }}>
+    <ActionFormContext value={{ ...form, idPrefix }}>
       <form
         toolname={tool.name}
         tooldescription={tool.text}
@@ -59,7 +59,7 @@ export function LeadForm({
           onFocus?.()
         }}
         // An autofill can enter values without events. The next touch reads them.
-        onPointerDown={({ currentTarget }) => lead.readInputs(currentTarget)}
+        onPointerDown={({ currentTarget }) => form.readInputs(currentTarget)}
         onInputCapture={({ target }) => truncateInput(target)}
         // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.
         onBlurCapture={({ target }) => formatInput(spec, target)}
@@ -79,12 +79,12 @@ export function LeadForm({
         <Honeypot />
         {children}
       </form>
-    </LeadFormContext>
+    </ActionFormContext>
   )
 }
 
 function HiddenInputs() {
-  const { spec } = useLeadFormContext()
+  const { spec } = useActionFormContext()
   const values = useFormValues()
   return (
     <>
