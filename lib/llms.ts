@@ -29,7 +29,7 @@ export function llmsText(): string {
   return [
     `# ${site.name}`,
     `> ${meta.description}`,
-    `${hero.audience}. ${hero.lead}`,
+    `${hero.audience}. ${hero.intro}`,
     llms.audience,
     llms.areas(site.areas.map(({ name }) => name)),
     `## ${llms.services}`,

@@ -29,7 +29,7 @@ export default function BookDemoPage() {
         <h1 id="book-title" className="text-head">
           {bookingPage.title}
         </h1>
-        <p className="mt-3 text-muted-foreground text-lg">{bookingPage.lead}</p>
+        <p className="mt-3 text-muted-foreground text-lg">{bookingPage.intro}</p>
       </div>
       {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>

@@ -42,7 +42,7 @@ export function Calculator() {
             <h2 id="calculator-title" className="max-w-[14ch] text-head">
               {calculator.title}
             </h2>
-            <p className="mt-4 mb-5 text-muted-foreground">{calculator.lead}</p>
+            <p className="mt-4 mb-5 text-muted-foreground">{calculator.intro}</p>
           </div>
           <div ref={inputs} className="order-1 mt-3 *:border-b noscript:hidden">
             {names.map((name) => (

@@ -15,7 +15,7 @@ export function Hero() {
             <span className="2xs:[&:lang(en)]:whitespace-nowrap text-primary">{missed}</span>
             <span>{after}</span>
           </h1>
-          <p className="max-w-[36ch] text-muted-foreground text-lg">{hero.lead}</p>
+          <p className="max-w-[36ch] text-muted-foreground text-lg">{hero.intro}</p>
           <div className="mt-6 flex flex-col gap-3 sm:flex-row">
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">

@@ -1,7 +1,7 @@
 export const hero = {
   audience: 'AI call handling for plumbing companies',
   headline: ['Never miss revenue over a ', 'missed call', ' again.'],
-  lead: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
+  intro: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
   demo: 'Get Personalized Demo',
   live: 'See Live AI in Action',
   small: [
@@ -173,7 +173,7 @@ export const closingCta = {
 
 export const calculator = {
   title: 'What do missed calls cost you?',
-  lead: 'Put in your own numbers. The ones here are a starting point, not a claim.',
+  intro: 'Put in your own numbers. The ones here are a starting point, not a claim.',
   fields: {
     calls: { label: 'Calls a week' },
     missed: { label: 'You miss', after: '%' },
