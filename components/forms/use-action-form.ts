@@ -40,7 +40,7 @@ export function useActionForm(
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(rejected))
   const acceptedValues = useRef('')
-  const notAccepted = useRef(false)
+  const remindWhenOnline = useOnlineReminder()
   const returned = rejected?.entries
   const hookForm = useForm<FormEntries>({
     mode,
@@ -58,14 +58,6 @@ export function useActionForm(
     if (!hookForm.getValues('submissionId')) hookForm.setValue('submissionId', newSubmissionId())
   }, [hookForm])
 
-  useEffect(() => {
-    const remind = () => {
-      if (notAccepted.current) toast(toastMessages.online)
-    }
-    addEventListener('online', remind)
-    return () => removeEventListener('online', remind)
-  }, [])
-
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
@@ -82,7 +74,7 @@ export function useActionForm(
     const data = new FormData(event.currentTarget)
     data.set('submissionId', String(hookForm.getValues('submissionId')))
     setSending(true)
-    notAccepted.current = false
+    remindWhenOnline.current = false
     toast(null)
     const result = await submitForm(data, validate, action)
     setSending(false)
@@ -93,7 +85,7 @@ export function useActionForm(
       acceptedValues.current = values
       return onAccepted(data)
     }
-    notAccepted.current = result.status === 'undelivered' || result.status === 'unanswered'
+    remindWhenOnline.current = result.status === 'undelivered' || result.status === 'unanswered'
     toast(failureMessage(spec.kind, result))
     // The toast has then scrolled itself into view. The field comes after it, because it matters more.
     await null
@@ -128,14 +120,23 @@ export function useActionForm(
   return { spec, hookForm, formAction, returned, failure, sending, readInputs, submit, clear }
 }
 
-export const ActionFormContext = createContext<
-  (UseActionFormReturn & { /** Starts the ids of the inputs. */ idPrefix: string }) | null
->(null)
+/** While this is set, a visitor whose connection comes back is told that the form was not sent. */
+function useOnlineReminder() {
+  const isSet = useRef(false)
+  useEffect(() => {
+    const remind = () => {
+      if (isSet.current) toast(toastMessages.online)
+    }
+    addEventListener('online', remind)
+    return () => removeEventListener('online', remind)
+  }, [])
+  return isSet
+}
 
-export function useActionFormContext() {
-  const context = use(ActionFormContext)
-  if (!context) throw new Error('useActionFormContext must be used in an ActionForm')
-  return context
+function hiddenValues(spec: Form, returned: FormEntries = {}): FormEntries {
+  const values: FormEntries = { submissionId: returned.submissionId ?? '' }
+  for (const name of hiddenListNames(spec)) values[name] = returned[name] ?? []
+  return values
 }
 
 /** The names of list fields that the page does not show: links fill them in. */
@@ -143,12 +144,6 @@ export function hiddenListNames(spec: Form) {
   return fieldsOf(spec).flatMap((field) =>
     field.type === 'choices' && !field.step ? field.name : [],
   )
-}
-
-function hiddenValues(spec: Form, returned: FormEntries = {}): FormEntries {
-  const values: FormEntries = { submissionId: returned.submissionId ?? '' }
-  for (const name of hiddenListNames(spec)) values[name] = returned[name] ?? []
-  return values
 }
 
 function errorsOf(result: SubmitResult | null): { [Name in FieldName]?: FieldError } {
@@ -160,4 +155,14 @@ function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
   return Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [name, String(error?.message)]),
   )
+}
+
+export const ActionFormContext = createContext<
+  (UseActionFormReturn & { /** Starts the ids of the inputs. */ idPrefix: string }) | null
+>(null)
+
+export function useActionFormContext() {
+  const context = use(ActionFormContext)
+  if (!context) throw new Error('useActionFormContext must be used in an ActionForm')
+  return context
 }
