@@ -2,12 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Locator } from '@playwright/test'
+import { dark, light } from '@/scripts/theme'
 import { filesIn } from '../support/files'
 import { installShadcn, startRegistry } from '../support/shadcn'
 import { root, startSite } from '../support/site'
 import { temporaryFolder } from '../support/temporary-folder'
 import { expect, test } from '../support/test'
-import { dark, light } from '../support/theme'
 
 /** An item as registries have them: names of the theme, `cn`, variants, a class for the dark scheme, and our button. */
 const notice = `import type { ComponentProps } from "react"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { themeCss as css, dark, darkOnly, darkTicket, light } from '../support/theme'
+import { themeCss as css, dark, darkOnly, darkTicket, light } from '@/scripts/theme'
 
 /*
  * The contrast of the colors in app/tokens.css. axe cannot measure text on a ticket, because a pseudo-element draws the

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-export const themeCss = readFileSync(new URL('../../app/tokens.css', import.meta.url), 'utf8')
+export const themeCss = readFileSync(new URL('../app/tokens.css', import.meta.url), 'utf8')
 
 /** The hexadecimal colors that a block of app/tokens.css sets, by name. */
 function colorsIn(block: RegExp): Record<string, string> {
