@@ -6,6 +6,7 @@ import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
 import { supportContact } from '@/components/site/support-contact'
 import { Toaster } from '@/components/ui/toast'
+import { colors } from '@/lib/colors'
 import { dismissToast } from '@/lib/content/forms'
 import { meta } from '@/lib/content/layout'
 import { env } from '@/lib/env'
@@ -37,8 +38,8 @@ export const viewport: Viewport = {
   // The page reaches below the home indicator and beside the notch; app/globals.css keeps text and buttons out of there.
   viewportFit: 'cover',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f5f0e6' },
-    { media: '(prefers-color-scheme: dark)', color: '#0b1e24' },
+    { media: '(prefers-color-scheme: light)', color: colors.light.background },
+    { media: '(prefers-color-scheme: dark)', color: colors.dark.background },
   ],
 }
 

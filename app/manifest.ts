@@ -1,4 +1,5 @@
 import type { MetadataRoute } from 'next'
+import { colors } from '@/lib/colors'
 import { meta, shortName } from '@/lib/content/layout'
 import { site } from '@/lib/site'
 
@@ -9,8 +10,8 @@ export default function manifest(): MetadataRoute.Manifest {
     description: meta.description,
     start_url: '/',
     display: 'browser',
-    background_color: '#f5f0e6',
-    theme_color: '#0c3944',
+    background_color: colors.light.background,
+    theme_color: colors.light.deep,
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },

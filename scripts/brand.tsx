@@ -4,16 +4,13 @@ import type { ReactElement } from 'react'
 import { logoPaths } from '@/components/site/logo'
 import { callExample, hero } from '@/lib/content/landing'
 import { site } from '@/lib/site'
+import { dark, light } from './theme'
 
 /** `npm run brand`: draws the icons and the share image from the site's words, colors and fonts, into `public/`. */
 
 const require = createRequire(import.meta.url)
 // By require, because Node does not find this export of Next.js by import.
 const { ImageResponse } = require('next/og') as typeof import('next/og')
-
-/** The colors of the light scheme. */
-const tokens = readFileSync('app/tokens.css', 'utf8')
-const color = (name: string) => new RegExp(`--${name}: (#[0-9a-f]+)`).exec(tokens)?.[1]
 
 const fonts = ([400, 700] as const).map((weight) => {
   const file = `@fontsource/familjen-grotesk/files/familjen-grotesk-latin-${weight}-normal.woff`
@@ -39,8 +36,12 @@ async function draw(image: ReactElement, width: number, height: number): Promise
 
 function drawIcon(size: number, margin: number): Promise<Buffer> {
   const icon = (
-    <div style={{ display: 'flex', padding: size * margin, background: color('deep') }}>
-      <Mark size={size * (1 - 2 * margin)} couplings={color('deep-foreground')} waves="#6fc3c9" />
+    <div style={{ display: 'flex', padding: size * margin, background: light.deep }}>
+      <Mark
+        size={size * (1 - 2 * margin)}
+        couplings={light['deep-foreground']}
+        waves={dark.water}
+      />
     </div>
   )
   return draw(icon, size, size)
@@ -56,27 +57,27 @@ function toIco(png: Buffer): Buffer {
 function Mark({ size, couplings, waves }: { size: number; couplings?: string; waves?: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" fill="none" aria-hidden="true">
-      <path d={logoPaths.pipe} strokeWidth="8" stroke="#c4642a" />
-      <path d={logoPaths.highlight} strokeWidth="1.6" stroke="#f0a36b" />
+      <path d={logoPaths.pipe} strokeWidth="8" stroke={light['pipe-body']} />
+      <path d={logoPaths.highlight} strokeWidth="1.6" stroke={light.glow} />
       <path d={logoPaths.couplings} fill={couplings} />
       <path d={logoPaths.waves} strokeWidth="2.8" strokeLinecap="round" stroke={waves} />
     </svg>
   )
 }
 
-const pipe = 'linear-gradient(#e9a064, #c4642a 40%, #86370e)'
+const pipe = `linear-gradient(${light['pipe-lit']}, ${light['pipe-body']} 40%, ${light['pipe-shade']})`
 
 function ShareImage() {
   return (
-    <div tw={`flex w-full h-full bg-[${color('background')}] text-[${color('foreground')}]`}>
+    <div tw={`flex w-full h-full bg-[${light.background}] text-[${light.foreground}]`}>
       <div tw="absolute bottom-[44px] w-full h-[30px]" style={{ background: pipe }} />
       <div tw="flex flex-col w-[620px] pt-[56px] pl-[64px]">
         <div tw="flex items-center text-[34px] font-bold">
-          <Mark size={58} couplings={color('foreground')} waves={color('water')} />
+          <Mark size={58} couplings={light.foreground} waves={light.water} />
           <span tw="ml-[16px]">{site.name}</span>
         </div>
         <Headline />
-        <div tw={`mt-[30px] text-[29px] text-[${color('muted-foreground')}]`}>{hero.audience}</div>
+        <div tw={`mt-[30px] text-[29px] text-[${light['muted-foreground']}]`}>{hero.audience}</div>
       </div>
       <Call />
       <JobTicket />
@@ -95,7 +96,7 @@ function Headline() {
           .map((word) => (
             <span
               key={word}
-              tw={`mr-[18px] text-[${color(index === 1 ? 'primary' : 'foreground')}]`}
+              tw={`mr-[18px] text-[${light[index === 1 ? 'primary' : 'foreground']}]`}
             >
               {word}
             </span>
@@ -106,17 +107,17 @@ function Headline() {
 }
 
 function Call() {
-  const colors = `bg-[${color('deep')}] text-[${color('deep-foreground')}]`
+  const colors = `bg-[${light.deep}] text-[${light['deep-foreground']}]`
   return (
     <div
       tw={`absolute left-[690px] top-[56px] w-[446px] h-[330px] flex flex-col p-[28px] rounded-[30px] ${colors}`}
     >
       <div tw="text-[25px] font-bold">{callExample.call}</div>
-      <div tw={`mt-[2px] text-[21px] text-[${color('deep-muted-foreground')}]`}>
+      <div tw={`mt-[2px] text-[21px] text-[${light['deep-muted-foreground']}]`}>
         {callExample.answered}
       </div>
       <div
-        tw={`self-start mt-[26px] px-[22px] py-[14px] text-[23px] rounded-[22px] bg-[${color('bubble-caller')}]`}
+        tw={`self-start mt-[26px] px-[22px] py-[14px] text-[23px] rounded-[22px] bg-[${light['bubble-caller']}]`}
       >
         {callExample.says[1]}
       </div>
@@ -125,20 +126,20 @@ function Call() {
 }
 
 function JobTicket() {
-  const shadow = '0 18px 34px rgba(17, 36, 44, 0.28)'
+  const shadow = `0 18px 34px ${light.shade}`
   return (
     <div
-      tw={`absolute left-[722px] top-[288px] w-[420px] flex flex-col px-[28px] pt-[26px] pb-[74px] rounded-[8px] bg-[${color('card')}]`}
+      tw={`absolute left-[722px] top-[288px] w-[420px] flex flex-col px-[28px] pt-[26px] pb-[74px] rounded-[8px] bg-[${light.card}]`}
       style={{ boxShadow: shadow, transform: 'rotate(-2deg)' }}
     >
       <div tw="flex justify-between text-[24px]">
         <span tw="font-bold">{callExample.ticket}</span>
-        <span tw={`text-[${color('muted-foreground')}]`}>{callExample.number}</span>
+        <span tw={`text-[${light['muted-foreground']}]`}>{callExample.number}</span>
       </div>
       {callExample.rows.slice(0, 3).map(({ label, text, ...row }) => (
-        <div key={label} tw={`flex py-[7px] text-[18.5px] border-b-2 border-[${color('border')}]`}>
-          <span tw={`w-[114px] text-[${color('muted-foreground')}]`}>{label}</span>
-          <span tw={`font-bold text-[${color('money' in row ? 'primary' : 'foreground')}]`}>
+        <div key={label} tw={`flex py-[7px] text-[18.5px] border-b-2 border-[${light.border}]`}>
+          <span tw={`w-[114px] text-[${light['muted-foreground']}]`}>{label}</span>
+          <span tw={`font-bold text-[${light['money' in row ? 'primary' : 'foreground']}]`}>
             {text}
           </span>
         </div>
@@ -149,7 +150,7 @@ function JobTicket() {
 }
 
 function Stamp() {
-  const colors = `bg-[${color('card')}] text-[${color('primary')}] border-[${color('primary')}]`
+  const colors = `bg-[${light.card}] text-[${light.primary}] border-[${light.primary}]`
   return (
     <div
       tw={`absolute right-[22px] bottom-[16px] px-[16px] py-[2px] rounded-[12px] text-[30px] font-bold uppercase tracking-[3px] border-[5px] ${colors}`}

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 
 export const themeCss = readFileSync(new URL('../app/tokens.css', import.meta.url), 'utf8')
 
-/** The hexadecimal colors that a block of app/tokens.css sets, by name. */
+/** The colors that a block of app/tokens.css sets, by name. */
 function colorsIn(block: RegExp): Record<string, string> {
   const [, body = ''] = block.exec(themeCss) ?? []
   return Object.fromEntries(
-    [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
+    [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6}|rgb\([^)]*\));/g)].map(([, name, hex]) => [
+      name,
+      hex,
+    ]),
   )
 }
 

@@ -1,17 +1,24 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { colors } from '../colors'
 import { site } from '../site'
 
 /** Pages in the site's colors that need no script and no other file: for refused forms, and for reports. */
 
-const colors = `
-:root { color-scheme: light dark; --background: #f5f0e6; --card: #fffaf0; --border: #d9d0bd; --foreground: #11242c; --muted-foreground: #45565c; --water: #15707d; --primary: #b04e19; --primary-foreground: #fffaf0; }
-@media (prefers-color-scheme: dark) { :root { --background: #0b1e24; --card: #14313a; --border: #274851; --foreground: #f3ede0; --muted-foreground: #b3c3c2; --water: #6fc3c9; --primary: #f0934f; --primary-foreground: #11242c; } }
+const baseStyle = `
+:root { color-scheme: light dark; ${declare(colors.light)} }
+@media (prefers-color-scheme: dark) { :root { ${declare(colors.dark)} } }
 body { margin: 0; padding: 2rem max(1rem, 6vw); font: 1.0625rem/1.5 system-ui, sans-serif; color: var(--foreground); background: var(--background); overflow-wrap: anywhere; }
 main { max-width: 62rem; margin: auto; }
 h1, h2 { line-height: 1.1; letter-spacing: -0.02em; overflow-wrap: break-word; }
 h1 { margin: 0; font-size: 2rem; }
 `
+
+function declare(scheme: Record<string, string>): string {
+  return Object.entries(scheme)
+    .map(([name, color]) => `--${name}: ${color};`)
+    .join(' ')
+}
 
 export function plainPage(title: string, body: string, style: string): string {
   return `<!doctype html>
@@ -20,7 +27,7 @@ export function plainPage(title: string, body: string, style: string): string {
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${colors}${style}</style>
+<style>${baseStyle}${style}</style>
 <main>
 ${body}
 </main>
@@ -47,7 +54,7 @@ export function noticePage(title: string, body: string): string {
 }
 
 /** Allows the style of a notice, and its form. */
-export const noticePolicy = `style-src 'sha256-${createHash('sha256').update(`${colors}${noticeStyle}`).digest('base64')}'; form-action 'self'`
+export const noticePolicy = `style-src 'sha256-${createHash('sha256').update(`${baseStyle}${noticeStyle}`).digest('base64')}'; form-action 'self'`
 
 const entities: Record<string, string> = {
   '&': '&amp;',
