@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { logoPaths } from '@/components/site/logo'
 import { callExample, hero } from '@/lib/content/landing'
 import { site } from '@/lib/site'
@@ -19,6 +20,7 @@ const fonts = ([400, 700] as const).map((weight) => {
 
 export async function brandFiles(): Promise<Record<string, Buffer>> {
   return {
+    'icon.svg': Buffer.from(renderToStaticMarkup(vectorIcon)),
     'favicon.ico': toIco(await drawIcon(32, 0.08)),
     'apple-icon.png': await drawIcon(180, 0.14),
     'icons/icon-192.png': await drawIcon(192, 0.12),
@@ -37,11 +39,7 @@ async function draw(image: ReactElement, width: number, height: number): Promise
 function drawIcon(size: number, margin: number): Promise<Buffer> {
   const icon = (
     <div style={{ display: 'flex', padding: size * margin, background: light.deep }}>
-      <Mark
-        size={size * (1 - 2 * margin)}
-        couplings={light['deep-foreground']}
-        waves={dark.water}
-      />
+      <Mark size={size * (1 - 2 * margin)} {...iconColors} />
     </div>
   )
   return draw(icon, size, size)
@@ -54,14 +52,35 @@ function toIco(png: Buffer): Buffer {
   return Buffer.concat([header, png])
 }
 
-function Mark({ size, couplings, waves }: { size: number; couplings?: string; waves?: string }) {
+const iconColors = { couplings: light['deep-foreground'], waves: dark.water }
+
+const vectorIcon = (
+  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" fill="none">
+    <title>{site.name}</title>
+    <rect width="40" height="40" rx="9" fill={light.deep} />
+    <g transform="translate(3.2 3.2) scale(.84)">{markPaths(iconColors)}</g>
+  </svg>
+)
+
+type MarkColors = { couplings?: string; waves?: string }
+
+function Mark({ size, ...colors }: MarkColors & { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" fill="none" aria-hidden="true">
+      {markPaths(colors)}
+    </svg>
+  )
+}
+
+/** Not a component, because the renderer of the images knows only elements in an SVG. */
+function markPaths({ couplings, waves }: MarkColors) {
+  return (
+    <>
       <path d={logoPaths.pipe} strokeWidth="8" stroke={light['pipe-body']} />
       <path d={logoPaths.highlight} strokeWidth="1.6" stroke={light.glow} />
       <path d={logoPaths.couplings} fill={couplings} />
       <path d={logoPaths.waves} strokeWidth="2.8" strokeLinecap="round" stroke={waves} />
-    </svg>
+    </>
   )
 }
 
