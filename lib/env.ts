@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { isHttpUrl } from './http-url'
 import { faultOf, OpsError } from './log'
 import { processWide } from './process-wide'
+import { supportEmail, supportPhone } from './site'
 
 /** The environment, parsed once. An invalid value stops the start with a message that names the variable. */
 
@@ -55,7 +56,11 @@ export type BodyExtra = (typeof bodyExtras)[number]
 const schema = z.object({
   SITE_URL: httpUrl.transform((value) => new URL(value).origin).optional(),
   PRIVACY_URL: httpUrl.optional(),
-  SUPPORT_EMAIL: z.email('must be an email address such as help@example.com').optional(),
+  SUPPORT_EMAIL: z
+    .string()
+    .trim()
+    .pipe(z.email('must be an email address such as help@example.com'))
+    .optional(),
   SUPPORT_PHONE: matching(
     /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
     'a phone number of 10 to 15 digits such as (509) 555-0147',
@@ -141,7 +146,9 @@ export const env = {
 } as const
 
 function parse(): Variables {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
+  // The pages of a build keep its support contact, so this checks the values that they have.
+  const all = { ...process.env, SUPPORT_EMAIL: supportEmail, SUPPORT_PHONE: supportPhone }
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value?.trim()))
   const fromFiles = readSecretFiles(given)
   const { data, error } = schema.safeParse({ ...given, ...fromFiles })
   if (!error) return data

@@ -8,7 +8,7 @@ import { services } from './content/services'
 import { env } from './env'
 import { descriptionOf, fieldsByStep } from './forms/fields'
 import { forms } from './forms/forms'
-import { type CallbackKind, type LeadKind, site, support } from './site'
+import { type CallbackKind, type LeadKind, site, supportEmail, supportPhone } from './site'
 
 const demo = `${env.siteUrl}/book-demo`
 
@@ -22,7 +22,7 @@ function call(kind: CallbackKind, button: string) {
   return { kind, title: dialogs[kind].title, url: env.siteUrl, how: llms.call(button) }
 }
 
-const reachable = [support.email, support.phone].filter(Boolean)
+const reachable = [supportEmail, supportPhone].filter(Boolean)
 
 /** Describes the product and its forms in Markdown, for language models and agents. */
 export function llmsText(): string {

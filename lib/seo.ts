@@ -4,7 +4,7 @@ import { bookingPage } from './content/booking'
 import { faq } from './content/landing'
 import { meta, shareImageAlt } from './content/layout'
 import { services } from './content/services'
-import { site, support } from './site'
+import { site, supportEmail, supportPhone } from './site'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
 
@@ -54,12 +54,12 @@ function localBusiness(origin: string): LocalBusiness {
     url: origin,
     image: `${origin}/icons/icon-512.png`,
     areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
-    ...((support.email || support.phone) && {
+    ...((supportEmail || supportPhone) && {
       contactPoint: {
         '@type': 'ContactPoint',
         contactType: 'customer support',
-        ...(support.email && { email: support.email }),
-        ...(support.phone && { telephone: support.phone }),
+        ...(supportEmail && { email: supportEmail }),
+        ...(supportPhone && { telephone: supportPhone }),
       },
     }),
   }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { faultOf, ignoreClosedLogStreams, warn } from './log'
-import { support } from './site'
+import { supportEmail, supportPhone } from './site'
 
 /** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
 export async function start(): Promise<void> {
@@ -40,7 +40,7 @@ async function warnAboutSettings(env: typeof import('./env').env): Promise<void>
     warn(
       `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
     )
-  if (process.env.NODE_ENV === 'production' && !support.email && !support.phone)
+  if (process.env.NODE_ENV === 'production' && !supportEmail && !supportPhone)
     warn(
       'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     )

@@ -1,8 +1,5 @@
 import { supportWords } from '@/lib/content/layout'
-
-// next.config.mjs writes both variables into the build.
-const email = process.env.SUPPORT_EMAIL
-const phone = process.env.SUPPORT_PHONE
+import { supportEmail as email, supportPhone as phone } from '@/lib/site'
 
 const link = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
 
@@ -17,12 +14,9 @@ const phoneLink = phone && (
   </a>
 )
 
-/**
- * How to reach support, in one sentence. Nothing where neither variable is set: the bundler then removes it, which it
- * would not do if the condition read `email` and `phone`.
- */
+/** How to reach support, in one sentence. Null where neither is set. */
 export const supportContact =
-  process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
+  email || phone ? (
     <p className="mt-2">
       <span>{supportWords.label}</span> {emailLink}
       {email && phone && <span>{supportWords.or}</span>}
@@ -32,7 +26,7 @@ export const supportContact =
 
 /** The same as a list. */
 export const supportList =
-  process.env.SUPPORT_EMAIL || process.env.SUPPORT_PHONE ? (
+  email || phone ? (
     <ul className="mt-2">
       {emailLink && <li>{emailLink}</li>}
       {phoneLink && <li>{phoneLink}</li>}

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder'
 
 async function load(variables: Record<string, string>) {
@@ -106,6 +106,19 @@ it('the environment splits lists, and accepts phone numbers and addresses as the
   expect(env.webhookSecrets).toEqual([secret, secret])
   expect(env.bodyExtras).toEqual(['consent', 'leadId'])
   expect(env.alertWebhookUrl).toBe('https://hooks.example/a')
+})
+
+it('the environment checks the support contact that the pages of the build have', async () => {
+  const site = { supportEmail: 'help', supportPhone: '' }
+  vi.doMock('@/lib/site', () => site)
+  onTestFinished(() => vi.doUnmock('@/lib/site'))
+  const loading = load({ SUPPORT_EMAIL: 'help@px.example' })
+  await expect(loading).rejects.toThrow(
+    /^SUPPORT_EMAIL must be an email address such as help@example\.com$/,
+  )
+  // Without the white space around it, as next.config.mjs writes it into the build.
+  site.supportEmail = ' help@px.example '
+  await load({ SUPPORT_EMAIL: 'help' })
 })
 
 it('the environment has webhook addresses as they are sent', async () => {
