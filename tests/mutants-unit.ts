@@ -74,6 +74,15 @@ export const unitMutants: Mutations = {
   'unit/forms/submit.test.ts': [
     [`${forms}/fields.ts`, 'resubmitDelayMs = 2000', 'resubmitDelayMs = 200'],
   ],
+  'unit/forms/action-transport.test.ts': [
+    [`${forms}/action-transport.ts`, '  answerWait.abort()\n', ''],
+    [`${forms}/action-transport.ts`, 'response.status === 429 || ', ''],
+    [`${forms}/action-transport.ts`, 'throw new TooFastError()', 'throw tooFastHeader'],
+  ],
+  'unit/colors.test.ts': [
+    ['lib/colors.ts', "'#1a0d05'", "'#11242c'"],
+    ['app/manifest.ts', 'colors.light.deep', 'colors.dark.deep'],
+  ],
   'unit/leads/webhook.test.ts': [
     [
       `${leads}/outcomes.ts`,
@@ -105,6 +114,7 @@ export const unitMutants: Mutations = {
     [`${http}/request-filter.ts`, 'if (isFile(path)) return rejections.unknownForm\n', ''],
   ],
   'unit/env.test.ts': [
+    ['lib/env.ts', 'SUPPORT_EMAIL: supportEmail, ', ''],
     [
       'lib/env.ts',
       'processWide(`${variable} ${file}`, () => readSecretFile(variable, file))',
