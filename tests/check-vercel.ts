@@ -1,201 +1,187 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { contentSecurityPolicy } from '../lib/http/policy.mjs'
+import { isDeepStrictEqual } from 'node:util'
 import { bundleLoader, hashOf } from '../lib/loader/bundle.mjs'
-import { canaries } from './support/canaries'
+import { printResults, runChecks, unless } from './support/checks'
 import { filesIn } from './support/files'
+import { configuredHeaders } from './support/headers'
 import { elementsOf } from './support/html'
-import { buildForVercel, storedLead } from './support/vercel-build'
-import { startDeployment } from './support/vercel-checks'
+import { buildForVercel, secrets } from './support/vercel-build'
 
 /**
  * npm run check:vercel
  *
- * Makes what would be deployed to Vercel, checks its files, and uses it as visitors, the cron job, and monitors do. Prints
- * one line for each check, and fails if one fails.
+ * Makes what would be deployed to Vercel, and reads it. Prints one line for each check, and a sentence for each fault. After
+ * a deployment, `npm run check:deployed` uses what Vercel serves.
  */
 
-const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
-const cronPath = '/api/leads/redeliver'
-/** These deliver leads, which takes longer than a function may run by default. */
-const slowFunctions = ['index', 'book-demo', 'api/health', cronPath.slice(1)]
-const slowSeconds = 60
-const secrets = [
-  canaries.CALLBACK_WEBHOOK_URL,
-  canaries.BOOKING_WEBHOOK_URL,
-  canaries.ALERT_WEBHOOK_URL,
-  canaries.WEBHOOK_SECRET,
-  canaries.DATABASE_URL,
-  canaries.CRON_SECRET,
-]
-/** A function with the driver of SQLite alone has more than 20 MB. */
-const maxFunctionBytes = 5_000_000
-
 const project = buildForVercel()
-const output = join(project, '.vercel', 'output')
-let failures = 0
-try {
-  check('every prerendered page has the loader and no other script', checkPages)
-  check(`what delivers leads may run for ${slowSeconds} s`, checkDurations)
-  check('the cron job calls a function that exists, at most once a day', checkCron)
-  check('no secret, no .env, and no database file is deployed', checkSecrets)
-  check('every page has the policy header', checkPolicy)
-  check('functions have neither sources nor SQLite', checkFunctionFiles)
-  const deployment = await startDeployment(project)
-  try {
-    for (const { name, run } of deployment.checks) await checkUse(name, run)
-  } finally {
-    await deployment.stop()
-  }
-} finally {
-  rmSync(project, { recursive: true, force: true })
-}
-process.exit(failures > 0 ? 1 : 0)
+const output = join(project, '.vercel/output')
+const { routes, overrides, crons } = readJson('config.json')
+const functions = filesIn(join(output, 'functions'))
+  .filter((path) => basename(path) === '.vc-config.json')
+  .map((path) => relative(output, dirname(path)))
+const pages = ['index', 'book-demo', 'thank-you', '_not-found']
+const paths = ['/', '/book-demo', '/thank-you', '/nowhere']
+const form = { 'content-type': 'multipart/form-data; boundary=any' }
 
-/** Prints whether a check finds nothing wrong, or else what. */
-function check(name: string, find: () => string[]) {
-  print(name, find())
-}
-
-/** Prints whether a use of the build goes well, or else why not. */
-async function checkUse(name: string, use: () => Promise<void>) {
-  const problem = await use().then(
-    () => null,
-    (error) => String(error instanceof Error ? error.message : error),
-  )
-  print(name, problem === null ? [] : problem.split('\n'))
-}
-
-function print(name: string, problems: string[]) {
-  if (problems.length > 0) failures++
-  console.log(`${problems.length > 0 ? 'FAILED' : 'ok    '}  ${name}`)
-  for (const problem of problems.slice(0, 20)) console.log(`        ${problem}`)
-}
+const results = await runChecks([
+  ['every page is a file with its loader and no other script', checkPages],
+  ['pages and answers to forms have the headers of next.config.mjs', checkHeaders],
+  ['the proxy gets every post, and no request for a page', checkMatcher],
+  ['the proxy has the list of server actions', checkActions],
+  ['the cron job calls its function once a day', checkCron],
+  ['functions are small and without SQLite, and have time to deliver', checkFunctions],
+  ['no secret, .env file, or database is deployed', checkSecrets],
+])
+process.exit(printResults(results))
 
 function checkPages(): string[] {
-  const { hash } = bundleLoader()
-  const files = filesIn(output).filter((path) => path.endsWith('.html'))
-  const names = files.map((path) => basename(path).replace(/(\.prerender-fallback)?\.html$/, ''))
-  const missing = ['index', 'book-demo', 'thank-you', '_not-found', '404']
-    .filter((name) => !names.includes(name))
-    .map((name) => `${name} is missing`)
+  const missing = overrides['404.html']?.path !== '404'
   return [
-    ...missing,
-    ...files.flatMap((path, index) => {
-      const own = ['_global-error', '500'].includes(names[index] ?? '')
-      const scripts = scriptsOf(readFileSync(path, 'utf8'))
-      const loaders = scripts.filter(({ text }) => hashOf(text) === hash)
-      const named = loaders.flatMap(
-        ({ attributes }) => attributes['data-scripts']?.split(' ') ?? [],
-      )
-      return [
-        ...(scripts.length > loaders.length ? ['has a script that is not the loader'] : []),
-        ...(loaders.length !== (own ? 0 : 1) ? [`has ${loaders.length} loaders`] : []),
-        ...(named.length === 0 && !own ? ['names no script files'] : []),
-        ...named
-          .filter((file) => !existsSync(join(output, 'static', file)))
-          .map((file) => `names ${file}, which does not exist`),
-      ].map((problem) => `${names[index]} ${problem}`)
+    ...unless(!missing, 'The 404 page is no file.'),
+    ...[...pages.map(fallbackOf), 'static/404.html'].flatMap(checkScripts),
+    ...pages.flatMap((name) => {
+      const { expiration } = readJson(`functions/${name}.prerender-config.json`)
+      return unless(expiration === false, `${name} is not static.`)
     }),
   ]
 }
 
-/** The scripts of a page, without structured data. */
-function scriptsOf(html: string) {
-  return elementsOf(html).filter(
-    ({ tag, attributes }) => tag === 'script' && attributes.type !== 'application/ld+json',
+function fallbackOf(page: string): string {
+  return `functions/${page}.prerender-fallback.html`
+}
+
+/** scripts/build.mjs leaves the loader, which names the other scripts. */
+function checkScripts(page: string): string[] {
+  const [loader, ...others] = elementsOf(readFileSync(join(output, page), 'utf8')).filter(
+    ({ tag, attributes: { type } }) => tag === 'script' && type !== 'application/ld+json',
   )
-}
-
-function checkDurations(): string[] {
-  return slowFunctions
-    .map((name) => [name, functionConfig(name)?.maxDuration] as const)
-    .filter(([, seconds]) => seconds !== slowSeconds)
-    .map(([name, seconds]) => `${name} has the maxDuration ${seconds}`)
-}
-
-function checkCron(): string[] {
-  const { crons = [] } = readJson(join(output, 'config.json'))
-  const cron = crons.find(({ path }: { path: string }) => path === cronPath)
+  const named = loader?.attributes['data-scripts']?.split(' ') ?? []
   return [
-    ...(cron ? [] : ['it is missing']),
-    // More often, and the Hobby plan refuses the deployment.
-    ...(/^\d+ \d+ /.test(cron?.schedule) ? [] : [`it has the schedule ${cron?.schedule}`]),
-    ...(functionConfig(cronPath.slice(1)) ? [] : [`${cronPath} has no function`]),
+    ...unless(hashOf(loader?.text ?? '') === bundleLoader().hash, `${page} has no loader.`),
+    ...unless(others.length === 0, `${page} has ${others.length} scripts besides the loader.`),
+    ...unless(
+      named.length > 0 && named.every((file) => existsSync(join(output, 'static', file))),
+      `${page} names no scripts, or some that do not exist.`,
+    ),
   ]
 }
 
+async function checkHeaders(): Promise<string[]> {
+  const faults = paths.flatMap((path) =>
+    [{}, form].map(async (headers) => {
+      const matching = routesOf(path, headers).filter(({ dest }) => !dest)
+      const given = Object.assign({}, ...matching.map((route) => route.headers))
+      const expected = await configuredHeaders(path, headers)
+      return Object.keys({ ...given, ...expected }).flatMap((name) =>
+        unless(
+          given[name] === expected[name],
+          `${path}: ${name} is "${given[name]}", not "${expected[name]}".`,
+        ),
+      )
+    }),
+  )
+  return (await Promise.all(faults)).flat()
+}
+
+type Condition = { key: string; value?: string }
+type Route = {
+  src: string
+  dest?: string
+  has?: Condition[]
+  missing?: Condition[]
+  headers?: Record<string, string>
+  middlewarePath?: string
+}
+
+/** The routes that a request passes before Vercel looks for a file. */
+function routesOf(path: string, headers: Record<string, string>): Route[] {
+  const isMet = ({ key, value = '.*' }: Condition) =>
+    new RegExp(`^${value}$`).test(headers[key] ?? '') && key in headers
+  const first = routes.findIndex(({ handle }: { handle?: string }) => handle)
+  return routes
+    .slice(0, first)
+    .filter(
+      ({ src, has = [], missing = [] }: Route) =>
+        new RegExp(src).test(path) && has.every(isMet) && !missing.some(isMet),
+    )
+}
+
+function checkMatcher(): string[] {
+  const reachProxy = (headers: Record<string, string>) =>
+    paths.map((path) => routesOf(path, headers).some(({ middlewarePath }) => middlewarePath))
+  const postHeaders = ['content-type', 'content-length', 'transfer-encoding', 'next-action']
+  return [
+    ...unless(!reachProxy({ accept: '*/*' }).includes(true), 'It gets requests for pages.'),
+    ...postHeaders
+      .filter((name) => reachProxy({ [name]: 'any' }).includes(false))
+      .map((name) => `It does not get posts by their header ${name}.`),
+  ]
+}
+
+function checkActions(): string[] {
+  const path = '.next/server/server-reference-manifest.json'
+  const { node = {} } = filesOf('functions/_middleware.func').includes(join(project, path))
+    ? JSON.parse(readFileSync(join(project, path), 'utf8'))
+    : {}
+  const html = pages.map((name) => readFileSync(join(output, fallbackOf(name)), 'utf8')).join()
+  const ids = new Set(html.match(/(?<=&quot;id&quot;:&quot;)\w{42}/g))
+  const isRight = isDeepStrictEqual(ids, new Set(Object.keys(node)))
+  return unless(isRight, `It knows ${Object.keys(node)}, and the forms name ${[...ids]}.`)
+}
+
+function checkCron(): string[] {
+  const [{ path, schedule } = { path: '', schedule: '' }, ...others] = crons ?? []
+  return [
+    ...unless(existsSync(join(output, `functions${path}.func`)), 'It has no function.'),
+    // More often, and the Hobby plan refuses the deployment.
+    ...unless(/^\d+ \d+ \* \* \*$/.test(schedule), `Its schedule is "${schedule}".`),
+    ...unless(others.length === 0, 'It is not the only one.'),
+  ]
+}
+
+function checkFunctions(): string[] {
+  const slow = ['index', 'book-demo', 'api/health', 'api/leads/redeliver']
+  return [
+    ...slow.flatMap((name) => {
+      const { maxDuration } = readJson(`functions/${name}.func/.vc-config.json`)
+      return unless(maxDuration === 60, `${name} may run for ${maxDuration} s, not 60.`)
+    }),
+    ...functions.flatMap((folder) => {
+      const files = filesOf(folder)
+      const megabytes = files.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6
+      const names = files.map((path) => relative(project, path))
+      const unwanted = names.find((name) => /^(app|components|lib)\/|libsql/.test(name))
+      return [
+        ...unless(!unwanted, `${folder} has ${unwanted}.`),
+        // The driver of SQLite alone has more than 20.
+        ...unless(megabytes < 5, `${folder} has ${megabytes.toFixed(1)} MB.`),
+      ]
+    }),
+  ]
+}
+
+/** The files of a function, and those of the project that are deployed with it. */
+function filesOf(folder: string): string[] {
+  const { filePathMap = {} } = readJson(`${folder}/.vc-config.json`)
+  const traced = Object.values<string>(filePathMap).map((path) => join(project, path))
+  return [...filesIn(join(output, folder)), ...traced.filter((path) => statSync(path).isFile())]
+}
+
 function checkSecrets(): string[] {
-  const markers = [...secrets, storedLead]
-  const deployed = [...new Set([...filesIn(output), ...tracedFiles()])]
-  if (deployed.length < 400) return [`only ${deployed.length} files were found`]
-  return deployed.flatMap((path) => {
+  const deployed = new Set([...filesIn(output), ...functions.flatMap(filesOf)])
+  return [...deployed].flatMap((path) => {
     const name = relative(project, path)
     const content = readFileSync(path)
     return [
-      ...(/\.(db|sqlite)(-\w+)?$/.test(name) ? ['is a database file'] : []),
-      ...(/(^|\/)\.env(?!\.example$)/.test(name) ? ['holds secrets'] : []),
-      ...markers
-        .filter((marker) => content.includes(marker))
-        .map((marker) => `contains "${marker}"`),
-    ].map((problem) => `${name} ${problem}`)
+      ...unless(!/\.(db|sqlite)(-\w+)?$|(^|\/)\.env(?!\.example$)/.test(name), `${name} is there.`),
+      ...unless(!secrets.some((each) => content.includes(each)), `${name} has a secret.`),
+    ]
   })
-}
-
-/** Files that functions refer to, which are deployed with them. */
-function tracedFiles(): string[] {
-  return functionFolders().flatMap(filesOfFunction)
-}
-
-function functionFolders(): string[] {
-  return filesIn(join(output, 'functions'))
-    .filter((path) => basename(path) === '.vc-config.json')
-    .map(dirname)
-}
-
-function filesOfFunction(folder: string): string[] {
-  return Object.values<string>(readJson(join(folder, '.vc-config.json')).filePathMap ?? {})
-    .map((path) => join(project, path))
-    .filter((path) => existsSync(path) && statSync(path).isFile())
-}
-
-function checkFunctionFiles(): string[] {
-  return functionFolders().flatMap((folder) => {
-    const files = [...filesIn(folder), ...filesOfFunction(folder)]
-    const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0)
-    const size = `${(bytes / 1e6).toFixed(1)} MB in ${files.length} files`
-    const unwanted = files
-      .map((path) => relative(project, path))
-      .filter((name) => /^(app|components|lib)\/|libsql/.test(name))
-    return [
-      ...unwanted.map((name) => `has ${name}`),
-      ...(bytes > maxFunctionBytes ? [`has ${size}`] : []),
-    ].map((problem) => `${relative(join(output, 'functions'), folder)} ${problem}`)
-  })
-}
-
-type Route = { src: string; continue?: boolean; has?: object; headers?: Record<string, string> }
-
-function checkPolicy(): string[] {
-  const policy = contentSecurityPolicy(bundleLoader().hash)
-  const { routes } = readJson(join(output, 'config.json'))
-  const first = routes.findIndex((route: { handle?: string }) => route.handle)
-  return pages.flatMap((page) => {
-    // What a plain request gets: it has none of the headers that a route may ask for.
-    const sent = routes
-      .slice(0, first)
-      .filter((route: Route) => route.continue && !route.has && new RegExp(route.src).test(page))
-      .flatMap((route: Route) => route.headers?.['content-security-policy'] ?? [])
-    return sent.length === 1 && sent[0] === policy ? [] : [`${page} has ${sent.length} policies`]
-  })
-}
-
-function functionConfig(name: string): { maxDuration?: number } | undefined {
-  const path = join(output, 'functions', `${name}.func`, '.vc-config.json')
-  return existsSync(path) ? readJson(path) : undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: The platform's files have no types.
-function readJson(path: string): any {
-  return JSON.parse(readFileSync(path, 'utf8'))
+function readJson(file: string): any {
+  return JSON.parse(readFileSync(join(output, file), 'utf8'))
 }
