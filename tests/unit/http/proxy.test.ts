@@ -1,26 +1,135 @@
+import 'next/dist/server/node-environment-baseline.js'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server.js'
 import { NextRequest } from 'next/server'
-import { expect, it, vi } from 'vitest'
-import { proxy } from '../../../proxy.vercel'
-import { leadRequest } from '../../support/lead-post'
-import { policyOf } from '../../support/response-headers'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { config, proxy } from '../../../proxy.vercel'
+import { captureLog } from '../../support/in-process'
+import { leadEntries, type leadFormats, leadRequest } from '../../support/lead-post'
+import { ofRejections, policyOf } from '../../support/response-headers'
 
-const hidden = {
+/** What `npm run check:deployed` sees of it on a deployment, and what it does not see. */
+
+const action = 'a'.repeat(42)
+const hidden = (id = action) => ({
   $ACTION_REF_1: '',
-  '$ACTION_1:0': `{"id":"${'a'.repeat(42)}","bound":"$@1"}`,
+  '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}`,
   '$ACTION_1:1': '[null]',
   $ACTION_KEY: `k${'0'.repeat(32)}`,
+  dialog: 'call-our-ai',
+})
+
+beforeEach(() => void captureLog())
+
+/** A callback, as a browser sends it to the proxy. */
+function callback(
+  format: (typeof leadFormats)[number],
+  { id, ...changes }: Record<string, string> = {},
+) {
+  const { headers, body } = leadRequest(hidden(id), format, '192.0.2.1')
+  const origin = { origin: 'https://px.example', host: 'px.example' }
+  return new NextRequest('https://px.example/', {
+    method: 'POST',
+    headers: { ...headers, ...origin, ...changes },
+    body,
+  })
 }
 
 it('on Vercel, a native post has a policy with a nonce of its own, whatever policy its client sent', async () => {
   vi.stubEnv('LOADER_HASH', "'sha256-loader'")
-  const { headers, body } = leadRequest(hidden, 'native', '192.0.2.1')
-  const forged = { ...headers, 'content-security-policy': "script-src 'nonce-mine'" }
-  const request = new NextRequest('https://px.example/', { method: 'POST', headers: forged, body })
-  const response = await proxy(request)
+  const forged = { 'content-security-policy': "script-src 'nonce-mine'" }
+  const response = await proxy(callback('native', forged))
   const policy = response.headers.get('content-security-policy') ?? ''
   const [nonce = ''] = /'nonce-[\w+/=]{20,}'/.exec(policy) ?? []
   expect(policy).toBe(policyOf(`${nonce} 'sha256-loader'`))
   // Next.js gets the headers of the request under this prefix.
   expect(response.headers.get('x-middleware-request-content-security-policy')).toBe(policy)
+  expect(response.headers.get('x-middleware-next')).toBe('1')
   expect(response.headers.get('cache-control')).toBe('no-store')
+  const other = await proxy(callback('native'))
+  expect(other.headers.get('content-security-policy')).not.toBe(policy)
+})
+
+it('on Vercel, a scripted post passes, and its answer is not cached', async () => {
+  const { status, headers } = await proxy(callback('scripted'))
+  expect({ status, headers: Object.fromEntries(headers) }).toEqual({
+    status: 200,
+    headers: { 'cache-control': 'no-store', 'x-middleware-next': '1' },
+  })
+})
+
+it.each(['native', 'scripted'] as const)(
+  'on Vercel, a %s post of another origin is refused before a function sees it',
+  async (format) => {
+    const foreign = callback(format, { origin: 'https://elsewhere.example' })
+    expect(await answerOf(foreign)).toEqual({
+      status: 403,
+      headers: ofRejections,
+      body: 'Forms are accepted only from pages on this site.\n',
+    })
+  },
+)
+
+async function answerOf(request: NextRequest, answer = proxy) {
+  const response = await answer(request)
+  const { status, headers } = response
+  return { status, headers: Object.fromEntries(headers), body: await response.text() }
+}
+
+it('on Vercel, a post larger than any form is refused', async () => {
+  const body = 'x'.repeat(64 * 1024)
+  const { headers } = callback('native')
+  const request = new NextRequest('https://px.example/', { method: 'POST', headers, body })
+  expect(await answerOf(request)).toEqual({
+    status: 413,
+    headers: ofRejections,
+    body: 'This is larger than any form on this site.\n',
+  })
+})
+
+it('on Vercel, a form of a build with another action key gets its entries back, or a reload', async () => {
+  const ofThisBuild = await loadProxyOfBuild({ requestCallback: action, bookDemo: 'b'.repeat(42) })
+  const id = 'c'.repeat(42)
+  expect(await answerOf(callback('scripted', { id }), ofThisBuild)).toEqual({
+    status: 404,
+    headers: { ...ofRejections, 'x-nextjs-action-not-found': '1' },
+    body: 'Server action not found.\n',
+  })
+  const { status, headers, body } = await answerOf(callback('native', { id }), ofThisBuild)
+  expect([status, headers['content-type']]).toEqual([409, 'text/html; charset=utf-8'])
+  for (const entry of Object.values(leadEntries))
+    expect(body).toContain(`<dd>${entry.replace('&', '&amp;')}</dd>`)
+  expect(body).toContain(`&quot;id&quot;:&quot;${action}&quot;`)
+  expect(body).not.toContain(id)
+  const known = await ofThisBuild(callback('native'))
+  expect(known.headers.get('x-middleware-next')).toBe('1')
+})
+
+/** The proxy in the function of a build, whose trace has the list of its server actions. */
+async function loadProxyOfBuild(actions: Record<string, string>): Promise<typeof proxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'function-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, '.next/server'), { recursive: true })
+  const node = Object.entries(actions).map(([exportedName, id]) => [id, { exportedName }])
+  writeFileSync(
+    join(folder, '.next/server/server-reference-manifest.json'),
+    JSON.stringify({ node: Object.fromEntries(node) }),
+  )
+  vi.stubEnv('NODE_ENV', 'production')
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  vi.resetModules()
+  return (await import('../../../proxy.vercel')).proxy
+}
+
+it.each([
+  [{ 'content-type': 'text/plain' }, true],
+  [{ 'content-length': '0' }, true],
+  [{ 'transfer-encoding': 'chunked' }, true],
+  [{ 'next-action': action }, true],
+  [{ accept: 'text/html', cookie: 'a=b', rsc: '1' }, false],
+])('on Vercel, the proxy gets a request with the headers %o: %s', (headers, expected) => {
+  for (const url of ['/', '/book-demo', '/nowhere', '/api/health', '/_next/static/any.js'])
+    expect(unstable_doesMiddlewareMatch({ config, url, headers })).toBe(expected)
 })

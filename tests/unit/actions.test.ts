@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { newClientAddress } from '../support/client-address'
+import { postgres } from '../support/database'
+import { startReceiver, startServer } from '../support/in-process'
+import { leadEntries } from '../support/lead-post'
+
+it('on Vercel, a lead that was not delivered is sent again after the answer, under the same id', async () => {
+  const database = await postgres()
+  onTestFinished(() => database.stop())
+  const receiver = await startReceiver()
+  const server = await startServer({
+    VERCEL: '1',
+    DATABASE_URL: database.url,
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+  })
+  const headers = { 'next-action': 'any', 'x-vercel-forwarded-for': newClientAddress() }
+  vi.doMock('next/headers', () => ({ headers: async () => new Headers(headers) }))
+  const { requestCallback } = await import('@/app/actions')
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ dialog: 'call-our-ai', ...leadEntries }))
+    form.set(name, value)
+  receiver.respondWith(500)
+  expect(await requestCallback(null, form)).toEqual({ status: 'undelivered', entries: undefined })
+  const sentIds = () => receiver.received.map(({ headers: sent }) => sent['webhook-id'])
+  expect(sentIds()).toHaveLength(1)
+  await server.runAfterwards()
+  const [first, second, ...others] = sentIds()
+  expect([first, others]).toEqual([second, []])
+  expect(await server.leads()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+})
