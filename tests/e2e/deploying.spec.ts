@@ -42,7 +42,7 @@ test.afterAll(async () => {
 })
 
 test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async ({ receiver }) => {
-  expect(setUp).toHaveLength(6)
+  expect(setUp).toHaveLength(7)
   const [packages = '', settings = '', link = '', service = '', certificate = '', nginx = ''] =
     setUp
   await run(packages)
@@ -77,6 +77,33 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
   expect(
     await run('systemd-analyze verify /etc/systemd/system/site.service 2>&1 | grep site || true'),
   ).toBe('')
+})
+
+test('the check of the deployed site finds nothing but that the build has another origin', {
+  tag: '@deep',
+}, async () => {
+  // As after a renewal of the certificate.
+  await run('systemctl reload nginx')
+  const { output } = await machine.attempt(setUp.at(-1) ?? '')
+  expect(output.match(/^(ok|FAILED) .*/gm)).toEqual([
+    'ok      every page has its status',
+    'ok      every page has its headers, policy, and caching',
+    'ok      every page has only the script that its policy allows',
+    'FAILED  every page names its canonical address',
+    'FAILED  robots.txt lets search engines in',
+    'FAILED  sitemap.xml lists the pages',
+    'FAILED  llms.txt describes the site',
+    'ok      leads can be sent or stored',
+    'ok      scripts, styles, and the font arrive, and are cached',
+    'ok      no page, script, or style has a secret',
+    'ok      an empty form that a script sends gets its errors',
+    'ok      an empty form without scripts gets its errors',
+    'ok      a form of another origin is refused',
+  ])
+  const faults = output.match(/^ {8}.*/gm) ?? []
+  expect(faults).toHaveLength(6)
+  for (const fault of faults)
+    expect(fault).toContain(' Set SITE_URL=https://www.example.com and build again.')
 })
 
 test('pages that were opened before an update book after it, with scripts and without', {

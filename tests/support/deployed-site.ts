@@ -11,8 +11,13 @@ import type { WebhookReceiver } from './webhook-receiver'
 
 export const origin = 'https://www.example.com'
 
-/** `npm run build` copies a build, because a new one takes minutes. `npm run leads` is that of the project. */
+/** `npm run build` copies a build, because a new one takes minutes. The other commands are those of the project. */
 const npm = `[ "$1 $2" != "run leads" ] || exec /usr/bin/node /project/scripts/leads.mjs "\${@:5}"
+if [ "$1 $2" = "run check:deployed" ]; then
+  cd /project
+  export NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/www.example.com/fullchain.pem
+  exec /usr/bin/node --import tsx tests/check-deployed.ts "\${@:4}"
+fi
 [ "$1 $2" = "run build" ] || exit 0
 mkdir -p .next
 rm -rf .next/standalone
@@ -30,6 +35,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=www.example.com -key
 export async function prepareMachine(machine: Machine, receiver: WebhookReceiver): Promise<void> {
   await machine.expose(Number(new URL(receiver.url('')).port))
   await machine.run('cp -r /project/docs /srv/source/')
+  await machine.run('echo 127.0.0.1 localhost www.example.com > /etc/hosts')
   machine.replaceProgram('apt-get', 'exit 0')
   machine.replaceProgram('npm', npm)
   machine.replaceProgram('certbot', certbot)

@@ -1,0 +1,205 @@
+import { contentSecurityPolicy } from '../lib/http/policy.mjs'
+import { site } from '../lib/site'
+import { type CheckResult, printResults, runChecks, unless } from './support/checks'
+import { checkForeignForm, checkNativeForms, checkScriptedForms } from './support/deployed-forms'
+import { compareHeader, configuredHeaders, passOn } from './support/headers'
+import {
+  canonicalOf,
+  type Deployed,
+  hashOfLoader,
+  inlineScripts,
+  type Page,
+  read,
+  readDeployed,
+} from './support/read-deployed'
+
+/**
+ * npm run check:deployed -- https://www.example.com
+ *
+ * Checks a site that was just deployed, from outside: its pages, files, and forms. Prints one line for each check, and for
+ * each fault a sentence that says what to do. What it expects comes from this clone, so check out the version that was
+ * deployed. It submits only empty forms, which the site refuses, so that it never makes a lead.
+ */
+
+const statuses: Record<string, number> = {
+  '/': 200,
+  '/book-demo': 200,
+  '/thank-you': 200,
+  '/nowhere': 404,
+}
+
+/** Throws if the site does not answer, or answers with a redirect. */
+export async function checkDeployed(base: string): Promise<CheckResult[]> {
+  const deployed = await readDeployed(base, Object.keys(statuses))
+  return runChecks([
+    ['every page has its status', () => checkStatuses(deployed)],
+    ['every page has its headers, policy, and caching', () => checkHeaders(deployed)],
+    ['every page has only the script that its policy allows', () => checkScripts(deployed)],
+    ['every page names its canonical address', () => checkCanonical(deployed)],
+    ['robots.txt lets search engines in', () => checkRobots(deployed)],
+    ['sitemap.xml lists the pages', () => checkSitemap(deployed)],
+    ['llms.txt describes the site', () => checkLlms(deployed)],
+    ['leads can be sent or stored', () => checkHealth(deployed)],
+    ['scripts, styles, and the font arrive, and are cached', () => checkFiles(deployed)],
+    ['no page, script, or style has a secret', () => checkSecrets(deployed)],
+    ['an empty form that a script sends gets its errors', () => checkScriptedForms(deployed)],
+    ['an empty form without scripts gets its errors', () => checkNativeForms(deployed)],
+    ['a form of another origin is refused', () => checkForeignForm(deployed)],
+  ])
+}
+
+function checkStatuses({ pages }: Deployed) {
+  return byPage(pages, ({ path, status }) => {
+    const expected = statuses[path]
+    return unless(status === expected, `the status is ${status}, not ${expected}. ${passOn}`)
+  })
+}
+
+/** One sentence for all pages with the same fault. */
+async function byPage(pages: Page[], find: (page: Page) => string[] | Promise<string[]>) {
+  const paths = new Map<string, string[]>()
+  for (const page of pages)
+    for (const fault of await find(page)) paths.set(fault, [...(paths.get(fault) ?? []), page.path])
+  return [...paths].map(([fault, at]) => `${at.join(', ')}: ${fault}`)
+}
+
+function checkHeaders({ pages }: Deployed) {
+  return byPage(pages, async (page) => {
+    const expected = {
+      ...(await configuredHeaders(page.path)),
+      'content-security-policy': contentSecurityPolicy(hashOfLoader(page)),
+    }
+    return Object.entries(expected).flatMap(([name, value]) =>
+      compareHeader(page.headers, name, value),
+    )
+  })
+}
+
+function checkScripts({ pages }: Deployed) {
+  return byPage(pages, ({ elements }) =>
+    unless(
+      inlineScripts(elements).length <= 1,
+      'it has another inline script, which the policy blocks. Turn off what adds it, such as analytics of the host or CDN.',
+    ),
+  )
+}
+
+function checkCanonical({ origin, pages }: Deployed) {
+  const indexed = pages.filter(({ path }) => statuses[path] === 200)
+  return byPage(indexed, ({ path, elements }) => {
+    const canonical = canonicalOf(elements)
+    const expected = path === '/' ? origin : origin + path
+    return unless(
+      canonical === expected,
+      `the canonical address is "${canonical}", not "${expected}". ${setSiteUrl(origin)}`,
+    )
+  })
+}
+
+const setSiteUrl = (origin: string) =>
+  `Set SITE_URL=${origin} and build again. On Vercel, give this command the production domain.`
+
+async function checkRobots({ base, origin }: Deployed) {
+  const text = await readText(base, '/robots.txt')
+  const disallow = /^disallow: *\S.*/im.exec(text)?.[0]
+  const sitemap = /^sitemap: *(\S+)/im.exec(text)?.[1]
+  return [
+    ...unless(!disallow, `"${disallow}" keeps them out. ${passOn}`),
+    ...unless(
+      sitemap === `${origin}/sitemap.xml`,
+      `The sitemap is "${sitemap}", not "${origin}/sitemap.xml". ${setSiteUrl(origin)}`,
+    ),
+  ]
+}
+
+async function readText(base: string, path: string): Promise<string> {
+  const { status, text } = await read(base + path)
+  if (status !== 200) throw new Error(`The status is ${status}, not 200. ${passOn}`)
+  return text
+}
+
+async function checkSitemap({ base, origin }: Deployed) {
+  const text = await readText(base, '/sitemap.xml')
+  const listed = [...text.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address).join(' ')
+  const expected = `${origin} ${origin}/book-demo`
+  return unless(listed === expected, `It has "${listed}", not "${expected}". ${setSiteUrl(origin)}`)
+}
+
+async function checkLlms({ base, origin }: Deployed) {
+  const text = await readText(base, '/llms.txt')
+  const link = `${origin}/book-demo`
+  return [
+    ...unless(text.startsWith(`# ${site.name}\n`), `It is not the site's. ${passOn}`),
+    ...unless(text.includes(`(${link})`), `It does not link ${link}. ${setSiteUrl(origin)}`),
+  ]
+}
+
+async function checkHealth({ base }: Deployed) {
+  const { status, text } = await read(`${base}/api/health`)
+  return unless(
+    status === 200 && text === '{"ok":true}',
+    `The status of /api/health is ${status}. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.`,
+  )
+}
+
+const types: Record<string, RegExp> = {
+  js: /^(text|application)\/javascript\b/,
+  css: /^text\/css\b/,
+  woff2: /^font\/woff2\b/,
+}
+
+function checkFiles({ files }: Deployed) {
+  const typeOf = (path: string) => path.split('.').at(-1) ?? ''
+  const missing = Object.keys(types).filter(
+    (type) => !files.some(({ path }) => typeOf(path) === type),
+  )
+  return [
+    ...missing.map((type) => `The pages name no .${type} file. Deploy what "npm run build" makes.`),
+    ...files.flatMap(({ path, status, headers }) => {
+      if (status !== 200)
+        return [`${path}: the status is ${status}. Copy .next/static as docs/deploying.md says.`]
+      const type = headers.get('content-type') ?? ''
+      const faults = [
+        ...unless(types[typeOf(path)]?.test(type) ?? false, `the type is "${type}". ${passOn}`),
+        ...compareHeader(headers, 'cache-control', 'public, max-age=31536000, immutable'),
+      ]
+      return faults.map((fault) => `${path}: ${fault}`)
+    }),
+  ]
+}
+
+/** What can be recognized without knowing it. */
+const secrets: Record<string, RegExp> = {
+  'an address of a webhook':
+    /https?:\/\/(hooks?\.|chat\.googleapis\.com|[\w.-]+\.(pipedream\.net|logic\.azure\.com)|[\w.:-]+\/[\w./-]*(hook|plumbing_xperience|landing_page_book_demo))/i,
+  'a WEBHOOK_SECRET': /whsec_[\w+/]{16}/,
+  'an address of a database': /\bpostgres(ql)?:\/\/|\bfile:[^\s"'`]+\.db\b/,
+  'an address with a password': /:\/\/[^\s"'`/@]*:[^\s"'`/@]+@/,
+  'the name of a secret variable':
+    /\b((CALLBACK|BOOKING|ALERT)_WEBHOOK_URL|WEBHOOK_SECRET|DATABASE_URL|CRON_SECRET|NEXT_SERVER_ACTIONS_ENCRYPTION_KEY)\b/,
+}
+
+function checkSecrets({ pages, files }: Deployed) {
+  return [...pages, ...files].flatMap(({ path, text }) =>
+    Object.entries(secrets).flatMap(([name, pattern]) =>
+      unless(
+        !pattern.test(text),
+        `${path} has ${name}. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
+      ),
+    ),
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [, , address = ''] = process.argv
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
+    console.error('Name the site: npm run check:deployed -- https://www.example.com')
+    process.exit(1)
+  }
+  try {
+    process.exitCode = printResults(await checkDeployed(new URL(address).origin))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+}

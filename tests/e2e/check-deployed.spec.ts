@@ -1,0 +1,430 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { bundleLoader } from '../../lib/loader/bundle.mjs'
+import { checkDeployed } from '../check-deployed'
+import { canaries } from '../support/canaries'
+import { type Changes, startChangingProxy } from '../support/changing-proxy'
+import { startDocumentedNginx } from '../support/documented-nginx'
+import type { HttpResponse } from '../support/http-request'
+import { nginxInstalled } from '../support/nginx'
+import { freePort } from '../support/ports'
+import { policyOf } from '../support/response-headers'
+import { root } from '../support/site'
+import { expect, test } from '../support/test'
+
+/** `npm run check:deployed` on sites that are right, and on sites with one fault each. */
+
+const statuses = 'every page has its status'
+const headers = 'every page has its headers, policy, and caching'
+const scripts = 'every page has only the script that its policy allows'
+const canonical = 'every page names its canonical address'
+const robots = 'robots.txt lets search engines in'
+const sitemap = 'sitemap.xml lists the pages'
+const llms = 'llms.txt describes the site'
+const health = 'leads can be sent or stored'
+const files = 'scripts, styles, and the font arrive, and are cached'
+const secrets = 'no page, script, or style has a secret'
+const scripted = 'an empty form that a script sends gets its errors'
+const native = 'an empty form without scripts gets its errors'
+const foreign = 'a form of another origin is refused'
+const lines = [
+  ...[statuses, headers, scripts, canonical, robots, sitemap, llms, health, files, secrets],
+  ...[scripted, native, foreign],
+]
+
+/** What the command prints. */
+function output(failures: Record<string, string[]> = {}): string {
+  return lines
+    .flatMap((line) => {
+      const faults = failures[line] ?? []
+      return [`${faults.length > 0 ? 'FAILED' : 'ok    '}  ${line}`, ...faults.map(indented)]
+    })
+    .join('\n')
+    .concat('\n')
+}
+
+const indented = (fault: string) => `        ${fault}`
+
+/** Runs the command as an operator does. */
+async function run(address: string[], env: Record<string, string> = {}) {
+  const command = ['--import', 'tsx', 'tests/check-deployed.ts', ...address]
+  const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...env } })
+  const exited = new Promise((resolve) => child.on('exit', resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await exited, stdout, stderr }
+}
+
+test('a site that is right passes every check, and gets no lead', async ({ site, receiver }) => {
+  expect(await run([site.url])).toEqual({ code: 0, stdout: output(), stderr: '' })
+  expect(site.leads).toEqual([])
+  expect(receiver.received).toEqual([])
+})
+
+const noAnswer = 'Start the site and its proxy, and check the domain and its certificate.'
+
+test('a command without the address of a site says what it needs', async ({ site }) => {
+  const stderr = 'Name the site: npm run check:deployed -- https://www.example.com\n'
+  for (const address of [[], ['www.example.com']])
+    expect(await run(address)).toEqual({ code: 1, stdout: '', stderr })
+  const nowhere = `http://127.0.0.1:${await freePort()}`
+  await expect(checkDeployed(nowhere)).rejects.toThrow(
+    `${nowhere}/ does not answer (ECONNREFUSED). ${noAnswer}`,
+  )
+  const location = 'https://www.example.com/'
+  await expect(failuresOf(site.url, onGet('/', setHeaders({ location })))).rejects.toThrow(
+    ` redirects to ${location}. Give this command that address.`,
+  )
+})
+
+test('a site with TLS passes every check, if its certificate is valid', { tag: '@deep' }, async ({
+  site,
+}) => {
+  const certificate = join(root, 'tests/support/localhost.pem')
+  const pem = readFileSync(certificate)
+  const proxy = await startChangingProxy(site.url, {}, { key: pem, cert: pem })
+  const url = `https://127.0.0.1:${proxy.port}`
+  const trusting = await run([url], { NODE_EXTRA_CA_CERTS: certificate })
+  expect(trusting).toEqual({ code: 0, stdout: output(), stderr: '' })
+  const stderr = `${url}/ does not answer (DEPTH_ZERO_SELF_SIGNED_CERT). ${noAnswer}\n`
+  expect(await run([url])).toEqual({ code: 1, stdout: '', stderr })
+  await proxy.stop()
+})
+
+test('behind docs/nginx.conf, a site passes every check once the host has its port', {
+  tag: '@deep',
+}, async ({ site }) => {
+  test.skip(!nginxInstalled, 'nginx is not installed')
+  const nginx = await startDocumentedNginx([site])
+  const advice =
+    'In nginx.conf, write "proxy_set_header Host $host;" and "proxy_set_header X-Forwarded-Host $host;", or $http_host in both if the site is not on port 443.'
+  const stdout = output({ [scripted]: noErrors(403, advice), [native]: noErrors(403, advice) })
+  expect(await run([nginx.url])).toEqual({ code: 1, stdout, stderr: '' })
+  await nginx.stop()
+  const corrected = await startDocumentedNginx([site], (configuration) =>
+    configuration.replaceAll(/(Host) \$host;/g, '$1 $http_host;'),
+  )
+  expect(await run([corrected.url])).toEqual({ code: 0, stdout: output(), stderr: '' })
+  await corrected.stop()
+})
+
+const onForms = (fault: string) => ['/', '/book-demo'].map((path) => `${path}: ${fault}`)
+const noErrors = (status: number, advice: string) =>
+  onForms(`the status is ${status}, and the errors of the form are missing. ${advice}`)
+
+test('a client that has corrected too many forms waits for the rate limit', {
+  tag: '@deep',
+}, async ({ site }) => {
+  const proxy = await startChangingProxy(site.url)
+  // Each check sends four forms. After ten in a minute, each has to wait.
+  for (let check = 0; check < 3; check++)
+    expect(await run([`http://127.0.0.1:${proxy.port}`])).toMatchObject({ stdout: output() })
+  expect(site.log).toContain('"why":"too-fast"')
+  await proxy.stop()
+})
+
+/** The lines that fail, with their faults, when a proxy makes these changes. */
+async function failuresOf(site: string, changes: Changes, host = '127.0.0.1') {
+  const proxy = await startChangingProxy(site, changes)
+  const results = await checkDeployed(`http://${host}:${proxy.port}`).finally(proxy.stop)
+  expect(results.map(({ name }) => name)).toEqual(lines)
+  const failed = results.filter(({ faults }) => faults.length > 0)
+  return Object.fromEntries(failed.map(({ name, faults }) => [name, faults]))
+}
+
+/** Tests that a change makes one line fail, with these faults. */
+function finds(what: string, changes: Changes, line: string, ...faults: string[]): void {
+  test(`it finds ${what}`, { tag: '@deep' }, async ({ site, receiver }) => {
+    expect(await failuresOf(site.url, changes)).toEqual({ [line]: faults })
+    expect(site.leads).toEqual([])
+    expect(receiver.received).toEqual([])
+  })
+}
+
+type Change = (answer: HttpResponse) => void
+const onGet = (paths: string | string[], change: Change): Changes => ({
+  answer: (answer, path, method) => {
+    if (method === 'GET' && [paths].flat().includes(path)) change(answer)
+  },
+})
+/** Answers to scripts have another type than pages. */
+const onPost = (type: 'text/x-component' | 'text/html', change: Change): Changes => ({
+  answer: (answer, _path, method) => {
+    if (method === 'POST' && answer.headers['content-type']?.startsWith(type)) change(answer)
+  },
+})
+const setStatus =
+  (status: number): Change =>
+  (answer) =>
+    Object.assign(answer, { status })
+const setHeaders =
+  (changed: HttpResponse['headers']): Change =>
+  (answer) =>
+    Object.assign(answer.headers, changed)
+const replace =
+  (from: string | RegExp, to: string): Change =>
+  (answer) => {
+    const { body } = answer
+    answer.body = body.replaceAll(from, to)
+    expect(answer.body).not.toBe(body)
+  }
+
+const localhost = 'http://localhost:3000'
+const old = replace(localhost, 'https://old.example')
+const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
+const all = pages.join(', ')
+const policy = policyOf(bundleLoader().hash)
+const script = builtFile('chunks', /^turbopack-.*\.js$/)
+const style = builtFile('chunks', /\.css$/)
+const font = builtFile('media', /\.woff2$/)
+
+function builtFile(folder: string, name: RegExp): string {
+  const found = readdirSync(join(root, '.next/static', folder)).find((each) => name.test(each))
+  return `/_next/static/${folder}/${found}`
+}
+
+const passOn = 'Let the proxy, host, or CDN pass everything on unchanged, as docs/nginx.conf does.'
+const setSiteUrl = (origin: string) =>
+  `Set SITE_URL=${origin} and build again. On Vercel, give this command the production domain.`
+const sameKey =
+  'Build every instance with the same NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, and purge the cache of the CDN.'
+const waited =
+  'The rate limit refused it twice. If it counts all visitors as one, correct CLIENT_ADDRESS.'
+
+finds(
+  'a page that does not reach the site',
+  onGet('/thank-you', setStatus(502)),
+  statuses,
+  `/thank-you: the status is 502, not 200. ${passOn}`,
+)
+finds(
+  'a page at every address',
+  onGet('/nowhere', setStatus(200)),
+  statuses,
+  `/nowhere: the status is 200, not 404. ${passOn}`,
+)
+finds(
+  'a header that is removed',
+  onGet(pages, ({ headers: sent }) => delete sent['x-frame-options']),
+  headers,
+  `${all}: x-frame-options is missing, not "DENY". ${passOn}`,
+)
+finds(
+  'another policy',
+  onGet(pages, setHeaders({ 'content-security-policy': 'default-src *' })),
+  headers,
+  `${all}: content-security-policy is "default-src *", not "${policy}". ${passOn}`,
+)
+for (const [path, caching, expected] of [
+  ['/', 'public, max-age=3600', 'public, max-age=0, s-maxage=60'],
+  ['/', 'public, max-age=0, s-maxage=3600', 'public, max-age=0, s-maxage=60'],
+  ['/nowhere', 'public, max-age=60', 'no-store'],
+] as const)
+  finds(
+    `a page with the caching "${caching}"`,
+    onGet(path, setHeaders({ 'cache-control': caching })),
+    headers,
+    `${path}: cache-control is "${caching}", not "${expected}". ${passOn}`,
+  )
+finds(
+  'a script that a CDN adds',
+  onGet('/', replace('</head>', '<script>track()</script></head>')),
+  scripts,
+  '/: it has another inline script, which the policy blocks. Turn off what adds it, such as analytics of the host or CDN.',
+)
+finds(
+  'canonical addresses without TLS',
+  {
+    answer(answer, path) {
+      const scheme = pages.includes(path) ? 'http' : 'https'
+      answer.body = answer.body.replaceAll(localhost, `${scheme}://www.example.com`)
+    },
+  },
+  canonical,
+  ...['', '/book-demo', '/thank-you'].map(
+    (path) =>
+      `${path || '/'}: the canonical address is "http://www.example.com${path}", not "https://www.example.com${path}". ${setSiteUrl('https://www.example.com')}`,
+  ),
+)
+finds(
+  'a robots.txt of the host',
+  onGet('/robots.txt', replace('Allow: /', 'Disallow: /')),
+  robots,
+  `"Disallow: /" keeps them out. ${passOn}`,
+)
+finds(
+  'a robots.txt of another build',
+  onGet('/robots.txt', old),
+  robots,
+  `The sitemap is "https://old.example/sitemap.xml", not "${localhost}/sitemap.xml". ${setSiteUrl(localhost)}`,
+)
+finds(
+  'a sitemap of another build',
+  onGet('/sitemap.xml', old),
+  sitemap,
+  `It has "https://old.example https://old.example/book-demo", not "${localhost} ${localhost}/book-demo". ${setSiteUrl(localhost)}`,
+)
+finds(
+  'an llms.txt of another build',
+  onGet('/llms.txt', old),
+  llms,
+  `It does not link ${localhost}/book-demo. ${setSiteUrl(localhost)}`,
+)
+finds(
+  'an llms.txt of the host',
+  onGet('/llms.txt', replace(/^# .*$/gm, '# Another site')),
+  llms,
+  `It is not the site's. ${passOn}`,
+)
+finds(
+  'an llms.txt that does not reach the site',
+  onGet('/llms.txt', setStatus(404)),
+  llms,
+  `The status is 404, not 200. ${passOn}`,
+)
+finds(
+  'no place for leads',
+  onGet('/api/health', setStatus(503)),
+  health,
+  'The status of /api/health is 503. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.',
+)
+finds(
+  'a script with the type of a text',
+  onGet(script, setHeaders({ 'content-type': 'text/plain' })),
+  files,
+  `${script}: the type is "text/plain". ${passOn}`,
+)
+finds(
+  'a style that browsers load again',
+  onGet(style, setHeaders({ 'cache-control': 'no-cache' })),
+  files,
+  `${style}: cache-control is "no-cache", not "public, max-age=31536000, immutable". ${passOn}`,
+)
+finds(
+  'a font that was not copied',
+  onGet(font, setStatus(404)),
+  files,
+  `${font}: the status is 404. Copy .next/static as docs/deploying.md says.`,
+)
+finds(
+  'pages without a font',
+  {
+    answer(answer) {
+      answer.body = answer.body.replaceAll('.woff2', '.woff')
+    },
+  },
+  files,
+  'The pages name no .woff2 file. Deploy what "npm run build" makes.',
+)
+
+for (const [what, secret] of [
+  ['an address of a webhook', 'https://hooks.zapier.com/hooks/catch/1/abc/'],
+  ['an address of a webhook', 'https://hook.eu2.make.com/abc'],
+  ['an address of a webhook', 'http://n8n.internal:5678/webhook-test/abc'],
+  ['an address of a webhook', 'https://discord.com/api/webhooks/1/abc/slack'],
+  ['an address of a webhook', 'https://chat.googleapis.com/v1/spaces/A/messages?key=abc'],
+  ['an address of a webhook', 'https://abc.m.pipedream.net'],
+  ['an address of a webhook', 'https://flows.example/plumbing_xperience'],
+  ['an address of a webhook', 'https://flows.example/landing_page_book_demo'],
+  ['a WEBHOOK_SECRET', canaries.WEBHOOK_SECRET],
+  ['an address of a database', 'postgresql://database.internal/site'],
+  ['an address of a database', 'file:/var/lib/site/leads.db'],
+  ['an address with a password', 'redis://:password@cache.internal'],
+  ['the name of a secret variable', 'process.env.CRON_SECRET'],
+] as const)
+  finds(
+    `${secret} in a script and a page`,
+    onGet([script, '/nowhere'], (answer) => {
+      answer.body += `"${secret}"`
+    }),
+    secrets,
+    ...['/nowhere', script].map(
+      (path) =>
+        `${path} has ${what}. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
+    ),
+  )
+
+finds(
+  'posts of scripts that end at the proxy',
+  onPost('text/x-component', (answer) => Object.assign(answer, { status: 405, body: '' })),
+  scripted,
+  ...noErrors(405, passOn),
+)
+finds(
+  'posts of browsers that end at the proxy',
+  onPost('text/html', (answer) => Object.assign(answer, { status: 405, body: '' })),
+  native,
+  ...noErrors(405, passOn),
+)
+finds(
+  'a rate limit of the site for all visitors together',
+  onPost('text/x-component', (answer) => {
+    Object.assign(answer, { headers: { 'x-too-fast': '1' }, body: '' })
+  }),
+  scripted,
+  ...noErrors(200, waited),
+)
+finds(
+  'a rate limit of the proxy for all visitors together',
+  onPost('text/html', (answer) => Object.assign(answer, { status: 429, body: '' })),
+  native,
+  ...noErrors(429, waited),
+)
+finds(
+  'the policy of a page in the answer to a form',
+  onPost('text/html', setHeaders({ 'content-security-policy': policy })),
+  native,
+  ...['/', '/book-demo'].flatMap((path) => [
+    `${path}: content-security-policy is "${policy}", not "${policy.replace("'self'", "'self' 'nonce-…'")}". ${passOn}`,
+    `${path}: not all scripts have the nonce of the policy. ${passOn}`,
+  ]),
+)
+finds(
+  'scripts with another nonce than their policy',
+  onPost('text/html', replace(' nonce="', ' nonce="x')),
+  native,
+  ...onForms(`not all scripts have the nonce of the policy. ${passOn}`),
+)
+finds(
+  'the answer to a form in a cache',
+  onPost('text/html', setHeaders({ 'cache-control': 'public, max-age=60' })),
+  native,
+  ...onForms(`cache-control is "public, max-age=60", not "no-store". ${passOn}`),
+)
+finds(
+  'a form of another origin without its header',
+  {
+    request(sent) {
+      if (sent.origin === 'https://elsewhere.example') delete sent.origin
+    },
+  },
+  foreign,
+  ...onForms('the status is 200, not 403. Let the proxy pass on the header Origin unchanged.'),
+)
+
+test('it finds pages of another build', { tag: '@deep' }, async ({ site }) => {
+  const otherActions = replace(/[\da-f]{8}(&quot;,&quot;bound)/g, '00000000$1')
+  expect(await failuresOf(site.url, onGet(['/', '/book-demo'], otherActions))).toEqual({
+    [scripted]: noErrors(404, sameKey),
+    [native]: noErrors(409, sameKey),
+  })
+})
+
+test('it accepts that a host keeps the part of the caching for its own cache', {
+  tag: '@deep',
+}, async ({ site }) => {
+  const ofVercel = setHeaders({ 'cache-control': 'public, max-age=0, must-revalidate' })
+  expect(await failuresOf(site.url, onGet(pages.slice(0, 3), ofVercel))).toEqual({})
+})
+
+test('it finds pages that name another address than the public one', { tag: '@deep' }, async ({
+  site,
+}) => {
+  test.skip(process.platform !== 'linux', 'only on Linux is 127.0.0.2 an address of this machine')
+  const failures = await failuresOf(site.url, {}, '127.0.0.2')
+  expect(Object.keys(failures)).toEqual([canonical, robots, sitemap, llms])
+  const [, origin = ''] = /, not "(.*)"\./.exec(failures[canonical]?.[0] ?? '') ?? []
+  expect(origin).toMatch(/^https:\/\/127\.0\.0\.2:\d+$/)
+  for (const fault of Object.values(failures).flat()) expect(fault).toContain(setSiteUrl(origin))
+})
