@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder'
 
-/** What a machine without root can check of docs/deploying.md. tests/e2e/deploying.spec.ts runs its commands. */
+/**
+ * What a machine without root can check of docs/deploying.md. tests/e2e/deploying.spec.ts runs its commands, and the job
+ * `container` of .github/workflows/ci.yml builds and runs the image.
+ */
 
 const systemdMissing = Boolean(spawnSync('systemd-analyze', ['--version']).error)
 
@@ -39,3 +42,36 @@ it('compose.yaml mounts what nginx.conf names, and publishes the port that it ex
   }
   expect(compose).toContain('- ./docs/nginx.conf:/etc/nginx/conf.d/default.conf:ro')
 })
+
+it('the image runs the standalone server as an ordinary user, and keeps its leads in the volume', () => {
+  const [, build = '', image = ''] = readFileSync('Dockerfile', 'utf8').split(/^FROM .*$/m)
+  expect(valuesOf(build, 'WORKDIR')).toEqual(['/site'])
+  expect(valuesOf(image, 'COPY')).toEqual(['--from=build /site/.next/standalone ./'])
+  expect(valuesOf(image, 'CMD')).toEqual(['["node", "server.js"]'])
+  expect(valuesOf(image, 'USER')).toEqual(['node'])
+  // Where the default DATABASE_URL has its file. Docker gives a new volume the owner of the folder.
+  expect(valuesOf(image, 'WORKDIR')).toEqual(['/srv/site'])
+  expect(valuesOf(image, 'VOLUME')).toEqual(['/srv/site/data'])
+  expect(valuesOf(image, 'RUN')).toEqual(['install -d -o node -g node /srv/site/data'])
+  expect(valuesOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM'])
+  expect(valuesOf(image, 'ENV')).toEqual(['NODE_ENV=production'])
+  const [port = ''] = valuesOf(image, 'EXPOSE')
+  expect(valuesOf(image, 'HEALTHCHECK')[0]).toContain(
+    `'http://127.0.0.1:' + (process.env.PORT || ${port}) + '/api/health'`,
+  )
+})
+
+it('the image gets the settings for its build as a secret, and no file with settings', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  const run = '--mount=type=secret,id=settings,target=/site/.env npm run build'
+  expect(valuesOf(dockerfile, 'RUN')).toContain(run)
+  expect(valuesOf(dockerfile, 'ARG')).toEqual([])
+  const ignored = readFileSync('.dockerignore', 'utf8').split(/\r?\n/)
+  expect(ignored).toEqual(expect.arrayContaining(['.env*', 'data']))
+})
+
+/** What follows an instruction of a Dockerfile, each time. */
+function valuesOf(dockerfile: string, instruction: string): string[] {
+  const lines = dockerfile.replaceAll(/\\\r?\n/g, '').matchAll(/^([A-Z]+) (.*?)\r?$/gm)
+  return [...lines].flatMap(([, name, value = '']) => (name === instruction ? value : []))
+}
