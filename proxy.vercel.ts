@@ -3,7 +3,7 @@ import { isNativePost, policyWithNonce } from './lib/http/native-post'
 import { builtActions } from './lib/http/refused-forms'
 import { rejectionHeaders } from './lib/http/rejection'
 import { rejectRequest } from './lib/http/request-filter'
-import { cancelPost } from './lib/leads/rate-limit'
+import { cancelPost } from './lib/leads/limits'
 
 const actions = builtActions()
 const noStore = { 'cache-control': 'no-store' }

@@ -7,7 +7,7 @@ import { callbackConfirmed } from '@/lib/content/callback'
 import { env } from '@/lib/env'
 import type { SubmitResult } from '@/lib/forms/result'
 import { receiveForm } from '@/lib/leads/receive'
-import { redeliverAfterRequest } from '@/lib/leads/redeliver'
+import { redeliverAfterRequest } from '@/lib/ops/background'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 
 export async function requestCallback(_previous: unknown, form: unknown): Promise<SubmitResult> {

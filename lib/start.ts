@@ -11,7 +11,7 @@ export async function start(): Promise<void> {
     await warnAboutSettings(env)
     if (process.env.VERCEL) return
     await checkJournalVersion()
-    const { startBackground } = await import('./leads/redeliver')
+    const { startBackground } = await import('./ops/background')
     startBackground()
   } catch (error) {
     process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)

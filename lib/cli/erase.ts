@@ -1,6 +1,6 @@
 import 'server-only'
-import type { Store } from '@/lib/leads/database'
 import type { Journal } from '@/lib/leads/journal'
+import type { Store } from '@/lib/leads/store/store'
 import { phoneCounter } from '@/lib/leads/suspicion'
 
 /**

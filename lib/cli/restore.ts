@@ -1,7 +1,7 @@
 import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { Journal } from '@/lib/leads/journal'
-import { connect, isLocked, openSqlite } from '@/lib/leads/sqlite'
+import { connect, isLocked, openSqlite } from '@/lib/leads/store/sqlite'
 import { OpsError } from '@/lib/log'
 import { deleteLead, erasedIds, recordErased } from './erase'
 

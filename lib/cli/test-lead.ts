@@ -4,7 +4,6 @@ import { userInfo } from 'node:os'
 import { env } from '@/lib/env'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
-import { alertBody } from '@/lib/leads/alerts'
 import { attemptTimeoutMs, outcomes } from '@/lib/leads/outcomes'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import {
@@ -15,6 +14,7 @@ import {
 } from '@/lib/leads/webhook'
 import { isTrialAddress, parseWebhookUrl, webhookOf } from '@/lib/leads/webhook-addresses'
 import { OpsError } from '@/lib/log'
+import { alertBody } from '@/lib/ops/alerts'
 import type { LeadKind } from '@/lib/site'
 import { formatTable } from './formats'
 

@@ -4,9 +4,7 @@ import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
 import { type ClientCounters, type Counter, countSql } from './counters'
-import { createStore, type Database, type Store, type Value } from './database'
 import type { Outcome } from './outcomes'
-import { openPostgres } from './postgres'
 import {
   giveUpAfterMs,
   type LeadRecord,
@@ -23,7 +21,9 @@ import {
   toLeasedLead,
   toStoredLead,
 } from './records'
-import { openSqlite } from './sqlite'
+import { openPostgres } from './store/postgres'
+import { openSqlite } from './store/sqlite'
+import { createStore, type Database, type Store, type Value } from './store/store'
 
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {

@@ -2,9 +2,9 @@ import 'server-only'
 import { createHash, createHmac, type Hash, type Hmac, randomBytes } from 'node:crypto'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
-import { orNull, type Store } from './database'
 import type { Payload } from './payload'
 import type { LeadIds } from './records'
+import { orNull, type Store } from './store/store'
 
 /** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */
 export function idsOf(submissionId: string, kind: LeadKind, payload: Payload): LeadIds {

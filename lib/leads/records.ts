@@ -1,8 +1,8 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/site'
-import type { Row } from './database'
 import type { Outcome } from './outcomes'
 import type { LeadMetadata, Payload } from './payload'
+import type { Row } from './store/store'
 
 /** The journal's rows, and the schedule of attempts. */
 

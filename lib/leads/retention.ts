@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log, warn } from '@/lib/log'
 import { isPersonal } from '../forms/attribution'
-import type { Store } from './database'
 import type { Journal } from './journal'
 import type { LeadMetadata } from './payload'
+import type { Store } from './store/store'
 
 const day = 86_400_000
 /** A clock that has moved by more than this since the last maintenance, or the newest lead, may be wrong. */

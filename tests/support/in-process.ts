@@ -45,7 +45,7 @@ export async function startServer(variables: Variables = {}) {
     import('@/lib/env'),
     import('@/lib/leads/receive'),
     import('@/lib/leads/journal'),
-    import('@/lib/leads/redeliver'),
+    import('@/lib/ops/background'),
     import('@/lib/client-address'),
     import('@/app/api/leads/redeliver/route'),
     import('@/app/api/health/route'),

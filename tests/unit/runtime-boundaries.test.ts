@@ -39,7 +39,7 @@ function browserFiles(): string[] {
 }
 
 it('every file of the rooms that run on the server imports server-only', () => {
-  const files = sources.filter((file) => /^lib\/(leads|http|cli)\//.test(file))
+  const files = sources.filter((file) => /^lib\/(leads|ops|http|cli)\//.test(file))
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((file) => !isServerFile(file))).toEqual([])
 })
@@ -79,8 +79,9 @@ it.each([
   ['lib', /^lib\//],
   ['components/ui', /^(components\/ui\/|lib\/utils\.ts$)/],
   // The rooms, in the order in which they use each other.
-  ['lib/forms', /^lib\/(?!(leads|http|cli)\/)/],
-  ['lib/leads', /^lib\/(?!(http|cli)\/)/],
+  ['lib/forms', /^lib\/(?!(leads|ops|http|cli)\/)/],
+  ['lib/leads', /^lib\/(?!(ops|http|cli)\/)/],
+  ['lib/ops', /^lib\/(?!(http|cli)\/)/],
   ['lib/http', /^lib\/(?!cli\/)/],
 ])('%s imports nothing from above', (folder, allowed) => {
   const imports = sources

@@ -1,8 +1,8 @@
 import { after } from 'next/server'
 import { env } from '@/lib/env'
 import { hasCronSecret } from '@/lib/http/cron-secret'
-import { health } from '@/lib/leads/health'
-import { redeliverAfterRequest } from '@/lib/leads/redeliver'
+import { redeliverAfterRequest } from '@/lib/ops/background'
+import { health } from '@/lib/ops/health'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { migrations } from '@/lib/leads/migrations'
+import { migrations } from '@/lib/leads/store/migrations'
 import { leads } from '../../support/cli'
 import { type Database, sqlite } from '../../support/database'
 import { describeDatabases, newLead, record, startServer } from '../../support/in-process'
@@ -102,12 +102,12 @@ it('commands do not update the tables of an earlier version, and back them up', 
   await restoreRelease(database)
   vi.stubEnv('DATABASE_URL', database.url)
   // Each command loads the modules again.
-  vi.doMock('@/lib/leads/migrations', async (load) => {
-    const later = await load<typeof import('@/lib/leads/migrations')>()
+  vi.doMock('@/lib/leads/store/migrations', async (load) => {
+    const later = await load<typeof import('@/lib/leads/store/migrations')>()
     ;(later.migrations as string[][]).push(change)
     return later
   })
-  onTestFinished(() => void vi.doUnmock('@/lib/leads/migrations'))
+  onTestFinished(() => void vi.doUnmock('@/lib/leads/store/migrations'))
   for (const command of ['list', 'redeliver', 'export'])
     expect((await leads(command)).stderr).toMatch(
       /The journal has the tables of an earlier version\. Start the server of this version first: it updates them\.\n$/,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { socketAddressHeader } from '@/lib/client-address'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { admission, admitPost, cancelPost, consumeRateLimit } from '@/lib/leads/rate-limit'
+import { admission, admitPost, cancelPost, consumeRateLimit } from '@/lib/leads/limits'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
 const accept = (address: string) => {

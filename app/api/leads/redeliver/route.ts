@@ -1,9 +1,9 @@
 import { env } from '@/lib/env'
 import { hasCronSecret } from '@/lib/http/cron-secret'
-import { checkAlerts } from '@/lib/leads/alerts'
 import { getJournal } from '@/lib/leads/journal'
-import { cronBudgetMs, redeliverDue } from '@/lib/leads/redeliver'
 import { maintain } from '@/lib/leads/retention'
+import { checkAlerts } from '@/lib/ops/alerts'
+import { cronBudgetMs, redeliverDue } from '@/lib/ops/background'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60

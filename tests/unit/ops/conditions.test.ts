@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { findConditions } from '@/lib/leads/conditions'
-import { createStore } from '@/lib/leads/database'
 import { openDatabase } from '@/lib/leads/journal'
+import { createStore } from '@/lib/leads/store/store'
+import { findConditions } from '@/lib/ops/conditions'
 import { sqlite } from '../../support/database'
 
 it('alerts read the journal by its indexes alone', async () => {

@@ -2,8 +2,8 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/records'
-import { cronBudgetMs } from '@/lib/leads/redeliver'
 import { inlineBudgetMs } from '@/lib/leads/webhook'
+import { cronBudgetMs } from '@/lib/ops/background'
 import { postgres } from '../../support/database'
 import {
   describeBothDatabases,
@@ -41,7 +41,7 @@ it('a server of one’s own delivers, and tells ops about rejected leads, again 
   const { journal } = await startServer(webhooks(receiver))
   await journal.returnLease(await record(journal))
   await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'rejected')
-  const { startBackground } = await import('@/lib/leads/redeliver')
+  const { startBackground } = await import('@/lib/ops/background')
   const { shutdown } = await import('@/lib/leads/shutdown')
   startBackground()
   await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(1)
@@ -76,7 +76,7 @@ it.each([
       await journal.store.write('INSERT INTO maintenance VALUES (1, 0, 0)')
       await seenDaysAgo(31)
     }
-    const { startBackground } = await import('@/lib/leads/redeliver')
+    const { startBackground } = await import('@/lib/ops/background')
     const { shutdown } = await import('@/lib/leads/shutdown')
     const { maintain } = await import('@/lib/leads/retention')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -123,7 +123,7 @@ it('on Vercel, a health check sends waiting leads once a minute, and a failed se
   const receiver = await startReceiver()
   const variables = { ...webhooks(receiver), VERCEL: '1', DATABASE_URL: database.url }
   const server = await startServer(variables)
-  const { redeliverAfterRequest, retryAfterRequestMs } = await import('@/lib/leads/redeliver')
+  const { redeliverAfterRequest, retryAfterRequestMs } = await import('@/lib/ops/background')
   const waiting = async () => server.journal.returnLease(await record(server.journal))
   const sent = () => sentTo(receiver, '/book').length
   const checkHealth = async () => {

@@ -20,12 +20,12 @@ const start = Date.parse('2026-11-20T20:00:00Z')
 
 let time = start
 let receiver: WebhookReceiver
-let checkAlerts: typeof import('@/lib/leads/alerts').checkAlerts
+let checkAlerts: typeof import('@/lib/ops/alerts').checkAlerts
 let log: ReturnType<typeof captureLog>
 
 async function load(ALERT_WEBHOOK_URL: string) {
   await startServer({ SITE_URL: 'https://www.example.com', ALERT_WEBHOOK_URL })
-  ;({ checkAlerts } = await import('@/lib/leads/alerts'))
+  ;({ checkAlerts } = await import('@/lib/ops/alerts'))
 }
 
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { env } from '@/lib/env'
+import { getJournal } from '@/lib/leads/journal'
+import type { Store } from '@/lib/leads/store/store'
+import { sendOnce } from '@/lib/leads/webhook'
 import { log, logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { site } from '@/lib/site'
 import { type Condition, duration, findConditions, journalCondition } from './conditions'
-import type { Store } from './database'
-import { getJournal } from './journal'
-import { sendOnce } from './webhook'
 
 /**
  * Tells ops through ALERT_WEBHOOK_URL which conditions hold, and when they are over. Texts have neither personal data

@@ -1,10 +1,10 @@
 import 'server-only'
 import { userInfo } from 'node:os'
+import { type Outcome, outcomes } from '@/lib/leads/outcomes'
+import type { Store } from '@/lib/leads/store/store'
+import { webhookOf } from '@/lib/leads/webhook-addresses'
 import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'
-import type { Store } from './database'
-import { type Outcome, outcomes } from './outcomes'
-import { webhookOf } from './webhook-addresses'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
 export type Condition = {

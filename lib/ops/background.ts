@@ -1,13 +1,13 @@
 import 'server-only'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { deliver, settleRemembered } from '@/lib/leads/delivery'
+import { getJournal, type Journal } from '@/lib/leads/journal'
+import { maintain } from '@/lib/leads/retention'
+import { shutdown } from '@/lib/leads/shutdown'
+import { sendableKinds, type WebhookName, webhookNames } from '@/lib/leads/webhook-addresses'
 import { logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { checkAlerts } from './alerts'
-import { deliver, settleRemembered } from './deliver'
-import { getJournal, type Journal } from './journal'
-import { maintain } from './retention'
-import { shutdown } from './shutdown'
-import { sendableKinds, type WebhookName, webhookNames } from './webhook-addresses'
 
 const second = 1000
 const minute = 60 * second

@@ -1,10 +1,10 @@
 import 'server-only'
+import { getJournal } from '@/lib/leads/journal'
+import { leadStates } from '@/lib/leads/records'
+import type { Store } from '@/lib/leads/store/store'
+import { hasFailingWebhook } from '@/lib/leads/webhook'
+import { missingWebhooks, webhookNames } from '@/lib/leads/webhook-addresses'
 import { countGroups } from './conditions'
-import type { Store } from './database'
-import { getJournal } from './journal'
-import { leadStates } from './records'
-import { hasFailingWebhook } from './webhook'
-import { missingWebhooks, webhookNames } from './webhook-addresses'
 
 const countLimit = 10_000
 
