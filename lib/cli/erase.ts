@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Journal } from '@/lib/leads/journal'
-import type { Store } from '@/lib/leads/store/store'
+import type { Store } from '@/lib/leads/store/database'
 import { phoneCounter } from '@/lib/leads/suspicion'
 
 /**

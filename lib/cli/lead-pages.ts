@@ -1,6 +1,6 @@
 import 'server-only'
-import { type LeadState, plainColumns, type StoredLead, toStoredLead } from '@/lib/leads/records'
-import type { Store } from '@/lib/leads/store/store'
+import { type LeadState, plainColumns, type StoredLead, toStoredLead } from '@/lib/leads/lead'
+import type { Store } from '@/lib/leads/store/database'
 import type { LeadKind } from '@/lib/site'
 
 type LeadFilter = {

@@ -4,14 +4,14 @@ import { userInfo } from 'node:os'
 import { env } from '@/lib/env'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
-import { attemptTimeoutMs, outcomes } from '@/lib/leads/outcomes'
-import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import {
+  attemptTimeoutMs,
   outcomeFromError,
   outcomeFromStatus,
-  post,
-  type WebhookResponse,
-} from '@/lib/leads/webhook'
+  outcomes,
+} from '@/lib/leads/outcomes'
+import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import { post, type WebhookResponse } from '@/lib/leads/webhook'
 import { isTrialAddress, parseWebhookUrl, webhookOf } from '@/lib/leads/webhook-addresses'
 import { OpsError } from '@/lib/log'
 import { alertBody } from '@/lib/ops/alerts'

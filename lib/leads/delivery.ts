@@ -1,13 +1,20 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
+import type { LeadKind } from '@/lib/site'
 import type { Journal } from './journal'
+import type { LeadRecord, LeasedLead } from './lead'
+import { attemptTimeoutMs, type Outcome, outcomes } from './outcomes'
 import { webhookBody } from './payload'
-import type { LeadRecord, LeasedLead } from './records'
+import { shutdown } from './shutdown'
 import { orNull } from './store/store'
-import { recordSendResult, type SendResult, sendOnce, sends, sendWithRetries } from './webhook'
-import { webhookOf } from './webhook-addresses'
+import { type SendResult, sendOnce, sends, type WebhookMessage } from './webhook'
+import { sendableKinds, type WebhookName, webhookNames, webhookOf } from './webhook-addresses'
+
+/** The time for all attempts while a visitor waits. Shorter than a lease. */
+export const inlineBudgetMs = 10_000
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
@@ -69,6 +76,66 @@ async function send(
   return result
 }
 
+/** Sends while a visitor waits: tries again after a retryable outcome, until the budget is spent. Never throws. */
+export async function sendWithRetries(
+  message: WebhookMessage,
+  url: string,
+  secrets: readonly string[],
+): Promise<SendResult> {
+  const deadline = performance.now() + inlineBudgetMs
+  for (let round = 0; ; round++) {
+    const timeLeft = deadline - performance.now()
+    const result = await sendOnce(message, url, secrets, Math.min(attemptTimeoutMs, timeLeft))
+    const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
+    const waitMs = Math.max(result.retryAfterMs, backoff)
+    const isLast = performance.now() + waitMs >= deadline || sends.aborted
+    if (isLast || !outcomes[result.outcome].retryable) return result
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+}
+
+/** How many leads are sent to one webhook at a time. */
+const concurrency = 16
+
+/** Sends all due leads of all webhooks, for as long as the budget lasts. */
+export async function redeliverDue(journal: Journal, budgetMs: number) {
+  const deadline = performance.now() + budgetMs
+  const tally = { delivered: 0, failed: 0 }
+  const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline, tally))
+  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason
+  return tally
+}
+
+/** Sends due leads to one webhook until none is left, the deadline has passed, or the process shuts down. */
+export async function sendDue(
+  journal: Journal,
+  webhook: WebhookName,
+  deadline = Number.POSITIVE_INFINITY,
+  tally = { delivered: 0, failed: 0 },
+): Promise<void> {
+  await settleRemembered(journal)
+  const kinds = sendableKinds(webhook)
+  const sending = new Set<Promise<void>>()
+  try {
+    while (performance.now() < deadline && !shutdown.started) {
+      const lead = await journal.leaseNextDue(kinds)
+      if (!lead) return
+      // The kinds alternate, so that a backlog of one delays no other.
+      kinds.push(...kinds.splice(0, 1))
+      const sent = deliver(journal, lead, 'background').then((delivered) => {
+        tally[delivered ? 'delivered' : 'failed']++
+        sending.delete(sent)
+      })
+      sending.add(sent)
+      if (sending.size >= concurrency) await Promise.race(sending)
+      // Lets page requests run between leads, because SQLite uses the same thread.
+      else await setImmediate()
+    }
+  } finally {
+    await Promise.all(sending)
+  }
+}
+
 /**
  * The leads that this process delivered while the journal failed, and when. The journal may have them as undelivered: a
  * database can execute a statement that has timed out here, even much later.
@@ -87,4 +154,19 @@ export async function settleRemembered(journal: Journal): Promise<void> {
   for (const id of await journal.settleDelivered([...unsettled.keys()].slice(0, batchSize)))
     unsettled.delete(id)
   for (const [id, at] of unsettled) if (performance.now() - at > rememberMs) unsettled.delete(id)
+}
+
+/** A failed send counts for a minute. After that, it no longer says whether the webhook works. */
+const failureCountsMs = 60_000
+const failedAt = processWide('failed-sends', () => new Map<string, number>())
+
+export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
+  const at = outcome === 'delivered' ? Number.NEGATIVE_INFINITY : performance.now()
+  failedAt.set(webhookOf[kind], at)
+}
+
+/** Whether the last send to a webhook failed, within the last minute. */
+export function hasFailingWebhook(): boolean {
+  const since = performance.now() - failureCountsMs
+  return [...failedAt.values()].some((at) => at > since)
 }

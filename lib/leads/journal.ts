@@ -4,26 +4,24 @@ import { env } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import type { LeadKind } from '@/lib/site'
 import { type ClientCounters, type Counter, countSql } from './counters'
-import type { Outcome } from './outcomes'
 import {
-  giveUpAfterMs,
   type LeadRecord,
   type LeadState,
   type LeasedLead,
-  leaseMs,
   maxSuspects,
-  maxWaitMs,
-  nextAttempt,
   plainColumns,
   type StoredLead,
   type Suspicion,
   storedColumns,
   toLeasedLead,
   toStoredLead,
-} from './records'
+} from './lead'
+import type { Outcome } from './outcomes'
+import { giveUpAfterMs, leaseMs, maxWaitMs, nextAttempt } from './schedule'
+import type { Database, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
-import { createStore, type Database, type Store, type Value } from './store/store'
+import { createStore } from './store/store'
 
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {

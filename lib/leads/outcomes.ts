@@ -84,3 +84,30 @@ export const outcomes = {
 } as const satisfies Record<string, OutcomeFacts>
 
 export type Outcome = keyof typeof outcomes
+
+export function outcomeFromStatus(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'delivered'
+  if (status >= 300 && status < 400) return 'redirected'
+  if (status === 429) return 'throttled'
+  // 502 and 504 come from a gateway, and the receiver behind it may have processed the lead. They count as `failed`.
+  if (status === 503) return 'unavailable'
+  return status < 500 ? 'rejected' : 'failed'
+}
+
+const outcomesOfCodes: Record<string, Outcome> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+}
+
+export function outcomeFromError(error: unknown): Outcome {
+  const { name, code = '' } = Object(error)
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
+  // Errors of the HTTP parser.
+  if (String(code).startsWith('HPE_')) return 'garbled'
+  // TLS has a code for each fault of a certificate, such as CERT_HAS_EXPIRED.
+  if (/CERT|UNABLE_TO_(VERIFY|GET)/.test(String(code))) return 'untrusted'
+  return outcomesOfCodes[String(code)] ?? 'unreachable'
+}

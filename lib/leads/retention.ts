@@ -5,7 +5,7 @@ import { log, warn } from '@/lib/log'
 import { isPersonal } from '../forms/attribution'
 import type { Journal } from './journal'
 import type { LeadMetadata } from './payload'
-import type { Store } from './store/store'
+import type { Store } from './store/database'
 
 const day = 86_400_000
 /** A clock that has moved by more than this since the last maintenance, or the newest lead, may be wrong. */

@@ -5,9 +5,9 @@ import { processWide } from '@/lib/process-wide'
 import { fieldsOf } from '../forms/fields'
 import { forms } from '../forms/forms'
 import type { Counter } from './counters'
+import type { LeadRecord, Suspicion } from './lead'
 import { countsPer } from './limits'
-import type { LeadRecord, Suspicion } from './records'
-import type { Store } from './store/store'
+import type { Store } from './store/database'
 
 /**
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be

@@ -3,34 +3,12 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import { processWide } from '@/lib/process-wide'
-import type { LeadKind } from '@/lib/site'
-import { attemptTimeoutMs, type Outcome, outcomes } from './outcomes'
-import { webhookOf } from './webhook-addresses'
+import { attemptTimeoutMs, type Outcome, outcomeFromError, outcomeFromStatus } from './outcomes'
 
-/** The time for all attempts while a visitor waits. Shorter than a lease. */
-export const inlineBudgetMs = 10_000
 const maxRetryAfterMs = 24 * 3_600_000
 
-type WebhookMessage = { id: string; body: string }
+export type WebhookMessage = { id: string; body: string }
 export type SendResult = { outcome: Outcome; retryAfterMs: number }
-
-/** Sends while a visitor waits: tries again after a retryable outcome, until the budget is spent. Never throws. */
-export async function sendWithRetries(
-  message: WebhookMessage,
-  url: string,
-  secrets: readonly string[],
-): Promise<SendResult> {
-  const deadline = performance.now() + inlineBudgetMs
-  for (let round = 0; ; round++) {
-    const timeLeft = deadline - performance.now()
-    const result = await sendOnce(message, url, secrets, Math.min(attemptTimeoutMs, timeLeft))
-    const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
-    const waitMs = Math.max(result.retryAfterMs, backoff)
-    const isLast = performance.now() + waitMs >= deadline || sends.aborted
-    if (isLast || !outcomes[result.outcome].retryable) return result
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
-  }
-}
 
 /** Makes one attempt. Never throws. */
 export async function sendOnce(
@@ -143,51 +121,9 @@ function webhookHeaders({ id, body }: WebhookMessage, secrets: readonly string[]
   }
 }
 
-export function outcomeFromStatus(status: number): Outcome {
-  if (status >= 200 && status < 300) return 'delivered'
-  if (status >= 300 && status < 400) return 'redirected'
-  if (status === 429) return 'throttled'
-  // 502 and 504 come from a gateway, and the receiver behind it may have processed the lead. They count as `failed`.
-  if (status === 503) return 'unavailable'
-  return status < 500 ? 'rejected' : 'failed'
-}
-
-const outcomesOfCodes: Record<string, Outcome> = {
-  ECONNREFUSED: 'refused',
-  ENOTFOUND: 'unresolved',
-  EAI_AGAIN: 'unresolved',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-}
-
-export function outcomeFromError(error: unknown): Outcome {
-  const { name, code = '' } = Object(error)
-  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
-  // Errors of the HTTP parser.
-  if (String(code).startsWith('HPE_')) return 'garbled'
-  // TLS has a code for each fault of a certificate, such as CERT_HAS_EXPIRED.
-  if (/CERT|UNABLE_TO_(VERIFY|GET)/.test(String(code))) return 'untrusted'
-  return outcomesOfCodes[String(code)] ?? 'unreachable'
-}
-
 /** Reads seconds or an HTTP date, at most a day. Anything else, and a date in the past, is no wait. */
 function parseRetryAfter(value = ''): number {
   const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)
   const ms = isDate ? Date.parse(value) - Date.now() : Number(/^\d+$/.exec(value)?.[0] ?? 0) * 1000
   return Math.min(Math.max(ms || 0, 0), maxRetryAfterMs)
-}
-
-/** A failed send counts for a minute. After that, it no longer says whether the webhook works. */
-const failureCountsMs = 60_000
-const failedAt = processWide('failed-sends', () => new Map<string, number>())
-
-export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
-  const at = outcome === 'delivered' ? Number.NEGATIVE_INFINITY : performance.now()
-  failedAt.set(webhookOf[kind], at)
-}
-
-/** Whether the last send to a webhook failed, within the last minute. */
-export function hasFailingWebhook(): boolean {
-  const since = performance.now() - failureCountsMs
-  return [...failedAt.values()].some((at) => at > since)
 }

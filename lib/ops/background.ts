@@ -1,10 +1,10 @@
 import 'server-only'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { deliver, settleRemembered } from '@/lib/leads/delivery'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { redeliverDue, sendDue } from '@/lib/leads/delivery'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
 import { shutdown } from '@/lib/leads/shutdown'
-import { sendableKinds, type WebhookName, webhookNames } from '@/lib/leads/webhook-addresses'
+import { webhookNames } from '@/lib/leads/webhook-addresses'
 import { logError } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { checkAlerts } from './alerts'
@@ -56,8 +56,6 @@ function withJournal(task: (journal: Journal) => Promise<unknown>) {
 
 /** How long a cron call leases leads. The sends that are then open end within the route's `maxDuration`. */
 export const cronBudgetMs = 30_000
-/** How many leads are sent to one webhook at a time. */
-const concurrency = 16
 
 /** How long leads are leased after a request was answered. The sends that are then open end within `maxDuration`. */
 const afterRequestBudgetMs = 10_000
@@ -84,43 +82,4 @@ export async function redeliverAfterRequest({
     logError('redelivery', error)
   }
   await checkAlerts()
-}
-
-/** Sends all due leads of all webhooks, for as long as the budget lasts. */
-export async function redeliverDue(journal: Journal, budgetMs: number) {
-  const deadline = performance.now() + budgetMs
-  const tally = { delivered: 0, failed: 0 }
-  const runs = webhookNames.map((webhook) => sendDue(journal, webhook, deadline, tally))
-  for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') throw run.reason
-  return tally
-}
-
-/** Sends due leads to one webhook until none is left, the deadline has passed, or the process shuts down. */
-export async function sendDue(
-  journal: Journal,
-  webhook: WebhookName,
-  deadline = Number.POSITIVE_INFINITY,
-  tally = { delivered: 0, failed: 0 },
-): Promise<void> {
-  await settleRemembered(journal)
-  const kinds = sendableKinds(webhook)
-  const sending = new Set<Promise<void>>()
-  try {
-    while (performance.now() < deadline && !shutdown.started) {
-      const lead = await journal.leaseNextDue(kinds)
-      if (!lead) return
-      // The kinds alternate, so that a backlog of one delays no other.
-      kinds.push(...kinds.splice(0, 1))
-      const sent = deliver(journal, lead, 'background').then((delivered) => {
-        tally[delivered ? 'delivered' : 'failed']++
-        sending.delete(sent)
-      })
-      sending.add(sent)
-      if (sending.size >= concurrency) await Promise.race(sending)
-      // Lets page requests run between leads, because SQLite uses the same thread.
-      else await setImmediate()
-    }
-  } finally {
-    await Promise.all(sending)
-  }
 }

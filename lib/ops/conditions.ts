@@ -1,7 +1,7 @@
 import 'server-only'
 import { userInfo } from 'node:os'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
-import type { Store } from '@/lib/leads/store/store'
+import type { Store } from '@/lib/leads/store/database'
 import { webhookOf } from '@/lib/leads/webhook-addresses'
 import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'

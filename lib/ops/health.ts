@@ -1,8 +1,8 @@
 import 'server-only'
+import { hasFailingWebhook } from '@/lib/leads/delivery'
 import { getJournal } from '@/lib/leads/journal'
-import { leadStates } from '@/lib/leads/records'
-import type { Store } from '@/lib/leads/store/store'
-import { hasFailingWebhook } from '@/lib/leads/webhook'
+import { leadStates } from '@/lib/leads/lead'
+import type { Store } from '@/lib/leads/store/database'
 import { missingWebhooks, webhookNames } from '@/lib/leads/webhook-addresses'
 import { countGroups } from './conditions'
 

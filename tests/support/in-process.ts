@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Journal } from '@/lib/leads/journal'
+import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
-import type { LeadRecord, LeasedLead } from '@/lib/leads/records'
 import type { LeadKind } from '@/lib/site'
 import { newClientAddress } from './client-address'
 import { type Database, postgres, sqlite } from './database'
@@ -45,7 +45,7 @@ export async function startServer(variables: Variables = {}) {
     import('@/lib/env'),
     import('@/lib/leads/receive'),
     import('@/lib/leads/journal'),
-    import('@/lib/ops/background'),
+    import('@/lib/leads/delivery'),
     import('@/lib/client-address'),
     import('@/app/api/leads/redeliver/route'),
     import('@/app/api/health/route'),

@@ -1,4 +1,4 @@
-import type { StoredLead } from '@/lib/leads/records'
+import type { StoredLead } from '@/lib/leads/lead'
 
 /** A delivered callback, as the journal returns it, with these changes. */
 export function storedLead(change: Partial<StoredLead> = {}): StoredLead {

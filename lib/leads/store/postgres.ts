@@ -1,8 +1,9 @@
 import 'server-only'
 import pg from 'pg'
 import { OpsError } from '@/lib/log'
+import { circuitBreaker, timeoutMs } from './breaker'
+import type { Database, Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
-import { circuitBreaker, type Database, timeoutMs, type Value } from './store'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

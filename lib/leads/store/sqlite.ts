@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type Libsql from 'libsql'
 import { faultOf } from '@/lib/log'
+import { circuitBreaker, timeoutMs } from './breaker'
+import type { Database, Row, Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
-import { circuitBreaker, type Database, type Row, timeoutMs, type Value } from './store'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500

@@ -1,36 +1,8 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { logError, warn } from '@/lib/log'
+import type { Database, Query, Store } from './database'
 import { NewerJournalError } from './migrations'
-
-export type Value = string | number | null
-export type Row = Record<string, Value>
-type Query = (sql: string, values?: readonly Value[]) => Promise<Row[]>
-
-/** A SQLite or PostgreSQL database. The same SQL runs on both: `$1` placeholders, RETURNING, ON CONFLICT. */
-export interface Database {
-  readonly name: 'sqlite' | 'postgres'
-  /** Goes after a SELECT that picks rows to change, so that instances do not wait for each other. */
-  readonly skipLocked: string
-  /** SQL for the current time in milliseconds, by the clock that all its users share. */
-  now(): string
-  readonly read: Query
-  readonly write: Query
-  /** Runs statements in one transaction. Each can read the rows that those before it return, as a table of that name. */
-  writeTogether(
-    statements: Record<string, string>,
-    values: readonly Value[],
-  ): Promise<Record<string, Row[]>>
-  /** Runs the migrations that this database has not had. Several processes may call it at once. */
-  migrate(): Promise<void>
-  /** How many migrations the database has had. 0 when it has no journal. */
-  version(): Promise<number>
-  /** Removes what was deleted from the files too. */
-  finishPurge(): Promise<void>
-  /** Writes a copy of the database to a new file. */
-  backup(path: string): Promise<void>
-  close(): Promise<void>
-}
 
 /** The result of work with the journal. Null after a fault, which is logged. */
 export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promise<T | null> {
@@ -43,14 +15,6 @@ export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promis
 }
 
 const checkIntervalMs = 60_000
-
-/** A database whose tables are created or updated before the first query. */
-export type Store = Database & {
-  /** Returns the store. Throws when a lead could not be recorded now. */
-  check(): Promise<Store>
-  /** A random secret that all users of this store share. */
-  secret(): Promise<string>
-}
 
 export function createStore(database: Database): Store {
   let migrated: Promise<void> | undefined
@@ -107,45 +71,4 @@ export function createStore(database: Database): Store {
     },
   }
   return store
-}
-
-export const timeoutMs = 2000
-/** Only slow failures open the breaker. A fast failure does not delay a visitor. */
-const slowMs = 1000
-const openMs = 5000
-
-class TimeoutError extends Error {
-  readonly code = 'ETIMEDOUT'
-}
-
-/**
- * Limits the duration of each call. After a slow failure, all calls fail at once for five seconds. Then a single call
- * goes through, to find out whether the database answers again.
- */
-export function circuitBreaker() {
-  let openUntil = Number.NEGATIVE_INFINITY
-
-  return async function limited<T>(call: () => Promise<T>): Promise<T> {
-    const started = performance.now()
-    if (started < openUntil) throw new TimeoutError('Skipped: the last call took too long')
-    const probing = openUntil > Number.NEGATIVE_INFINITY
-    // Other calls fail until this one has ended.
-    if (probing) openUntil = started + timeoutMs + openMs
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new TimeoutError('Took too long')), timeoutMs)
-    })
-    try {
-      const result = await Promise.race([call(), timeout])
-      openUntil = Number.NEGATIVE_INFINITY
-      return result
-    } catch (error) {
-      const now = performance.now()
-      if (now - started >= slowMs) openUntil = now + openMs
-      else if (probing) openUntil = Number.NEGATIVE_INFINITY
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
-  }
 }

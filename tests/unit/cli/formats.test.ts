@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
-import type { StoredLead } from '@/lib/leads/records'
+import type { StoredLead } from '@/lib/leads/lead'
 import { pages, storedLead } from '../../support/stored-lead'
 
 /** A booking that will be sent again. */

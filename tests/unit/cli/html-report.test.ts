@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
 import { makeReport } from '@/lib/cli/report'
-import type { StoredLead } from '@/lib/leads/records'
+import type { StoredLead } from '@/lib/leads/lead'
 import { pages, storedLead } from '../../support/stored-lead'
 
 const received = Date.parse('2026-11-20T20:00:00Z')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { csvReport, makeReport, textReport } from '@/lib/cli/report'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeadState } from '@/lib/leads/records'
+import type { LeadState } from '@/lib/leads/lead'
 import { purgeOld } from '@/lib/leads/retention'
 import type { LeadKind } from '@/lib/site'
 import { leads as runLeads } from '../../support/cli'

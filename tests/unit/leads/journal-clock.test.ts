@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { leaseMs } from '@/lib/leads/records'
+import { leaseMs } from '@/lib/leads/schedule'
 import { postgres, sqlite } from '../../support/database'
 import { record } from '../../support/in-process'
 

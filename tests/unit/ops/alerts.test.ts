@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeasedLead } from '@/lib/leads/records'
+import type { LeasedLead } from '@/lib/leads/lead'
 import { type Database, sqlite } from '../../support/database'
 import {
   captureLog,

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
+import { inlineBudgetMs } from '@/lib/leads/delivery'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
-import { backoffMs } from '@/lib/leads/records'
-import { inlineBudgetMs } from '@/lib/leads/webhook'
+import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { postgres } from '../../support/database'
 import {

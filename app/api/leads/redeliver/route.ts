@@ -1,9 +1,10 @@
 import { env } from '@/lib/env'
 import { hasCronSecret } from '@/lib/http/cron-secret'
+import { redeliverDue } from '@/lib/leads/delivery'
 import { getJournal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
 import { checkAlerts } from '@/lib/ops/alerts'
-import { cronBudgetMs, redeliverDue } from '@/lib/ops/background'
+import { cronBudgetMs } from '@/lib/ops/background'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60

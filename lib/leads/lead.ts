@@ -1,10 +1,10 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/site'
 import type { Outcome } from './outcomes'
-import type { LeadMetadata, Payload } from './payload'
-import type { Row } from './store/store'
+import type { LeadIds, LeadMetadata, Payload } from './payload'
+import type { Row } from './store/database'
 
-/** The journal's rows, and the schedule of attempts. */
+/** A lead on its way, and as the journal stores it. */
 
 export const leadStates = ['pending', 'leased', 'delivered', 'suspect', 'dead'] as const
 export type LeadState = (typeof leadStates)[number]
@@ -15,15 +15,8 @@ export type Suspicion = 'honeypot' | 'premium-phone' | 'repeated-phone'
 /** Bots must not fill the disk. */
 export const maxSuspects = 10_000
 
-export type LeadIds = {
-  /** Identifies the entries: the same entries of a submission have the same id. */
-  id: string
-  /** The same for all corrections of a form. */
-  submissionId: string
-}
-
 export type LeadRecord = LeadIds & {
-  /** The ids it has instead if the journal has a lead with them: see lead-id.ts. */
+  /** The ids it has instead if the journal has a lead with them: see payload.ts. */
   before?: LeadIds
   kind: LeadKind
   payload: Payload
@@ -69,39 +62,4 @@ export function toLeasedLead(row: Row): LeasedLead {
   const { payload, extras, ...lead } = toStoredLead(row)
   if (!payload || !extras) throw new Error(`The data of lead ${lead.id} has been deleted`)
   return { ...lead, payload, extras, lease: String(row.lease) }
-}
-
-export const leaseMs = 30_000
-
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-
-/** A lead that no webhook has accepted by then is dead, for whatever reason. */
-export const giveUpAfterMs = 72 * hour
-
-/** The wait after the first, second, … failed attempt. The last wait repeats. */
-export const backoffMs = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-]
-
-/** No wait is longer, whatever the receiver asks for. */
-export const maxWaitMs = 27 * hour
-
-/** A lead's attempts after another attempt that failed, and the wait until the next. */
-export function nextAttempt(outcome: Outcome, previousAttempts: number, retryAfterMs: number) {
-  // A receiver that is too busy for many leads answers most of them with 429, so that does not lengthen the waits.
-  const throttled = outcome === 'throttled'
-  const attempts = throttled ? previousAttempts : previousAttempts + 1
-  const index = throttled ? Math.max(attempts - 1, 1) : attempts - 1
-  const wait = backoffMs[Math.min(index, backoffMs.length - 1)] ?? 0
-  const jittered = wait * (0.9 + Math.random() * 0.2)
-  return { attempts, waitMs: Math.round(Math.max(jittered, retryAfterMs)) }
 }

@@ -1,0 +1,42 @@
+import 'server-only'
+
+export const timeoutMs = 2000
+/** Only slow failures open the breaker. A fast failure does not delay a visitor. */
+const slowMs = 1000
+const openMs = 5000
+
+class TimeoutError extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Limits the duration of each call. After a slow failure, all calls fail at once for five seconds. Then a single call
+ * goes through, to find out whether the database answers again.
+ */
+export function circuitBreaker() {
+  let openUntil = Number.NEGATIVE_INFINITY
+
+  return async function limited<T>(call: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    if (started < openUntil) throw new TimeoutError('Skipped: the last call took too long')
+    const probing = openUntil > Number.NEGATIVE_INFINITY
+    // Other calls fail until this one has ended.
+    if (probing) openUntil = started + timeoutMs + openMs
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new TimeoutError('Took too long')), timeoutMs)
+    })
+    try {
+      const result = await Promise.race([call(), timeout])
+      openUntil = Number.NEGATIVE_INFINITY
+      return result
+    } catch (error) {
+      const now = performance.now()
+      if (now - started >= slowMs) openUntil = now + openMs
+      else if (probing) openUntil = Number.NEGATIVE_INFINITY
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
