@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isHttpUrl } from './http-url'
 import { faultOf, OpsError } from './log'
-import { processWide } from './process-wide'
+import { runtime } from './runtime'
 import { supportEmail, supportPhone } from './site'
 
 /** The environment, parsed once. An invalid value stops the start with a message that names the variable. */
@@ -173,7 +173,9 @@ function readSecretFiles(given: Record<string, string | undefined>): Record<stri
     if (process.env.NEXT_PHASE === 'phase-production-build') continue
     const file = absolute(path)
     // Parts of the server that load later have the value of the start, also when the file has changed.
-    values[name] = processWide(`${variable} ${file}`, () => readSecretFile(variable, file))
+    const value = runtime.secretFiles.get(file) ?? readSecretFile(variable, file)
+    runtime.secretFiles.set(file, value)
+    values[name] = value
   }
   return values
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { processWide } from './process-wide'
+import { runtime } from './runtime'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */
 export class OpsError extends Error {}
@@ -18,14 +18,13 @@ export function faultOf(error: unknown): string {
 }
 
 const repeatMs = 60_000
-const logged = processWide('logged', () => new Map<string, { at: number; count: number }>())
 
 /** How often this has happened since it was last logged, or null while that was less than a minute ago. */
 function countSinceLogged(key: string): number | null {
   const now = performance.now()
-  const { at, count } = logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
+  const { at, count } = runtime.logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
   const isDue = now - at >= repeatMs
-  logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
+  runtime.logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
   return isDue ? count + 1 : null
 }
 

@@ -6,9 +6,10 @@ import { hostname } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
 import { socketAddressHeader } from '../client-address'
-import { admission, admitPost, cancelPost } from '../leads/limits'
-import { beginShutdown, shutdown } from '../leads/shutdown'
+import { admitPost, cancelPost } from '../leads/limits'
+import { beginShutdown } from '../leads/shutdown'
 import { logError, OpsError } from '../log'
+import { runtime } from '../runtime'
 import { isNativePost, policyWithNonce } from './native-post'
 import { builtActions, rejectTooFast, type ServerAction } from './refused-forms'
 import { type Rejection, rejectionHeaders } from './rejection'
@@ -31,13 +32,13 @@ export async function serve(): Promise<void> {
     httpServer: createServer(),
   })
   await app.prepare()
-  admission.isAtServer = true
+  runtime.limits.isAtServer = true
   const { server, finish } = createSiteServer(app.getRequestHandler(), builtActions())
   const stop = async () => {
     // A terminal sends SIGINT to every process, and npm forwards it.
-    if (shutdown.started) return
+    if (runtime.shutdown.started) return
     beginShutdown(() => process.exit(0))
-    await Promise.all([finish(), ...shutdown.running])
+    await Promise.all([finish(), ...runtime.shutdown.running])
     await app.close()
     process.exit(0)
   }

@@ -2,15 +2,14 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
-import { processWide } from '@/lib/process-wide'
+import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
 import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
 import { attemptTimeoutMs, type Outcome, outcomes } from './outcomes'
 import { webhookBody } from './payload'
-import { shutdown } from './shutdown'
 import { orNull } from './store/store'
-import { type SendResult, sendOnce, sends, type WebhookMessage } from './webhook'
+import { type SendResult, sendOnce, type WebhookMessage } from './webhook'
 import { sendableKinds, type WebhookName, webhookNames, webhookOf } from './webhook-addresses'
 
 /** The time for all attempts while a visitor waits. Shorter than a lease. */
@@ -39,7 +38,7 @@ export async function deliver(
 
   const result = await send(lead, url, sender)
   const delivered = result.outcome === 'delivered'
-  if (lease && !delivered && sends.aborted) {
+  if (lease && !delivered && runtime.sends.aborted) {
     log('kept', { id, kind, outcome: 'server stopped' })
     // If this fails, the lease expires.
     await orNull(() => journal?.returnLease(lease), id)
@@ -88,7 +87,7 @@ export async function sendWithRetries(
     const result = await sendOnce(message, url, secrets, Math.min(attemptTimeoutMs, timeLeft))
     const backoff = 250 * 2 ** round * (0.75 + Math.random() / 2)
     const waitMs = Math.max(result.retryAfterMs, backoff)
-    const isLast = performance.now() + waitMs >= deadline || sends.aborted
+    const isLast = performance.now() + waitMs >= deadline || runtime.sends.aborted
     if (isLast || !outcomes[result.outcome].retryable) return result
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
@@ -117,7 +116,7 @@ export async function sendDue(
   const kinds = sendableKinds(webhook)
   const sending = new Set<Promise<void>>()
   try {
-    while (performance.now() < deadline && !shutdown.started) {
+    while (performance.now() < deadline && !runtime.shutdown.started) {
       const lead = await journal.leaseNextDue(kinds)
       if (!lead) return
       // The kinds alternate, so that a backlog of one delays no other.
@@ -140,7 +139,7 @@ export async function sendDue(
  * The leads that this process delivered while the journal failed, and when. The journal may have them as undelivered: a
  * database can execute a statement that has timed out here, even much later.
  */
-const unsettled = processWide('unsettled-leads', () => new Map<string, number>())
+const { unsettled, failedAt } = runtime.sends
 const rememberMs = 3_600_000
 const batchSize = 500
 
@@ -158,7 +157,6 @@ export async function settleRemembered(journal: Journal): Promise<void> {
 
 /** A failed send counts for a minute. After that, it no longer says whether the webhook works. */
 const failureCountsMs = 60_000
-const failedAt = processWide('failed-sends', () => new Map<string, number>())
 
 export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
   const at = outcome === 'delivered' ? Number.NEGATIVE_INFINITY : performance.now()

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
-import { processWide } from '@/lib/process-wide'
+import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
 import { type ClientCounters, type Counter, countSql } from './counters'
 import {
@@ -23,10 +23,15 @@ import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
 
+/** Each bundle has one, because it has nothing of its own but the store. */
+let journal: Journal | undefined
+
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {
-  const url = env.journal
-  return url ? processWide(`journal ${url}`, () => new Journal(openDatabase(url))) : null
+  if (!env.journal) return null
+  runtime.store ??= createStore(openDatabase(env.journal))
+  journal ??= new Journal(runtime.store)
+  return journal
 }
 
 export function openDatabase(url: string): Database {
@@ -76,8 +81,8 @@ export type Receipt = {
 export class Journal {
   readonly store: Store
 
-  constructor(database: Database) {
-    this.store = createStore(database)
+  constructor(database: Database | Store) {
+    this.store = 'check' in database ? database : createStore(database)
   }
 
   /**

@@ -1,7 +1,7 @@
 import 'server-only'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
-import { processWide } from '@/lib/process-wide'
+import { type Counts, runtime } from '@/lib/runtime'
 import { clientAddress, networkOf } from '../client-address'
 import { resubmitDelayMs } from '../forms/fields'
 import type { ClientCounters } from './counters'
@@ -16,20 +16,17 @@ type RequestHeaders = Pick<Headers, 'get'>
 /** Hashes of its address and of its IPv6 network. */
 type Client = { key: string; network: string }
 
-/** In memory first: a post that memory refuses costs the database nothing. */
-const memory = processWide('rate-limit', () => ({
-  /** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
-  salt: isShared ? createHash('sha256').update(String(env.journal)).digest() : randomBytes(16),
-  /** When the delay of each client ends. */
-  delays: new Map<string, number>(),
-  hour: countsPer(hourMs, env.leadsPerHour),
-  /** Stops a client that uses many addresses of its IPv6 network. */
-  network: countsPer(hourMs, env.leadsPerHour * 4),
-  corrections: countsPer(minuteMs, correctionsPerMinute),
-}))
+/** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
+const salt = isShared
+  ? createHash('sha256').update(String(env.journal)).digest()
+  : runtime.limits.salt
 
-/** Whether lib/http/server.ts admits the posts of this process, before any action sees them. */
-export const admission = processWide('admission', () => ({ isAtServer: false }))
+/** In memory first: a post that memory refuses costs the database nothing. */
+const { delays } = runtime.limits
+const hour = countsPer(hourMs, env.leadsPerHour, runtime.limits.hour)
+/** Stops a client that uses many addresses of its IPv6 network. */
+const network = countsPer(hourMs, env.leadsPerHour * 4, runtime.limits.network)
+const corrections = countsPer(minuteMs, correctionsPerMinute, runtime.limits.corrections)
 
 /**
  * Starts the delay of a client. The server calls this as soon as a post arrives, so that of many posts at once only one
@@ -41,7 +38,7 @@ export function admitPost(headers: RequestHeaders): boolean {
 
 /** Ends the delay: the post was not one that an action handles. */
 export function cancelPost(headers: RequestHeaders): void {
-  memory.delays.delete(clientOf(headers).key)
+  delays.delete(clientOf(headers).key)
 }
 
 /**
@@ -50,15 +47,15 @@ export function cancelPost(headers: RequestHeaders): void {
  */
 export function consumeRateLimit(headers: RequestHeaders) {
   const client = clientOf(headers)
-  const { key, network } = client
-  const isAdmitted = admission.isAtServer || admit(client)
+  const { key } = client
+  const isAdmitted = runtime.limits.isAtServer || admit(client)
   if (!isAdmitted || isHourFull(client)) return null
   // Before anything is awaited, so that posts at the same time cannot pass the limit together.
-  memory.hour.add(key)
-  memory.network.add(network)
+  hour.add(key)
+  network.add(client.network)
   const takeBack = () => {
-    memory.hour.remove(key)
-    memory.network.remove(network)
+    hour.remove(key)
+    network.remove(client.network)
   }
   const shared: ClientCounters = {
     delay: { key: `delay:${key}`, periodMs: resubmitDelayMs, limit: 1 },
@@ -71,9 +68,9 @@ export function consumeRateLimit(headers: RequestHeaders) {
     /** Ends the delay, too, because the form was invalid, and the visitor should be able to correct it at once. */
     refund() {
       takeBack()
-      if (memory.corrections.isFull(key)) return
-      memory.corrections.add(key)
-      memory.delays.delete(key)
+      if (corrections.isFull(key)) return
+      corrections.add(key)
+      delays.delete(key)
     },
   }
 }
@@ -88,43 +85,41 @@ function clientOf(headers: RequestHeaders): Client {
   return { key: hash(address), network: hash(networkOf(address) ?? address) }
 }
 
-function isHourFull({ key, network }: Client): boolean {
-  return memory.hour.isFull(key) || memory.network.isFull(network)
+function isHourFull(client: Client): boolean {
+  return hour.isFull(client.key) || network.isFull(client.network)
 }
 
 function admit(client: Client): boolean {
   const { key } = client
   const now = performance.now()
-  const isDelayed = (memory.delays.get(key) ?? 0) > now
+  const isDelayed = (delays.get(key) ?? 0) > now
   if (isDelayed || isHourFull(client)) return false
   // The oldest come first, because each is deleted before it is set again.
-  for (const [each, until] of memory.delays) {
+  for (const [each, until] of delays) {
     if (until > now) break
-    memory.delays.delete(each)
+    delays.delete(each)
   }
-  memory.delays.set(key, now + resubmitDelayMs)
+  delays.set(key, now + resubmitDelayMs)
   return true
 }
 
 /** Counts per key. Forgets all keys together, because a timer for each would take too much memory. */
-export function countsPer(periodMs: number, limit: number) {
-  let startedAt = Number.NEGATIVE_INFINITY
-  const counts = new Map<string, number>()
+export function countsPer(periodMs: number, limit: number, memory: Counts) {
   const countOf = (key: string) => {
     // `performance.now()` does not change when the clock is set back.
-    if (performance.now() - startedAt >= periodMs) {
-      startedAt = performance.now()
-      counts.clear()
+    if (performance.now() - memory.startedAt >= periodMs) {
+      memory.startedAt = performance.now()
+      memory.counts.clear()
     }
-    return counts.get(key) ?? 0
+    return memory.counts.get(key) ?? 0
   }
   return {
     isFull: (key: string) => countOf(key) >= limit,
-    add: (key: string) => void counts.set(key, countOf(key) + 1),
-    remove: (key: string) => void counts.set(key, Math.max(countOf(key) - 1, 0)),
+    add: (key: string) => void memory.counts.set(key, countOf(key) + 1),
+    remove: (key: string) => void memory.counts.set(key, Math.max(countOf(key) - 1, 0)),
   }
 }
 
 function hash(address: string): string {
-  return createHash('sha256').update(memory.salt).update(address).digest('base64url')
+  return createHash('sha256').update(salt).update(address).digest('base64url')
 }

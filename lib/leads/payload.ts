@@ -1,10 +1,10 @@
 import 'server-only'
-import { createHash, createHmac, type Hash, type Hmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import type { BodyExtra } from '@/lib/env'
 import { pacific, pacificDay } from '@/lib/pacific'
-import { processWide } from '@/lib/process-wide'
+import { runtime } from '@/lib/runtime'
 import { type LeadKind, sources } from '@/lib/site'
 import type { Attribution } from '../forms/attribution'
 import { type FieldSpec, type FieldType, fieldsOf } from '../forms/fields'
@@ -91,7 +91,6 @@ export function idsOf(submissionId: string, kind: LeadKind, payload: Payload): L
 
 const hourMs = 3_600_000
 /** Ids are in logs, and names and phone numbers are easy to guess, so this hash needs a secret. */
-const processSecret = processWide('lead-id-secret', () => randomBytes(32).toString('base64'))
 
 /**
  * The ids of a form that was sent without scripts, and so without a submission id: the same for the same entries from
@@ -103,7 +102,7 @@ export async function deriveIds(
   payload: Payload,
   client: string,
 ): Promise<LeadIds & { before: LeadIds }> {
-  const secret = (await orNull(() => store?.secret())) ?? processSecret
+  const secret = (await orNull(() => store?.secret())) ?? runtime.idSecret
   const hour = Math.floor(Date.now() / hourMs)
   const inHour = (hour: number) => {
     const entries = [kind, entriesOf(payload), client, hour]

@@ -1,6 +1,7 @@
 import 'server-only'
 import { consent } from '@/lib/content/layout'
 import { log, logRefused } from '@/lib/log'
+import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
 import { clientAddress } from '../client-address'
 import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
@@ -14,7 +15,6 @@ import { consumeRateLimit } from './limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { orNull } from './store/store'
 import { countInMemory, phoneCounter, suspicionOf } from './suspicion'
-import { sends } from './webhook'
 
 /**
  * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, and delivers it.
@@ -88,7 +88,7 @@ async function record(
       const phone = limits.suspicion ? undefined : await phoneCounter(journal.store, lead)
       return journal.receive(lead, { ...limits, client, phone })
     }, id)
-    const giveUp = sends.aborted || performance.now() > deadline
+    const giveUp = runtime.sends.aborted || performance.now() > deadline
     if (receipt?.state !== 'busy' || giveUp) return receipt
     await new Promise((resolve) => setTimeout(resolve, 250))
   }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { env } from '@/lib/env'
-import { processWide } from '@/lib/process-wide'
+import { runtime } from '@/lib/runtime'
 import { fieldsOf } from '../forms/fields'
 import { forms } from '../forms/forms'
 import type { Counter } from './counters'
@@ -17,7 +17,7 @@ import type { Store } from './store/database'
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
 
 const dayMs = 86_400_000
-const memory = processWide('phone-limit', () => countsPer(dayMs, env.leadsPerPhone))
+const memory = countsPer(dayMs, env.leadsPerPhone, runtime.limits.phones)
 
 /** Null when the lead can be sent, unless its phone number is over the limit. */
 export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {

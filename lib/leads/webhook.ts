@@ -2,7 +2,7 @@ import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { processWide } from '@/lib/process-wide'
+import { runtime } from '@/lib/runtime'
 import { attemptTimeoutMs, type Outcome, outcomeFromError, outcomeFromStatus } from './outcomes'
 
 const maxRetryAfterMs = 24 * 3_600_000
@@ -27,28 +27,22 @@ export async function sendOnce(
   }
 }
 
-/** The requests under way. Once `aborted`, by the shutdown, there are no others. */
-export const sends = processWide('sends', () => ({
-  aborted: false,
-  open: new Set<AbortController>(),
-}))
-
 export function abortSends(): void {
-  sends.aborted = true
-  for (const send of sends.open) send.abort(timeoutError())
+  runtime.sends.aborted = true
+  for (const send of runtime.sends.open) send.abort(timeoutError())
 }
 
 /** Without `AbortSignal.any`: in Node 20, its timeout is lost in a garbage collection, and nobody would end the request. */
 async function abortable<T>(ms: number, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  if (sends.aborted) throw timeoutError()
+  if (runtime.sends.aborted) throw timeoutError()
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(timeoutError()), ms)
-  sends.open.add(controller)
+  runtime.sends.open.add(controller)
   try {
     return await request(controller.signal)
   } finally {
     clearTimeout(timer)
-    sends.open.delete(controller)
+    runtime.sends.open.delete(controller)
   }
 }
 

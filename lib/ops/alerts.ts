@@ -7,7 +7,7 @@ import { getJournal } from '@/lib/leads/journal'
 import type { Store } from '@/lib/leads/store/database'
 import { sendOnce } from '@/lib/leads/webhook'
 import { log, logError } from '@/lib/log'
-import { processWide } from '@/lib/process-wide'
+import { type Alert, runtime } from '@/lib/runtime'
 import { site } from '@/lib/site'
 import { type Condition, duration, findConditions, journalCondition } from './conditions'
 
@@ -72,11 +72,8 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
   }
 }
 
-type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
-const inProcess = processWide('alerts', () => new Map<string, Alert>())
-
 async function readAlerts(store: Store | null) {
-  if (!store) return { now: Date.now(), alerts: inProcess }
+  if (!store) return { now: Date.now(), alerts: runtime.alerts }
   const rows = await store.read(
     `SELECT ${store.now()} AS now, name, since, seen_at AS "seenAt", tried_at AS "triedAt", told_at AS "toldAt"
      FROM (SELECT 1) AS one LEFT JOIN alerts ON TRUE`,
@@ -94,7 +91,7 @@ async function replaceAlert(
   before: Alert | undefined,
   after: Alert | null,
 ): Promise<boolean> {
-  if (!store) return after ? Boolean(inProcess.set(name, after)) : inProcess.delete(name)
+  if (!store) return after ? Boolean(runtime.alerts.set(name, after)) : runtime.alerts.delete(name)
   const key = [name, before?.triedAt ?? null]
   const changed = after
     ? await store.write(

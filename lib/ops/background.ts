@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { redeliverDue, sendDue } from '@/lib/leads/delivery'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
-import { shutdown } from '@/lib/leads/shutdown'
 import { webhookNames } from '@/lib/leads/webhook-addresses'
 import { logError } from '@/lib/log'
-import { processWide } from '@/lib/process-wide'
+import { runtime } from '@/lib/runtime'
 import { checkAlerts } from './alerts'
 
 const second = 1000
@@ -30,7 +29,7 @@ export function startBackground(): void {
   /** Runs a task again and again until the shutdown, also after it has failed. */
   function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {
     const timer = setTimeout(async () => {
-      if (shutdown.started) return
+      if (runtime.shutdown.started) return
       const run = task().then(
         () => intervalMs,
         (error) => {
@@ -38,9 +37,9 @@ export function startBackground(): void {
           return Math.min(intervalMs, minute)
         },
       )
-      shutdown.running.add(run)
+      runtime.shutdown.running.add(run)
       repeat(intervalMs, task, await run)
-      shutdown.running.delete(run)
+      runtime.shutdown.running.delete(run)
     }, waitMs)
     timer.unref()
   }
@@ -61,7 +60,6 @@ export const cronBudgetMs = 30_000
 const afterRequestBudgetMs = 10_000
 /** Longer than the wait of a lead after its first attempt. */
 export const retryAfterRequestMs = 6 * second
-const afterRequest = processWide('after-request', () => ({ last: Number.NEGATIVE_INFINITY }))
 
 /**
  * Sends due leads after a request was answered, where no background loop runs: at most once a minute in each instance.
@@ -71,9 +69,9 @@ export async function redeliverAfterRequest({
   sendFailed = false,
   waitMs = retryAfterRequestMs,
 } = {}): Promise<void> {
-  const isEarly = performance.now() - afterRequest.last < minute
+  const isEarly = performance.now() - runtime.sends.lastAfterRequest < minute
   if (isEarly && !sendFailed) return
-  afterRequest.last = performance.now()
+  runtime.sends.lastAfterRequest = performance.now()
   if (sendFailed) await sleep(waitMs)
   try {
     const journal = getJournal()

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
+import { resetRuntime } from '@/lib/runtime'
 
 /** Runs `npm run leads` with these arguments. In production each run is a new process, which opens the journal itself. */
 export async function leads(...args: string[]) {
@@ -19,7 +20,7 @@ export async function leadsWithInput(input: string, ...args: string[]) {
     ),
   ]
   vi.resetModules()
-  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+  resetRuntime()
   const { runCommand } = await import('@/lib/cli/main')
   const code = await runCommand(args)
   for (const mock of mocks) mock.mockRestore()

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
+import { resetRuntime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
 import { newClientAddress } from './client-address'
 import { type Database, postgres, sqlite } from './database'
@@ -32,7 +33,7 @@ export async function startServer(variables: Variables = {}) {
   vi.doMock('next/server', () => ({
     after: (task: () => Promise<unknown>) => afterwards.push(task),
   }))
-  Reflect.deleteProperty(globalThis, Symbol.for('plumbing-xperience'))
+  resetRuntime()
   const [
     { env },
     { receiveForm },

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { socketAddressHeader } from '@/lib/client-address'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { admission, admitPost, cancelPost, consumeRateLimit } from '@/lib/leads/limits'
+import { admitPost, cancelPost, consumeRateLimit } from '@/lib/leads/limits'
+import { runtime } from '@/lib/runtime'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
 const accept = (address: string) => {
@@ -13,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  admission.isAtServer = false
+  runtime.limits.isAtServer = false
 })
 
 it('the rate limit rejects a second submission within two seconds and accepts one after that', () => {
@@ -67,7 +68,7 @@ it('limits the accepted leads of one IPv6 network together', () => {
 })
 
 it('limits posts of one IPv6 network that arrive at the same time', () => {
-  admission.isAtServer = true
+  runtime.limits.isAtServer = true
   const posts = Array.from({ length: 1300 }, (_, i) =>
     consumeRateLimit(from(`2001:db8:7:${i.toString(16)}::1`)),
   )
@@ -85,7 +86,7 @@ it('counts clients without an address as one', () => {
 
 it('lets one of many posts that arrived at once through to the action', () => {
   const post = () => admitPost(from('10.0.0.9'))
-  admission.isAtServer = true
+  runtime.limits.isAtServer = true
   expect(Array.from({ length: 5 }, post)).toEqual([true, false, false, false, false])
   const permit = consumeRateLimit(from('10.0.0.9'))
   expect(post()).toBe(false)

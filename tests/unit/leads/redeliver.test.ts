@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { redeliverDue, sendDue } from '@/lib/leads/delivery'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { shutdown } from '@/lib/leads/shutdown'
-import { abortSends, sends } from '@/lib/leads/webhook'
+import { abortSends } from '@/lib/leads/webhook'
+import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
 import { sqlite } from '../../support/database'
 import { captureLog, record, startReceiver } from '../../support/in-process'
@@ -26,8 +26,8 @@ beforeEach(async () => {
   captureLog()
 })
 afterEach(async () => {
-  shutdown.started = false
-  sends.aborted = false
+  runtime.shutdown.started = false
+  runtime.sends.aborted = false
   await journal.store.close()
 })
 
@@ -55,7 +55,7 @@ it('redelivery to one webhook is not delayed by another that hangs', async () =>
   // An attempt that hangs takes 8 seconds.
   expect(performance.now() - started).toBeLessThan(6000)
   expect(bookings.received).toHaveLength(40)
-  shutdown.started = true
+  runtime.shutdown.started = true
   abortSends()
   await running
 })
@@ -98,7 +98,7 @@ it('redelivery leases nothing after a shutdown began, and returns the leads whos
   const running = sendDue(journal, 'BOOKING_WEBHOOK_URL')
   await vi.waitUntil(() => bookings.received.length === 16)
   expect(await states()).toEqual({ pending: 34, leased: 16 })
-  shutdown.started = true
+  runtime.shutdown.started = true
   abortSends()
   await running
   expect(await states()).toEqual({ pending: 50 })

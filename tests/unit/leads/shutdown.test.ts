@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { expect, it, vi } from 'vitest'
-import { beginShutdown, shutdown } from '@/lib/leads/shutdown'
-import { sendOnce, sends } from '@/lib/leads/webhook'
+import { beginShutdown } from '@/lib/leads/shutdown'
+import { sendOnce } from '@/lib/leads/webhook'
+import { runtime } from '@/lib/runtime'
 import { listenOnFreePort } from '../../support/ports'
 
 it('after a stop signal, open webhook requests are aborted in 10 seconds, no others are sent, and the process ends in 14 seconds', async () => {
@@ -14,9 +15,9 @@ it('after a stop signal, open webhook requests are aborted in 10 seconds, no oth
   const open = send()
   await vi.waitUntil(() => received === 1)
   beginShutdown(exit)
-  expect(shutdown.started).toBe(true)
+  expect(runtime.shutdown.started).toBe(true)
   await vi.advanceTimersByTimeAsync(9999)
-  expect(sends.aborted).toBe(false)
+  expect(runtime.sends.aborted).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   expect(await open).toMatchObject({ outcome: 'timeout' })
   expect(await send()).toMatchObject({ outcome: 'timeout' })

@@ -42,7 +42,7 @@ it('a server of one’s own delivers, and tells ops about rejected leads, again 
   await journal.returnLease(await record(journal))
   await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'rejected')
   const { startBackground } = await import('@/lib/ops/background')
-  const { shutdown } = await import('@/lib/leads/shutdown')
+  const { runtime } = await import('@/lib/runtime')
   startBackground()
   await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(1)
   await expect.poll(() => alertsOf(receiver), { timeout: 20_000 }).toEqual([rejectedLead])
@@ -50,7 +50,7 @@ it('a server of one’s own delivers, and tells ops about rejected leads, again 
   vi.spyOn(journal, 'leaseNextDue').mockRejectedValueOnce(new Error('away'))
   await journal.returnLease(await record(journal))
   await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(2)
-  shutdown.started = true
+  runtime.shutdown.started = true
 })
 
 it.each([
@@ -77,7 +77,7 @@ it.each([
       await seenDaysAgo(31)
     }
     const { startBackground } = await import('@/lib/ops/background')
-    const { shutdown } = await import('@/lib/leads/shutdown')
+    const { runtime } = await import('@/lib/runtime')
     const { maintain } = await import('@/lib/leads/retention')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -94,7 +94,7 @@ it.each([
     await seenDaysAgo(1)
     await vi.advanceTimersByTimeAsync(60 * minute)
     await expect.poll(states).toEqual([undefined, 'dead'])
-    shutdown.started = true
+    runtime.shutdown.started = true
   },
 )
 
@@ -184,9 +184,9 @@ it.each([
 ])('the start warns of missing settings %s', async (_, variables, warnings) => {
   const { log, callCron } = await startServer(variables)
   const { start } = await import('@/lib/start')
-  const { shutdown } = await import('@/lib/leads/shutdown')
+  const { runtime } = await import('@/lib/runtime')
   await start()
-  shutdown.started = true
+  runtime.shutdown.started = true
   expect(log.warnings()).toEqual(warnings)
   // There is no cron job without a secret.
   expect((await callCron('')).status).toBe(404)

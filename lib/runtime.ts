@@ -1,0 +1,94 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import type { Store } from './leads/store/database'
+
+/**
+ * Everything that lives as long as the process. Module variables are not enough: Next.js bundles pages, routes, and
+ * instrumentation separately, and each bundle has its own copy of every module.
+ */
+export type Runtime = {
+  /** The secrets that were in files at the start (env.ts). */
+  secretFiles: Map<string, string>
+  /** When each event was last logged, and how often it has happened since (log.ts). */
+  logged: Map<string, { at: number; count: number }>
+  /** The open journal (leads/journal.ts). */
+  store?: Store
+  /** Hashes ids while the journal fails (leads/payload.ts). */
+  idSecret: string
+  limits: {
+    /** Whether lib/http/server.ts admits the posts of this process, before any action sees them. */
+    isAtServer: boolean
+    /** Hashes the addresses of clients. */
+    salt: Buffer
+    /** When the delay of each client ends. */
+    delays: Map<string, number>
+    hour: Counts
+    network: Counts
+    corrections: Counts
+    phones: Counts
+  }
+  sends: {
+    /** Set by the shutdown. Then no other request to a webhook begins. */
+    aborted: boolean
+    open: Set<AbortController>
+    /** When the last send to each webhook failed. */
+    failedAt: Map<string, number>
+    /** When each lead was delivered that the journal may not know as delivered (leads/delivery.ts). */
+    unsettled: Map<string, number>
+    /** When leads were last sent after a request (ops/background.ts). */
+    lastAfterRequest: number
+  }
+  shutdown: {
+    /** Then no lead is leased. */
+    started: boolean
+    /** The background work that is under way. */
+    running: Set<Promise<unknown>>
+  }
+  /** What ops were told while there is no journal to store it (ops/alerts.ts). */
+  alerts: Map<string, Alert>
+}
+
+/** How often each key has come since then. */
+export type Counts = { startedAt: number; counts: Map<string, number> }
+
+export type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
+
+const never = Number.NEGATIVE_INFINITY
+const newCounts = (): Counts => ({ startedAt: never, counts: new Map() })
+
+function createRuntime(): Runtime {
+  return {
+    secretFiles: new Map(),
+    logged: new Map(),
+    idSecret: randomBytes(32).toString('base64'),
+    limits: {
+      isAtServer: false,
+      salt: randomBytes(16),
+      delays: new Map(),
+      hour: newCounts(),
+      network: newCounts(),
+      corrections: newCounts(),
+      phones: newCounts(),
+    },
+    sends: {
+      aborted: false,
+      open: new Set(),
+      failedAt: new Map(),
+      unsettled: new Map(),
+      lastAfterRequest: never,
+    },
+    shutdown: { started: false, running: new Set() },
+    alerts: new Map(),
+  }
+}
+
+const key = Symbol.for('plumbing-xperience')
+const shared = globalThis as { [key]?: Runtime }
+shared[key] ??= createRuntime()
+
+export const runtime: Runtime = shared[key]
+
+/** For tests: modules that are loaded from now on are those of a new process. */
+export function resetRuntime(): void {
+  delete shared[key]
+}
