@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Query } from './store/database'
 
 /** Counts in the database, in the table `rate_limits`: how often something may happen in a period. */
 export type Counter = { key: string; periodMs: number; limit: number }
@@ -9,19 +10,19 @@ export type ClientCounters = { delay: Counter; hour: Counter }
 /** A statement can wait this long for the lock of its row, while statements with a later time go first. */
 const lockWaitMs = 60_000
 
-/**
- * Counts once more if the condition holds, and returns a row. At the limit it writes nothing and returns none.
- * `key` is the placeholder of the counter's key.
- */
-export function countSql(counter: Counter, key: string, now: string, condition: string): string {
-  const { periodMs, limit } = counter
+/** Counts once more. False at the limit: then it writes nothing. */
+export async function count(query: Query, counter: Counter, now: string): Promise<boolean> {
+  const { key, periodMs, limit } = counter
   // An end much further away than the period is long was written before the clock was set back.
   const isOver = `(rate_limits.expire <= ${now} OR rate_limits.expire > ${now} + ${periodMs + lockWaitMs})`
-  return `INSERT INTO rate_limits (key, points, expire)
-    SELECT ${key}, 1, ${now} + ${periodMs} WHERE ${condition}
-    ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN ${isOver} THEN 1 ELSE rate_limits.points + 1 END,
-      expire = CASE WHEN ${isOver} THEN excluded.expire ELSE rate_limits.expire END
-    WHERE ${isOver} OR rate_limits.points < ${limit}
-    RETURNING points`
+  const counted = await query(
+    `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, ${now} + ${periodMs})
+     ON CONFLICT (key) DO UPDATE SET
+       points = CASE WHEN ${isOver} THEN 1 ELSE rate_limits.points + 1 END,
+       expire = CASE WHEN ${isOver} THEN excluded.expire ELSE rate_limits.expire END
+     WHERE ${isOver} OR rate_limits.points < ${limit}
+     RETURNING points`,
+    [key],
+  )
+  return counted.length > 0
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
-import { type ClientCounters, type Counter, countSql } from './counters'
+import { type ClientCounters, type Counter, count } from './counters'
 import {
   type LeadRecord,
   type LeadState,
@@ -18,7 +18,7 @@ import {
 } from './lead'
 import type { Outcome } from './outcomes'
 import { giveUpAfterMs, leaseMs, maxWaitMs, nextAttempt } from './schedule'
-import type { Database, Store, Value } from './store/database'
+import type { Database, Query, Row, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
@@ -87,63 +87,87 @@ export class Journal {
 
   /**
    * Records a lead in one transaction, and leases it to the caller, who sends it. Limits count in the same transaction. A
-   * lead that could do harm is recorded as a suspect, which is not sent unless ops release it.
+   * lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every transaction takes its
+   * locks in this order, so that two do not wait for each other: delay, hour, phone number, lead.
    */
-  async receive(lead: LeadRecord, { client, phone, suspicion }: Limits = {}): Promise<Receipt> {
-    const values: Value[] = []
-    const bind = (value: Value = null) => `$${values.push(value)}`
-    const count = (counter: Counter, condition: string) =>
-      countSql(counter, bind(counter.key), this.now, condition)
-    const [id, kind] = [bind(lead.id), bind(lead.kind)]
-    const isAdmitted = client ? 'EXISTS (SELECT 1 FROM admitted)' : '1 = 1'
-    // A suspect has not been sent yet, so sending it now counts.
-    const isNew = `NOT EXISTS (SELECT 1 FROM known WHERE state <> 'suspect')`
-    const why = phone
-      ? `CASE WHEN ${isNew} AND NOT EXISTS (SELECT 1 FROM called) THEN 'repeated-phone' END`
-      : bind(suspicion)
-    const rows = await this.store.writeTogether(
-      {
-        ...(client && {
-          delayed: count(client.delay, '1 = 1'),
-          admitted: count(client.hour, 'EXISTS (SELECT 1 FROM delayed)'),
-        }),
-        known: `SELECT id, state FROM leads WHERE id IN (${id}, ${bind(lead.before?.id)})
-          ORDER BY id = ${id} LIMIT 1`,
-        ...(phone && { called: count(phone, `${isAdmitted} AND ${isNew}`) }),
-        recorded: `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at,
-            outcome, state, lease, lease_until)
-          SELECT COALESCE((SELECT id FROM known), ${id}), ${bind(lead.submissionId)}, ${kind},
-            ${bind(JSON.stringify(lead.payload))}, ${bind(JSON.stringify(lead.extras))}, 0, ${this.now}, ${this.giveUpAt},
-            why, CASE WHEN why IS NULL THEN 'leased' ELSE 'suspect' END,
-            CASE WHEN why IS NULL THEN ${bind(randomUUID())} END,
-            CASE WHEN why IS NULL THEN ${this.now} + ${leaseMs} END
-          FROM (SELECT ${why} AS why) AS verdict WHERE ${isAdmitted}
-          ON CONFLICT (id) DO UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease,
-            lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
-          WHERE excluded.state = 'leased' AND (leads.state IN ('pending', 'dead', 'suspect')
-            OR (leads.state = 'leased' AND ${this.leaseExpired}))
-          RETURNING ${storedColumns}, submission_id, lease`,
-        corrected: `DELETE FROM leads WHERE id IN (SELECT id FROM leads
-            WHERE submission_id = (SELECT submission_id FROM recorded WHERE state = 'leased')
-              AND state = 'pending' AND kind = ${kind} AND id <> (SELECT id FROM recorded)
-            ${this.store.skipLocked}) RETURNING id`,
-        displaced: `DELETE FROM leads WHERE id IN (SELECT id FROM leads
-            WHERE state = 'suspect' AND id <> (SELECT id FROM recorded)
-            ORDER BY created_at DESC, id DESC
-            LIMIT (SELECT 10 * COUNT(*) FROM recorded WHERE state = 'suspect') OFFSET ${maxSuspects - 1})
-          RETURNING id`,
-      },
-      values,
+  receive(lead: LeadRecord, { client, phone, suspicion }: Limits = {}): Promise<Receipt> {
+    return this.store.transaction(async (query) => {
+      const isUnderLimit = (counter: Counter) => count(query, counter, this.now)
+      const isTooFast =
+        client && !((await isUnderLimit(client.delay)) && (await isUnderLimit(client.hour)))
+      if (isTooFast) return { id: lead.id, state: 'too-fast' }
+
+      const known = await this.findReceived(query, lead)
+      const id = known?.id ?? lead.id
+      // A suspect has not been sent yet, so sending it now counts.
+      const isNew = !known || known.state === 'suspect'
+      const isRepeated = !suspicion && phone && isNew && !(await isUnderLimit(phone))
+      const why = isRepeated ? 'repeated-phone' : suspicion
+      if (why) {
+        await this.recordSuspect(query, { ...lead, id }, why)
+        return { id, state: 'suspect', why }
+      }
+
+      const row = await this.leaseReceived(query, { ...lead, id })
+      if (!row) return { id, state: known?.state === 'delivered' ? 'delivered' : 'busy' }
+      const corrects = await this.deleteCorrected(query, row)
+      return { id, state: 'leased', lease: { ...toLeasedLead(row), ...(corrects && { corrects }) } }
+    })
+  }
+
+  /** The lead that the journal already has for these entries. */
+  private async findReceived(query: Query, { id, before }: LeadRecord) {
+    const [row] = await query(
+      'SELECT id, state FROM leads WHERE id IN ($1, $2) ORDER BY id = $1 LIMIT 1',
+      [id, before?.id ?? null],
     )
-    const [known, row, older] = [rows.known?.[0], rows.recorded?.[0], rows.corrected?.[0]]
-    const receipt = { id: String(known?.id ?? lead.id) }
-    if (rows.admitted?.length === 0) return { ...receipt, state: 'too-fast' }
-    if (suspicion) return { ...receipt, state: 'suspect', why: suspicion }
-    const isOverLimit = rows.called?.length === 0 && (known?.state ?? 'suspect') === 'suspect'
-    if (isOverLimit) return { ...receipt, state: 'suspect', why: 'repeated-phone' }
-    if (!row) return { ...receipt, state: known?.state === 'delivered' ? 'delivered' : 'busy' }
-    const lease = { ...toLeasedLead(row), ...(older && { corrects: String(older.id) }) }
-    return { ...receipt, state: 'leased', lease }
+    return row && { id: String(row.id), state: row.state as LeadState }
+  }
+
+  /** Does not change a lead that the journal has. The oldest suspects make room for this one. */
+  private async recordSuspect(query: Query, lead: LeadRecord, why: Suspicion): Promise<void> {
+    const recorded = await query(
+      `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state, outcome)
+       VALUES ($1, $2, $3, $4, $5, 0, ${this.now}, ${this.giveUpAt}, 'suspect', $6)
+       ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [...entriesOf(lead), why],
+    )
+    if (recorded.length === 0) return
+    await query(
+      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect' AND id <> $1
+         ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${maxSuspects - 1}) RETURNING id`,
+      [lead.id],
+    )
+  }
+
+  /** Undefined when another process is sending the lead, or it has been delivered. */
+  private async leaseReceived(query: Query, lead: LeadRecord): Promise<Row | undefined> {
+    const [row] = await query(
+      `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state,
+         lease, lease_until)
+       VALUES ($1, $2, $3, $4, $5, 0, ${this.now}, ${this.giveUpAt}, 'leased', $6, ${this.now} + ${leaseMs})
+       ON CONFLICT (id) DO UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease,
+         lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
+       WHERE leads.state IN ('pending', 'dead', 'suspect')
+         OR (leads.state = 'leased' AND ${this.leaseExpired})
+       RETURNING ${storedColumns}, submission_id, lease`,
+      [...entriesOf(lead), randomUUID()],
+    )
+    return row
+  }
+
+  /** Deletes the pending version of a form that this lead corrects. Returns its id. */
+  private async deleteCorrected(
+    query: Query,
+    { id = null, kind = null, submission_id = null }: Row,
+  ) {
+    const [corrected] = await query(
+      `DELETE FROM leads WHERE id IN (SELECT id FROM leads
+         WHERE submission_id = $1 AND state = 'pending' AND kind = $2 AND id <> $3
+         ${this.store.skipLocked}) RETURNING id`,
+      [submission_id, kind, id],
+    )
+    return corrected && String(corrected.id)
   }
 
   /** The lead that counted was not accepted. */
@@ -288,3 +312,7 @@ export class Journal {
 }
 
 const unleased = 'lease = NULL, lease_until = NULL'
+
+function entriesOf({ id, submissionId, kind, payload, extras }: LeadRecord): Value[] {
+  return [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras)]
+}

@@ -10,15 +10,16 @@ class TimeoutError extends Error {
 }
 
 /**
- * Limits the duration of each call. After a slow failure, all calls fail at once for five seconds. Then a single call
- * goes through, to find out whether the database answers again.
+ * Limits the duration of each call. After a slow failure, all calls fail at once for five seconds, with the error of that
+ * failure. Then a single call goes through, to find out whether the database answers again.
  */
 export function circuitBreaker() {
   let openUntil = Number.NEGATIVE_INFINITY
+  let cause: unknown
 
   return async function limited<T>(call: () => Promise<T>): Promise<T> {
     const started = performance.now()
-    if (started < openUntil) throw new TimeoutError('Skipped: the last call took too long')
+    if (started < openUntil) throw cause
     const probing = openUntil > Number.NEGATIVE_INFINITY
     // Other calls fail until this one has ended.
     if (probing) openUntil = started + timeoutMs + openMs
@@ -32,8 +33,10 @@ export function circuitBreaker() {
       return result
     } catch (error) {
       const now = performance.now()
-      if (now - started >= slowMs) openUntil = now + openMs
-      else if (probing) openUntil = Number.NEGATIVE_INFINITY
+      if (now - started >= slowMs) {
+        openUntil = now + openMs
+        cause = error
+      } else if (probing) openUntil = Number.NEGATIVE_INFINITY
       throw error
     } finally {
       clearTimeout(timer)

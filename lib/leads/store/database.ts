@@ -13,11 +13,11 @@ export interface Database {
   now(): string
   readonly read: Query
   readonly write: Query
-  /** Runs statements in one transaction. Each can read the rows that those before it return, as a table of that name. */
-  writeTogether(
-    statements: Record<string, string>,
-    values: readonly Value[],
-  ): Promise<Record<string, Row[]>>
+  /**
+   * Runs the statements of the work in one transaction, and rolls it back when the work fails. The work awaits nothing
+   * but its statements, because until it ends, SQLite keeps its lock, and PostgreSQL a connection. It can run twice.
+   */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
   /** How many migrations the database has had. 0 when it has no journal. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import pg from 'pg'
-import { OpsError } from '@/lib/log'
+import { faultOf, OpsError } from '@/lib/log'
 import { circuitBreaker, timeoutMs } from './breaker'
-import type { Database, Value } from './database'
+import type { Database, Query, Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
@@ -21,14 +21,17 @@ export function openPostgres(url: string): Database {
   // Every step has a timeout. The client enforces them, because PgBouncer rejects timeouts as parameters.
   const pool = new pg.Pool({
     connectionString: url,
-    max: 5,
+    // A transaction keeps one for several round trips.
+    max: 10,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
   })
-  // The pool replaces a connection that breaks while idle; an unhandled `error` event would end the process.
+  // The pool replaces a connection that breaks while it is idle or between two statements. An unhandled `error` event
+  // would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const limited = circuitBreaker()
   const query = (sql: string, values: readonly Value[] = []) =>
     limited(async () => (await pool.query(sql, [...values])).rows)
@@ -39,15 +42,13 @@ export function openPostgres(url: string): Database {
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     read: query,
     write: query,
-    // One statement, and so one round trip, which needs no session. CTEs see the tables as they
-    // were before the statement, and each other only through the rows that they return.
-    async writeTogether(statements, values) {
-      const names = Object.keys(statements)
-      const tables = names.map((name) => `${name} AS (${statements[name]})`)
-      const results = names.map((name) => `(SELECT json_agg(${name}) FROM ${name}) AS ${name}`)
-      const [row] = await query(`WITH ${tables.join(', ')} SELECT ${results.join(', ')}`, values)
-      return Object.fromEntries(names.map((name) => [name, row?.[name] ?? []]))
-    },
+    transaction: (work) =>
+      limited(() =>
+        inTransaction(pool, work).catch((error) => {
+          if (!conflicts.includes(faultOf(error))) throw error
+          return inTransaction(pool, work)
+        }),
+      ),
     // A migration continues after its caller has timed out, so the next caller waits for the same one.
     migrate: () =>
       limited(() => {
@@ -66,6 +67,26 @@ export function openPostgres(url: string): Database {
       throw new OpsError('The journal is a PostgreSQL database: back it up with pg_dump.')
     },
     close: () => pool.end(),
+  }
+}
+
+/** A deadlock and a serialization failure. Then the database has undone one of two transactions. */
+const conflicts = ['40P01', '40001']
+
+async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await work(
+      async (sql, values = []) => (await client.query(sql, [...values])).rows,
+    )
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    // Closing the connection rolls back, also when the database does not answer.
+    client.release(true)
+    throw error
   }
 }
 

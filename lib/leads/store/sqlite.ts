@@ -5,14 +5,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type Libsql from 'libsql'
 import { faultOf } from '@/lib/log'
 import { circuitBreaker, timeoutMs } from './breaker'
-import type { Database, Row, Value } from './database'
+import type { Database, Query, Row, Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500
 const lockRetryMs = 10
 const maxPrepared = 100
-const maxWritesTogether = 8
 
 /**
  * A file on a durable disk, shared by the processes of one machine. Once the file is deleted or replaced, everything
@@ -32,110 +31,74 @@ export function openSqlite(path: string): Database {
   }
 
   function run(sql: string, values: readonly Value[] = []): Row[] {
-    return prepare(sql).all(bind(values)) as Row[]
-  }
-
-  /** In SQLite, a statement cannot read what another returns, so it gets those rows as JSON. */
-  function runTogether(statements: Record<string, string>, values: readonly Value[]) {
-    const results: Record<string, Row[]> = {}
-    const bound = bind(values)
-    const tables: string[] = []
-    for (const [name, sql] of Object.entries(statements)) {
-      const statement = prepare(tables.length > 0 ? `WITH ${tables.join(', ')} ${sql}` : sql)
-      const rows = statement.all(bound) as Row[]
-      const columns = statement.columns().map(({ name }) => `value ->> '${name}' AS "${name}"`)
-      tables.push(`${name} AS (SELECT ${columns.join(', ')} FROM json_each($${name}))`)
-      bound[name] = JSON.stringify(rows)
-      results[name] = rows
-    }
-    return results
-  }
-
-  /** Runs without `await`, so that no other statement of this process can come between. */
-  function inTransaction<T>(work: () => T): T {
-    // A statement that fails because the file is locked stays open in libsql, and while it is open, no later statement
-    // of this connection is committed. `exec` closes its statement, so the lock is taken by it.
-    database.exec('BEGIN IMMEDIATE')
     try {
-      const result = work()
-      database.exec('COMMIT')
-      return result
+      return prepare(sql).all(bind(values)) as Row[]
     } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK')
+      // libsql can leave a statement open that failed.
+      prepared.clear()
       throw error
     }
-  }
-
-  function migrate() {
-    // An up-to-date journal can be used while another process has locked it.
-    if (missingMigrations(version()).length === 0) return
-    inTransaction(() => {
-      run(createVersionTable)
-      for (const migration of missingMigrations(version())) run(migration)
-    })
-  }
-
-  function version(): number {
-    const [table] = run("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
-    return Number(table ? run(readVersion)[0]?.version : 0)
   }
 
   // One read or one transaction per turn of the event loop, so that many leads at once do not delay a page request.
   let previous: Promise<unknown> = Promise.resolve()
   const limited = circuitBreaker()
-  function enqueue<T>(work: () => T, onTurn = () => {}): Promise<T> {
+  function enqueue<T>(work: () => T | Promise<T>): Promise<T> {
     const checked = () => {
       if (fileId(path) !== openFile)
         throw Object.assign(new Error('Deleted or replaced'), { code: 'FILE_REPLACED' })
-      try {
-        return work()
-      } catch (error) {
-        // libsql can leave a statement open that failed.
-        prepared.clear()
-        throw error
-      }
+      return work()
     }
     const result = previous
       .then(() => setImmediate())
-      .then(onTurn)
       .then(() => limited(() => whenUnlocked(checked)))
     previous = result.catch(() => undefined)
     return result
   }
 
-  /** The last transaction in the queue, which other writes can join. */
-  let last: { works: (() => unknown)[]; results: Promise<unknown[]> } | undefined
+  const read: Query = (sql, values) => enqueue(() => run(sql, values))
 
-  /** Writes that wait at the same time share a transaction, because waiting for the disk takes longer than the writes. */
-  async function write<T>(work: () => T): Promise<T> {
-    if (!last || last.works.length === maxWritesTogether) {
-      const works: (() => unknown)[] = []
-      const inOne = () => inTransaction(() => works.map((each) => each()))
-      const close = () => {
-        if (last?.works === works) last = undefined
+  /**
+   * The statements run at once, so work that awaits nothing else ends in the turn of the event loop in which it began:
+   * the file is locked for no longer, and no other statement of this process comes between.
+   */
+  function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return enqueue(async () => {
+      // A statement that fails because the file is locked stays open in libsql, and while it is open, no later statement
+      // of this connection is committed. `exec` closes its statement, so the lock is taken by it.
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const result = await work(async (sql, values) => run(sql, values))
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        if (database.inTransaction) database.exec('ROLLBACK')
+        throw error
       }
-      last = { works, results: enqueue(inOne, close) }
-    }
-    const { works, results } = last
-    const index = works.push(work) - 1
-    try {
-      return (await results)[index] as T
-    } catch (error) {
-      if (works.length === 1 || isLocked(error)) throw error
-      // Any of them can have failed, and none was committed.
-      return enqueue(() => inTransaction(work))
-    }
+    })
+  }
+
+  async function version(query = read): Promise<number> {
+    const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
+    return Number(table ? (await query(readVersion))[0]?.version : 0)
   }
 
   return {
     name: 'sqlite',
     skipLocked: '',
     now: () => '$now',
-    read: (sql, values) => enqueue(() => run(sql, values)),
-    write: (sql, values) => write(() => run(sql, values)),
-    writeTogether: (statements, values) => write(() => runTogether(statements, values)),
-    migrate: () => enqueue(migrate),
-    version: () => enqueue(version),
+    read,
+    write: (sql, values) => transaction((query) => query(sql, values)),
+    transaction,
+    async migrate() {
+      // An up-to-date journal can be used while another process has locked it.
+      if (missingMigrations(await version()).length === 0) return
+      await transaction(async (query) => {
+        await query(createVersionTable)
+        for (const migration of missingMigrations(await version(query))) await query(migration)
+      })
+    },
+    version: () => version(),
     async finishPurge() {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
@@ -177,11 +140,11 @@ function open(path: string): Libsql.Database {
   return database
 }
 
-async function whenUnlocked<T>(work: () => T): Promise<T> {
+async function whenUnlocked<T>(work: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + lockWaitMs
   for (;;) {
     try {
-      return work()
+      return await work()
     } catch (error) {
       if (!isLocked(error) || performance.now() >= deadline) throw error
     }

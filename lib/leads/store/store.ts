@@ -43,7 +43,7 @@ export function createStore(database: Database): Store {
     ...database,
     read: (sql, values) => run(() => database.read(sql, values)),
     write,
-    writeTogether: (statements, values) => run(() => database.writeTogether(statements, values)),
+    transaction: (work) => run(() => database.transaction(work)),
     // A read works on a full disk, so this writes more bytes than a lead has: once a minute, and at every call after
     // something has failed.
     async check() {

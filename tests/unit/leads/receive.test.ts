@@ -264,9 +264,7 @@ describeDatabases('with the journal', (open) => {
   })
 
   it('while the journal fails, each process limits the leads with one phone number by itself', async () => {
-    const write = vi
-      .spyOn(server.journal.store, 'writeTogether')
-      .mockRejectedValue(new Error('disk'))
+    const write = vi.spyOn(server.journal.store, 'transaction').mockRejectedValue(new Error('disk'))
     for (let i = 0; i < 5; i++)
       expect(await server.submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
     // A suspect that cannot be stored is refused, because it could be a person.

@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises'
+import Libsql from 'libsql'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { Journal, openDatabase } from '@/lib/leads/journal'
+import { postgres, sqlite } from '../../support/database'
+import { describeDatabases, newLead, record } from '../../support/in-process'
+
+const count = (key: string) =>
+  `INSERT INTO rate_limits (key, points, expire) VALUES ('${key}', 1, 0)
+   ON CONFLICT (key) DO UPDATE SET points = rate_limits.points + 1 RETURNING points`
+
+describeDatabases('a transaction', (open) => {
+  let database: Awaited<ReturnType<typeof open>>
+  let journal: Journal
+  beforeEach(async () => {
+    database = await open()
+    journal = new Journal(openDatabase(database.url))
+    await journal.store.check()
+  })
+  afterEach(async () => {
+    await journal.store.close()
+    await database.stop()
+  })
+
+  const points = async () => (await journal.store.read('SELECT points FROM rate_limits')) ?? []
+
+  it('returns what its work returns, and later statements see what it wrote', async () => {
+    const result = await journal.store.transaction(async (query) => {
+      await query(count('a'))
+      return query(count('a'))
+    })
+    expect(result).toEqual([{ points: 2 }])
+    expect(await points()).toEqual([{ points: 2 }])
+  })
+
+  it.each([
+    ['a statement', (query: (sql: string) => Promise<unknown>) => query('DELETE FROM missing')],
+    ['its work', () => Promise.reject(new Error('missing'))],
+  ])('writes nothing when %s fails, and those beside it do', async (_, fail) => {
+    const failing = () =>
+      journal.store.transaction(async (query) => {
+        await query(count('failed'))
+        await fail(query)
+      })
+    const results = await Promise.allSettled([
+      failing(),
+      journal.store.write(count('a')),
+      failing(),
+      journal.store.write(count('a')),
+    ])
+    const rejected = { status: 'rejected', reason: { message: expect.stringContaining('missing') } }
+    const fulfilled = { status: 'fulfilled' }
+    expect(results).toMatchObject([rejected, fulfilled, rejected, fulfilled])
+    expect(await points()).toEqual([{ points: 2 }])
+  })
+
+  it('of twenty leads at once has one number over its limit, whichever comes first', async () => {
+    const phone = { key: 'phone:a', periodMs: 86_400_000, limit: 5 }
+    const leads = Array.from({ length: 20 }, () => newLead())
+    const receipts = await Promise.all(leads.map((lead) => journal.receive(lead, { phone })))
+    const states = receipts.map(({ state }) => state).sort()
+    expect(states).toEqual([...Array(5).fill('leased'), ...Array(15).fill('suspect')])
+    const stored = await journal.store.read('SELECT state FROM leads ORDER BY state')
+    expect(stored.map(({ state }) => state)).toEqual(states)
+  })
+})
+
+it('a transaction of SQLite keeps the file locked within one turn of the event loop', async () => {
+  const journal = new Journal(openDatabase(sqlite().url))
+  onTestFinished(() => journal.store.close())
+  const { lease } = await journal.receive(newLead({ submissionId: 'form' }))
+  if (lease) await journal.settle(lease, 'failed')
+  let turn = 0
+  let isCounting = true
+  const counting = (async () => {
+    for (; isCounting; turn++) await setImmediate()
+  })()
+  const turns: [sql: string, turn: number][] = []
+  const { exec } = Libsql.prototype
+  const spy = vi.spyOn(Libsql.prototype, 'exec').mockImplementation(function (
+    this: Libsql.Database,
+    sql,
+  ) {
+    turns.push([sql, turn])
+    return exec.call(this, sql)
+  })
+  onTestFinished(() => spy.mockRestore())
+  const phone = { key: 'phone:a', periodMs: 86_400_000, limit: 5 }
+  const corrections = [1, 2, 3].map(() => newLead({ submissionId: 'form' }))
+  await Promise.all(corrections.map((lead) => journal.receive(lead, { phone })))
+  isCounting = false
+  await counting
+  expect(turns.map(([sql]) => sql)).toEqual(
+    corrections.flatMap(() => ['BEGIN IMMEDIATE', 'COMMIT']),
+  )
+  const begun = turns.filter((_, index) => index % 2 === 0).map(([, turn]) => turn)
+  const committed = turns.filter((_, index) => index % 2 === 1).map(([, turn]) => turn)
+  expect(committed).toEqual(begun)
+  // Each in a turn of its own.
+  expect(new Set(begun).size).toBe(3)
+})
+
+it('PostgreSQL runs a transaction once more after a deadlock, and after a serialization failure', async () => {
+  const database = await postgres()
+  const [one, two] = [1, 2].map(() => new Journal(openDatabase(database.url)).store)
+  if (!one || !two) throw new Error('There is no journal')
+  onTestFinished(async () => {
+    await Promise.all([one.close(), two.close()])
+    await database.stop()
+  })
+  await one.check()
+  await database.query("ALTER SYSTEM SET deadlock_timeout = '50ms'")
+  await database.query('SELECT pg_reload_conf()')
+  let runs = 0
+  let waiting = 0
+  const lockBoth = (store: typeof one, keys: string[]) =>
+    store.transaction(async (query) => {
+      runs++
+      await query(count(keys[0] ?? ''))
+      // Only the first time does each have one of the rows.
+      waiting++
+      await vi.waitUntil(() => waiting >= 2)
+      await query(count(keys[1] ?? ''))
+    })
+  await Promise.all([lockBoth(one, ['a', 'b']), lockBoth(two, ['b', 'a'])])
+  expect(runs).toBe(3)
+  const rows = await one.read('SELECT key, points FROM rate_limits ORDER BY key')
+  expect(rows).toEqual([
+    { key: 'a', points: 2 },
+    { key: 'b', points: 2 },
+  ])
+
+  const raise = (code: string) => {
+    let runs = 0
+    const failed = one
+      .transaction(async (query) => {
+        runs++
+        await query(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`)
+      })
+      .catch((error) => [error.code, runs])
+    return failed
+  }
+  expect(await raise('40001')).toEqual(['40001', 2])
+  expect(await raise('23505')).toEqual(['23505', 1])
+  expect(await record(new Journal(one))).toMatchObject({ attempts: 0 })
+})
