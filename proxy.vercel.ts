@@ -3,7 +3,6 @@ import { isNativePost, policyWithNonce } from './lib/http/native-post'
 import { builtActions } from './lib/http/refused-forms'
 import { rejectionHeaders } from './lib/http/rejection'
 import { rejectRequest } from './lib/http/request-filter'
-import { cancelPost } from './lib/leads/limits'
 
 const actions = builtActions()
 const noStore = { 'cache-control': 'no-store' }
@@ -16,13 +15,11 @@ const noStore = { 'cache-control': 'no-store' }
 export async function proxy(request: NextRequest) {
   const { method, headers } = request
   const rejection = await rejectRequest(request, actions)
-  if (rejection) {
-    cancelPost(headers)
+  if (rejection)
     return new NextResponse(rejection.html ?? `${rejection.text}\n`, {
       status: rejection.status,
       headers: rejectionHeaders(rejection),
     })
-  }
   if (!isNativePost(method, headers)) return NextResponse.next({ headers: noStore })
   const policy = policyWithNonce()
   const withPolicy = new Headers(headers)

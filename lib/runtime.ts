@@ -1,5 +1,7 @@
 import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import type { ClientCounters } from './leads/counters'
 import type { Store } from './leads/store/database'
 
 /**
@@ -15,15 +17,15 @@ export type Runtime = {
   store?: Store
   /** Hashes ids while the journal fails (leads/payload.ts). */
   idSecret: string
+  /** The ticket of the post that the server has passed to Next.js (leads/limits.ts). */
+  ticket: AsyncLocalStorage<Ticket>
   limits: {
-    /** Whether lib/http/server.ts admits the posts of this process, before any action sees them. */
-    isAtServer: boolean
     /** Hashes the addresses of clients. */
     salt: Buffer
-    /** When the delay of each client ends. */
-    delays: Map<string, number>
+    /** The delay of each client, and when it ends. */
+    delays: Map<string, { until: number }>
     hour: Counts
-    network: Counts
+    hourOfNetwork: Counts
     corrections: Counts
     phones: Counts
   }
@@ -48,6 +50,18 @@ export type Runtime = {
   alerts: Map<string, Alert>
 }
 
+/** What a post has taken of the limits of its client. */
+export type Ticket = {
+  /** What instances that share a database count there, too. */
+  shared?: ClientCounters
+  /**
+   * Only accepted leads count toward the hour, so that refusals use up nobody's. A post that was malformed, or an invalid
+   * form, also ends the delay that it has begun, so that the visitor can correct it at once. Ends nothing that another
+   * ticket has taken.
+   */
+  giveBack(why: 'malformed' | 'invalid' | 'not accepted'): void
+}
+
 /** How often each key has come since then. */
 export type Counts = { startedAt: number; counts: Map<string, number> }
 
@@ -61,12 +75,12 @@ function createRuntime(): Runtime {
     secretFiles: new Map(),
     logged: new Map(),
     idSecret: randomBytes(32).toString('base64'),
+    ticket: new AsyncLocalStorage(),
     limits: {
-      isAtServer: false,
       salt: randomBytes(16),
       delays: new Map(),
       hour: newCounts(),
-      network: newCounts(),
+      hourOfNetwork: newCounts(),
       corrections: newCounts(),
       phones: newCounts(),
     },

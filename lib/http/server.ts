@@ -6,7 +6,7 @@ import { hostname } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
 import { socketAddressHeader } from '../client-address'
-import { admitPost, cancelPost } from '../leads/limits'
+import { take } from '../leads/limits'
 import { beginShutdown } from '../leads/shutdown'
 import { logError, OpsError } from '../log'
 import { runtime } from '../runtime'
@@ -32,7 +32,6 @@ export async function serve(): Promise<void> {
     httpServer: createServer(),
   })
   await app.prepare()
-  runtime.limits.isAtServer = true
   const { server, finish } = createSiteServer(app.getRequestHandler(), builtActions())
   const stop = async () => {
     // A terminal sends SIGINT to every process, and npm forwards it.
@@ -111,13 +110,14 @@ export function createSiteServer(handle: Handler, actions: ServerAction[] = []) 
     const rejection = rejectByHeaders(method, url, headers)
     if (rejection) return reject(response, rejection)
     if (method !== 'POST') return handle(request, response)
-    if (!admitPost(headers)) return reject(response, rejectTooFast(headers))
+    const ticket = take(headers)
+    if (!ticket) return reject(response, rejectTooFast(headers))
     // By default, the iterator closes the connection when the body is too large, so the client would get no answer.
     const body = await readBody(request.iterator({ destroyOnReturn: false })).catch(() => undefined)
     // The client has closed the connection.
-    if (body === undefined) return
+    if (body === undefined) return ticket.giveBack('not accepted')
     const refuse = (why: Rejection) => {
-      cancelPost(headers)
+      ticket.giveBack('malformed')
       reject(response, why)
     }
     if (!body) {
@@ -134,7 +134,7 @@ export function createSiteServer(handle: Handler, actions: ServerAction[] = []) 
       accepted.headers['content-security-policy'] = policy
       response.setHeader('content-security-policy', policy)
     }
-    return handle(accepted, response)
+    return runtime.ticket.run(ticket, () => handle(accepted, response))
   }
 
   /**

@@ -171,7 +171,7 @@ export class Journal {
   }
 
   /** The lead that counted was not accepted. */
-  async uncount({ key }: Counter): Promise<void> {
+  async giveBack({ key }: Counter): Promise<void> {
     await this.store.write(
       'UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0 RETURNING key',
       [key],

@@ -1,14 +1,14 @@
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
-import { type Counts, runtime } from '@/lib/runtime'
+import { type Counts, runtime, type Ticket } from '@/lib/runtime'
 import { clientAddress, networkOf } from '../client-address'
 import { resubmitDelayMs } from '../forms/fields'
 import type { ClientCounters } from './counters'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** How many invalid forms a client can correct at once in a minute. After that, each has to wait like a valid one. */
+/** How many invalid forms a client can correct at once in a minute. After that, it waits as after a valid one. */
 const correctionsPerMinute = 10
 const isShared = env.journal?.startsWith('postgres') ?? false
 
@@ -25,54 +25,60 @@ const salt = isShared
 const { delays } = runtime.limits
 const hour = countsPer(hourMs, env.leadsPerHour, runtime.limits.hour)
 /** Stops a client that uses many addresses of its IPv6 network. */
-const network = countsPer(hourMs, env.leadsPerHour * 4, runtime.limits.network)
+const hourOfNetwork = countsPer(hourMs, env.leadsPerHour * 4, runtime.limits.hourOfNetwork)
 const corrections = countsPer(minuteMs, correctionsPerMinute, runtime.limits.corrections)
 
 /**
- * Starts the delay of a client. The server calls this as soon as a post arrives, so that of many posts at once only one
- * is read. False: the client has to wait.
+ * The ticket of the post that an action handles. The server of a self-hosted site has taken it (lib/http/server.ts).
+ * Elsewhere, this takes it.
  */
-export function admitPost(headers: RequestHeaders): boolean {
-  return admit(clientOf(headers))
-}
-
-/** Ends the delay: the post was not one that an action handles. */
-export function cancelPost(headers: RequestHeaders): void {
-  delays.delete(clientOf(headers).key)
+export function ticketOf(headers: RequestHeaders): Ticket | null {
+  return runtime.ticket.getStore() ?? take(headers)
 }
 
 /**
- * Allows one submission per client every two seconds, and a number of leads per hour. Null: the client has to wait.
- * Instances that share a database also have to count `shared` there.
+ * Takes a ticket for a post: one per client every two seconds, and a number of them per hour. Null: the client has to
+ * wait. Awaits nothing, so that of many posts at once only one gets a ticket.
  */
-export function consumeRateLimit(headers: RequestHeaders) {
-  const client = clientOf(headers)
-  const { key } = client
-  const isAdmitted = runtime.limits.isAtServer || admit(client)
-  if (!isAdmitted || isHourFull(client)) return null
-  // Before anything is awaited, so that posts at the same time cannot pass the limit together.
-  hour.add(key)
-  network.add(client.network)
-  const takeBack = () => {
-    hour.remove(key)
-    network.remove(client.network)
+export function take(headers: RequestHeaders): Ticket | null {
+  const { key, network } = clientOf(headers)
+  const now = performance.now()
+  const isDelayed = (delays.get(key)?.until ?? 0) > now
+  if (isDelayed || hour.isFull(key) || hourOfNetwork.isFull(network)) return null
+  forgetEndedDelays(now)
+  const delay = { until: now + resubmitDelayMs }
+  delays.set(key, delay)
+  const counted = [hour.add(key), hourOfNetwork.add(network)]
+  return {
+    shared: isShared ? sharedCounters(key) : undefined,
+    giveBack(why) {
+      for (const remove of counted.splice(0)) remove()
+      const endsDelay = why === 'malformed' || (why === 'invalid' && canCorrect(key))
+      // A later ticket can have begun another delay.
+      if (endsDelay && delays.get(key) === delay) delays.delete(key)
+    },
   }
-  const shared: ClientCounters = {
+}
+
+function sharedCounters(key: string): ClientCounters {
+  return {
     delay: { key: `delay:${key}`, periodMs: resubmitDelayMs, limit: 1 },
     hour: { key: `hour:${key}`, periodMs: hourMs, limit: env.leadsPerHour },
   }
-  return {
-    shared: isShared ? shared : undefined,
-    /** The lead was not accepted. Only accepted leads count, so that refusals use up nobody's hour. */
-    takeBack,
-    /** Ends the delay, too, because the form was invalid, and the visitor should be able to correct it at once. */
-    refund() {
-      takeBack()
-      if (corrections.isFull(key)) return
-      corrections.add(key)
-      delays.delete(key)
-    },
+}
+
+/** The oldest come first, because each is deleted before it is set again. */
+function forgetEndedDelays(now: number): void {
+  for (const [key, { until }] of delays) {
+    if (until > now) break
+    delays.delete(key)
   }
+}
+
+function canCorrect(key: string): boolean {
+  if (corrections.isFull(key)) return false
+  corrections.add(key)
+  return true
 }
 
 /**
@@ -83,24 +89,6 @@ function clientOf(headers: RequestHeaders): Client {
   const unknown = env.clientAddress === 'vercel' ? randomUUID() : 'unknown'
   const address = clientAddress(headers) ?? unknown
   return { key: hash(address), network: hash(networkOf(address) ?? address) }
-}
-
-function isHourFull(client: Client): boolean {
-  return hour.isFull(client.key) || network.isFull(client.network)
-}
-
-function admit(client: Client): boolean {
-  const { key } = client
-  const now = performance.now()
-  const isDelayed = (delays.get(key) ?? 0) > now
-  if (isDelayed || isHourFull(client)) return false
-  // The oldest come first, because each is deleted before it is set again.
-  for (const [each, until] of delays) {
-    if (until > now) break
-    delays.delete(each)
-  }
-  delays.set(key, now + resubmitDelayMs)
-  return true
 }
 
 /** Counts per key. Forgets all keys together, because a timer for each would take too much memory. */
@@ -115,8 +103,15 @@ export function countsPer(periodMs: number, limit: number, memory: Counts) {
   }
   return {
     isFull: (key: string) => countOf(key) >= limit,
-    add: (key: string) => void memory.counts.set(key, countOf(key) + 1),
-    remove: (key: string) => void memory.counts.set(key, Math.max(countOf(key) - 1, 0)),
+    /** The returned function undoes it, unless a new period has begun since. */
+    add(key: string) {
+      memory.counts.set(key, countOf(key) + 1)
+      const { startedAt } = memory
+      return () => {
+        const count = countOf(key)
+        if (memory.startedAt === startedAt) memory.counts.set(key, count - 1)
+      }
+    },
   }
 }
 

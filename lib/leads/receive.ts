@@ -11,7 +11,7 @@ import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
 import { getJournal, type Journal, type Limits, type Receipt } from './journal'
 import type { LeadRecord, Suspicion } from './lead'
-import { consumeRateLimit } from './limits'
+import { ticketOf } from './limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { orNull } from './store/store'
 import { countInMemory, phoneCounter, suspicionOf } from './suspicion'
@@ -35,14 +35,14 @@ export async function receiveForm(
     entries: { ...entries, submissionId },
   })
 
-  const permit = consumeRateLimit(headers)
-  if (!permit) {
+  const ticket = ticketOf(headers)
+  if (!ticket) {
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
   const validated = validateLead(kind, entries)
   if ('fields' in validated) {
-    permit.refund()
+    ticket.giveBack('invalid')
     logRefused('invalid', kind)
     return reject({ status: 'invalid', fields: validated.fields })
   }
@@ -56,16 +56,16 @@ export async function receiveForm(
   const extras = { consent: consent.version, attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
-  const receipt = await record(journal, lead, { suspicion, client: permit.shared })
+  const receipt = await record(journal, lead, { suspicion, client: ticket.shared })
   if (receipt?.state === 'too-fast') {
-    permit.takeBack()
+    ticket.giveBack('not accepted')
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
   if (await accept(journal, lead, receipt, suspicion, started)) return { status: 'accepted' }
-  permit.takeBack()
-  const counted = receipt && permit.shared
-  if (counted) await orNull(() => journal?.uncount(counted.hour))
+  ticket.giveBack('not accepted')
+  const counted = receipt && ticket.shared
+  if (counted) await orNull(() => journal?.giveBack(counted.hour))
   const { submissionId } = lead.before && receipt?.id === lead.before.id ? lead.before : lead
   return reject({ status: 'undelivered' }, submissionId)
 }

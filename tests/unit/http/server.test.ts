@@ -1,8 +1,16 @@
-import { Agent, type RequestListener, request, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import {
+  Agent,
+  type ClientRequest,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { resubmitDelayMs } from '@/lib/forms/fields'
 import { createSiteServer } from '@/lib/http/server'
 import { newClientAddress } from '../../support/client-address'
 import { sendRequest } from '../../support/http-request'
@@ -181,6 +189,32 @@ describe('a post', () => {
     expect(reached).toEqual([])
     expect((await post({ headers, body })).status).toBe(200)
     expect(reached).toEqual(['/'])
+  })
+
+  it('that is left unfinished, and is malformed, does not end the delay of another', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { server } = await start((_, response) => void response.end())
+    const address = newClientAddress()
+    const { headers, body } = leadRequest(hidden, 'native', address)
+    const unfinished: ClientRequest[] = []
+    for (let i = 0; i < 7; i++) {
+      const begun = request({ port, method: 'POST', headers })
+      begun.write('x')
+      unfinished.push(begun)
+      await once(server, 'request')
+      vi.advanceTimersByTime(resubmitDelayMs)
+    }
+    const statuses: number[] = []
+    const submit = async () => statuses.push((await post({ headers, body })).status)
+    await submit()
+    for (const begun of unfinished) {
+      begun.end('x')
+      const [response] = await once(begun, 'response')
+      expect(response.statusCode).toBe(400)
+      await submit()
+    }
+    expect(statuses).toEqual([200, ...Array(7).fill(429)])
   })
 
   it('gets an answer when it has no length and is too large', async () => {

@@ -1,27 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { socketAddressHeader } from '@/lib/client-address'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { admitPost, cancelPost, consumeRateLimit } from '@/lib/leads/limits'
+import { take, ticketOf } from '@/lib/leads/limits'
 import { runtime } from '@/lib/runtime'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
-const accept = (address: string) => {
-  return consumeRateLimit(from(address)) !== null
-}
+const accept = (address: string) => take(from(address)) !== null
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T20:00:00Z') })
 })
 afterEach(() => {
   vi.useRealTimers()
-  runtime.limits.isAtServer = false
 })
 
 it('the rate limit rejects a second submission within two seconds and accepts one after that', () => {
   expect(resubmitDelayMs).toBe(2000)
   expect(accept('10.0.0.1')).toBe(true)
   // Each client is counted separately, and a refund ends the delay.
-  consumeRateLimit(from('10.0.0.2'))?.refund()
+  take(from('10.0.0.2'))?.giveBack('invalid')
   expect(accept('10.0.0.2')).toBe(true)
   vi.advanceTimersByTime(1999)
   expect(accept('10.0.0.1')).toBe(false)
@@ -30,12 +27,12 @@ it('the rate limit rejects a second submission within two seconds and accepts on
 })
 
 it('makes a client wait after ten corrections in a minute', () => {
-  const correct = () => consumeRateLimit(from('10.0.0.7'))?.refund()
+  const correct = () => take(from('10.0.0.7'))?.giveBack('invalid')
   for (let i = 0; i < 11; i++) correct()
-  expect(admitPost(from('10.0.0.7'))).toBe(false)
+  expect(accept('10.0.0.7')).toBe(false)
   vi.advanceTimersByTime(60_000)
   correct()
-  expect(admitPost(from('10.0.0.7'))).toBe(true)
+  expect(accept('10.0.0.7')).toBe(true)
 })
 
 it('rejects a post after the 300th accepted lead of a client within an hour', () => {
@@ -43,7 +40,7 @@ it('rejects a post after the 300th accepted lead of a client within an hour', ()
     expect(accept('10.0.0.5')).toBe(true)
     vi.advanceTimersByTime(2000)
   }
-  expect(admitPost(from('10.0.0.5'))).toBe(false)
+  expect(accept('10.0.0.5')).toBe(false)
   expect(accept('10.0.0.5')).toBe(false)
   expect(accept('10.0.0.6')).toBe(true)
   vi.advanceTimersByTime(3_600_000)
@@ -51,9 +48,9 @@ it('rejects a post after the 300th accepted lead of a client within an hour', ()
 })
 
 it('counts no refused and no invalid post toward the hour', () => {
-  for (let i = 0; i < 400; i++) consumeRateLimit(from('10.0.0.8'))?.takeBack()
+  for (let i = 0; i < 400; i++) take(from('10.0.0.8'))?.giveBack('not accepted')
   for (let i = 0; i < 400; i++) {
-    consumeRateLimit(from('10.0.0.8'))?.refund()
+    take(from('10.0.0.8'))?.giveBack('invalid')
     vi.advanceTimersByTime(2000)
   }
   expect(accept('10.0.0.8')).toBe(true)
@@ -61,38 +58,64 @@ it('counts no refused and no invalid post toward the hour', () => {
 
 it('limits the accepted leads of one IPv6 network together', () => {
   const address = (i: number) => `2001:db8:5:${i.toString(16)}::1`
-  for (let i = 0; i < 1200; i++) consumeRateLimit(from(address(i)))?.takeBack()
+  for (let i = 0; i < 1200; i++) take(from(address(i)))?.giveBack('not accepted')
   for (let i = 1200; i < 2400; i++) expect(accept(address(i))).toBe(true)
   expect(accept('2001:db8:5:ffff::1')).toBe(false)
   expect(accept('2001:db8:6::1')).toBe(true)
 })
 
 it('limits posts of one IPv6 network that arrive at the same time', () => {
-  runtime.limits.isAtServer = true
   const posts = Array.from({ length: 1300 }, (_, i) =>
-    consumeRateLimit(from(`2001:db8:7:${i.toString(16)}::1`)),
+    take(from(`2001:db8:7:${i.toString(16)}::1`)),
   )
   const permits = posts.filter((permit) => permit !== null)
   expect(permits).toHaveLength(1200)
-  permits[0]?.takeBack()
+  permits[0]?.giveBack('not accepted')
   expect(accept('2001:db8:7:ffff::1')).toBe(true)
   expect(accept('2001:db8:7:fffe::1')).toBe(false)
 })
 
 it('counts clients without an address as one', () => {
-  expect(consumeRateLimit(new Headers())).not.toBeNull()
-  expect(consumeRateLimit(new Headers())).toBeNull()
+  expect(take(new Headers())).not.toBeNull()
+  expect(take(new Headers())).toBeNull()
 })
 
 it('lets one of many posts that arrived at once through to the action', () => {
-  const post = () => admitPost(from('10.0.0.9'))
-  runtime.limits.isAtServer = true
-  expect(Array.from({ length: 5 }, post)).toEqual([true, false, false, false, false])
-  const permit = consumeRateLimit(from('10.0.0.9'))
-  expect(post()).toBe(false)
-  permit?.refund()
-  expect(post()).toBe(true)
+  const tickets = Array.from({ length: 5 }, () => take(from('10.0.0.9')))
+  expect(tickets.map((ticket) => ticket !== null)).toEqual([true, false, false, false, false])
+  const [ticket] = tickets
+  if (!ticket) throw new Error('There is no ticket')
+  expect(runtime.ticket.run(ticket, () => ticketOf(from('10.0.0.9')))).toBe(ticket)
+  expect(accept('10.0.0.9')).toBe(false)
+  ticket.giveBack('invalid')
+  const next = take(from('10.0.0.9'))
+  expect(next).not.toBeNull()
   // The filter has refused it, so no action will.
-  cancelPost(from('10.0.0.9'))
-  expect(post()).toBe(true)
+  next?.giveBack('malformed')
+  expect(accept('10.0.0.9')).toBe(true)
+})
+
+it('gives back only what a ticket has taken itself', () => {
+  const post = () => take(from('10.0.0.10'))
+  const unfinished = post()
+  vi.advanceTimersByTime(2000)
+  const valid = post()
+  expect(valid).not.toBeNull()
+  unfinished?.giveBack('malformed')
+  unfinished?.giveBack('invalid')
+  expect(post()).toBeNull()
+  valid?.giveBack('invalid')
+  expect(post()).not.toBeNull()
+})
+
+it('gives back no place in an hour that has begun since', () => {
+  const address = (i: number) => `2001:db8:8:${i.toString(16)}::1`
+  // Longer than the hours of the tests before.
+  const hoursMs = 10 * 3_600_000
+  vi.advanceTimersByTime(hoursMs)
+  const before = Array.from({ length: 100 }, (_, i) => take(from(address(i))))
+  vi.advanceTimersByTime(hoursMs)
+  for (let i = 0; i < 1200; i++) expect(accept(address(i))).toBe(true)
+  for (const ticket of before) ticket?.giveBack('not accepted')
+  expect(accept(address(1200))).toBe(false)
 })
