@@ -28,8 +28,11 @@ type LeadCount = {
 type Rule = Omit<Condition, 'text'> & {
   where: string[]
   atLeast?: number
-  text: (count: string, oldest: LeadCount) => string
+  text: (leads: number, oldest: LeadCount) => string
 }
+
+/** For the visitors, and for ops. */
+type Consequence = { effect: string; next: string }
 
 const minute = 60_000
 const hour = 60 * minute
@@ -47,8 +50,7 @@ export async function findConditions(store: Store): Promise<Condition[]> {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
     const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
     const leads = found.reduce((sum, group) => sum + group.leads, 0)
-    const count = leads < countLimit ? String(leads) : `${countLimit} or more`
-    return { ...condition, text: oldest && leads >= atLeast ? text(count, oldest) : null }
+    return { ...condition, text: oldest && leads >= atLeast ? text(leads, oldest) : null }
   })
 }
 
@@ -58,20 +60,24 @@ export async function countGroups(
   groups: { name: string; where: string }[],
   limit: number,
 ): Promise<LeadCount[]> {
-  const selects = groups.map(
+  const counts = groups.map(
     ({ name, where }) => `SELECT '${name}' AS name, ${store.now()} AS now,
-      (SELECT COUNT(*) FROM (SELECT 1 FROM leads WHERE ${where} LIMIT ${limit}) AS counted) AS leads,
-      (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS oldest,
-      (SELECT outcome FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS outcome`,
+       COUNT(*) AS leads, MIN(created_at) AS oldest,
+       (SELECT outcome FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS outcome
+     FROM (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT ${limit}) AS counted`,
   )
-  return (await store.read(selects.join(' UNION ALL '))) as LeadCount[]
+  return (await store.read(counts.join(' UNION ALL '))) as LeadCount[]
+}
+
+function countOf(leads: number): string {
+  return leads < countLimit ? String(leads) : `${countLimit} or more`
 }
 
 function suspectRules(now: string): Rule[] {
   const text =
     (what: string, option = '') =>
-    (count: string) =>
-      `${count} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list --state suspect${option}. To send one, run: npm run leads -- release ID`
+    (leads: number) =>
+      `${countOf(leads)} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list --state suspect${option}. To send one, run: npm run leads -- release ID`
   return [
     {
       name: 'suspects',
@@ -106,41 +112,48 @@ function deliveryRules(kind: LeadKind, now: string): Rule[] {
   const inState = (state: string) =>
     `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
   const late = `created_at <= ${now} - ${15 * minute}`
-  const rule = (name: string, where: string[], subject: string, effect: string, next: string) => ({
+  const rule = (
+    name: string,
+    where: string[],
+    one: string,
+    many: string,
+    { effect, next }: Consequence,
+  ): Rule => ({
     name: `${name} ${kind}`,
-    subject,
+    subject: many,
     where,
-    text: (count: string, { now, oldest, outcome }: LeadCount) => {
-      const one = subject.replace('leads', 'lead').replace('their', 'its')
+    text(leads, { now, oldest, outcome }) {
       const age = duration(now - Number(oldest))
+      const what = leads === 1 ? `1 ${one}` : `${countOf(leads)} ${many}`
       const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
       const advice = outcome === 'restored' ? restoredAdvice : next
-      return `${count} ${count === '1' ? one : subject}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+      return `${what}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
     },
   })
-  const waits = 'They are stored and will be sent. Visitors notice nothing, but wait for a call'
-  const test = `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`
-  return [
-    rule(
-      'dead',
-      [inState('dead')],
-      `dead ${kind} leads`,
+  const dead = {
+    effect:
       'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call',
-      `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
-    ),
+    next: `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
+  }
+  const waiting = {
+    effect: 'They are stored and will be sent. Visitors notice nothing, but wait for a call',
+    next: `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`,
+  }
+  return [
+    rule('dead', [inState('dead')], `dead ${kind} lead`, `dead ${kind} leads`, dead),
     rule(
       'waiting',
       [`${inState('pending')} AND ${late}`, `${inState('leased')} AND ${late}`],
+      `${kind} lead waiting for more than 15 minutes`,
       `${kind} leads waiting for more than 15 minutes`,
-      waits,
-      test,
+      waiting,
     ),
     rule(
       'rejected',
       [`state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`],
+      `${kind} lead that its webhook rejected`,
       `${kind} leads that their webhook rejected`,
-      waits,
-      test,
+      waiting,
     ),
   ]
 }
