@@ -6,7 +6,7 @@ import { after } from 'next/server'
 import { callbackConfirmed } from '@/lib/content/callback'
 import { env } from '@/lib/env'
 import type { SubmitResult } from '@/lib/forms/result'
-import { receiveForm } from '@/lib/leads/receive'
+import { receiveForm } from '@/lib/leads'
 import { redeliverAfterRequest } from '@/lib/ops/background'
 import { callbackKinds, type LeadKind } from '@/lib/site'
 

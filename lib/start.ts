@@ -20,7 +20,7 @@ export async function start(): Promise<void> {
 }
 
 async function warnAboutSettings(env: typeof import('./env').env): Promise<void> {
-  const { missingWebhooks, trialWebhooks } = await import('./leads/webhook-addresses')
+  const { missingWebhooks, trialWebhooks } = await import('./leads')
   if (!env.journal)
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
@@ -49,7 +49,7 @@ async function warnAboutSettings(env: typeof import('./env').env): Promise<void>
 /** Updates the tables of the journal. Throws when they are of a newer version. */
 async function checkJournalVersion(): Promise<void> {
   try {
-    const { getJournal } = await import('./leads/journal')
+    const { getJournal } = await import('./leads')
     await getJournal()?.store.check()
   } catch (error) {
     // With any other fault, leads are sent without the journal until it works.

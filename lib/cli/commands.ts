@@ -3,11 +3,16 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env } from '@/lib/env'
-import { getJournal, type Journal } from '@/lib/leads/journal'
-import { type LeadState, leadStates, type StoredLead } from '@/lib/leads/lead'
-import { purgeOld } from '@/lib/leads/retention'
-import type { Store } from '@/lib/leads/store/database'
-import { missingMigrations } from '@/lib/leads/store/migrations'
+import {
+  getJournal,
+  type Journal,
+  type LeadState,
+  leadStates,
+  missingMigrations,
+  purgeOld,
+  type Store,
+  type StoredLead,
+} from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { deleteLead } from './erase'
 import { formatLeadJson, formatLeadTable, toCsv } from './formats'

@@ -1,7 +1,5 @@
 import 'server-only'
-import type { Journal } from '@/lib/leads/journal'
-import type { Store } from '@/lib/leads/store/database'
-import { phoneCounter } from '@/lib/leads/suspicion'
+import { type Journal, phoneCounter, type Store } from '@/lib/leads/admin'
 
 /**
  * Deletes a lead, the count of its phone number, from which the number could be guessed, and their traces in the file.

@@ -1,6 +1,11 @@
 import 'server-only'
-import { type LeadState, plainColumns, type StoredLead, toStoredLead } from '@/lib/leads/lead'
-import type { Store } from '@/lib/leads/store/database'
+import {
+  type LeadState,
+  plainColumns,
+  type Store,
+  type StoredLead,
+  toStoredLead,
+} from '@/lib/leads/admin'
 import type { LeadKind } from '@/lib/site'
 
 type LeadFilter = {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { slotStart } from '@/lib/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
-import { leadStates } from '@/lib/leads/lead'
+import { leadStates } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { StoredLead } from '@/lib/leads/lead'
+import type { StoredLead } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 
 /** Finds what is stored about one person, whoever wrote the email address or the phone number and wherever. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isPersonal } from '@/lib/forms/attribution'
-import { leadStates, type StoredLead } from '@/lib/leads/lead'
+import { leadStates, type StoredLead } from '@/lib/leads/admin'
 import { nextDay, pacificDay } from '@/lib/pacific'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'

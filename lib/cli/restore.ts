@@ -1,7 +1,6 @@
 import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { Journal } from '@/lib/leads/journal'
-import { connect, isLocked, openSqlite } from '@/lib/leads/store/sqlite'
+import { connect, isLocked, Journal, openSqlite } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { deleteLead, erasedIds, recordErased } from './erase'
 

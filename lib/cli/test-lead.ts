@@ -1,18 +1,21 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { env } from '@/lib/env'
+import { env, webhookUrl } from '@/lib/env'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
 import {
   attemptTimeoutMs,
+  buildPayload,
+  isTrialAddress,
   outcomeFromError,
   outcomeFromStatus,
   outcomes,
-} from '@/lib/leads/outcomes'
-import { buildPayload, webhookBody } from '@/lib/leads/payload'
-import { post, type WebhookResponse } from '@/lib/leads/webhook'
-import { isTrialAddress, parseWebhookUrl, webhookOf } from '@/lib/leads/webhook-addresses'
+  post,
+  type WebhookResponse,
+  webhookBody,
+  webhookOf,
+} from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { alertBody } from '@/lib/ops/alerts'
 import type { LeadKind } from '@/lib/site'
@@ -32,7 +35,7 @@ function testLead(kind: LeadKind, id: string): string {
 }
 
 /** Makes one request, as a real lead does. */
-function send(id: string, body: string, url: string, secrets: readonly string[]) {
+function sendTest(id: string, body: string, url: string, secrets: readonly string[]) {
   return post(
     { id, body },
     url,
@@ -59,7 +62,10 @@ async function kindOfAnswer(response: WebhookResponse): Promise<'' | 'redirect' 
   return /<(!doctype html|html|head|body)\b/i.test(String(start)) ? 'HTML page' : ''
 }
 
-function adviceFor(address: string, { outcome, status, answer }: Awaited<ReturnType<typeof send>>) {
+function adviceFor(
+  address: string,
+  { outcome, status, answer }: Awaited<ReturnType<typeof sendTest>>,
+) {
   if (isTrialAddress(address))
     return 'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
   if (answer === 'HTML page')
@@ -94,12 +100,19 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   const began = performance.now()
   const id = randomUUID()
   const result = kind
-    ? await send(id, testLead(kind, id), address, env.webhookSecrets)
-    : await send(id, alertBody('This is a test. Nothing is wrong.'), address, [])
+    ? await sendTest(id, testLead(kind, id), address, env.webhookSecrets)
+    : await sendTest(id, alertBody('This is a test. Nothing is wrong.'), address, [])
   const ms = String(Math.round(performance.now() - began))
   const { outcome, status, answer } = result
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
   const table = formatTable(names, [[outcome, status, ms, answer, adviceFor(address, result)]])
   process.stdout.write(`${table.join('\n')}\n`)
   return outcome === 'delivered' && answer === '' && !isTrialAddress(address)
+}
+
+/** The address in a text that ops have entered. Throws one sentence when it cannot be used. */
+function parseWebhookUrl(text: string): string {
+  const { data, error } = webhookUrl.safeParse(text)
+  if (error) throw new OpsError(`The address ${error.issues[0]?.message}`)
+  return data
 }

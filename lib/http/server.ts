@@ -5,15 +5,15 @@ import type { AddressInfo, Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
+import { take } from '@/lib/leads'
 import { socketAddressHeader } from '../client-address'
-import { take } from '../leads/limits'
-import { beginShutdown } from '../leads/shutdown'
 import { logError, OpsError } from '../log'
 import { runtime } from '../runtime'
 import { isNativePost, policyWithNonce } from './native-post'
 import { builtActions, rejectTooFast, type ServerAction } from './refused-forms'
 import { type Rejection, rejectionHeaders } from './rejection'
 import { readBody, rejectByBody, rejectByHeaders, tooLarge } from './request-filter'
+import { beginShutdown } from './shutdown'
 
 /**
  * The server of a self-hosted site: a custom server, as Next.js calls it. It filters requests before Next.js handles
@@ -75,7 +75,7 @@ const unreadAnswerTimeoutMs = 60_000
 
 /** For how long, after a stop signal, a proxy can use up the connections that it keeps. */
 const keepIdleMs = 500
-/** A moment after the shutdown has aborted all webhook requests (lib/leads/shutdown.ts), so posts end at once. */
+/** A moment after the shutdown has aborted all webhook requests (shutdown.ts), so posts end at once. */
 const acceptMs = 10_500
 const slowPostMs = 300
 

@@ -3,10 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
-import type { LeadKind } from '@/lib/site'
 import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
-import { attemptTimeoutMs, type Outcome, outcomes } from './outcomes'
+import { attemptTimeoutMs, outcomes } from './outcomes'
 import { webhookBody } from './payload'
 import { orNull } from './store/store'
 import { type SendResult, sendOnce, type WebhookMessage } from './webhook'
@@ -14,6 +13,8 @@ import { sendableKinds, type WebhookName, webhookNames, webhookOf } from './webh
 
 /** The time for all attempts while a visitor waits. Shorter than a lease. */
 export const inlineBudgetMs = 10_000
+
+const { unsettled, failedAt } = runtime.sends
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
@@ -36,7 +37,7 @@ export async function deliver(
     return lease !== null
   }
 
-  const result = await send(lead, url, sender)
+  const result = await attempt(lead, url, sender)
   const delivered = result.outcome === 'delivered'
   if (lease && !delivered && runtime.sends.aborted) {
     log('kept', { id, kind, outcome: 'server stopped' })
@@ -62,16 +63,17 @@ export async function deliver(
   return delivered
 }
 
-async function send(
+async function attempt(
   lead: LeadRecord | LeasedLead,
   url: string,
   sender: 'visitor' | 'background',
 ): Promise<SendResult> {
   if (isUnsettled(lead.id)) return { outcome: 'delivered', retryAfterMs: 0 }
   const message = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
-  const sendLead = sender === 'visitor' ? sendWithRetries : sendOnce
-  const result = await sendLead(message, url, env.webhookSecrets)
-  recordSendResult(lead.kind, result.outcome)
+  const send = sender === 'visitor' ? sendWithRetries : sendOnce
+  const result = await send(message, url, env.webhookSecrets)
+  if (result.outcome === 'delivered') failedAt.delete(webhookOf[lead.kind])
+  else failedAt.set(webhookOf[lead.kind], performance.now())
   return result
 }
 
@@ -139,7 +141,6 @@ export async function sendDue(
  * The leads that this process delivered while the journal failed, and when. The journal may have them as undelivered: a
  * database can execute a statement that has timed out here, even much later.
  */
-const { unsettled, failedAt } = runtime.sends
 const rememberMs = 3_600_000
 const batchSize = 500
 
@@ -157,11 +158,6 @@ export async function settleRemembered(journal: Journal): Promise<void> {
 
 /** A failed send counts for a minute. After that, it no longer says whether the webhook works. */
 const failureCountsMs = 60_000
-
-export function recordSendResult(kind: LeadKind, outcome: Outcome): void {
-  const at = outcome === 'delivered' ? Number.NEGATIVE_INFINITY : performance.now()
-  failedAt.set(webhookOf[kind], at)
-}
 
 /** Whether the last send to a webhook failed, within the last minute. */
 export function hasFailingWebhook(): boolean {

@@ -97,8 +97,12 @@ export class Journal {
         client && !((await isUnderLimit(client.delay)) && (await isUnderLimit(client.hour)))
       if (isTooFast) return { id: lead.id, state: 'too-fast' }
 
-      const known = await this.findReceived(query, lead)
-      const id = known?.id ?? lead.id
+      // The lead that the journal already has for these entries.
+      const [known] = await query(
+        'SELECT id, state FROM leads WHERE id IN ($1, $2) ORDER BY id = $1 LIMIT 1',
+        [lead.id, lead.before?.id ?? null],
+      )
+      const id = String(known?.id ?? lead.id)
       // A suspect has not been sent yet, so sending it now counts.
       const isNew = !known || known.state === 'suspect'
       const isRepeated = !suspicion && phone && isNew && !(await isUnderLimit(phone))
@@ -115,22 +119,13 @@ export class Journal {
     })
   }
 
-  /** The lead that the journal already has for these entries. */
-  private async findReceived(query: Query, { id, before }: LeadRecord) {
-    const [row] = await query(
-      'SELECT id, state FROM leads WHERE id IN ($1, $2) ORDER BY id = $1 LIMIT 1',
-      [id, before?.id ?? null],
-    )
-    return row && { id: String(row.id), state: row.state as LeadState }
-  }
-
   /** Does not change a lead that the journal has. The oldest suspects make room for this one. */
   private async recordSuspect(query: Query, lead: LeadRecord, why: Suspicion): Promise<void> {
     const recorded = await query(
       `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state, outcome)
        VALUES ($1, $2, $3, $4, $5, 0, ${this.now}, ${this.giveUpAt}, 'suspect', $6)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [...entriesOf(lead), why],
+      [...columnsOf(lead), why],
     )
     if (recorded.length === 0) return
     await query(
@@ -151,7 +146,7 @@ export class Journal {
        WHERE leads.state IN ('pending', 'dead', 'suspect')
          OR (leads.state = 'leased' AND ${this.leaseExpired})
        RETURNING ${storedColumns}, submission_id, lease`,
-      [...entriesOf(lead), randomUUID()],
+      [...columnsOf(lead), randomUUID()],
     )
     return row
   }
@@ -313,6 +308,6 @@ export class Journal {
 
 const unleased = 'lease = NULL, lease_until = NULL'
 
-function entriesOf({ id, submissionId, kind, payload, extras }: LeadRecord): Value[] {
+function columnsOf({ id, submissionId, kind, payload, extras }: LeadRecord): Value[] {
   return [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras)]
 }

@@ -49,21 +49,20 @@ export function take(headers: RequestHeaders): Ticket | null {
   const delay = { until: now + resubmitDelayMs }
   delays.set(key, delay)
   const counted = [hour.add(key), hourOfNetwork.add(network)]
-  return {
-    shared: isShared ? sharedCounters(key) : undefined,
-    giveBack(why) {
-      for (const remove of counted.splice(0)) remove()
-      const endsDelay = why === 'malformed' || (why === 'invalid' && canCorrect(key))
-      // A later ticket can have begun another delay.
-      if (endsDelay && delays.get(key) === delay) delays.delete(key)
-    },
-  }
-}
-
-function sharedCounters(key: string): ClientCounters {
-  return {
+  const shared: ClientCounters = {
     delay: { key: `delay:${key}`, periodMs: resubmitDelayMs, limit: 1 },
     hour: { key: `hour:${key}`, periodMs: hourMs, limit: env.leadsPerHour },
+  }
+  return {
+    shared: isShared ? shared : undefined,
+    giveBack(why) {
+      for (const remove of counted.splice(0)) remove()
+      const isCorrection = why === 'invalid' && !corrections.isFull(key)
+      if (isCorrection) corrections.add(key)
+      // A later ticket can have begun another delay.
+      const isOwnDelay = delays.get(key) === delay
+      if (isOwnDelay && (isCorrection || why === 'malformed')) delays.delete(key)
+    },
   }
 }
 
@@ -73,12 +72,6 @@ function forgetEndedDelays(now: number): void {
     if (until > now) break
     delays.delete(key)
   }
-}
-
-function canCorrect(key: string): boolean {
-  if (corrections.isFull(key)) return false
-  corrections.add(key)
-  return true
 }
 
 /**

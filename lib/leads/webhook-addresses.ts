@@ -1,6 +1,5 @@
 import 'server-only'
-import { env, webhookUrl } from '@/lib/env'
-import { OpsError } from '@/lib/log'
+import { env } from '@/lib/env'
 import { type LeadKind, sources } from '@/lib/site'
 
 /** Which webhook gets which leads. Each webhook is named by its variable. */
@@ -33,11 +32,4 @@ export function isTrialAddress(url: string): boolean {
 /** The webhooks that are set to a trial address. */
 export function trialWebhooks(): WebhookName[] {
   return webhookNames.filter((name) => isTrialAddress(env.webhookUrls[name] ?? 'none:'))
-}
-
-/** The address in a text that ops have entered. Throws one sentence when it cannot be used. */
-export function parseWebhookUrl(text: string): string {
-  const { data, error } = webhookUrl.safeParse(text)
-  if (error) throw new OpsError(`The address ${error.issues[0]?.message}`)
-  return data
 }

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { env } from '@/lib/env'
-import { getJournal } from '@/lib/leads/journal'
-import type { Store } from '@/lib/leads/store/database'
-import { sendOnce } from '@/lib/leads/webhook'
+import { getJournal, type Store, sendOnce } from '@/lib/leads/admin'
 import { log, logError } from '@/lib/log'
 import { type Alert, runtime } from '@/lib/runtime'
 import { site } from '@/lib/site'
@@ -62,12 +60,12 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
       const isDue = isOver(triedAt, retryMs) && isOver(toldAt, repeatAfterMs)
       const seen = { since, seenAt: now, triedAt: isDue ? now : Number(triedAt), toldAt }
       const isMine = await replaceAlert(store, name, alert, seen)
-      if (isDue && isMine && (await send(name, text)))
+      if (isDue && isMine && (await sendAlert(name, text)))
         await replaceAlert(store, name, seen, { ...seen, toldAt: now })
     } else if (alert && isOver(alert.seenAt, quietMs)) {
       const isMine = await replaceAlert(store, name, alert, null)
       if (isMine && alert.toldAt !== null)
-        await send(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`)
+        await sendAlert(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`)
     }
   }
 }
@@ -111,7 +109,7 @@ export function alertBody(text: string): string {
   return JSON.stringify({ text: `${site.name} (${host}): ${text}` })
 }
 
-async function send(alert: string, text: string): Promise<boolean> {
+async function sendAlert(alert: string, text: string): Promise<boolean> {
   const message = { id: randomUUID(), body: alertBody(text) }
   const { outcome } = await sendOnce(message, String(env.alertWebhookUrl), [], requestTimeoutMs)
   if (outcome !== 'delivered') log('alert failed', { alert, outcome })

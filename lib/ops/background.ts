@@ -1,9 +1,13 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redeliverDue, sendDue } from '@/lib/leads/delivery'
-import { getJournal, type Journal } from '@/lib/leads/journal'
-import { maintain } from '@/lib/leads/retention'
-import { webhookNames } from '@/lib/leads/webhook-addresses'
+import {
+  getJournal,
+  type Journal,
+  maintain,
+  redeliverDue,
+  sendDue,
+  webhookNames,
+} from '@/lib/leads/admin'
 import { logError } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import { checkAlerts } from './alerts'

@@ -1,8 +1,6 @@
 import 'server-only'
 import { userInfo } from 'node:os'
-import { type Outcome, outcomes } from '@/lib/leads/outcomes'
-import type { Store } from '@/lib/leads/store/database'
-import { webhookOf } from '@/lib/leads/webhook-addresses'
+import { type Outcome, outcomes, type Store, webhookOf } from '@/lib/leads/admin'
 import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'
 
@@ -30,9 +28,6 @@ type Rule = Omit<Condition, 'text'> & {
   atLeast?: number
   text: (leads: number, oldest: LeadCount) => string
 }
-
-/** For the visitors, and for ops. */
-type Consequence = { effect: string; next: string }
 
 const minute = 60_000
 const hour = 60 * minute
@@ -112,24 +107,6 @@ function deliveryRules(kind: LeadKind, now: string): Rule[] {
   const inState = (state: string) =>
     `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
   const late = `created_at <= ${now} - ${15 * minute}`
-  const rule = (
-    name: string,
-    where: string[],
-    one: string,
-    many: string,
-    { effect, next }: Consequence,
-  ): Rule => ({
-    name: `${name} ${kind}`,
-    subject: many,
-    where,
-    text(leads, { now, oldest, outcome }) {
-      const age = duration(now - Number(oldest))
-      const what = leads === 1 ? `1 ${one}` : `${countOf(leads)} ${many}`
-      const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
-      const advice = outcome === 'restored' ? restoredAdvice : next
-      return `${what}. ${effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
-    },
-  })
   const dead = {
     effect:
       'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call',
@@ -139,6 +116,18 @@ function deliveryRules(kind: LeadKind, now: string): Rule[] {
     effect: 'They are stored and will be sent. Visitors notice nothing, but wait for a call',
     next: `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`,
   }
+  const rule = (id: string, where: string[], one: string, many: string, rest = waiting): Rule => ({
+    name: `${id} ${kind}`,
+    subject: many,
+    where,
+    text(leads, { now, oldest, outcome }) {
+      const age = duration(now - Number(oldest))
+      const what = leads === 1 ? `1 ${one}` : `${countOf(leads)} ${many}`
+      const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
+      const advice = outcome === 'restored' ? restoredAdvice : rest.next
+      return `${what}. ${rest.effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+    },
+  })
   return [
     rule('dead', [inState('dead')], `dead ${kind} lead`, `dead ${kind} leads`, dead),
     rule(
@@ -146,14 +135,12 @@ function deliveryRules(kind: LeadKind, now: string): Rule[] {
       [`${inState('pending')} AND ${late}`, `${inState('leased')} AND ${late}`],
       `${kind} lead waiting for more than 15 minutes`,
       `${kind} leads waiting for more than 15 minutes`,
-      waiting,
     ),
     rule(
       'rejected',
       [`state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`],
       `${kind} lead that its webhook rejected`,
       `${kind} leads that their webhook rejected`,
-      waiting,
     ),
   ]
 }

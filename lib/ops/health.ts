@@ -1,9 +1,12 @@
 import 'server-only'
-import { hasFailingWebhook } from '@/lib/leads/delivery'
-import { getJournal } from '@/lib/leads/journal'
-import { leadStates } from '@/lib/leads/lead'
-import type { Store } from '@/lib/leads/store/database'
-import { missingWebhooks, webhookNames } from '@/lib/leads/webhook-addresses'
+import {
+  getJournal,
+  hasFailingWebhook,
+  leadStates,
+  missingWebhooks,
+  type Store,
+  webhookNames,
+} from '@/lib/leads/admin'
 import { countGroups } from './conditions'
 
 const countLimit = 10_000

@@ -26,7 +26,7 @@ function resolve(file: string, imports: RegExp): string[] {
   return [...text(file).matchAll(imports)]
     .map(([, fromStatic, fromDynamic]) => fromStatic ?? fromDynamic ?? '')
     .map((name) => (name.startsWith('@/') ? name.slice(2) : join(dirname(file), name)))
-    .flatMap((name) => [`${name}.ts`, `${name}.tsx`].filter(existsSync))
+    .flatMap((name) => [`${name}.ts`, `${name}.tsx`, `${name}/index.ts`].filter(existsSync))
 }
 
 /** All files that the browser loads. Server actions are called over HTTP, so their code stays on the server. */

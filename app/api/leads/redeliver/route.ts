@@ -1,8 +1,6 @@
 import { env } from '@/lib/env'
 import { hasCronSecret } from '@/lib/http/cron-secret'
-import { redeliverDue } from '@/lib/leads/delivery'
-import { getJournal } from '@/lib/leads/journal'
-import { maintain } from '@/lib/leads/retention'
+import { getJournal, maintain, redeliverDue } from '@/lib/leads'
 import { checkAlerts } from '@/lib/ops/alerts'
 import { cronBudgetMs } from '@/lib/ops/background'
 

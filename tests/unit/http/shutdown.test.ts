@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, it, vi } from 'vitest'
-import { beginShutdown } from '@/lib/leads/shutdown'
+import { beginShutdown } from '@/lib/http/shutdown'
 import { sendOnce } from '@/lib/leads/webhook'
 import { runtime } from '@/lib/runtime'
 import { listenOnFreePort } from '../../support/ports'

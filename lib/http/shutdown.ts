@@ -1,6 +1,6 @@
 import 'server-only'
+import { abortSends } from '@/lib/leads'
 import { runtime } from '@/lib/runtime'
-import { abortSends } from './webhook'
 
 /** After a stop signal: when webhook requests are aborted, and when the process ends in any case. */
 const abortSendsAfterMs = 10_000

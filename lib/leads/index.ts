@@ -1,0 +1,14 @@
+import 'server-only'
+
+/**
+ * What happens to a lead, for the pages and the server. In order: receive.ts (limits.ts, suspicion.ts, payload.ts),
+ * journal.ts, delivery.ts, webhook.ts.
+ */
+
+export { redeliverDue } from './delivery'
+export { getJournal } from './journal'
+export { take } from './limits'
+export { receiveForm } from './receive'
+export { maintain } from './retention'
+export { abortSends } from './webhook'
+export { missingWebhooks, trialWebhooks } from './webhook-addresses'
