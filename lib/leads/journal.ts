@@ -18,7 +18,7 @@ import {
 } from './lead'
 import type { Outcome } from './outcomes'
 import { giveUpAfterMs, leaseMs, maxWaitMs, nextAttempt } from './schedule'
-import type { Database, Query, Row, Store, Value } from './store/database'
+import type { Database, Query, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
@@ -92,10 +92,10 @@ export class Journal {
    */
   receive(lead: LeadRecord, { client, phone, suspicion }: Limits = {}): Promise<Receipt> {
     return this.store.transaction(async (query) => {
-      const isUnderLimit = (counter: Counter) => count(query, counter, this.now)
-      const isTooFast =
-        client && !((await isUnderLimit(client.delay)) && (await isUnderLimit(client.hour)))
-      if (isTooFast) return { id: lead.id, state: 'too-fast' }
+      /** False at the limit. */
+      const countOnce = (counter: Counter) => count(query, counter, this.now)
+      if (client && !((await countOnce(client.delay)) && (await countOnce(client.hour))))
+        return { id: lead.id, state: 'too-fast' }
 
       // The lead that the journal already has for these entries.
       const [known] = await query(
@@ -105,17 +105,18 @@ export class Journal {
       const id = String(known?.id ?? lead.id)
       // A suspect has not been sent yet, so sending it now counts.
       const isNew = !known || known.state === 'suspect'
-      const isRepeated = !suspicion && phone && isNew && !(await isUnderLimit(phone))
+      const isRepeated = !suspicion && phone && isNew && !(await countOnce(phone))
       const why = isRepeated ? 'repeated-phone' : suspicion
       if (why) {
         await this.recordSuspect(query, { ...lead, id }, why)
         return { id, state: 'suspect', why }
       }
 
-      const row = await this.leaseReceived(query, { ...lead, id })
-      if (!row) return { id, state: known?.state === 'delivered' ? 'delivered' : 'busy' }
-      const corrects = await this.deleteCorrected(query, row)
-      return { id, state: 'leased', lease: { ...toLeasedLead(row), ...(corrects && { corrects }) } }
+      if (known?.state === 'delivered') return { id, state: 'delivered' }
+      const lease = await this.recordLeased(query, { ...lead, id })
+      if (!lease) return { id, state: 'busy' }
+      const corrects = await this.deleteCorrected(query, lease)
+      return { id, state: 'leased', lease: { ...lease, ...(corrects && { corrects }) } }
     })
   }
 
@@ -135,8 +136,8 @@ export class Journal {
     )
   }
 
-  /** Undefined when another process is sending the lead, or it has been delivered. */
-  private async leaseReceived(query: Query, lead: LeadRecord): Promise<Row | undefined> {
+  /** Null when another process is sending the lead, or has delivered it meanwhile. */
+  private async recordLeased(query: Query, lead: LeadRecord): Promise<LeasedLead | null> {
     const [row] = await query(
       `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state,
          lease, lease_until)
@@ -145,24 +146,22 @@ export class Journal {
          lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
        WHERE leads.state IN ('pending', 'dead', 'suspect')
          OR (leads.state = 'leased' AND ${this.leaseExpired})
-       RETURNING ${storedColumns}, submission_id, lease`,
+       RETURNING ${storedColumns}, lease`,
       [...columnsOf(lead), randomUUID()],
     )
-    return row
+    return row ? toLeasedLead(row) : null
   }
 
   /** Deletes the pending version of a form that this lead corrects. Returns its id. */
-  private async deleteCorrected(
-    query: Query,
-    { id = null, kind = null, submission_id = null }: Row,
-  ) {
+  private async deleteCorrected(query: Query, { id, kind }: LeasedLead): Promise<string | null> {
     const [corrected] = await query(
       `DELETE FROM leads WHERE id IN (SELECT id FROM leads
-         WHERE submission_id = $1 AND state = 'pending' AND kind = $2 AND id <> $3
+         WHERE submission_id = (SELECT submission_id FROM leads WHERE id = $1)
+           AND state = 'pending' AND kind = $2 AND id <> $1
          ${this.store.skipLocked}) RETURNING id`,
-      [submission_id, kind, id],
+      [id, kind],
     )
-    return corrected && String(corrected.id)
+    return corrected ? String(corrected.id) : null
   }
 
   /** The lead that counted was not accepted. */

@@ -13,8 +13,6 @@ const correctionsPerMinute = 10
 const isShared = env.journal?.startsWith('postgres') ?? false
 
 type RequestHeaders = Pick<Headers, 'get'>
-/** Hashes of its address and of its IPv6 network. */
-type Client = { key: string; network: string }
 
 /** Instances that share a database must hash an address the same way. Its URL is a secret, so others cannot. */
 const salt = isShared
@@ -75,10 +73,11 @@ function forgetEndedDelays(now: number): void {
 }
 
 /**
- * Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a
- * wrong setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
+ * Hashes of a client's address and of its IPv6 network. Clients without an address count as one: a connection that was
+ * reset has none. Not on Vercel, where its absence is a wrong setting, and losing a lead costs more than receiving it
+ * twice: there each request counts as another client.
  */
-function clientOf(headers: RequestHeaders): Client {
+function clientOf(headers: RequestHeaders) {
   const unknown = env.clientAddress === 'vercel' ? randomUUID() : 'unknown'
   const address = clientAddress(headers) ?? unknown
   return { key: hash(address), network: hash(networkOf(address) ?? address) }

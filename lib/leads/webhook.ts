@@ -65,7 +65,7 @@ export function post<T>(
   headers: Record<string, string> = {},
 ): Promise<T> {
   return abortable(timeoutMs, async (signal) => {
-    const response = await request(url, message.body, {
+    const response = await openRequest(url, message.body, {
       method: 'POST',
       signal,
       headers: {
@@ -88,18 +88,13 @@ export function post<T>(
  * Each request opens a new connection: a kept one could close just as the lead is sent, and nobody would know if it
  * arrived. Over TLS, it resumes an earlier session, which spares both sides most of the handshake.
  */
-const plain = { protocol: http, agent: new http.Agent({ keepAlive: false }) }
-const secure = { protocol: https, agent: new https.Agent({ keepAlive: false }) }
+const plain = { request: http.request, agent: new http.Agent({ keepAlive: false }) }
+const secure = { request: https.request, agent: new https.Agent({ keepAlive: false }) }
 
-function request(
-  url: string,
-  body: string,
-  options: http.RequestOptions,
-): Promise<WebhookResponse> {
-  return new Promise((resolve, reject) => {
-    const { protocol, agent } = url.startsWith('https:') ? secure : plain
-    protocol
-      .request(url, { ...options, agent })
+function openRequest(url: string, body: string, options: http.RequestOptions) {
+  return new Promise<WebhookResponse>((resolve, reject) => {
+    const { request, agent } = url.startsWith('https:') ? secure : plain
+    request(url, { ...options, agent })
       .on('response', (response) => resolve(response as WebhookResponse))
       .on('error', reject)
       // After some answers, such as 101, there is neither a response nor an error.

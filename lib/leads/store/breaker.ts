@@ -17,15 +17,15 @@ export function circuitBreaker() {
   let openUntil = Number.NEGATIVE_INFINITY
   let cause: unknown
 
-  return async function limited<T>(call: () => Promise<T>): Promise<T> {
+  return async function limited<T>(call: () => Promise<T>, limitMs = timeoutMs): Promise<T> {
     const started = performance.now()
     if (started < openUntil) throw cause
     const probing = openUntil > Number.NEGATIVE_INFINITY
     // Other calls fail until this one has ended.
-    if (probing) openUntil = started + timeoutMs + openMs
+    if (probing) openUntil = started + limitMs + openMs
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new TimeoutError('Took too long')), timeoutMs)
+      timer = setTimeout(() => reject(new TimeoutError('Took too long')), limitMs)
     })
     try {
       const result = await Promise.race([call(), timeout])

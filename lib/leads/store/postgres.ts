@@ -10,6 +10,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** An arbitrary number that all instances share. */
 const migrationLock = 7_326_110
+/** Of several statements. A visitor still waits for less than five seconds. */
+const transactionTimeoutMs = 2 * timeoutMs
 /** Creating an index over many leads takes longer than a query. */
 const migrationTimeoutMs = 300_000
 
@@ -42,13 +44,14 @@ export function openPostgres(url: string): Database {
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     read: query,
     write: query,
-    transaction: (work) =>
-      limited(() =>
-        inTransaction(pool, work).catch((error) => {
-          if (!conflicts.includes(faultOf(error))) throw error
-          return inTransaction(pool, work)
-        }),
-      ),
+    transaction(work) {
+      const run = () => inTransaction(pool, work)
+      const again = (error: unknown) => {
+        if (!conflicts.includes(faultOf(error))) throw error
+        return run()
+      }
+      return limited(() => run().catch(again), transactionTimeoutMs)
+    },
     // A migration continues after its caller has timed out, so the next caller waits for the same one.
     migrate: () =>
       limited(() => {
