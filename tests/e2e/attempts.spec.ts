@@ -21,7 +21,7 @@ import { newClientAddress } from '../support/client-address'
 import { hydrate } from '../support/hydration'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
-import { toastOf } from '../support/toast'
+import { expectToast, toastOf } from '../support/toast'
 import type { WebhookReceiver } from '../support/webhook-receiver'
 
 /** A visitor who submits a form more than once: after an error, after a reload, after a change. */
@@ -107,8 +107,7 @@ test.describe('without a connection', () => {
 
   /** The visitor reads an error on the review, with every entry, and the next attempt submits one lead. */
   async function expectNothingLost(page: Page, text: string, receiver: WebhookReceiver) {
-    await expect(toastOf(page)).toContainText('Something went wrong')
-    await expect(toastOf(page)).toContainText(text)
+    await expectToast(page, 'error', 'Something went wrong', text)
     await expectStep(page, 'Review')
     await expect(page.getByRole('region', { name: /Review/ })).toContainText(visitor.fullName)
     await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
@@ -140,7 +139,8 @@ test.describe('without a connection', () => {
     const text = 'Unable to submit form. Please try again or contact support.'
     await expectNothingLost(page, text, receiver)
     await context.setOffline(false)
-    await expect(toastOf(page)).toContainText('You are online again')
+    const online = 'Your entries are still here. Please send the form again.'
+    await expectToast(page, 'error', 'You are online again', online)
   })
 
   test('a visitor waits for an answer for 30 seconds at most, and keeps every entry', async ({
@@ -160,7 +160,9 @@ test.describe('without a connection', () => {
     await page.clock.runFor(29_000)
     await expect(page.getByRole('button', { name: 'Booking Demo...' })).toBeDisabled()
     await page.clock.runFor(1500)
-    await expectNothingLost(page, 'No answer has arrived.', receiver)
+    const text =
+      'No answer has arrived. Please check your connection and try again, or contact support.'
+    await expectNothingLost(page, text, receiver)
     cut = false
     await page.clock.resume()
   })
@@ -196,7 +198,7 @@ test('a visitor whose answer is lost closes the dialog, and sends the other one 
     await page.clock.runFor(2000)
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
     await expect(await send(title)).toBeHidden()
-    await expect(toastOf(page)).toContainText(callbackSuccess)
+    await expectToast(page, 'success', 'Success!', callbackSuccess)
   }
   expect(receiver.received).toHaveLength(2)
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { meta } from '../../lib/content/layout'
+import { formatLongDate } from '../../lib/dates'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { collectRequests } from '../support/page-weight'
 import { delayLoader } from '../support/scripts'
@@ -268,15 +269,22 @@ test.describe('forms', () => {
       await fillBusiness(page)
       await expect(ticket).toContainText(visitor.businessName)
       await next(page).click()
-      await pickDay(page)
+      const day = await pickDay(page)
       const time = page.getByLabel('Preferred Time')
       await time.selectOption('12:30 PM')
       await expect(page.getByText('where you are')).toBeVisible()
       const timeBox = await time.boundingBox()
       const dateBox = await page.getByRole('button', { name: 'Preferred Date' }).boundingBox()
       expect(dateBox).toMatchObject({ y: timeBox?.y, height: timeBox?.height })
-      await expect(ticket).toContainText('12:30 PM Pacific')
-      await expect(ticket).toContainText('3:30 PM')
+      await expect(ticket.locator('dl > div')).toHaveText([
+        `For${visitor.fullName}`,
+        `Business${visitor.businessName}`,
+        `We’ll call${visitor.phoneNumber}`,
+        `Day${formatLongDate(day)}`,
+        'Time12:30 PM Pacific',
+        /^Your time.+3:30\sPM$/,
+        'CostFree',
+      ])
       await next(page).click()
       await expect(ticket).toHaveCount(0)
       await expect(page.getByRole('region', { name: 'Your demo' })).toBeVisible()

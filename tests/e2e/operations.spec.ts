@@ -58,7 +58,12 @@ test('npm run leads shows a lead and makes it due while a server runs', async ({
     expect(leads('frobnicate')).rejects.toThrow('There is no command frobnicate'),
   ])
   expect(list.stdout).toMatch(new RegExp(`pending +${id} +call-our-ai +1 +unavailable`))
-  expect(JSON.parse(show.stdout)).toMatchObject({ payload: { Name: 'Ana Ruiz' } })
+  expect(JSON.parse(show.stdout).payload).toEqual({
+    Name: 'Ana Ruiz',
+    Phone: '5095550147',
+    Company: 'Ruiz & Sons',
+    source: 'Plumbing Xperience: Call Our AI',
+  })
   expect((await leads('redeliver', id)).stdout).toMatch(/^1 lead is due now\./)
   await expect.poll(() => site.leads[0]?.state).toBe('delivered')
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])

@@ -21,10 +21,16 @@ async function read(request: APIRequestContext, path: string) {
   return { status: response.status(), elements, all, meta, data: JSON.parse(json?.text ?? 'null') }
 }
 
-test('all pages are prerendered at build time', () => {
+test('all pages and texts are prerendered at build time', () => {
   const { routes } = JSON.parse(readFileSync('.next/prerender-manifest.json', 'utf8'))
-  for (const route of ['/', '/book-demo', '/thank-you', '/_not-found'])
-    expect(routes[route]).toMatchObject({ initialRevalidateSeconds: false })
+  const revalidated = Object.entries<{ initialRevalidateSeconds: unknown }>(routes).map(
+    ([route, { initialRevalidateSeconds }]) => [route, initialRevalidateSeconds],
+  )
+  const pages = ['/', '/book-demo', '/thank-you', '/_not-found', '/_global-error']
+  const files = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/llms.txt']
+  expect(Object.fromEntries(revalidated)).toEqual(
+    Object.fromEntries([...pages, ...files].map((route) => [route, false])),
+  )
 })
 
 type Page = { title: string; socialTitle?: string; description: RegExp; robots?: string }
