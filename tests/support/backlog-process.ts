@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { sendDue } from '@/lib/leads/delivery'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { webhookNames } from '@/lib/leads/webhook-addresses'
@@ -23,8 +22,6 @@ const seconds = Number(process.argv[3])
 const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 const kindOf = (index: number) => kinds[index % kinds.length] ?? 'booking'
 
-// The builds of the site have it.
-globalThis.require = createRequire(import.meta.url)
 const journal = getJournal()
 if (!journal) throw new Error('DATABASE_URL is not set')
 // Deliveries are logged to stdout, which is for the figures only.

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
@@ -25,8 +24,6 @@ export type LeadCosts = {
   bareJournal: number
 }
 
-// The builds of the site have it.
-globalThis.require = createRequire(import.meta.url)
 const kind = 'call-our-ai'
 const extras = { consent: '2026-11' }
 const rounds = 100

@@ -1,5 +1,6 @@
 import 'server-only'
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type Libsql from 'libsql'
@@ -120,7 +121,7 @@ function bind(values: readonly Value[]): Record<string, Value> {
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */
 export function connect(path: string): Libsql.Database {
-  const Connection: typeof Libsql = require('libsql')
+  const Connection: typeof Libsql = createRequire(import.meta.url)('libsql')
   return new Connection(path)
 }
 
