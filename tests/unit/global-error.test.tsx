@@ -6,7 +6,7 @@ async function render(variables: Record<string, string> = {}) {
   vi.resetModules()
   const { default: GlobalErrorPage } = await import('@/app/global-error')
   const html = renderToStaticMarkup(<GlobalErrorPage retry={() => undefined} />)
-  // What is styled, or is the loader of scripts, is not of interest here.
+  // Without classes, and without the loader, whose source the build inserts.
   return html.replaceAll(/ (class|data-slot)="[^"]*"/g, '').replace(/<script>.*<\/template>/, '')
 }
 
