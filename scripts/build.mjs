@@ -125,7 +125,7 @@ export function bundlePrograms(folder) {
       define: { 'process.env.LOADER_HASH': JSON.stringify(bundleLoader().hash) },
       // Packages in CommonJS call `require`.
       banner: {
-        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+        js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
       },
       outfile: join(folder, `${name}.mjs`),
     })
