@@ -121,7 +121,8 @@ function bind(values: readonly Value[]): Record<string, Value> {
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */
 export function connect(path: string): Libsql.Database {
-  const Connection: typeof Libsql = createRequire(import.meta.url)('libsql')
+  const require = createRequire(import.meta.url)
+  const Connection: typeof Libsql = require('libsql')
   return new Connection(path)
 }
 
