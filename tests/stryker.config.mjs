@@ -1,0 +1,18 @@
+/** `npm run test:mutants` runs this for each of three folders of lib/: docs/mutation-testing.md. */
+
+const { FOLDER } = process.env
+
+export default {
+  testRunner: 'vitest',
+  // Only the tests of the folder: a mutation of what runs when a file is loaded needs all of them.
+  vitest: { configFile: 'tests/vitest.config.ts', dir: `tests/unit/${FOLDER}` },
+  // No such file: StrykerJS would rewrite tsconfig.json by an API that TypeScript 7 does not have.
+  tsconfigFile: 'none',
+  mutate: [`lib/${FOLDER}/**/*.ts`, '!lib/**/{postgres,web-mcp}.ts'],
+  ignorePatterns: ['/.next', '/data', '/shots', '/tests/results'],
+  incremental: true,
+  incrementalFile: `tests/results/mutation-${FOLDER}.json`,
+  tempDirName: 'tests/results/stryker',
+  reporters: ['clear-text', 'progress'],
+  concurrency: 2,
+}
