@@ -53,7 +53,7 @@ const bodyExtras = ['leadId', 'attribution', 'consent'] as const
 export type BodyExtra = (typeof bodyExtras)[number]
 
 /** A message goes after the name of the variable. */
-const schema = z.object({
+export const schema = z.object({
   SITE_URL: httpUrl.transform((value) => new URL(value).origin).optional(),
   PRIVACY_URL: httpUrl.optional(),
   SUPPORT_EMAIL: z
@@ -104,7 +104,7 @@ const schema = z.object({
 type Variables = z.infer<typeof schema>
 
 /** The variables whose value can be in a file instead. The file is named in a variable that ends in `_FILE`. */
-const secretNames = [
+export const secretNames = [
   'CALLBACK_WEBHOOK_URL',
   'BOOKING_WEBHOOK_URL',
   'WEBHOOK_SECRET',

@@ -13,10 +13,15 @@ const require = createRequire(import.meta.url)
 // By require, because Node does not find this export of Next.js by import.
 const { ImageResponse } = require('next/og') as typeof import('next/og')
 
-const fonts = ([400, 700] as const).map((weight) => {
-  const file = `@fontsource/familjen-grotesk/files/familjen-grotesk-latin-${weight}-normal.woff`
-  return { name: 'Familjen', weight, data: readFileSync(require.resolve(file)) }
-})
+const fontFiles = {
+  400: require.resolve('@fontsource/familjen-grotesk/files/familjen-grotesk-latin-400-normal.woff'),
+  700: require.resolve('@fontsource/familjen-grotesk/files/familjen-grotesk-latin-700-normal.woff'),
+}
+const fonts = ([400, 700] as const).map((weight) => ({
+  name: 'Familjen',
+  weight,
+  data: readFileSync(fontFiles[weight]),
+}))
 
 export async function brandFiles(): Promise<Record<string, Buffer>> {
   return {

@@ -19,7 +19,7 @@ const platforms: [os: string, cpu: string, libc?: string][] = [
   ['linux', 'x64', 'musl'],
 ]
 
-/** The first letters of the packages with the native code of Next.js, Tailwind, Biome, and so on. */
+/** The first letters of the packages with the native code of Next.js, Tailwind, Biome, knip, and so on. */
 const nativeParts = [
   '@next/swc-',
   '@tailwindcss/oxide-',
@@ -29,6 +29,8 @@ const nativeParts = [
   '@rolldown/binding-',
   '@typescript/typescript-',
   'lightningcss-',
+  '@oxc-parser/binding-',
+  '@oxc-resolver/binding-',
 ]
 
 type Locked = { version?: string; os?: string[]; cpu?: string[]; libc?: string[] }

@@ -9,7 +9,10 @@ type ButtonVariants = {
   className?: string
 }
 
-/** The classes of a button, for another element that looks like one. */
+/**
+ * The classes of a button, for another element that looks like one. Components of shadcn/ui import it.
+ * @public
+ */
 export const buttonVariants = ({ variant, size, className }: ButtonVariants = {}) =>
   cn('button', variant && `button-${variant}`, size && `button-${size}`, className)
 

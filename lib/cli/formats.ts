@@ -134,6 +134,6 @@ function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-export function formatTime(at: number | null): string {
+function formatTime(at: number | null): string {
   return iso(at)?.slice(0, 16).replace('T', ' ') ?? ''
 }

@@ -149,7 +149,7 @@ export function isUnsettled(id: string): boolean {
 }
 
 /** Settles remembered leads in the journal, once it works again. */
-export async function settleRemembered(journal: Journal): Promise<void> {
+async function settleRemembered(journal: Journal): Promise<void> {
   if (unsettled.size === 0) return
   for (const id of await journal.settleDelivered([...unsettled.keys()].slice(0, batchSize)))
     unsettled.delete(id)

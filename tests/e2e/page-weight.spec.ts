@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test'
 import next from 'next/package.json' with { type: 'json' }
+import { bookingForm } from '@/lib/forms/booking-form'
+import { callbackForms } from '@/lib/forms/callback-forms'
 import { openAtStep } from '../support/booking'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
-import { hydrate } from '../support/hydration'
+import { hydrate, untilHydrated } from '../support/hydration'
 import {
   budgets,
   collectRequests,
@@ -41,6 +44,28 @@ test.describe('every page', () => {
         .toBeLessThanOrEqual(1)
     }
   })
+})
+
+test('a page loads the fields of its own forms only', async ({ page }) => {
+  const texts = {
+    booking: bookingForm.fields.customChallenge.placeholder,
+    callback: JSON.stringify(callbackForms['call-our-ai'].fields.businessName.payloadKey),
+  }
+  const formsOf = async (path: string, untilLoaded: (page: Page) => Promise<void>) => {
+    const requests = await collectRequests(page, async () => {
+      await page.goto(path)
+      await untilLoaded(page)
+    })
+    const scripts = await Promise.all(
+      requests.filter(isScript).map(async (request) => (await request.response())?.text() ?? ''),
+    )
+    expect(scripts.length).toBeGreaterThan(0)
+    return Object.entries(texts)
+      .filter(([, text]) => scripts.some((script) => script.includes(text)))
+      .map(([form]) => form)
+  }
+  expect(await formsOf('/', hydrate)).toEqual(['callback'])
+  expect(await formsOf('/book-demo', untilHydrated)).toEqual(['booking'])
 })
 
 test('the first dialog, with its validation and toast, stays within its byte budget, and asks no other site', async ({

@@ -42,7 +42,7 @@ export async function post(form: NativeForm, entries: Record<string, string>): P
 }
 
 /** Submits the form and returns the form in the response, which has a submission id after an error. */
-export async function submit(form: NativeForm, entries: Record<string, string>) {
+async function submit(form: NativeForm, entries: Record<string, string>) {
   const body = new FormData()
   for (const [name, value] of Object.entries({ ...form.hidden, ...entries })) body.set(name, value)
   const response = await fetch(form.action, {

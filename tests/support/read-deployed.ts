@@ -5,7 +5,7 @@ import { elementsOf, type HtmlElement } from './html'
 
 export type Answer = { status: number; headers: Headers; text: string }
 export type Page = Answer & { path: string; elements: HtmlElement[] }
-export type File = Answer & { path: string }
+type File = Answer & { path: string }
 export type Deployed = { base: string; origin: string; pages: Page[]; files: File[] }
 
 /** Throws if the site does not answer, or answers with a redirect. */
