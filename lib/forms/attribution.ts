@@ -26,9 +26,8 @@ export function getAttribution(address: URL, referrer: string): Attribution {
 
 /** Reads and cleans what a page sent, and ignores unknown entries. */
 export function parseAttribution(json: unknown): Attribution | undefined {
-  if (typeof json !== 'string' || json === '') return undefined
   try {
-    const entries = Object.entries(JSON.parse(json) as object).filter(
+    const entries = Object.entries(JSON.parse(String(json)) as object).filter(
       ([name, value]) => typeof value === 'string' && isAttributionName(name),
     )
     const clean = limitEntries(entries)
@@ -57,7 +56,7 @@ function limitEntries(entries: [name: string, value: string][]) {
  * An email address, or a phone number of the North American numbering plan. Values with one are dropped, unless they are
  * deleted with the lead's other personal data: the rest is kept for a year.
  */
-const namesPerson = /@|%40|(?<!\d)(\+?1[ .-]*)?\(?[2-9]\d\d\)?[ .-]*[2-9]\d\d[ .-]*\d{4}(?!\d)/i
+const namesPerson = /@|%40|(?<!\d)1?\(?[2-9]\d\d\)?[ .-]*[2-9]\d\d[ .-]*\d{4}(?!\d)/i
 
 /** A referrer can be someone's own page, and the others are ids of one person's click. The rest names a campaign. */
 export function isPersonal(attributionName: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAttribution, parseAttribution } from '@/lib/forms/attribution'
+import { getAttribution, isPersonal, parseAttribution } from '@/lib/forms/attribution'
 
 describe('getAttribution', () => {
   it('takes campaign parameters and path of the first page, and the referrer', () => {
@@ -60,7 +60,14 @@ describe('parseAttribution', () => {
   })
 
   it('keeps no campaign parameter with another name', () => {
-    const names = ['utm_zz_a', 'utm_email', 'utm_source_platform', 'gclid2', '__proto__']
+    const names = [
+      'utm_zz_a',
+      'my_utm_source',
+      'utm_email',
+      'utm_source_platform',
+      'gclid2',
+      '__proto__',
+    ]
     expect(
       parseAttribution(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x'])))),
     ).toBe(undefined)
@@ -82,4 +89,20 @@ describe('parseAttribution', () => {
     const sent = { utm_campaign: '21098765432', utm_id: '2026-11', utm_term: 'plumber 24/7' }
     expect(parseAttribution(JSON.stringify(sent))).toEqual(sent)
   })
+})
+
+it.each([
+  ['utm_source', false],
+  ['landing_path', false],
+  ['landing_path_2', true],
+  ['not_utm_source', true],
+  ['referrer', true],
+  ['gclid', true],
+])('whether %s can be personal: %s', (name, expected) => {
+  expect(isPersonal(name)).toBe(expected)
+})
+
+it('keeps what can be personal, because it is deleted with the lead', () => {
+  const sent = { referrer: 'https://search.example/?q=ana@ruiz.com', gclid: '5095550147' }
+  expect(parseAttribution(JSON.stringify(sent))).toEqual(sent)
 })

@@ -23,9 +23,21 @@ function booking(preferredTime: string): FormData {
 
 it('stores start, name and business of a booking', () => {
   saveBookedDemo(booking('12:30 PM'))
-  expect(stored.get('demoStartTime')).toBe('20261205T123000')
-  expect(bookedDemo.name()).toBe('Ana')
-  expect(bookedDemo.business()).toBe('Ruiz & Sons')
+  expect(Object.fromEntries(stored)).toEqual({
+    demoStartTime: '20261205T123000',
+    demoName: 'Ana',
+    demoBusiness: 'Ruiz & Sons',
+  })
+  expect([bookedDemo.start(), bookedDemo.name(), bookedDemo.business()]).toEqual([
+    '20261205T123000',
+    'Ana',
+    'Ruiz & Sons',
+  ])
+})
+
+it('stores empty texts of a form without the fields', () => {
+  saveBookedDemo(new FormData())
+  expect(Object.fromEntries(stored)).toEqual({ demoName: '', demoBusiness: '' })
 })
 
 it('stores no start of a booking without a time', () => {

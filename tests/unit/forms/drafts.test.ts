@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import type { UseFormReturn } from 'react-hook-form'
 import { expect, it, vi } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { parseDraft } from '@/lib/forms/drafts'
+import { knownOptions, parseDraft, restoreDraft } from '@/lib/forms/drafts'
 import { fieldsOf } from '@/lib/forms/fields'
+import type { FormEntries } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
 import { readDraft } from '@/lib/forms/session-storage'
 import { emptyValues } from '../../support/required-values'
@@ -25,6 +27,48 @@ it.each([
 it('the draft keeps the choices of a booking', () => {
   const stored = '{"step":1,"entries":{"challenges":["a","b"]}}'
   expect(parseDraft(bookingForm, stored)?.entries.challenges).toEqual(['a', 'b'])
+})
+
+it('the draft has an empty submission id when another value is stored', () => {
+  expect(parseDraft(bookingForm, '{"step":1,"entries":{"submissionId":7}}')).toEqual({
+    step: 1,
+    entries: { ...emptyValues('booking'), submissionId: '' },
+  })
+})
+
+/** What a draft puts into a form with these values, and the step. */
+function restore(present: FormEntries, stored: string | null) {
+  const restored: Record<string, unknown> = {}
+  const form = {
+    getValues: () => present,
+    setValue: (name: string, value: unknown) => {
+      restored[name] = value
+    },
+  } as unknown as UseFormReturn<FormEntries>
+  return [restoreDraft(bookingForm, form, stored), restored]
+}
+
+it('fills in the fields that are still empty, with options that the form offers', () => {
+  const entries = {
+    fullName: 'Ana',
+    email: '',
+    website: 'https://ruiz.com',
+    challenges: ['Dogs', 'Manage referrals'],
+    interestedServices: ['Dogs'],
+    submissionId: 'x',
+  }
+  const present = { fullName: 'Ben', website: '' }
+  expect(restore(present, JSON.stringify({ step: 3, entries }))).toEqual([
+    3,
+    { website: 'https://ruiz.com', challenges: ['Manage referrals'], submissionId: 'x' },
+  ])
+  expect(restore({}, null)).toEqual([1, {}])
+})
+
+it('knows the options of a field, in the order of the form', () => {
+  const values = ['Manage referrals', 'Dogs', 'Missed calls after hours']
+  expect(knownOptions(bookingForm, 'challenges', values)).toEqual([values[2], values[0]])
+  expect(knownOptions(bookingForm, 'submissionId', values)).toEqual([])
 })
 
 it.each([null, '', 'null', '7', '{}', '{"step":"2","entries":{}}', '{"step":1.5,"entries":{}}'])(

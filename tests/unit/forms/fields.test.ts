@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { descriptionOf, fieldOf, fieldsOf } from '@/lib/forms/fields'
+import { descriptionOf, fieldOf, fieldsByStep, fieldsOf } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
@@ -40,4 +40,27 @@ it('the field table has the labels and maximum lengths of the specification', ()
     'Preferred Time': undefined,
     Timezone: undefined,
   })
+})
+
+it('fields are in the order of the page: by step, then as in the table', () => {
+  expect(fieldsByStep(bookingForm).map(({ step, name }) => [step, name])).toEqual([
+    [undefined, 'interestedServices'],
+    [1, 'fullName'],
+    [1, 'email'],
+    [1, 'phoneNumber'],
+    [2, 'businessName'],
+    [2, 'businessDescription'],
+    [2, 'website'],
+    [2, 'challenges'],
+    [2, 'customChallenge'],
+    [2, 'currentTools'],
+    [3, 'preferredDate'],
+    [3, 'preferredTime'],
+    [3, 'timezone'],
+    [4, 'additionalNotes'],
+  ])
+})
+
+it('a field that the form does not have is an error', () => {
+  expect(() => fieldOf(bookingForm, 'phone' as never)).toThrow('No field phone in booking')
 })

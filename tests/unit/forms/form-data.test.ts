@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { callbackForms } from '@/lib/forms/callback-forms'
-import { parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
+import { parseFormValues, parseSubmissionMeta, toFormValues } from '@/lib/forms/form-data'
 import { emptyValues } from '../../support/required-values'
 
 const empty = emptyValues('call-our-ai')
@@ -18,6 +18,24 @@ it('reads the text fields of a form, choices without repeats, and nothing else',
   form.append('timezone', 'Europe/Paris')
   const challenges = ['a', 'b']
   expect(parseFormValues(bookingForm, form)).toEqual({ ...emptyValues('booking'), challenges })
+})
+
+it('cuts values at four times the length that is valid', () => {
+  const form = new FormData()
+  for (const name of ['name', 'phone', 'businessName']) form.set(name, 'x'.repeat(9999))
+  expect(parseFormValues(callbackForms['call-our-ai'], form)).toEqual({
+    name: 'x'.repeat(400),
+    phone: 'x'.repeat(80),
+    businessName: 'x'.repeat(400),
+  })
+})
+
+it('reads no other values than text', () => {
+  const values = { name: 7, phone: null, businessName: ['Ruiz', true] }
+  expect(toFormValues(callbackForms['call-our-ai'], values)).toEqual({
+    ...empty,
+    businessName: 'Ruiz',
+  })
 })
 
 it.each([null, 'text', 7, [], { get: 'x' }])('reads %s as an empty form', (input) => {
@@ -39,6 +57,15 @@ it('reads the attribution, and a submission id that is a UUID', () => {
     attribution,
     filledHoneypot: false,
   })
-  for (const none of ['', `${id}x`, "'; DROP TABLE leads"])
+  for (const none of ['', `x${id}`, `${id}x`, "'; DROP TABLE leads"])
     expect(posted(none)).toEqual({ attribution, filledHoneypot: false })
+})
+
+it('knows whether the honeypot was filled', () => {
+  const form = new FormData()
+  expect(parseSubmissionMeta(form)).toEqual({ filledHoneypot: false })
+  form.append('reference_note', '')
+  expect(parseSubmissionMeta(form)).toEqual({ filledHoneypot: false })
+  form.append('reference_note', 'x')
+  expect(parseSubmissionMeta(form)).toEqual({ filledHoneypot: true })
 })

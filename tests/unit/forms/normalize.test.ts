@@ -17,6 +17,12 @@ describe('normalize', () => {
     expect(normalize('Jose\u200b\u0301')).toBe('José')
   })
 
+  it('keeps 30 combining marks in a row', () => {
+    const marks = (count: number) => `a${'\u0315'.repeat(count)}b`
+    expect(normalize(marks(30))).toBe(marks(30))
+    expect(normalize(marks(70))).toBe(marks(30))
+  })
+
   it.each([normalize, sanitize, sanitizeFreeText])(
     'and %o change nothing when applied twice',
     (clean) => {
@@ -40,6 +46,8 @@ describe('sanitize and sanitizeFreeText', () => {
     expect(sanitizeFreeText(' <@cmd')).toBe("'@cmd")
     for (const sign of '＝＋－＠')
       expect(sanitizeFreeText(`${sign}HYPERLINK(F2)`)).toBe(`'${sign}HYPERLINK(F2)`)
+    for (const text of ['=A1 +1 509 555 0147', '+1 509 555 0147|cmd'])
+      expect(sanitizeFreeText(text)).toBe(`'${text}`)
     expect(sanitizeFreeText('a=b')).toBe('a=b')
   })
 

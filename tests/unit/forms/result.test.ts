@@ -2,6 +2,10 @@ import { expect, it } from 'vitest'
 import { failureMessage } from '@/lib/forms/result'
 
 const unable = 'Unable to submit form. Please try again or contact support.'
+const noAnswer =
+  'No answer has arrived. Please check your connection and try again, or contact support.'
+const reload =
+  'We updated this site while you were on it. Please reload the page and send the form again.'
 
 it.each([
   [
@@ -13,10 +17,13 @@ it.each([
   ['call-our-ai', { status: 'undelivered' }, 'Error', unable],
   ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable],
   ['booking', { status: 'undelivered' }, 'Something went wrong', unable],
+  ['booking', { status: 'unanswered' }, 'Something went wrong', noAnswer],
+  ['call-our-ai', { status: 'unanswered' }, 'Error', noAnswer],
+  ['booking', { status: 'outdated' }, 'Please reload', reload],
 ] as const)(
   'the failure message is worded as the error catalogue has it for %s, %o',
   (kind, answer, title, text) => {
-    const namesSupport = text === unable || undefined
+    const namesSupport = text === unable || text === noAnswer || undefined
     expect(failureMessage(kind, answer)).toEqual({ title, text, destructive: true, namesSupport })
   },
 )

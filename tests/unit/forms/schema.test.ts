@@ -76,6 +76,7 @@ const rules = [
       'ana@@ruiz.com',
       'ana ruiz@ruiz.com',
       '<ana@ruiz.com>',
+      'ana@ruiz.com>',
       '=HYPERLINK("http://evil.example/?@a.b","x")',
       '+cmd|calc@ruiz.com',
       '-2+3@ruiz.com',

@@ -49,6 +49,12 @@ it('sends nothing invalid, which starts no resubmit delay, and then the attribut
   )
 })
 
+it('sends an empty attribution if the first page of the visit was not stored', async () => {
+  const action = returning('accepted')
+  await submitForm(new FormData(), valid, action)
+  expect(action.mock.calls[0]?.[1].get('attribution')).toBe('')
+})
+
 it('returns a failure when the connection fails', async () => {
   const failing = () => Promise.reject(new TypeError('Failed to fetch'))
   const result = await submitForm(new FormData(), valid, failing)

@@ -20,11 +20,22 @@ it('reports every error of a submitted form, but not that a field which was only
     phone: 'Phone Number is required',
   })
   expect(await errorsOf('phone')).toEqual({ name: 'Invalid name format' })
+  expect(await errorsOf('phone', 'name')).toEqual({
+    name: 'Invalid name format',
+    phone: 'Phone Number is required',
+  })
   // Of these, react-hook-form shows the one of the field that was left.
   expect(await errorsOf('name')).toEqual({
     name: 'Invalid name format',
     phone: 'Phone Number is required',
   })
+})
+
+it('reports nothing of a field without a value that was only left', async () => {
+  const { findErrors } = await import('@/lib/forms/validate')
+  const options = { names: ['phone'], fields: {}, shouldUseNativeValidation: false }
+  const values = { name: 'Ana', businessName: 'Ruiz' }
+  expect(await findErrors(callbackForms['call-our-ai'], values, options)).toEqual({})
 })
 
 it('reports nothing if the schema cannot be loaded: the server validates too', async () => {
