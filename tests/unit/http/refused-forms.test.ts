@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
-import { rejectOutdated } from '@/lib/http/refused-forms'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { tooFastHeader } from '@/lib/forms/result'
+import { builtActions, rejectOutdated, rejectTooFast } from '@/lib/http/refused-forms'
 import { captureLog } from '../../support/in-process'
 
 const id = (letter: string) => letter.repeat(42)
@@ -67,9 +71,10 @@ it('sends a booking to the action of this build, with every field and line break
   const fields: [string, string][] = [
     ...hidden(id('c')),
     ['fullName', 'Ana Ruiz'],
+    ['website', ' '],
     ['challenges', 'Missed calls after hours'],
     ['challenges', 'Manage referrals'],
-    ['additionalNotes', '\r\nFirst line\r\nSecond'],
+    ['additionalNotes', '\r\nFirst line\r\nSecond\nThird'],
   ]
   captureLog()
   const { html = '' } = rejectOutdated(fields, actions) ?? {}
@@ -80,17 +85,67 @@ it('sends a booking to the action of this build, with every field and line break
 <dt>Current Business Challenges</dt>
 <dd>Missed calls after hours, Manage referrals</dd>
 <dt>Additional Notes</dt>
-<dd><br>First line<br>Second</dd>
+<dd><br>First line<br>Second<br>Third</dd>
 </dl>
 <form method="post" action="/book-demo" enctype="multipart/form-data">
 ${hiddenInputs(id('b'))}
 <input type="hidden" name="fullName" value="Ana Ruiz">
+<input type="hidden" name="website" value=" ">
 <input type="hidden" name="challenges" value="Missed calls after hours">
 <input type="hidden" name="challenges" value="Manage referrals">
-<input type="hidden" name="additionalNotes" value="&#13;&#10;First line&#13;&#10;Second">
+<input type="hidden" name="additionalNotes" value="&#13;&#10;First line&#13;&#10;Second&#10;Third">
 <button>Send again</button>
 </form>
 <p>If that does not work, open the form again and copy your entries into it.</p>
 <p><a href="/book-demo">Open the form again</a></p>
 `)
+})
+
+it('finds the reference to the action by its exact name, and needs neither it nor the action', () => {
+  captureLog()
+  const others: [string, string][] = [
+    ['x$ACTION_1:0', 'x'],
+    ['$ACTION_1:00', 'x'],
+  ]
+  const known = hidden(id('a')).map(([name, value]): [string, string] => [
+    name.replace('ACTION_1', 'ACTION_12'),
+    value,
+  ])
+  expect(rejectOutdated([...others, ...known, ...callback], actions)).toBeNull()
+  expect(rejectOutdated(callback, actions)?.status).toBe(409)
+  expect(rejectOutdated(callback, [{ id: id('b'), name: 'bookDemo' }])?.status).toBe(409)
+})
+
+it('answers a post that comes too soon with a page, or with a header for the script', () => {
+  const log = captureLog()
+  const text = 'Please wait a moment before submitting again.'
+  const { html = '', ...rest } = rejectTooFast(new Headers())
+  expect(rest).toEqual({ status: 429, text })
+  expect(mainOf(html)).toBe(`
+<p><a href="/">Plumbing Xperience</a></p>
+<h1>Please wait</h1>
+<p>${text}</p>
+<p>Then reload this page to send your form again, or go back to change it.</p>
+`)
+  expect(rejectTooFast(new Headers({ 'next-action': id('a') }))).toEqual({
+    status: 200,
+    text,
+    headers: { [tooFastHeader]: '1' },
+  })
+  expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', why: 'too-fast' }])
+})
+
+it('takes the actions of the build from the manifest of Next.js, but not in development', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'actions-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  vi.stubEnv('NODE_ENV', 'production')
+  expect(builtActions()).toEqual([])
+  mkdirSync(join(folder, '.next/server'), { recursive: true })
+  const manifest = { node: { [id('a')]: { exportedName: 'bookDemo', workers: {} } } }
+  const path = join(folder, '.next/server/server-reference-manifest.json')
+  writeFileSync(path, JSON.stringify(manifest))
+  expect(builtActions()).toEqual([{ id: id('a'), name: 'bookDemo' }])
+  vi.stubEnv('NODE_ENV', 'development')
+  expect(builtActions()).toEqual([])
 })

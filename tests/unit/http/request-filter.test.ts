@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { ServerAction } from '@/lib/http/refused-forms'
-import { parse, rejectRequest } from '@/lib/http/request-filter'
+import { parse, rejectByHeaders, rejectRequest } from '@/lib/http/request-filter'
 import { anyText } from '../../support/any-text'
 import { captureLog } from '../../support/in-process'
 
@@ -150,6 +150,13 @@ describe('the body of a post', () => {
     expect(parseBody(Buffer.concat([Buffer.from(parts), Buffer.from(end)]))).toBeNull()
   })
 
+  it.each(['', 'multipart/form-data', `x${contentType}`, `${contentType};`])(
+    'is rejected with the type "%s"',
+    (type) => {
+      expect(parseBody(part('0', 'x') + end, type)).toBeNull()
+    },
+  )
+
   it('is rejected when it is cut off or continues after its end', () => {
     expect(parseBody(part('0', 'x'))).toBeNull()
     expect(parseBody(`${part('0', 'x')}${end}x`)).toBeNull()
@@ -170,6 +177,8 @@ describe('the request filter', () => {
   const rejections = {
     path: { status: 400, text: 'This address is not valid.' },
     query: { status: 414, text: 'This address has too many parameters.' },
+    origin: { status: 403, text: 'Forms are accepted only from pages on this site.' },
+    type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
     tooLarge: { status: 413, text: 'This is larger than any form on this site.' },
     unknownForm: { status: 400, text: 'This is not a form on this site.' },
   }
@@ -180,13 +189,16 @@ describe('the request filter', () => {
     return rejectRequest(request, actions)
   }
   const scripted = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
-  const native = (ref = '1') =>
-    part(`$ACTION_REF_${ref}`, '') +
-    part('$ACTION_1:0', `{"id":"${id}","bound":"$@1"}`) +
-    part('$ACTION_1:1', '[null]') +
-    part('$ACTION_KEY', `k${'0'.repeat(32)}`) +
-    part('name', 'Ana') +
-    end
+  const action = {
+    $ACTION_REF_1: '',
+    '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}`,
+    '$ACTION_1:1': '[null]',
+    $ACTION_KEY: `k${'0'.repeat(32)}`,
+  }
+  const native = (change: Record<string, string> = {}) =>
+    Object.entries({ ...action, ...change, name: 'Ana' })
+      .map((field) => part(...field))
+      .join('') + end
 
   it('rejects a post of 64 KB', async () => {
     const filled = (size: number) => scripted.replace('Ana', 'A'.repeat(size - scripted.length + 3))
@@ -199,14 +211,29 @@ describe('the request filter', () => {
     expect(await post(scripted, withId)).toBeNull()
     expect(await post(native())).toBeNull()
     const marked = part('0', '\ufeff[null,"$K1"]') + end
-    const twoKeys = part('$ACTION_KEY', `k${'0'.repeat(32)}`) + native()
+    const twoKeys = part('$ACTION_KEY', action.$ACTION_KEY) + native()
+    const otherNumber = native().replace('$ACTION_REF_1', '$ACTION_REF_2')
     for (const [body, headers] of [
       [scripted, { 'next-action': '' }],
-      [native('2'), {}],
+      [otherNumber, {}],
       [twoKeys, {}],
       [marked, withId],
     ] as const)
       expect(await post(body, headers)).toEqual(rejections.unknownForm)
+  })
+
+  it.each([
+    ['$ACTION_REF_1', 'x'],
+    ['$ACTION_1:0', `x${action['$ACTION_1:0']}`],
+    ['$ACTION_1:0', `${action['$ACTION_1:0']}x`],
+    ['$ACTION_1:1', 'x'],
+    ['$ACTION_1:1', 'null'],
+    ['$ACTION_1:1', '[null,null]'],
+    ['$ACTION_1:1', '["$undefined"]'],
+    ['$ACTION_KEY', `x${action.$ACTION_KEY}`],
+    ['$ACTION_KEY', `${action.$ACTION_KEY}0`],
+  ])('rejects a native post whose %s is %s', async (name, value) => {
+    expect(await post(native({ [name]: value }))).toEqual(rejections.unknownForm)
   })
 
   it('answers a scripted post from a page of another build as Next.js does, and logs it once a minute', async () => {
@@ -231,6 +258,12 @@ describe('the request filter', () => {
     await posts(1)
     expect(log.events()).toEqual([line, { ...line, count: 1001 }])
     vi.useRealTimers()
+  })
+
+  it('answers a native post from a page of another build with its entries', async () => {
+    captureLog()
+    const actions = [{ id: 'b'.repeat(42), name: 'bookDemo' }]
+    expect((await post(native(), {}, actions))?.status).toBe(409)
   })
 
   it.each([
@@ -294,5 +327,31 @@ describe('the request filter', () => {
           'Rejected a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host, or $http_host if the site is not on port 443)',
       },
     ])
+  })
+
+  const headersOfPost = { 'content-type': contentType, host: 'px.example' }
+  it.each([
+    ['HEAD', '/', {}, null],
+    ['GET', 'x', {}, rejections.path],
+    ['POST', '/', { host: 'px.example' }, rejections.type],
+    ['POST', '/v1.0/a', headersOfPost, null],
+    ['POST', '/', { ...headersOfPost, 'content-length': '65535' }, null],
+    ['POST', '/', { ...headersOfPost, 'content-length': '65536' }, rejections.tooLarge],
+    ['POST', '/', { ...headersOfPost, origin: 'https://px.example' }, null],
+    ['POST', '/', { ...headersOfPost, origin: 'https://px.example:8443' }, rejections.origin],
+    ['POST', '/', { ...headersOfPost, origin: 'null' }, rejections.origin],
+  ])('answers %s %s with the headers %j with %j', (method, path, headers, answer) => {
+    captureLog()
+    expect(rejectByHeaders(method, path, new Headers(headers))).toEqual(answer)
+  })
+
+  it.each([
+    ['https://www.px.example', 'www.px.example , px.example', null],
+    ['https://px.example', 'www.px.example', rejections.origin],
+    ['https://px.example', '', null],
+  ])('answers a post from %s that a proxy forwards for "%s" with %j', (origin, host, answer) => {
+    captureLog()
+    const headers = new Headers({ ...headersOfPost, origin, 'x-forwarded-host': host })
+    expect(rejectByHeaders('POST', '/', headers)).toEqual(answer)
   })
 })
