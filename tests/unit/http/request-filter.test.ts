@@ -157,6 +157,10 @@ describe('the body of a post', () => {
     },
   )
 
+  it('may end without a line break', () => {
+    expect(parseBody(part('0', 'x') + end.trimEnd())).toEqual([['0', 'x']])
+  })
+
   it('is rejected when it is cut off or continues after its end', () => {
     expect(parseBody(part('0', 'x'))).toBeNull()
     expect(parseBody(`${part('0', 'x')}${end}x`)).toBeNull()
@@ -223,6 +227,56 @@ describe('the request filter', () => {
   })
 
   it.each([
+    ['$ACTION_REF_1', '$ACTION$ACTION_REF_1'],
+    ['$ACTION_REF_1', '$ACTION_REF_1x'],
+    ['$ACTION_1:0', '$ACTION$ACTION_1:0'],
+    ['$ACTION_1:0', '$ACTION_1:00'],
+    ['$ACTION_1:1', '$ACTION$ACTION_1:1'],
+    ['$ACTION_1:1', '$ACTION_1:1x'],
+    ['$ACTION_KEY', '$ACTION$ACTION_KEY'],
+    ['$ACTION_KEY', '$ACTION_KEYx'],
+    ['$ACTION_KEY', '$ACTION_KEY_1'],
+  ])('rejects a native post that has %s as %s', async (name, other) => {
+    expect(await post(native().replace(`"${name}"`, `"${other}"`))).toEqual(rejections.unknownForm)
+  })
+
+  it.each([
+    ['0', '00'],
+    ['0', '10'],
+    ['_1_name', 'x_1_name'],
+  ])('rejects a scripted post that has %s as %s', async (name, other) => {
+    const body = scripted.replace(`"${name}"`, `"${other}"`)
+    expect(await post(body, { 'next-action': id })).toEqual(rejections.unknownForm)
+  })
+
+  it.each([`x${id}`, `${id}x`])('rejects a scripted post to the action %s', async (action) => {
+    expect(await post(scripted, { 'next-action': action })).toEqual(rejections.unknownForm)
+  })
+
+  it('accepts forms with numbers of up to three digits, which are the same in each field', async () => {
+    const numbered = (number: string) =>
+      native().replaceAll(/ACTION(_REF)?_1/g, `ACTION$1_${number}`)
+    expect(await post(numbered('123'))).toBeNull()
+    expect(await post(numbered('1234'))).toEqual(rejections.unknownForm)
+    const mixed = numbered('12').replace('$ACTION_REF_12', '$ACTION_REF_13')
+    expect(await post(mixed)).toEqual(rejections.unknownForm)
+  })
+
+  it('accepts 64 fields', async () => {
+    const filled = (count: number) =>
+      part('_1_challenges', 'x').repeat(count - 1) + part('0', '[null,"$K1"]') + end
+    expect(await post(filled(64), { 'next-action': id })).toBeNull()
+    expect(await post(filled(65), { 'next-action': id })).toEqual(rejections.unknownForm)
+  })
+
+  it.each(['[7]', '["$$5"]', '[{"a":["b",null]}]', '[[[[[[7]]]]]]'])(
+    'accepts the previous result %s',
+    async (result) => {
+      expect(await post(native({ '$ACTION_1:1': result }))).toBeNull()
+    },
+  )
+
+  it.each([
     ['$ACTION_REF_1', 'x'],
     ['$ACTION_1:0', `x${action['$ACTION_1:0']}`],
     ['$ACTION_1:0', `${action['$ACTION_1:0']}x`],
@@ -230,6 +284,8 @@ describe('the request filter', () => {
     ['$ACTION_1:1', 'null'],
     ['$ACTION_1:1', '[null,null]'],
     ['$ACTION_1:1', '["$undefined"]'],
+    ['$ACTION_1:1', '[{"a":"b","c":["$undefined"]}]'],
+    ['$ACTION_1:1', '[[[[[[[]]]]]]]'],
     ['$ACTION_KEY', `x${action.$ACTION_KEY}`],
     ['$ACTION_KEY', `${action.$ACTION_KEY}0`],
   ])('rejects a native post whose %s is %s', async (name, value) => {

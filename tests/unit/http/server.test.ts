@@ -10,6 +10,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { socketAddressHeader } from '@/lib/client-address'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import { createSiteServer } from '@/lib/http/server'
 import { newClientAddress } from '../../support/client-address'
@@ -35,6 +36,8 @@ const hidden = {
 const scripted = () => leadRequest(hidden, 'scripted', newClientAddress())
 const native = () => leadRequest(hidden, 'native', newClientAddress())
 const { 'content-type': type } = scripted().headers
+
+const get = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
 let agent: Agent
 let held: ServerResponse[]
@@ -92,9 +95,79 @@ it('answers 500 when Next.js fails, and logs no message of the error', async () 
     throw new TypeError('secret.example')
   })
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  expect(await send('GET', false)).toEqual([500, 'close'])
+  const answer = await sendRequest({ port, path: '/' })
+  expect([answer.status, answer.body]).toEqual([500, 'This did not work. Please try again.\n'])
   const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)))
   expect(lines).toEqual([{ time: expect.any(String), event: 'request fault', fault: 'TypeError' }])
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it('closes the connection when Next.js fails within an answer', async () => {
+  const { server } = await start((_, response) => {
+    response.write('The beginning')
+    throw new TypeError('secret.example')
+  })
+  captureLog()
+  expect((await sendRaw(`http://127.0.0.1:${port}`, get)).body).not.toContain('This did not work')
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it('answers what is rejected by its headers without Next.js', async () => {
+  const reached: unknown[] = []
+  const { server } = await start((incoming, response) => {
+    reached.push(incoming.url)
+    response.end()
+  })
+  expect(await send('PUT', false)).toEqual([405, 'close'])
+  expect(reached).toEqual([])
+  await new Promise((resolve) => server.close(resolve))
+})
+
+it('gives Next.js only the headers that its answers may depend on, and the address of the socket', async () => {
+  const reached: unknown[] = []
+  const { server } = await start((incoming, response) => {
+    reached.push(incoming.headers)
+    response.end()
+  })
+  const common = {
+    host: 'px.example',
+    'accept-encoding': 'gzip',
+    'if-none-match': '"a"',
+    'if-modified-since': 'Fri, 20 Nov 2026 20:00:00 GMT',
+    authorization: 'Bearer x',
+    traceparent: '00-a-b-01',
+    tracestate: 'a=b',
+    baggage: 'a=b',
+  }
+  const ofPosts = {
+    accept: 'text/x-component',
+    'content-type': type,
+    'next-action': 'a'.repeat(42),
+    'next-router-state-tree': '[]',
+    origin: 'http://www.px.example',
+    'x-forwarded-for': newClientAddress(),
+    'x-forwarded-host': 'www.px.example',
+    'x-forwarded-proto': 'https',
+  }
+  const others = { cookie: 'a=b', rsc: '1', 'next-url': '/', 'x-middleware-prefetch': '1' }
+  const socket = { [socketAddressHeader]: expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$|^::1$/) }
+  const exchange = (method: string, headers: Record<string, string>, body = '') =>
+    new Promise((resolve, reject) => {
+      const sent = request({ port, method, headers }, (response) => {
+        response.resume().on('end', resolve)
+      })
+      sent.on('error', reject).end(body)
+    })
+  await exchange('GET', { ...common, ...others, accept: 'text/html' })
+  expect(reached.pop()).toEqual({ ...common, ...socket })
+  const { body } = scripted()
+  const length = { 'content-length': String(Buffer.byteLength(body)) }
+  await exchange('POST', { ...common, ...ofPosts, ...others, ...length }, body)
+  expect(reached.pop()).toEqual({ ...common, ...ofPosts, ...length, ...socket })
+  const chunked = { 'transfer-encoding': 'chunked' }
+  const again = { 'x-forwarded-for': newClientAddress() }
+  await exchange('POST', { ...common, ...ofPosts, ...again, ...chunked }, body)
+  expect(reached.pop()).toEqual({ ...common, ...ofPosts, ...again, ...chunked, ...socket })
   await new Promise((resolve) => server.close(resolve))
 })
 
@@ -121,6 +194,23 @@ it('closes each connection with its next response once it finishes', async () =>
   expect(await after).toEqual([200, 'close'])
   await finished
   expect(await send()).toEqual(['ECONNREFUSED'])
+})
+
+it('finishes while an answer is being sent, without waiting for a page', async () => {
+  const { finish } = await start((_, response) => {
+    response.write('The beginning')
+    if (held.length === 0) held.push(response)
+    else response.end()
+  })
+  const page = send('GET', false)
+  await isHeld()
+  const finished = finish()
+  await vi.waitUntil(async () => (await send('GET', false))[0] === 'ECONNREFUSED', {
+    timeout: 5000,
+  })
+  held.pop()?.end()
+  expect(await page).toEqual([200, 'close'])
+  await finished
 })
 
 it('accepts connections while a slow post is being answered', async () => {
