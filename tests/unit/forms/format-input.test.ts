@@ -18,7 +18,7 @@ it('completes a bare domain and keeps any other text', () => {
 it('completes a domain of several parts, with a query, a fragment or a port, and trims it', () => {
   for (const address of ['www.ruiz.com', 'ruiz.com?a=b', 'ruiz.com#top', 'ruiz.com:8080'])
     expect(formatWebsite(` ${address} `)).toBe(`https://${address}`)
-  expect(formatWebsite('ana@ruiz.com')).toBe('ana@ruiz.com')
+  for (const text of ['ana@ruiz.com', 'ana.ruiz@ruiz.com']) expect(formatWebsite(text)).toBe(text)
 })
 
 describe('in a form', () => {
@@ -48,6 +48,11 @@ describe('in a form', () => {
       expect(change(truncateInput, new Element('name', 'Ana Ruiz'))).toBe('Ana Ruiz')
     }
     expect(change(truncateInput, new Control('name', 'Ana Ruiz', 3))).toBe('Ana Ruiz')
+  })
+
+  it('does not touch a text that fits, so that the cursor stays', () => {
+    const fits = Object.freeze(new Input('name', 'Ana', 3))
+    expect(change(truncateInput, fits)).toBe('Ana')
   })
 
   it('changes phone numbers and websites when a visitor leaves the field', () => {
