@@ -19,4 +19,6 @@ export default {
   tempDirName: join(tmpdir(), 'stryker'),
   reporters: ['clear-text', 'progress'],
   concurrency: 2,
+  // For a busy machine, where 5 seconds would take a slow test for an endless loop.
+  timeoutMS: 20_000,
 }
