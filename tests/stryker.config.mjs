@@ -9,7 +9,7 @@ export default {
   testRunner: 'vitest',
   // Only the tests of the folder: a mutation of what runs when a file is loaded needs all of them.
   vitest: { configFile: 'tests/vitest.config.ts', dir: `tests/unit/${FOLDER}` },
-  // No such file: StrykerJS would rewrite tsconfig.json by an API that TypeScript 7 does not have.
+  // No such file: to rewrite tsconfig.json, StrykerJS would import `typescript`, which npx does not fetch.
   tsconfigFile: 'none',
   mutate: [`lib/${FOLDER}/**/*.ts`, '!lib/**/{postgres,web-mcp}.ts'],
   ignorePatterns: ['/.next', '/data', '/shots', '/tests/results'],
