@@ -59,7 +59,7 @@ const outcome = (page: Page) => page.evaluate(() => (window as Agent).outcome)
 base('/llms.txt says what the pages say, and what each field takes', async ({ request }) => {
   const response = await request.get('/llms.txt')
   expect(response.headers()['x-nextjs-cache']).toBe('HIT')
-  // For people to read too. After a change of the pages, `UPDATE_SNAPSHOTS=1 npm test -- agents` rewrites it.
+  // For people to read too. After a change of the pages, `UPDATE_SNAPSHOTS=1 npm run test:e2e -- agents` rewrites it.
   expect(await response.text()).toMatchSnapshot('llms.txt')
 })
 

@@ -17,7 +17,7 @@ afterEach(() => {
 it('the rate limit rejects a second submission within two seconds and accepts one after that', () => {
   expect(resubmitDelayMs).toBe(2000)
   expect(accept('10.0.0.1')).toBe(true)
-  // Each client is counted separately, and a refund ends the delay.
+  // Each client is counted separately, and an invalid form ends the delay that it began.
   take(from('10.0.0.2'))?.giveBack('invalid')
   expect(accept('10.0.0.2')).toBe(true)
   vi.advanceTimersByTime(1999)
