@@ -8,7 +8,7 @@ import { toastOf } from '../support/toast'
 
 /**
  * The site with a keyboard and a screen reader. What a visitor hears on the way to a callback and to a booking is in
- * `snapshots/`, for people to read. After a change of the pages, `UPDATE_SNAPSHOTS=1 npm test -- keyboard` rewrites it.
+ * `snapshots/`, for people to read. After a change of the pages, `UPDATE_SNAPSHOTS=1 npm run test:e2e -- keyboard` rewrites it.
  */
 
 // Elsewhere a visitor also hears the local time.
