@@ -28,6 +28,7 @@ function worstRequests({ hidden }: NativeForm): Record<string, () => RawRequest>
         () => get(`${path}?${repeat('a&', headSize)}`),
       ]),
     ),
+    'many parameters after a second question mark': () => get(`/?a?${repeat('a&', headSize)}`),
     '64 long parameters': () => get(`/thank-you?${repeat(`${'a'.repeat(240)}&`, headSize)}`),
     'an encoded parameter': () => get(`/thank-you?a=${repeat('%C3%A9', headSize)}`),
     'a long path': () => get(`/${'a'.repeat(headSize)}`),

@@ -344,6 +344,13 @@ describe('the request filter', () => {
     expect(await rejectRequest(request)).toEqual(answer)
   })
 
+  it('counts the parameters after a second question mark', async () => {
+    const answerTo = (count: number) =>
+      rejectRequest(new Request(`http://px.example/?a?${'a&'.repeat(count - 1)}`))
+    expect(await answerTo(64)).toBeNull()
+    expect(await answerTo(65)).toEqual(rejections.query)
+  })
+
   it('rejects a post to a file', async () => {
     const init = { method: 'POST', headers: { 'content-type': contentType }, body: native() }
     for (const path of ['/share.png', '/icons/icon-192.png', '/llms.txt'])
