@@ -125,10 +125,10 @@ export function rejectByHeaders(
   headers: Pick<Headers, 'get'>,
 ): Rejection | null {
   const type = headers.get('content-type') ?? ''
-  const [path = '', ...query] = url.split('?')
+  const [path = ''] = url.split('?', 1)
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
   if (!isValidPath(path)) return rejections.path
-  if (query.join('?').split('&').length > maxParameters) return rejections.query
+  if (url.slice(path.length).split('&').length > maxParameters) return rejections.query
   if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
   if (!isSameOrigin(headers)) return rejections.origin
   if (!isForm(type)) return rejections.type
