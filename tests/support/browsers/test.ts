@@ -6,7 +6,7 @@ import { type BrowserName, openTab } from './open-tab'
 import { RecordingProxy } from './recording-proxy'
 import type { Tab, TabOptions } from './tab'
 
-export const phone = { width: 430, height: 932 }
+const phone = { width: 430, height: 932 }
 
 export const test = base.extend<{
   recordingProxy: RecordingProxy
