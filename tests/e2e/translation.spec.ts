@@ -21,119 +21,127 @@ import {
 } from '../support/callback'
 import { walkBooking, walkPages } from '../support/states'
 import { expect, test } from '../support/test'
-import { moments, textsBesideNodes, translators, untranslatedTexts } from '../support/translation'
+import { type Translation, textsBesideNodes, untranslatedTexts } from '../support/translation'
 
 /** Pages that the browser translates. React must neither fail nor render them again, and what appears is translated too. */
 
-for (const translator of translators)
-  for (const moment of moments)
-    test.describe(`in a browser that ${translator} ${moment}`, () => {
-      test.use({ translation: { translator, moment }, expectedErrors: [/404/] })
-      const tag = translator === 'wraps texts' && moment !== 'while they load' ? [] : ['@deep']
+/** Wrapping moves the nodes that React has rendered: at every moment. */
+const translations: Translation[] = [
+  { translator: 'wraps texts', moment: 'before the scripts run' },
+  { translator: 'wraps texts', moment: 'while they load' },
+  { translator: 'wraps texts', moment: 'after hydration' },
+  { translator: 'changes texts', moment: 'before the scripts run' },
+  { translator: 'changes texts one by one', moment: 'while they load' },
+]
 
-      test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', {
-        tag,
-      }, async ({ page, receiver }) => {
-        await page.goto('/')
-        const dialog = await openDialog(page, 'See AI in Action')
-        const invalid = { ...callbackVisitor, 'Full Name': 'R2D2', 'Phone Number': '123' }
-        await fillDialog(dialog, invalid)
-        await submitOf(dialog).click()
-        const problem = dialog.getByRole('alert', { name: 'There is a problem' })
-        await expect(problem).toBeFocused()
-        await expectEntries(dialog, invalid)
-        await problem.getByRole('link').first().click()
-        await expect(dialog.getByLabel('Full Name')).toBeFocused()
-        await fillDialog(dialog)
-        receiver.respondWith(500)
-        await submitOf(dialog).click()
-        await expect(dialog.getByRole('alert').first()).toBeVisible()
-        await expectEntries(dialog, callbackVisitor)
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
-        await clickUntilSent(dialog)
-        expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
-          Name: "Ana O'Brien",
-          Company: 'Ruiz & Sons',
-        })
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
+for (const { translator, moment } of translations)
+  test.describe(`in a browser that ${translator} ${moment}`, () => {
+    test.use({ translation: { translator, moment }, expectedErrors: [/404/] })
+    const tag = translator === 'wraps texts' && moment !== 'while they load' ? [] : ['@deep']
+
+    test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', {
+      tag,
+    }, async ({ page, receiver }) => {
+      await page.goto('/')
+      const dialog = await openDialog(page, 'See AI in Action')
+      const invalid = { ...callbackVisitor, 'Full Name': 'R2D2', 'Phone Number': '123' }
+      await fillDialog(dialog, invalid)
+      await submitOf(dialog).click()
+      const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+      await expect(problem).toBeFocused()
+      await expectEntries(dialog, invalid)
+      await problem.getByRole('link').first().click()
+      await expect(dialog.getByLabel('Full Name')).toBeFocused()
+      await fillDialog(dialog)
+      receiver.respondWith(500)
+      await submitOf(dialog).click()
+      await expect(dialog.getByRole('alert').first()).toBeVisible()
+      await expectEntries(dialog, callbackVisitor)
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+      await clickUntilSent(dialog)
+      expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
+        Name: "Ana O'Brien",
+        Company: 'Ruiz & Sons',
       })
-
-      test('a visitor books a demo, goes back and forth, reloads, and tries again', {
-        tag,
-      }, async ({ page, receiver }) => {
-        await page.goto('/book-demo?services=ai-call-handling,review-management')
-        await fillContact(page, { fullName: 'R2D2' })
-        await expect(next(page)).toBeEnabled()
-        await next(page).click()
-        await expectStep(page, 'Business')
-        await fillBusiness(page)
-        await openOptionalFields(page)
-        await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
-        await previous(page).click()
-        await expectStep(page, 'Contact')
-        await next(page).click()
-        await next(page).click()
-        await expectStep(page, 'Schedule')
-        await page.getByLabel('Preferred Time').selectOption({ label: '12:30 PM' })
-        await page.reload()
-        await expectStep(page, 'Schedule')
-        await page.getByRole('button', { name: 'Preferred Date' }).click()
-        const calendar = page.locator('#calendar')
-        await calendar.getByRole('button', { name: /next month/i }).click()
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
-        await calendar.getByRole('button', { name: /previous month/i }).click()
-        const day = bookableDay()
-        while ((await calendar.locator(`[data-day="${day}"]:not([data-outside])`).count()) === 0)
-          await calendar.getByRole('button', { name: /next month/i }).click()
-        await calendar.locator(`[data-day="${day}"]:not([data-outside]) button`).click()
-        await next(page).click()
-        await expectStep(page, 'Review')
-
-        const summary = summaryOf(page)
-        await expect(summary.getByText('Invalid name format')).toBeVisible()
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
-        await summary.getByRole('button', { name: 'Change Full Name' }).click()
-        await page.getByLabel('Full Name').fill(visitor.fullName)
-        for (const label of ['Business', 'Schedule', 'Review']) {
-          await next(page).click()
-          await expectStep(page, label)
-        }
-        await summary.getByRole('button', { name: /^Remove.*Review/ }).click()
-        await summary.getByRole('button', { name: 'Change Business Name' }).click()
-        await page.getByLabel('Business Name').fill('Ruiz Plumbing')
-        await next(page).click()
-        await next(page).click()
-        await expect(summary.getByText('Ruiz Plumbing', { exact: true })).toBeVisible()
-        await expect(summary.getByText(visitor.fullName, { exact: true })).toBeVisible()
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
-
-        receiver.respondWith(500)
-        await book(page).click()
-        await expect(page.getByRole('alert').first()).toBeVisible()
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
-        await clickUntilBooked(page)
-        expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
-          fullName: "Ana O'Brien",
-          businessName: 'Ruiz Plumbing',
-          preferredDate: day,
-          preferredTime: '12:30 PM',
-          challenges: 'Manage referrals',
-          interestedServices: 'AI Call Handling',
-        })
-        await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      })
-
-      if (moment !== 'before the scripts run') return
-      for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
-        test(`every state is translated: ${part}`, { tag: '@deep' }, async ({ page }) => {
-          await page.setViewportSize({ width: 390, height: 844 })
-          const visit = async (path: string) => void (await page.goto(path))
-          await walk(page, visit, (state) =>
-            expect.poll(() => untranslatedTexts(page), { message: state }).toEqual([]),
-          )
-        })
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
     })
+
+    test('a visitor books a demo, goes back and forth, reloads, and tries again', {
+      tag,
+    }, async ({ page, receiver }) => {
+      await page.goto('/book-demo?services=ai-call-handling,review-management')
+      await fillContact(page, { fullName: 'R2D2' })
+      await expect(next(page)).toBeEnabled()
+      await next(page).click()
+      await expectStep(page, 'Business')
+      await fillBusiness(page)
+      await openOptionalFields(page)
+      await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
+      await previous(page).click()
+      await expectStep(page, 'Contact')
+      await next(page).click()
+      await next(page).click()
+      await expectStep(page, 'Schedule')
+      await page.getByLabel('Preferred Time').selectOption({ label: '12:30 PM' })
+      await page.reload()
+      await expectStep(page, 'Schedule')
+      await page.getByRole('button', { name: 'Preferred Date' }).click()
+      const calendar = page.locator('#calendar')
+      await calendar.getByRole('button', { name: /next month/i }).click()
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+      await calendar.getByRole('button', { name: /previous month/i }).click()
+      const day = bookableDay()
+      while ((await calendar.locator(`[data-day="${day}"]:not([data-outside])`).count()) === 0)
+        await calendar.getByRole('button', { name: /next month/i }).click()
+      await calendar.locator(`[data-day="${day}"]:not([data-outside]) button`).click()
+      await next(page).click()
+      await expectStep(page, 'Review')
+
+      const summary = summaryOf(page)
+      await expect(summary.getByText('Invalid name format')).toBeVisible()
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+      await summary.getByRole('button', { name: 'Change Full Name' }).click()
+      await page.getByLabel('Full Name').fill(visitor.fullName)
+      for (const label of ['Business', 'Schedule', 'Review']) {
+        await next(page).click()
+        await expectStep(page, label)
+      }
+      await summary.getByRole('button', { name: /^Remove.*Review/ }).click()
+      await summary.getByRole('button', { name: 'Change Business Name' }).click()
+      await page.getByLabel('Business Name').fill('Ruiz Plumbing')
+      await next(page).click()
+      await next(page).click()
+      await expect(summary.getByText('Ruiz Plumbing', { exact: true })).toBeVisible()
+      await expect(summary.getByText(visitor.fullName, { exact: true })).toBeVisible()
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+
+      receiver.respondWith(500)
+      await book(page).click()
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+      await clickUntilBooked(page)
+      expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
+        fullName: "Ana O'Brien",
+        businessName: 'Ruiz Plumbing',
+        preferredDate: day,
+        preferredTime: '12:30 PM',
+        challenges: 'Manage referrals',
+        interestedServices: 'AI Call Handling',
+      })
+      await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    })
+
+    if (moment !== 'before the scripts run') return
+    for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
+      test(`every state is translated: ${part}`, { tag: '@deep' }, async ({ page }) => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        const visit = async (path: string) => void (await page.goto(path))
+        await walk(page, visit, (state) =>
+          expect.poll(() => untranslatedTexts(page), { message: state }).toEqual([]),
+        )
+      })
+  })
 
 test.describe('in every state', () => {
   test.use({ expectedErrors: [/404/] })

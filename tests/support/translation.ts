@@ -4,14 +4,12 @@ import type { Page } from '@playwright/test'
  * How browsers translate: Chrome and Edge put two elements around each text, Safari and Firefox change texts in place, and
  * Chrome on iPhones changes them one by one.
  */
-export const translators = ['wraps texts', 'changes texts', 'changes texts one by one'] as const
-/** When the translation begins. Pages load their scripts after the first paint, or when a control needs them. */
-export const moments = ['before the scripts run', 'while they load', 'after hydration'] as const
+type Translator = 'wraps texts' | 'changes texts' | 'changes texts one by one'
 
-export type Translation = {
-  translator: (typeof translators)[number]
-  moment: (typeof moments)[number] | 'now'
-}
+/** When the translation begins. Pages load their scripts after the first paint, or when a control needs them. */
+type Moment = 'before the scripts run' | 'while they load' | 'after hydration' | 'now'
+
+export type Translation = { translator: Translator; moment: Moment }
 
 /**
  * Translates every page that is opened from now on, and what appears later. A translated text ends with a zero-width
