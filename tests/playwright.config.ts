@@ -1,11 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs, executablePath } from './support/browser'
 
+/** Tests that take minutes on a busy machine start first, so that none of them runs alone at the end. */
+const long = '**/{chaos,deploying,shadcn}.spec.ts'
+
 export default defineConfig({
   outputDir: './results/e2e',
   projects: [
     { name: 'builds', testMatch: 'builds.setup.ts' },
-    { name: 'e2e', testDir: './e2e', dependencies: ['builds'] },
+    { name: 'long', testDir: './e2e', testMatch: long, dependencies: ['builds'] },
+    { name: 'e2e', testDir: './e2e', testIgnore: long, dependencies: ['builds'] },
   ],
   snapshotPathTemplate: './e2e/snapshots/{arg}{ext}',
   updateSnapshots: process.env.UPDATE_SNAPSHOTS ? 'all' : 'none',
