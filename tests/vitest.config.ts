@@ -21,6 +21,8 @@ export default defineConfig({
       : [],
     // Names the test as retried. Only in CI, so that no work is lost there.
     retry: process.env.CI ? 1 : 0,
+    // Starting a thread for each file takes less time than starting a process.
+    pool: 'threads',
     // More workers than cores, because the slow tests mostly wait for timeouts and databases.
     maxWorkers: 6,
     // Only to end a test that hangs: long enough for a busy machine.
