@@ -11,7 +11,7 @@ import type { Store } from './store/database'
 
 /**
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be
- * expensive to call, or when too many leads of a day, from any clients, have named it.
+ * expensive to call or reach an emergency line, or when too many leads of a day, from any clients, have named it.
  */
 
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
@@ -23,8 +23,9 @@ const memory = countsPer(dayMs, env.leadsPerPhone, runtime.limits.phones)
 export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
   if (filledHoneypot) return 'honeypot'
   const number = numberOf(lead)
-  const isExpensive = number === null || expensive.some((numbers) => numbers.test(number))
-  return isExpensive ? 'premium-phone' : null
+  const isUnusual =
+    number === null || [...notAssigned, ...expensive].some((numbers) => numbers.test(number))
+  return isUnusual ? 'premium-phone' : null
 }
 
 /** The counter of a lead's phone number. Its key is a hash, because numbers are easy to guess. */
@@ -57,6 +58,12 @@ export function plainNumberOf(phone: string): string | null {
     /^(?:\+?1)?([2-9]\d\d[2-9]\d{6})$/.exec(phone.replaceAll(/[^\d+]/g, '')) ?? []
   return number
 }
+
+/**
+ * Nobody has these numbers: 911 and the like as area code or exchange, area codes that the plan keeps for later, and those
+ * of the government and of networks. A system that dials only the first digits of 911-555-0123 reaches an emergency line.
+ */
+const notAssigned = [/^[2-9]11/, /^\d{3}[2-9]11/, /^(\d9|37|96)/, /^(456|600|622|710)/]
 
 /**
  * In the plan, 900 and 976 are premium services, 500, 700 and the like are personal numbers of unknown price, and the

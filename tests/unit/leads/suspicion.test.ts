@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { plainNumberOf } from '@/lib/leads/suspicion'
+import { plainNumberOf, suspicionOf } from '@/lib/leads/suspicion'
+import { newLead } from '../../support/in-process'
 
 it('a number of the United States or Canada has the same ten digits in every spelling', () => {
   const spellings =
@@ -13,4 +14,23 @@ it.each(
   ),
 )('%s is no number of the United States or Canada', (phone) => {
   expect(plainNumberOf(phone)).toBeNull()
+})
+
+const suspicionOfNumber = (phone: string) =>
+  suspicionOf({ ...newLead(), kind: 'call-our-ai', payload: { Phone: phone } }, false)
+
+it.each(
+  '911-555-0123|411-555-0123|211-555-0123|611-555-0123|811-555-0123|509-911-0123|509-411-0123|+1 509 211 0123|990-555-0123|290-555-0123|592-555-0123|899-555-0123|370-555-0123|379-555-0123|960-555-0123|969-555-0123|600-555-0123|622-555-0123|710-555-0123|456-555-0123'.split(
+    '|',
+  ),
+)('a lead with the number %s, which must not be called, is a suspect', (phone) => {
+  expect(suspicionOfNumber(phone)).toBe('premium-phone')
+})
+
+it.each(
+  '509-555-0147|212-555-0123|201-555-0123|360-555-0123|380-555-0123|980-555-0123|970-555-0123|601-555-0123|623-555-0123|712-555-0123|457-555-0123|800-555-0123|509-912-0123|509-291-1123|919-555-0123|509-696-9116'.split(
+    '|',
+  ),
+)('a lead with the number %s is sent', (phone) => {
+  expect(suspicionOfNumber(phone)).toBeNull()
 })
