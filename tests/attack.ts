@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { attackSite } from './support/attacks'
+import { attackSite, hasStack } from './support/attacks'
 import { comparePostCosts, runCostAttacks } from './support/costs'
 import { readForm } from './support/native-post'
 import { nginxInstalled } from './support/nginx'
@@ -26,6 +26,7 @@ const site: Site | undefined = values.url ? undefined : await startSite(receiver
 const url = values.url ?? site?.url ?? ''
 const { count, faults } = await attackSite(url, (await readForm(url)).hidden)
 console.log(`${count} hostile requests`)
+if (site && hasStack(site.log)) faults.push('the log has a stack trace')
 if (nginxInstalled) {
   const cache = await attackCache(url, await cachedPaths(url), 4)
   console.log(`${cache.count} requests through a shared cache`)

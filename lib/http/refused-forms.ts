@@ -27,7 +27,10 @@ export function rejectTooFast(headers: Pick<Headers, 'get'>): Rejection {
 /** A form of its own would not have the visitor's entries, but a reload sends them again. */
 const waitHtml = noticePage(waitPage.title, `<p>${waitPage.text}</p>\n<p>${waitPage.advice}</p>`)
 
-export type ServerAction = { id: string; name: string }
+/** The page of each server action in app/actions.ts. */
+export const formPages = { requestCallback: '/', bookDemo: '/book-demo' } as const
+
+export type ServerAction = { id: string; name: keyof typeof formPages }
 type Field = readonly [name: string, value: string]
 
 /**
@@ -39,28 +42,19 @@ export function builtActions(): ServerAction[] {
   try {
     const path = join(process.cwd(), '.next', 'server', 'server-reference-manifest.json')
     const { node } = JSON.parse(readFileSync(/* turbopackIgnore: true */ path, 'utf8'))
-    return Object.entries<{ exportedName: string }>(node).map(([id, { exportedName }]) => ({
-      id,
-      name: exportedName,
-    }))
+    return Object.entries<{ exportedName: ServerAction['name'] }>(node).map(
+      ([id, { exportedName }]) => ({ id, name: exportedName }),
+    )
   } catch {
     return []
   }
-}
-
-/** Also true where the actions of the build are not known. */
-export function isKnown(action: string, actions: ServerAction[]): boolean {
-  return actions.length === 0 || actions.some(({ id }) => id === action)
 }
 
 /**
  * To a native post from a page of a build with another action key: a page with the visitor's entries, and a button that
  * sends them to the action of this build. Next.js would answer with one line of text, and the form would be lost.
  */
-export function rejectOutdated(fields: Field[], actions: ServerAction[]): Rejection | null {
-  const isReference = ([name]: Field) => /^\$ACTION_\d+:0$/.test(name)
-  const reference = JSON.parse(fields.find(isReference)?.[1] ?? '{}')
-  if (isKnown(reference.id, actions)) return null
+export function rejectOutdated(fields: Field[], actions: ServerAction[]): Rejection {
   logRefused('outdated')
 
   const form = new FormData()
@@ -70,7 +64,7 @@ export function rejectOutdated(fields: Field[], actions: ServerAction[]): Reject
   const id = actions.find(({ name }) => name === wanted)?.id
   const sent = fields.map(
     (field): Field =>
-      isReference(field) ? [field[0], JSON.stringify({ ...reference, id })] : field,
+      isReference(field) ? [field[0], JSON.stringify({ ...JSON.parse(field[1]), id })] : field,
   )
   const values = parseFormValues(forms[kind], form)
   const entries = fieldsByStep(forms[kind]).flatMap(({ name, label }): Field[] => {
@@ -80,8 +74,13 @@ export function rejectOutdated(fields: Field[], actions: ServerAction[]): Reject
   return {
     status: 409,
     text: outdatedPage.summary,
-    html: page(entries, sent, kind === 'booking' ? '/book-demo' : '/'),
+    html: page(entries, sent, formPages[wanted]),
   }
+}
+
+/** The field of a native post that names its action. */
+export function isReference([name]: Field): boolean {
+  return /^\$ACTION_\d+:0$/.test(name)
 }
 
 function page(entries: Field[], sent: Field[], path: string): string {

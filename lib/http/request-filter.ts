@@ -1,7 +1,7 @@
 import 'server-only'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { logRefused, warn } from '@/lib/log'
-import { isKnown, rejectOutdated, type ServerAction } from './refused-forms'
+import { formPages, isReference, rejectOutdated, type ServerAction } from './refused-forms'
 import type { Rejection } from './rejection'
 
 /**
@@ -91,18 +91,20 @@ export async function rejectRequest(
 ): Promise<Rejection | null> {
   const { method, headers, url, body } = request
   const { pathname, search } = new URL(url)
-  const rejection = rejectByHeaders(method, pathname + search, headers)
+  const target = pathname + search
+  const rejection = rejectByHeaders(method, target, headers)
   if (rejection || method !== 'POST') return rejection
   const read = await readBody(body ?? [])
-  return read ? rejectByBody(read, headers, actions) : tooLarge
+  return read ? rejectByBody(read, target, headers, actions) : tooLarge
 }
 
 /**
- * Rejects a post that our pages couldn't have sent, and one from a page of another build, whose action is not among
- * these. Null accepts the post.
+ * Rejects a post that the page at this address couldn't have sent, and one from a page of another build, whose action is
+ * not among these. Without any, accepts every action. Null accepts the post.
  */
 export function rejectByBody(
   body: Buffer,
+  url: string,
   headers: Pick<Headers, 'get'>,
   actions: ServerAction[] = [],
 ): Rejection | null {
@@ -112,8 +114,11 @@ export function rejectByBody(
   if (action !== null && !actionId.test(action)) return rejections.unknownForm
   const format = action === null ? postFormats.native : postFormats.scripted
   if (!hasFormat(fields, format)) return rejections.unknownForm
+  if (actions.length === 0) return null
+  const id = action ?? JSON.parse(fields.find(isReference)?.[1] ?? '{}').id
+  const known = actions.find((each) => each.id === id)
+  if (known) return formPages[known.name] === pathOf(url) ? null : rejections.unknownForm
   if (action === null) return rejectOutdated(fields, actions)
-  if (isKnown(action, actions)) return null
   logRefused('outdated')
   return rejections.outdated
 }
@@ -125,15 +130,20 @@ export function rejectByHeaders(
   headers: Pick<Headers, 'get'>,
 ): Rejection | null {
   const type = headers.get('content-type') ?? ''
-  const [path = ''] = url.split('?', 1)
+  const path = pathOf(url)
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
   if (!isValidPath(path)) return rejections.path
   if (url.slice(path.length).split('&').length > maxParameters) return rejections.query
   if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
   if (!isSameOrigin(headers)) return rejections.origin
   if (!isForm(type)) return rejections.type
-  if (isFile(path)) return rejections.unknownForm
+  // Next.js answers 500 to a post to a file, and 409 with a stack in the log to an action at another page.
+  if (!Object.values<string>(formPages).includes(path)) return rejections.unknownForm
   return Number(headers.get('content-length')) >= maxPostBytes ? tooLarge : null
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 function isValidPath(path: string): boolean {
@@ -142,11 +152,6 @@ function isValidPath(path: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Next.js answers 500 to a post to a file. */
-function isFile(path: string): boolean {
-  return /\.\w+$/.test(path)
 }
 
 function isForm(contentType: string): boolean {

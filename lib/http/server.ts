@@ -125,7 +125,7 @@ export function createSiteServer(handle: Handler, actions: ServerAction[] = []) 
       response.setHeader('connection', 'close')
       return refuse(tooLarge)
     }
-    const rejectionOfBody = rejectByBody(body, headers, actions)
+    const rejectionOfBody = rejectByBody(body, url, headers, actions)
     if (rejectionOfBody) return refuse(rejectionOfBody)
     const accepted = withBody(request, body)
     response.setHeader('cache-control', 'no-store')

@@ -132,12 +132,11 @@ export function hostileRequests(
       actionCall([['attribution', '['.repeat(depth) + ']'.repeat(depth)]]),
       formState('['.repeat(depth) + ']'.repeat(depth)),
     ]),
-    'an action on other paths': sample(100, hostile.paths).map((each) =>
-      request({
-        path: each,
-        headers: { ...multipartType, ...toAction },
-        body: multipart([['0', '[null,"$K1"]']]),
-      }),
+    'posts to other paths': [...sample(100, hostile.paths), ...hostile.unusualPaths()].flatMap(
+      (path) => [
+        request({ path, headers: { ...multipartType, ...toAction }, body: actionBody }),
+        request({ path, headers: multipartType, body: nativeBody }),
+      ],
     ),
     'random paths': sample(250, hostile.paths).map((each) =>
       request({ method: 'GET', path: each }),

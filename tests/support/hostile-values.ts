@@ -81,8 +81,9 @@ export const methods = fc.constantFrom(...'PUT PATCH DELETE OPTIONS PROPFIND HEA
 
 /** Paths of this site and of Next.js in spellings that no page links to. */
 export function unusualPaths(): string[] {
-  const own = '/ /book-demo /icons/icon-192.png /api/health'
-  const internal = '/_global-error /_not-found /_error /_document /_next/data /_next/static'
+  const own = '/ /book-demo /icons/icon-192.png /icon.svg /robots.txt /api/health'
+  const internal =
+    '/_global-error /_not-found /_error /_document /_next/data /_next/static /_next/mcp'
   const paths = `${own} ${internal} /404 /500 /index /page`.split(' ')
   const percentEncoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
   return [
@@ -97,8 +98,8 @@ export function unusualPaths(): string[] {
       `/_next/data/build${path}.json`,
       `http://evil.example${path}`,
       path.toUpperCase(),
-      path.replace(/[a-z[\]]/g, percentEncoded),
-      path.replace(/[[\]]/g, percentEncoded),
+      path.replace(/[a-z]/g, percentEncoded),
+      path.replace('.', percentEncoded),
     ]),
   ]
 }

@@ -187,9 +187,14 @@ describe('the request filter', () => {
     unknownForm: { status: 400, text: 'This is not a form on this site.' },
   }
   const id = 'a'.repeat(42)
-  const post = (body: string, change: Record<string, string> = {}, actions?: ServerAction[]) => {
+  const post = (
+    body: string,
+    change: Record<string, string> = {},
+    actions?: ServerAction[],
+    path = '/',
+  ) => {
     const headers = { 'content-type': contentType, ...change }
-    const request = new Request('http://px.example/', { method: 'POST', headers, body })
+    const request = new Request(`http://px.example${path}`, { method: 'POST', headers, body })
     return rejectRequest(request, actions)
   }
   const scripted = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
@@ -295,7 +300,7 @@ describe('the request filter', () => {
   it('answers a scripted post from a page of another build as Next.js does, and logs it once a minute', async () => {
     const log = captureLog()
     vi.useFakeTimers({ toFake: ['performance'] })
-    const actions = [{ id, name: 'bookDemo' }]
+    const actions: ServerAction[] = [{ id, name: 'requestCallback' }]
     expect(await post(scripted, { 'next-action': id }, actions)).toBeNull()
     expect(await post(scripted, { 'next-action': 'b'.repeat(42) }, actions)).toEqual({
       status: 404,
@@ -318,7 +323,7 @@ describe('the request filter', () => {
 
   it('answers a native post from a page of another build with its entries', async () => {
     captureLog()
-    const actions = [{ id: 'b'.repeat(42), name: 'bookDemo' }]
+    const actions: ServerAction[] = [{ id: 'b'.repeat(42), name: 'requestCallback' }]
     expect((await post(native(), {}, actions))?.status).toBe(409)
   })
 
@@ -351,12 +356,32 @@ describe('the request filter', () => {
     expect(await answerTo(65)).toEqual(rejections.query)
   })
 
-  it('rejects a post to a file', async () => {
-    const init = { method: 'POST', headers: { 'content-type': contentType }, body: native() }
-    for (const path of ['/share.png', '/icons/icon-192.png', '/llms.txt'])
-      expect(await rejectRequest(new Request(`http://px.example${path}`, init))).toEqual(
-        rejections.unknownForm,
-      )
+  it.each(['/', '/?utm_source=x', '/book-demo', '/book-demo?services=chat-agent'])(
+    'accepts a post to %s',
+    async (path) => {
+      expect(await post(native(), {}, [], path)).toBeNull()
+      expect(await post(scripted, { 'next-action': id }, [], path)).toBeNull()
+    },
+  )
+
+  it.each(
+    '/thank-you /404 /nowhere /index /book%2ddemo /book-demo/ /book-demo.rsc //book-demo /share.png /icon%2esvg /robots%2etxt /_next/mcp /_next/data /api/health'.split(
+      ' ',
+    ),
+  )('rejects a post to %s, which has no form', async (path) => {
+    expect(await post(native(), {}, [], path)).toEqual(rejections.unknownForm)
+    expect(await post(scripted, { 'next-action': id }, [], path)).toEqual(rejections.unknownForm)
+  })
+
+  it.each([
+    ['requestCallback', '/', null],
+    ['requestCallback', '/book-demo', rejections.unknownForm],
+    ['bookDemo', '/book-demo?services=chat-agent', null],
+    ['bookDemo', '/', rejections.unknownForm],
+  ] as const)('answers a post that calls %s at %s with %j', async (name, path, answer) => {
+    const actions = [{ id, name }]
+    expect(await post(native(), {}, actions, path)).toEqual(answer)
+    expect(await post(scripted, { 'next-action': id }, actions, path)).toEqual(answer)
   })
 
   it('rejects a page request with the type of a form, and unused methods', async () => {
@@ -397,7 +422,7 @@ describe('the request filter', () => {
     ['HEAD', '/', {}, null],
     ['GET', 'x', {}, rejections.path],
     ['POST', '/', { host: 'px.example' }, rejections.type],
-    ['POST', '/v1.0/a', headersOfPost, null],
+    ['POST', '/v1.0/a', headersOfPost, rejections.unknownForm],
     ['POST', '/', { ...headersOfPost, 'content-length': '65535' }, null],
     ['POST', '/', { ...headersOfPost, 'content-length': '65536' }, rejections.tooLarge],
     ['POST', '/', { ...headersOfPost, origin: 'https://px.example' }, null],
