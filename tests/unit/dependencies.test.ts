@@ -14,6 +14,13 @@ it.each(Object.entries({ ...dependencies, ...devDependencies }))(
   },
 )
 
+it('the workflow names each action of GitHub by a commit, because a tag can be moved', () => {
+  const workflow = readFileSync('.github/workflows/ci.yml', 'utf8')
+  const actions = workflow.match(/(?<=uses: ).*/g) ?? []
+  expect(actions.length).toBeGreaterThan(0)
+  for (const action of actions) expect(action).toMatch(/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
+})
+
 it('CONTRIBUTING lists every license of the packages that the site runs with', () => {
   const guide = readFileSync('CONTRIBUTING.md', 'utf8')
   const [, list = ''] = /^Licenses[^:]*: ([\s\S]*?)\n\n/m.exec(guide) ?? []
