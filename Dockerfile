@@ -12,7 +12,7 @@ FROM node:24-slim
 WORKDIR /srv/site
 ENV NODE_ENV=production
 # The default DATABASE_URL is a file in it.
-RUN install -d -o node -g node /srv/site/data
+RUN install -d -o node -g node -m 700 /srv/site/data
 COPY --from=build /site/.next/standalone ./
 USER node
 VOLUME /srv/site/data

@@ -68,7 +68,9 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
   expect(await run('systemctl is-enabled site')).toBe('enabled\n')
   const pid = await run('systemctl show --property MainPID --value site')
   expect(await run(`ps -o user= -p ${pid}`)).toBe('site\n')
-  expect(await run('stat -c "%a %U" /var/lib/site/leads.db')).toMatch(/ site$/m)
+  expect(await run('stat -c "%a %U" /var/lib/site /var/lib/site/leads.db')).toBe(
+    '700 site\n600 site\n',
+  )
   expect(await run('ls -A /srv/site')).not.toContain('.env')
   const log = await run('journalctl --unit site --utc --output cat')
   // The build was made before, without the contact.

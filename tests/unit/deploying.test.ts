@@ -20,6 +20,35 @@ it.skipIf(systemdMissing)('the systemd unit is valid (needs systemd-analyze)', (
   expect(output.join('\n')).not.toContain(path)
 })
 
+it("nobody but the server's user reads the folder of its leads", () => {
+  const unit = readFileSync('docs/site.service', 'utf8')
+  expect(unit.match(/^StateDirectory.*/gm)).toEqual([
+    'StateDirectory=site',
+    'StateDirectoryMode=0700',
+  ])
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  expect(valuesOf(dockerfile, 'RUN')).toContain('install -d -o node -g node -m 700 /srv/site/data')
+})
+
+it('compose.yaml limits the log of each service', () => {
+  const [, services = ''] = readFileSync('compose.yaml', 'utf8').split(/^services:$/m)
+  const each =
+    services
+      .split(/^\S/m)[0]
+      ?.split(/^ {2}(?=\w)/m)
+      .slice(1) ?? []
+  expect(each.map((service) => service.match(/^ {4}logging: .*/gm))).toEqual([
+    ['    logging: &logging'],
+    ['    logging: *logging'],
+    ['    logging: *logging'],
+  ])
+  expect(services).toContain(`
+    logging: &logging
+      driver: local
+      options: { max-size: 20m, max-file: "5" }
+`)
+})
+
 it('every file that the document names exists', () => {
   const document = readFileSync('docs/deploying.md', 'utf8')
   const links = [...document.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path)
@@ -52,7 +81,7 @@ it('the image runs the standalone server as an ordinary user, and keeps its lead
   // Where the default DATABASE_URL has its file. Docker gives a new volume the owner of the folder.
   expect(valuesOf(image, 'WORKDIR')).toEqual(['/srv/site'])
   expect(valuesOf(image, 'VOLUME')).toEqual(['/srv/site/data'])
-  expect(valuesOf(image, 'RUN')).toEqual(['install -d -o node -g node /srv/site/data'])
+  expect(valuesOf(image, 'RUN')).toEqual(['install -d -o node -g node -m 700 /srv/site/data'])
   expect(valuesOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM'])
   expect(valuesOf(image, 'ENV')).toEqual(['NODE_ENV=production'])
   const [port = ''] = valuesOf(image, 'EXPOSE')
