@@ -1,7 +1,9 @@
 import 'server-only'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { env } from '@/lib/env'
 import {
   getJournal,
@@ -106,11 +108,14 @@ export const commands: Record<string, Command> = {
     }),
   },
   export: {
-    options: ['since'],
-    description: 'Print all leads as CSV, with their attribution and consent.',
-    run: withJournal((journal, _, { since }) => {
+    options: ['since', 'out'],
+    description:
+      'Print all leads as CSV, with their attribution and consent. With --out, write them to a new file that others cannot read.',
+    run: withJournal(async (journal, _, { since, out }) => {
       const csv = toCsv(() => leadPages(journal.store, { since }))
-      return printAll(csv, '\r\n')
+      if (!out) return printAll(csv, '\r\n')
+      await writePrivately(out, csv, '\r\n')
+      print(`Wrote ${out}. Only its owner can read it.`)
     }),
   },
   backup: {
@@ -285,6 +290,19 @@ async function printAll(
 ): Promise<void> {
   for await (const text of lines)
     if (!process.stdout.write(text + end)) await once(process.stdout, 'drain')
+}
+
+async function writePrivately(path: string, lines: AsyncIterable<string>, end: string) {
+  // A file that exists keeps its mode, and can be a link.
+  const file = await open(path, 'wx', 0o600).catch(({ code }) => {
+    throw new OpsError(
+      code === 'EEXIST' ? `${path} exists: name a new file.` : `Cannot write ${path}: ${code}.`,
+    )
+  })
+  async function* withEnds() {
+    for await (const text of lines) yield text + end
+  }
+  await pipeline(withEnds, file.createWriteStream())
 }
 
 function print(text: string): void {

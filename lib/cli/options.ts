@@ -19,6 +19,7 @@ export const options = {
   csv: { type: 'boolean', usage: '--csv' },
   html: { type: 'string', usage: '--html leads.html' },
   json: { type: 'boolean', usage: '--json' },
+  out: { type: 'string', usage: '--out leads.csv' },
 } as const
 
 export type OptionName = keyof typeof options
@@ -51,7 +52,9 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, since, by, csv, html, json } = values as Partial<Record<OptionName, string>>
+  const { state, kind, since, by, csv, html, json, out } = values as Partial<
+    Record<OptionName, string>
+  >
   const kinds = readWords('kind', kindNames, kind)
   return {
     states: readWords('state', leadStates, state),
@@ -63,6 +66,7 @@ export function readOptions(
     csv: csv !== undefined,
     html,
     json: json !== undefined,
+    out,
   }
 }
 

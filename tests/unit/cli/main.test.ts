@@ -182,6 +182,25 @@ it('leads are exported since a day, and reported for a browser', async () => {
   expect(readFileSync(path, 'utf8')).toMatch(/<h1>Leads of Plumbing Xperience<\/h1>[\s\S]*google/)
 })
 
+it('leads are exported to a new file that others cannot read', async () => {
+  await recordFailed()
+  const folder = temporaryFolder('export')
+  const path = join(folder, 'leads.csv')
+  const { stdout: csv } = await leads('export')
+  expect(await leads('export', '--out', path)).toEqual({
+    code: 0,
+    stdout: `Wrote ${path}. Only its owner can read it.\n`,
+    stderr: '',
+  })
+  expect(readFileSync(path, 'utf8')).toBe(csv)
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(await leads('export', '--out', path)).toEqual(refused(`${path} exists: name a new file.`))
+  const inNoFolder = join(folder, 'none', 'leads.csv')
+  expect(await leads('export', '--out', inNoFolder)).toEqual(
+    refused(`Cannot write ${inNoFolder}: ENOENT.`),
+  )
+})
+
 it('one lead, or all pending and dead ones, are made due, and others are not', async () => {
   const [first] = [await recordFailed(), await recordFailed(), await recordFailed()]
   await giveUp(journal, await record(journal))
