@@ -1,5 +1,5 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
-import { firstBookableDay, type IsoDate, pacific, to24Hours } from './pacific'
+import { firstBookableDay, type IsoDate, lastBookableDay, pacific, to24Hours } from './pacific'
 
 /** Days and moments as `Date`, and as sentences. The browser loads this module only when it needs it. */
 
@@ -24,7 +24,7 @@ export function formatLongDate(day: IsoDate): string {
 }
 
 export function isBookable(day: IsoDate, now: Date): boolean {
-  return isIsoDate(day) && day >= firstBookableDay(now)
+  return isIsoDate(day) && day >= firstBookableDay(now) && day <= lastBookableDay(now)
 }
 
 /** The moment at which Pacific clocks show this time on this day. */

@@ -19,6 +19,13 @@ export function firstBookableDay(now: Date): IsoDate {
   return nextDay(pacificDay(now.getTime() - 1))
 }
 
+/** A year from today. */
+export function lastBookableDay(now: Date): IsoDate {
+  const day = new Date(pacificDay(now))
+  day.setUTCFullYear(day.getUTCFullYear() + 1)
+  return day.toISOString().slice(0, 10)
+}
+
 export function nextDay(day: IsoDate): IsoDate {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 }

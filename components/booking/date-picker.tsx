@@ -11,7 +11,7 @@ import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
 import type { FieldName } from '@/lib/forms/forms'
-import { firstBookableDay, pacificDay } from '@/lib/pacific'
+import { firstBookableDay, lastBookableDay, pacificDay } from '@/lib/pacific'
 
 /**
  * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On
@@ -25,6 +25,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   const { hookForm } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
   const day = String(useFormValues()[name] ?? '')
+  const now = new Date()
 
   function close() {
     // The calendar takes the focus in an effect, which can run later than this. It cannot once it is removed.
@@ -39,7 +40,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
 
   return (
     <FormField id={aria.id} label={field.label} error={error}>
-      <input {...input} type="date" min={firstBookableDay(new Date())} hidden />
+      <input {...input} type="date" min={firstBookableDay(now)} max={lastBookableDay(now)} hidden />
       <Popover open={open} onEscapeKeyDown={close} onInteractOutside={() => setOpen(false)}>
         <button
           {...aria}
@@ -67,7 +68,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
 
 const calendarId = 'calendar'
 
-/** Shows one month and takes one day. Days before the first bookable day are disabled. */
+/** Shows one month and takes one day. Days before the first and after the last bookable day are disabled. */
 function BookableDays({
   selected,
   onChoose,
@@ -77,6 +78,7 @@ function BookableDays({
 }) {
   const now = new Date()
   const first = toLocalDate(firstBookableDay(now))
+  const last = toLocalDate(lastBookableDay(now))
   const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined
   return (
     <Calendar
@@ -86,8 +88,9 @@ function BookableDays({
       numberOfMonths={1}
       today={toLocalDate(pacificDay(now))}
       startMonth={first}
+      endMonth={last}
       defaultMonth={chosen ?? first}
-      disabled={{ before: first }}
+      disabled={{ before: first, after: last }}
       selected={chosen}
       onSelect={(date) => onChoose(toIsoDate(date))}
       labels={{ labelDayButton: dayLabel }}

@@ -14,7 +14,7 @@ import { bookingForm } from '@/lib/forms/booking-form'
 import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField } from '@/lib/forms/forms'
-import { firstBookableDay } from '@/lib/pacific'
+import { firstBookableDay, lastBookableDay } from '@/lib/pacific'
 import { cn } from '@/lib/utils'
 
 /** Null until it has loaded. The date picker replaces the native date input. */
@@ -137,7 +137,7 @@ function OtherChoice({ name }: { name: FieldName<'booking'> }) {
   )
 }
 
-/** A page is older than the day on which it is used, so only the browser knows the first day. */
+/** A page is older than the day on which it is used, so only the browser knows the first and the last day. */
 function DateInput({ name }: { name: FieldName<'booking'> }) {
   return (
     <TextField
@@ -145,6 +145,7 @@ function DateInput({ name }: { name: FieldName<'booking'> }) {
       type="date"
       onFocus={({ currentTarget }) => {
         currentTarget.min = firstBookableDay(new Date())
+        currentTarget.max = lastBookableDay(new Date())
       }}
     />
   )

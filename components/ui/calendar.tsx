@@ -15,7 +15,7 @@ export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPick
         root: 'relative',
         nav: 'absolute inset-x-0 top-0 flex justify-between',
         button_previous: `${cell} aria-disabled:opacity-35`,
-        button_next: cell,
+        button_next: `${cell} aria-disabled:opacity-35`,
         month_caption: 'grid h-11 place-items-center px-[12vw] text-center font-semibold sm:px-11',
         month_grid: 'mt-2 border-collapse',
         weekday: 'h-11 p-0 font-normal text-muted-foreground text-sm',

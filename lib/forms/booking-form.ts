@@ -79,7 +79,7 @@ export const bookingForm = {
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
-      description: 'Tomorrow or later, in Pacific Time',
+      description: 'From tomorrow to a year from now, in Pacific Time',
       required: true,
       step: 3,
       reviewed: true,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { validationMessages } from '@/lib/content/validation'
-import { formatLongDate, isBookable } from '@/lib/dates'
+import { formatLongDate, isBookable, isIsoDate } from '@/lib/dates'
 import { isHttpUrl } from '@/lib/http-url'
-import { firstBookableDay } from '@/lib/pacific'
+import { firstBookableDay, lastBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from './fields'
 import type { FieldMessages, FormValues } from './form-data'
@@ -70,7 +70,14 @@ type Rule = {
   /** `normalize` by default. */
   clean?: (value: string) => string
   isValid: (value: string, field: FieldSpec) => boolean
-  message?: string | (() => string)
+  message?: string | ((issue: { input?: unknown }) => string)
+}
+
+function dateMessage(day: string, now: Date): string {
+  const last = lastBookableDay(now)
+  return isIsoDate(day) && day > last
+    ? validationMessages.tooLate(formatLongDate(last))
+    : validationMessages.tooEarly(formatLongDate(firstBookableDay(now)))
 }
 
 const cleanName = (value: string) => normalizeApostrophes(normalize(value))
@@ -99,7 +106,7 @@ const rules: Record<TextType, Rule> = {
   url: { isValid: isHttpUrl, message: validationMessages.website },
   date: {
     isValid: (value) => isBookable(value, new Date()),
-    message: () => validationMessages.date(formatLongDate(firstBookableDay(new Date()))),
+    message: ({ input }) => dateMessage(String(input), new Date()),
   },
   time: {
     isValid: (value, { options }) => options?.some((option) => option.value === value) ?? false,

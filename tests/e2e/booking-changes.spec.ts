@@ -1,4 +1,5 @@
-import { firstBookableDay } from '../../lib/pacific'
+import { formatLongDate } from '../../lib/dates'
+import { firstBookableDay, lastBookableDay } from '../../lib/pacific'
 import {
   book,
   bookableDay,
@@ -33,6 +34,7 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(new Date()))
   // Agents fill it in.
   await expect(date).toHaveAttribute('min', firstBookableDay(new Date()))
+  await expect(date).toHaveAttribute('max', lastBookableDay(new Date()))
   for (const cell of await calendar.locator('[data-day][data-disabled]:not([data-outside])').all())
     await expect(cell.getByRole('button')).toBeDisabled()
   const month = (await calendar.getByRole('grid').getAttribute('aria-label')) ?? ''
@@ -55,6 +57,28 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await expect(opener).toBeFocused()
 })
 
+test('a stored day more than a year ahead is marked in the review, and the calendar ends a year ahead', async ({
+  page,
+}) => {
+  await openAtStep(page, 4, { entries: { ...visitor, preferredDate: '9999-12-31' } })
+  const last = lastBookableDay(new Date())
+  await expect(
+    summaryOf(page).getByText(
+      `Preferred Date must be ${formatLongDate(last)} or earlier, Pacific Time`,
+    ),
+  ).toBeVisible()
+  await summaryOf(page).getByRole('button', { name: 'Change Preferred Date' }).click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
+  const calendar = page.locator('#calendar')
+  await expect(
+    calendar.locator('[data-day]:not([data-disabled], [data-outside])').last(),
+  ).toHaveAttribute('data-day', last)
+  await expect(calendar.getByRole('button', { name: /next month/i })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+})
+
 /** In the page: presses Escape once the calendar has rendered, before it takes the focus. */
 async function openAndPressEscape(opener: HTMLElement) {
   await new Promise<void>((rendered) => {
@@ -66,7 +90,7 @@ async function openAndPressEscape(opener: HTMLElement) {
   opener.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 }
 
-test('the plain date input offers days from tomorrow on, and the calendar does not replace it while the visitor uses it', async ({
+test('the plain date input offers days from tomorrow to a year ahead, and the calendar does not replace it while the visitor uses it', async ({
   page,
 }) => {
   const release = await holdScripts(page, 'Your demo')
@@ -75,6 +99,7 @@ test('the plain date input offers days from tomorrow on, and the calendar does n
   const input = page.locator('input[type=date]')
   await input.focus()
   await expect(input).toHaveAttribute('min', firstBookableDay(new Date()))
+  await expect(input).toHaveAttribute('max', lastBookableDay(new Date()))
   await input.press('Enter')
   await expectStep(page, 'Schedule')
   const loaded = page.waitForResponse(async (response) =>

@@ -108,7 +108,6 @@ const entriesOf: Record<LeadKind, Record<string, string>> = {
     ...requiredValues('booking'),
     fullName: 'Ana Ruiz',
     phoneNumber: '5095550147',
-    preferredDate: '2099-12-05',
   },
 }
 

@@ -9,7 +9,14 @@ import {
   toIsoDate,
   toLocalDate,
 } from '@/lib/dates'
-import { firstBookableDay, formatTimestamp, nextDay, pacificDay, to24Hours } from '@/lib/pacific'
+import {
+  firstBookableDay,
+  formatTimestamp,
+  lastBookableDay,
+  nextDay,
+  pacificDay,
+  to24Hours,
+} from '@/lib/pacific'
 
 const zones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Pacific/Auckland']
 
@@ -38,6 +45,15 @@ describe.each(zones)('with the process in %s', (zone) => {
     expect(firstBookableDay(new Date('2026-11-01T20:00:00Z'))).toBe('2026-11-02')
     expect(isBookable('2026-03-09', new Date('2026-03-09T07:00:00Z'))).toBe(true)
     expect(isBookable('2026-03-09', new Date('2026-03-09T07:00:01Z'))).toBe(false)
+  })
+
+  it('the last bookable day is a year from today', () => {
+    expect(lastBookableDay(new Date('2026-11-21T07:59:59Z'))).toBe('2027-11-20')
+    expect(lastBookableDay(new Date('2026-11-21T08:00:00Z'))).toBe('2027-11-21')
+    expect(lastBookableDay(new Date('2028-02-29T20:00:00Z'))).toBe('2029-03-01')
+    const now = new Date('2026-11-20T20:00:00Z')
+    expect(isBookable('2027-11-20', now)).toBe(true)
+    expect(isBookable('2027-11-21', now)).toBe(false)
   })
 
   it('a slot gets the offset that holds on its day', () => {

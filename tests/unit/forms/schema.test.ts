@@ -192,6 +192,14 @@ describe('choices', () => {
     for (const preferredDate of ['2026-11-20', '2027-02-29', 'tomorrow'])
       expect(book({ preferredDate })).toEqual(refused({ preferredDate: tooEarly }))
   })
+
+  it('are days until a year from now, in Pacific time', () => {
+    const tooLate =
+      'Preferred Date must be Saturday, November\u00a020, 2027 or earlier, Pacific Time'
+    expect(book({ preferredDate: '2027-11-20' })).toEqual(accepted)
+    for (const preferredDate of ['2027-11-21', '9999-12-31'])
+      expect(book({ preferredDate })).toEqual(refused({ preferredDate: tooLate }))
+  })
 })
 
 it('any values get the same result twice, and a valid lead stays the same when it is validated again', () => {
