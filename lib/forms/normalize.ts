@@ -6,8 +6,11 @@ const invisible = /[\p{Cf}\p{Cs}]|(?!\s)\p{Cc}/gu
 export function normalize(value: string): string {
   // Composing can turn one mark into several.
   const composed = limitMarks(limitMarks(value.replace(invisible, '')).normalize('NFC'))
-  return composed.replace(/\s+/g, ' ').trim()
+  return hasVisible.test(composed) ? composed.replace(/\s+/g, ' ').trim() : ''
 }
+
+/** Some letters, marks, and symbols are invisible too, such as U+3164. They have a meaning beside others, but not alone. */
+const hasVisible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
  * Keeps 30 combining marks in a row, as Unicode's Stream-Safe Text Format does. The time that NFC takes grows with the

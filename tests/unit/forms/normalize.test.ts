@@ -12,6 +12,20 @@ describe('normalize', () => {
     expect(normalize('A\u0000n\u200ba\u202e\ufeff\ud800')).toBe('Ana')
   })
 
+  it('leaves nothing of text that has only invisible letters and marks', () => {
+    for (const text of [
+      '\u3164',
+      '\u115f\u1160',
+      ' \uffa0 \u3164',
+      '\u17b4',
+      '\ufe0f\u034f',
+      '\u2800',
+    ])
+      expect(normalize(text)).toBe('')
+    for (const text of ['\u3164a', '\u845b\u{e0100}', '❤\ufe0f', '-'])
+      expect(normalize(text)).toBe(text)
+  })
+
   it('composes letters', () => {
     expect(normalize('Jose\u0301')).toBe('José')
     expect(normalize('Jose\u200b\u0301')).toBe('José')

@@ -112,6 +112,16 @@ describe('a missing value', () => {
     )
   })
 
+  it('is also one of invisible letters', () => {
+    const invisible = '\u3164\uffa0'
+    expect(call({ name: invisible, businessName: invisible })).toEqual(
+      refused({ name: 'Full Name is required', businessName: 'Business Name is required' }),
+    )
+    expect(book({ businessDescription: invisible })).toEqual(
+      refused({ businessDescription: 'Business Description is required' }),
+    )
+  })
+
   it('is accepted in an optional field', () => {
     expect(book({})).toEqual(accepted)
   })
