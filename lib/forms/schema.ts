@@ -98,8 +98,8 @@ const rules: Record<TextType, Rule> = {
     message: validationMessages.business,
   },
   email: {
-    // The first character must not start a spreadsheet formula.
-    isValid: (value) => /^(?![=+\-＝＋－])[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value),
+    // The first character must not start a spreadsheet formula. With `,` or `;`, a mail program would write to several.
+    isValid: (value) => /^(?![=+\-＝＋－])[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value),
     message: validationMessages.email,
   },
   text: { isValid: () => true },
