@@ -112,8 +112,18 @@ export const byteOrderMark = '\uFEFF'
 
 /** Values are always quoted. */
 export function csvLine(values: readonly unknown[]): string {
-  const cells = values.map((value) => escapeFormula(String(value ?? '')).replaceAll('"', '""'))
+  const cells = values.map((value) => escapeFormulas(String(value ?? '')).replaceAll('"', '""'))
   return cells.map((cell) => `"${cell}"`).join(',')
+}
+
+/**
+ * Also those after a semicolon, a tab, or a line break. Where one of them separates cells, as the semicolon does in most of
+ * Europe, what follows is a cell of its own, because the quotes do not begin there.
+ */
+function escapeFormulas(text: string): string {
+  // The parts with an odd index are the separators.
+  const parts = text.split(/([;\t\r\n][\s"]*)/)
+  return parts.map((part, index) => (index % 2 ? part : escapeFormula(part))).join('')
 }
 
 /** A table whose columns are as wide as their longest value. Its first two lines are the head. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
+import { csvLine, formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
 import type { StoredLead } from '@/lib/leads/lead'
 import { pages, storedLead } from '../../support/stored-lead'
 
@@ -86,4 +86,19 @@ it('the spreadsheet has every field, the attribution and the consent, quoted, an
     '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","2026-11","","","Ana ""A"" Ruiz","+1 (509) 555-0147","\'＝1+1"',
     '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","2026-10","/","google","","",""',
   ])
+})
+
+it.each([
+  ['x;=cmd', "x;'=cmd"],
+  ['a@b.co;+1+cmd|calc', "a@b.co;'+1+cmd|calc"],
+  ['x; "=cmd"', 'x; ""\'=cmd""'],
+  ['x\t-2+3\n@cmd\r＝1', "x\t'-2+3\n'@cmd\r'＝1"],
+  ['=1;=2', "'=1;'=2"],
+  [';=1', ";'=1"],
+  ['x;;=1;', "x;;'=1;"],
+  ['https://ruiz.com/?a=1;b=2', 'https://ruiz.com/?a=1;b=2'],
+  ['call; +1 (509) 555-0147', 'call; +1 (509) 555-0147'],
+  ['', ''],
+])('the value %j is %j in a spreadsheet, whatever separates its cells', (value, cell) => {
+  expect(csvLine(['id', value, 1])).toBe(`"id","${cell}","1"`)
 })
