@@ -108,12 +108,11 @@ function deliveryRules(kind: LeadKind, now: string): Rule[] {
     `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
   const late = `created_at <= ${now} - ${15 * minute}`
   const dead = {
-    effect:
-      'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call',
+    effect: 'They are stored, and not tried again',
     next: `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
   }
   const waiting = {
-    effect: 'They are stored and will be sent. Visitors notice nothing, but wait for a call',
+    effect: 'They are stored and will be sent',
     next: `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`,
   }
   const rule = (id: string, where: string[], one: string, many: string, rest = waiting): Rule => ({
@@ -125,7 +124,7 @@ function deliveryRules(kind: LeadKind, now: string): Rule[] {
       const what = leads === 1 ? `1 ${one}` : `${countOf(leads)} ${many}`
       const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
       const advice = outcome === 'restored' ? restoredAdvice : rest.next
-      return `${what}. ${rest.effect}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
+      return `${what}. ${rest.effect}. ${visitorsRead(outcome)}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
     },
   })
   return [
@@ -143,6 +142,13 @@ function deliveryRules(kind: LeadKind, now: string): Rule[] {
       `${kind} leads that their webhook rejected`,
     ),
   ]
+}
+
+/** The first attempt ends while the visitor waits. There is none while the webhook is not set. */
+function visitorsRead(outcome: string | null): string {
+  if (outcome === null) return 'Their visitors read that the form was accepted, and wait for a call'
+  if (outcome === 'restored') return 'Their visitors may be waiting for a call'
+  return 'Their visitors read that the form could not be sent, and may have sent it again or called'
 }
 
 /** Without an id, redeliver leaves these leads out. */

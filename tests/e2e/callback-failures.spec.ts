@@ -9,6 +9,7 @@ import {
 } from '../support/callback'
 import { newClientAddress } from '../support/client-address'
 import { hydrate } from '../support/hydration'
+import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
 import { expectToast, toastOf } from '../support/toast'
 
@@ -115,4 +116,42 @@ test.describe('a visitor whose request fails', () => {
       await expectToast(page, 'success', 'Success!', callbackSuccess)
       expect(receiver.received).toHaveLength(2)
     })
+})
+
+test('alerts say what the visitor of a lead has read', { tag: '@deep' }, async ({
+  page,
+  receiver,
+}) => {
+  receiver.respondByDefault(({ path }) => (path === '/gone' ? 404 : 'accept'))
+  const alerts = { ALERT_WEBHOOK_URL: receiver.url('/alerts') }
+  const rejected = await startSite(receiver, {
+    ...alerts,
+    CALLBACK_WEBHOOK_URL: receiver.url('/gone'),
+  })
+  const notSet = await startSite(receiver, { ...alerts, CALLBACK_WEBHOOK_URL: '' })
+  const submit = async (url: string) => {
+    await page.goto(url)
+    await hydrate(page)
+    const dialog = await openDialog(page, 'See AI in Action')
+    await fillDialog(dialog)
+    await submitOf(dialog).click()
+  }
+  await submit(rejected.url)
+  await expect(toastOf(page)).toContainText('Unable to submit form.')
+  await submit(notSet.url)
+  await expect(toastOf(page)).toContainText(callbackSuccess)
+  await notSet.shiftClock(16 * 60_000)
+  const told = () =>
+    receiver.received
+      .filter(({ path }) => path === '/alerts')
+      .map(({ body }) => /(?<=: )1 .*?(?= The oldest)/.exec(JSON.parse(body).text)?.[0])
+      .sort()
+  await expect
+    .poll(told)
+    .toEqual([
+      '1 see-ai-in-action lead that its webhook rejected. They are stored and will be sent. Their visitors read that the form could not be sent, and may have sent it again or called.',
+      '1 see-ai-in-action lead waiting for more than 15 minutes. They are stored and will be sent. Their visitors read that the form was accepted, and wait for a call.',
+    ])
+  await rejected.stop()
+  await notSet.stop()
 })

@@ -54,9 +54,11 @@ function told(): string[] {
   return texts.map((text) => text.replace(/^Plumbing Xperience \(www\.example\.com\): /, ''))
 }
 
-const dead =
-  'They are stored, and not tried again. Their visitors read that the form was accepted and wait for a call.'
-const waiting = 'They are stored and will be sent. Visitors notice nothing, but wait for a call.'
+const sawError =
+  'Their visitors read that the form could not be sent, and may have sent it again or called.'
+const sawAccepted = 'Their visitors read that the form was accepted, and wait for a call.'
+const dead = `They are stored, and not tried again. ${sawError}`
+const waiting = 'They are stored and will be sent.'
 const mayBePeople =
   'Visitors may be among them, who read that their form was accepted and wait for a call.'
 const list = 'To see them, run: npm run leads -- list --state suspect'
@@ -110,7 +112,7 @@ describeBothDatabases('alerts with the journal', (open) => {
     await journal.returnLease(await record(journal))
     await journal.setAside()
     expect(await toldAfter(0)).toEqual([
-      `1 dead booking lead. ${dead} The oldest came in 0 min ago. Its last attempt: a backup was restored in which it waited, so it may have been sent since (restored). To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID`,
+      `1 dead booking lead. They are stored, and not tried again. Their visitors may be waiting for a call. The oldest came in 0 min ago. Its last attempt: a backup was restored in which it waited, so it may have been sent since (restored). To see them, run: npm run leads -- list --state dead. To send one, run: npm run leads -- redeliver ID`,
     ])
   })
 
@@ -120,13 +122,13 @@ describeBothDatabases('alerts with the journal', (open) => {
     await journal.settle(await record(journal, { kind: 'see-ai-in-action' }), 'rejected')
     const rejected = 'the webhook did not accept the request (rejected).'
     expect(await toldAfter(0)).toEqual([
-      `1 see-ai-in-action lead that its webhook rejected. ${waiting} The oldest came in 0 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+      `1 see-ai-in-action lead that its webhook rejected. ${waiting} ${sawError} The oldest came in 0 min ago. Its last attempt: ${rejected} ${toTest} callback`,
     ])
     expect(await toldAfter(15 * minute - 1)).toEqual([])
     expect((await toldAfter(1)).sort()).toEqual([
-      `1 booking lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
-      `1 call-our-ai lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: the webhook did not answer in time (timeout). ${toTest} callback`,
-      `1 see-ai-in-action lead waiting for more than 15 minutes. ${waiting} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+      `1 booking lead waiting for more than 15 minutes. ${waiting} ${sawAccepted} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
+      `1 call-our-ai lead waiting for more than 15 minutes. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: the webhook did not answer in time (timeout). ${toTest} callback`,
+      `1 see-ai-in-action lead waiting for more than 15 minutes. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
     ])
   })
 
