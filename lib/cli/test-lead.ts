@@ -44,22 +44,38 @@ function sendTest(id: string, body: string, url: string, secrets: readonly strin
     async (response) => ({
       outcome: outcomeFromStatus(response.statusCode),
       status: String(response.statusCode),
-      answer: await kindOfAnswer(response),
+      ...(await readAnswer(response)),
     }),
     { 'webhook-test': 'true' },
-  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '' }))
+  ).catch((error) => ({ outcome: outcomeFromError(error), status: '', answer: '', text: '' }))
 }
 
-/** Some receivers call every answer HTML, so that the first bytes decide. */
-async function kindOfAnswer(response: WebhookResponse): Promise<'' | 'redirect' | 'HTML page'> {
+/** Reads the beginning. Some receivers call every answer HTML, so that the first bytes decide. */
+async function readAnswer(response: WebhookResponse) {
   const { statusCode, headers } = response
-  if (statusCode >= 300 && statusCode < 400) return 'redirect'
-  if (!headers['content-type']?.includes('text/html')) return ''
   const [start = ''] = await response
     .take(1)
     .toArray()
     .catch(() => [])
-  return /<(!doctype html|html|head|body)\b/i.test(String(start)) ? 'HTML page' : ''
+  const isPage =
+    headers['content-type']?.includes('text/html') &&
+    /<(!doctype html|html|head|body)\b/i.test(String(start))
+  if (statusCode >= 300 && statusCode < 400) return { answer: 'redirect', text: '' }
+  return isPage ? { answer: 'HTML page', text: '' } : { answer: '', text: String(start) }
+}
+
+/** The first line of an answer, without the address and what a terminal would not show as text. */
+function firstLine(text: string, address: string): string {
+  const { host, pathname, searchParams } = new URL(address)
+  // The first part of a path is often the word webhook.
+  const [, first = '', ...others] = pathname.split('/')
+  const secrets = [host, first.length > 7 ? first : '', ...others, ...searchParams.values()]
+  const [line = ''] = text.trim().split(/[\r\n]/)
+  return secrets
+    .filter(Boolean)
+    .reduce((shown, secret) => shown.replaceAll(secret, '…'), line)
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .slice(0, 300)
 }
 
 function adviceFor(
@@ -107,6 +123,8 @@ export async function testWebhook([name = '', source]: string[]): Promise<boolea
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
   const table = formatTable(names, [[outcome, status, ms, answer, adviceFor(address, result)]])
   process.stdout.write(`${table.join('\n')}\n`)
+  const line = outcome === 'delivered' ? '' : firstLine(result.text, address)
+  if (line) process.stdout.write(`\nThe answer begins: ${line}\n`)
   return outcome === 'delivered' && answer === '' && !isTrialAddress(address)
 }
 

@@ -17,7 +17,7 @@ export const outcomes = {
   delivered: {
     retryable: false,
     means: 'the webhook accepted the lead',
-    advice: 'Nothing. This address accepts leads.',
+    advice: 'It answered. Look there whether its run succeeded: some services answer before it begins.',
   },
   redirected: {
     retryable: false,

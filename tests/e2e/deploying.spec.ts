@@ -225,7 +225,9 @@ test('the address of a webhook is changed in its file, and waiting leads go to t
   const tested = await operate(testNew, receiver.url('/new-token-123'))
   await setAddress('/new-token-123')
   const output = tested + (await operate(restart))
-  expect(output.match(/delivered +200 .*Nothing\. This address accepts leads\./g)).toHaveLength(2)
+  expect(
+    output.match(/delivered +200 .*It answered\. Look there whether its run succeeded/g),
+  ).toHaveLength(2)
   expect(output).toContain('Read CALLBACK_WEBHOOK_URL_FILE as the user site.')
   expect(output).not.toContain('token-123')
   const pathsOf = (wanted: string) =>

@@ -32,9 +32,9 @@ async function run(input: string, ...args: string[]) {
   return result
 }
 
-/** The cells of each row, without the head. Cells are two spaces apart. */
-const rows = (table: string) =>
-  table
+/** The cells of each row of the table, without its head and what follows it. Cells are two spaces apart. */
+const rows = (output: string) =>
+  (output.split('\n\n')[0] ?? '')
     .trimEnd()
     .split('\n')
     .slice(2)
@@ -47,7 +47,12 @@ describe('a test lead', () => {
     const { code, stdout } = await leads('test', 'callback')
     expect(code).toBe(0)
     expect(rows(stdout)).toEqual([
-      ['delivered', '200', expect.stringMatching(/^\d+$/), 'Nothing. This address accepts leads.'],
+      [
+        'delivered',
+        '200',
+        expect.stringMatching(/^\d+$/),
+        'It answered. Look there whether its run succeeded: some services answer before it begins.',
+      ],
     ])
     const [{ method, path, headers, body } = {}] = receiver.received
     expect([method, path]).toEqual(['POST', '/call-token-123'])
@@ -132,6 +137,28 @@ describe('the table', () => {
     const advice = rest.pop()
     expect([outcome, ...rest].join(' ')).toBe(outcomeAndAnswer)
     expect(advice).toBe(whatToDo)
+  })
+
+  it('shows the first line of a refusal, without the address', async () => {
+    const body = JSON.stringify({
+      code: 404,
+      message: 'The requested webhook "POST call-token-123" is not registered.',
+      hint: 'The workflow must be active for a production URL to run successfully.\u001b[2J',
+    })
+    receiver.respondWith({ status: 404, headers: {}, body: `\n${body}\nmore` })
+    const address = `${receiver.url('/webhook/call-token-123?key=token-123')}\n`
+    const { stdout } = await run(address, 'test', 'callback', '-')
+    expect(stdout.split('\n').slice(3)).toEqual([
+      '',
+      'The answer begins: {"code":404,"message":"The requested webhook \\"POST …\\" is not registered.","hint":"The workflow must be active for a production URL to run successfully.\\u001b[2J"}',
+      '',
+    ])
+    receiver.respondWith({ status: 500, headers: {}, body: 'Bad\u001b[2J\u202e secret' })
+    expect((await leads('test', 'callback')).stdout).toContain(
+      '\nThe answer begins: Bad [2J  secret\n',
+    )
+    receiver.respondWith({ status: 200, headers: {}, body: 'Workflow was started' })
+    expect((await leads('test', 'callback')).stdout).not.toContain('Workflow')
   })
 
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
