@@ -100,6 +100,10 @@ export const schema = z.object({
     ),
   ),
   CRON_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: z
+    .string()
+    .refine(isActionKey, 'must be 32 bytes in base64, as openssl rand -base64 32 makes them')
+    .optional(),
 })
 type Variables = z.infer<typeof schema>
 
@@ -207,6 +211,12 @@ function absolute(path: string): string {
 function isDatabaseUrl(value: string): boolean {
   if (value.startsWith('file:')) return value.length > 'file:'.length
   return /^postgres(ql)?:\/\/[^#]+$/.test(value) && URL.canParse(value)
+}
+
+/** Next.js uses it for AES, which takes 16, 24, or 32 bytes, and fails at the first form otherwise. */
+function isActionKey(value: string): boolean {
+  const bytes = Buffer.from(value, 'base64')
+  return [16, 24, 32].includes(bytes.length) && bytes.toString('base64') === value.trim()
 }
 
 function isHttpUrlWithoutPassword(value: string): boolean {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { faultOf, ignoreClosedLogStreams, warn } from './log'
+import { faultOf, ignoreClosedLogStreams, OpsError, warn } from './log'
 import { supportEmail, supportPhone } from './site'
 
 /** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
@@ -10,7 +10,7 @@ export async function start(): Promise<void> {
     const { env } = await import('./env')
     await warnAboutSettings(env)
     if (process.env.VERCEL) return
-    await checkJournalVersion()
+    await checkJournal()
     const { startBackground } = await import('./ops/background')
     startBackground()
   } catch (error) {
@@ -40,19 +40,38 @@ async function warnAboutSettings(env: typeof import('./env').env): Promise<void>
     warn(
       `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
     )
+  const builtFor = originOfBuild()
+  if (env.siteUrlIsSet && builtFor !== null && builtFor !== env.siteUrl)
+    warn(
+      `SITE_URL is ${env.siteUrl}, but the pages were built ${builtFor ? `for ${builtFor}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
+    )
   if (process.env.NODE_ENV === 'production' && !supportEmail && !supportPhone)
     warn(
       'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     )
 }
 
-/** Updates the tables of the journal. Throws when they are of a newer version. */
-async function checkJournalVersion(): Promise<void> {
+/** The origin that next.config.mjs has written into the build. Null on Vercel, which builds and runs with the same settings. */
+function originOfBuild(): string | null {
+  const url = process.env.BUILT_SITE_URL
+  if (url === undefined || process.env.VERCEL) return null
+  return url && new URL(url).origin
+}
+
+/**
+ * Updates the tables of the journal. Throws when they are of a newer version, and when its file cannot be written. With any
+ * other fault, leads are sent without the journal until it works.
+ */
+async function checkJournal(): Promise<void> {
+  const { getJournal } = await import('./leads')
+  const { causeOf, knownCauseOf } = await import('./ops/conditions')
+  const { env } = await import('./env')
   try {
-    const { getJournal } = await import('./leads')
     await getJournal()?.store.check()
   } catch (error) {
-    // With any other fault, leads are sent without the journal until it works.
     if (faultOf(error) === 'NEWER_JOURNAL') throw error
+    if (env.journal?.startsWith('file:') && !knownCauseOf(error))
+      throw new OpsError(`DATABASE_URL names a file that cannot be used: ${causeOf(error)}`)
+    warn(`The journal cannot be written: ${causeOf(error)}. Leads are sent without it until it can`)
   }
 }

@@ -2,12 +2,12 @@ import 'server-only'
 import { once } from 'node:events'
 import { createServer, IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { hostname } from 'node:os'
+import { hostname, userInfo } from 'node:os'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
 import { take } from '@/lib/leads'
 import { socketAddressHeader } from '../client-address'
-import { logError, OpsError } from '../log'
+import { faultOf, logError, OpsError } from '../log'
 import { runtime } from '../runtime'
 import { isNativePost, policyWithNonce } from './native-post'
 import { builtActions, rejectTooFast, type ServerAction } from './refused-forms'
@@ -42,7 +42,9 @@ export async function serve(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
-  await once(server.listen(port, host), 'listening')
+  await once(server.listen(port, host), 'listening').catch((error) => {
+    throw new OpsError(listenProblem(faultOf(error), port, host))
+  })
   // Such as too many open files.
   server.on('error', (error) => logError('server', error))
   process.stdout.write(`Listening on ${addressOf(server.address() as AddressInfo)}\n`)
@@ -57,6 +59,15 @@ function readAddress() {
   const firstLabel = (name: string) => name.trim().split('.')[0]?.toLowerCase()
   const isMachine = firstLabel(HOSTNAME) === firstLabel(hostname())
   return { port, host: isMachine ? undefined : HOSTNAME.trim() || undefined }
+}
+
+function listenProblem(code: string, port: number, host = ''): string {
+  const problems: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} is taken: stop the program that uses it, or set another one`,
+    EACCES: `PORT ${port} is not allowed for the user ${userInfo().username}: set one from 1024 on`,
+  }
+  const ofHost = `HOSTNAME is "${host}", which is no address of this machine: remove it, or set it to 127.0.0.1 behind a proxy`
+  return `${problems[code] ?? ofHost} (${code})`
 }
 
 function addressOf({ address, family, port }: AddressInfo): string {

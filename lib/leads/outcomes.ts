@@ -17,7 +17,8 @@ export const outcomes = {
   delivered: {
     retryable: false,
     means: 'the webhook accepted the lead',
-    advice: 'It answered. Look there whether its run succeeded: some services answer before it begins.',
+    advice:
+      'It answered. Look there whether its run succeeded: some services answer before it begins.',
   },
   redirected: {
     retryable: false,

@@ -187,11 +187,15 @@ export function journalCondition(fault: unknown): Condition {
 }
 
 /** Never quotes the fault, which can have an address or personal data. */
-function causeOf(fault: unknown): string {
+export function causeOf(fault: unknown): string {
+  const words = knownCauseOf(fault) ?? `the user ${userInfo().username} cannot open or write it`
+  return `${words} (${faultOf(fault)})`
+}
+
+/** Null for a file that cannot be opened or written, which has one of several codes, or none. */
+export function knownCauseOf(fault: unknown): string | null {
   const code = faultOf(fault)
-  const words = causes.find(([pattern]) => pattern.test(code))?.[1]
-  // A file that cannot be opened has one of several codes, or none.
-  return `${words ?? `it cannot be opened or written by the user ${userInfo().username}`} (${code})`
+  return causes.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }
 
 export function duration(ms: number): string {

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { post, readForm } from '../support/native-post'
-import { freePort } from '../support/ports'
+import { freePort, listenOnFreePort } from '../support/ports'
 import { isReachable, root, runUntilExit, Site, sqliteUrl } from '../support/site'
 import { temporaryFolder } from '../support/temporary-folder'
 import { expect, test } from '../support/test'
@@ -14,25 +15,30 @@ import { sleep } from '../support/wait'
 
 const lead = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
 
-test('an invalid variable or secret file stops the start with an error that shows its name but not its value', async () => {
-  const starts = [
+test('an invalid setting stops the start with an error that names the variable but not a secret value', async () => {
+  const user = userInfo().username
+  const file = join(temporaryFolder('no-folder'), 'file')
+  writeFileSync(file, '')
+  const other = createServer()
+  const taken = String(await listenOnFreePort(other))
+  const results = await Promise.all([
     runUntilExit({ CALLBACK_WEBHOOK_URL: 'token-1234' }),
     runUntilExit({ WEBHOOK_SECRET_FILE: '/run/secrets/none' }),
-  ]
-  const results = await Promise.all(starts)
-  expect(results).toEqual([
-    {
-      code: 1,
-      output: expect.stringMatching(
-        /^Cannot start: CALLBACK_WEBHOOK_URL must be an http or https address/m,
-      ),
-    },
-    {
-      code: 1,
-      output: expect.stringContaining(
-        `Cannot start: WEBHOOK_SECRET_FILE names a file that the user ${userInfo().username} cannot read (ENOENT)\n`,
-      ),
-    },
+    runUntilExit({ DATABASE_URL: `file:${file}/leads.db` }),
+    runUntilExit({ PORT: taken }),
+    runUntilExit({ HOSTNAME: 'nowhere.invalid' }),
+  ])
+  other.close()
+  expect(results.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1])
+  const reasons = results.map(({ output }) => /^Cannot start: (.*)$/m.exec(output)?.[1])
+  expect(reasons).toEqual([
+    expect.stringMatching(/^CALLBACK_WEBHOOK_URL must be an http or https address/),
+    `WEBHOOK_SECRET_FILE names a file that the user ${user} cannot read (ENOENT)`,
+    `DATABASE_URL names a file that cannot be used: the user ${user} cannot open or write it (EEXIST)`,
+    `PORT ${taken} is taken: stop the program that uses it, or set another one (EADDRINUSE)`,
+    expect.stringMatching(
+      /^HOSTNAME is "nowhere\.invalid", which is no address of this machine: remove it, or set it to 127\.0\.0\.1 behind a proxy \(E\w+\)$/,
+    ),
   ])
   expect(JSON.stringify(results)).not.toContain('token-1234')
 })

@@ -47,7 +47,6 @@ it('the README, .env.example and the site name the same variables', () => {
   const known = [
     ...Object.keys(schema.shape),
     ...secretNames.map((name) => `${name}_FILE`),
-    'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
     'PORT',
     'HOSTNAME',
   ]

@@ -349,6 +349,10 @@ describe('the request filter', () => {
     expect(await rejectRequest(request)).toEqual(answer)
   })
 
+  it('counts nothing in the path', async () => {
+    expect(await rejectRequest(new Request(`http://px.example/${'&'.repeat(65)}?a`))).toBeNull()
+  })
+
   it('counts the parameters after a second question mark', async () => {
     const answerTo = (count: number) =>
       rejectRequest(new Request(`http://px.example/?a?${'a&'.repeat(count - 1)}`))

@@ -159,15 +159,15 @@ it('gives Next.js only the headers that its answers may depend on, and the addre
       sent.on('error', reject).end(body)
     })
   await exchange('GET', { ...common, ...others, accept: 'text/html' })
-  expect(reached.pop()).toEqual({ ...common, ...socket })
+  expect(reached.pop()).toStrictEqual({ ...common, ...socket })
   const { body } = scripted()
   const length = { 'content-length': String(Buffer.byteLength(body)) }
   await exchange('POST', { ...common, ...ofPosts, ...others, ...length }, body)
-  expect(reached.pop()).toEqual({ ...common, ...ofPosts, ...length, ...socket })
+  expect(reached.pop()).toStrictEqual({ ...common, ...ofPosts, ...length, ...socket })
   const chunked = { 'transfer-encoding': 'chunked' }
   const again = { 'x-forwarded-for': newClientAddress() }
   await exchange('POST', { ...common, ...ofPosts, ...again, ...chunked }, body)
-  expect(reached.pop()).toEqual({ ...common, ...ofPosts, ...again, ...chunked, ...socket })
+  expect(reached.pop()).toStrictEqual({ ...common, ...ofPosts, ...again, ...chunked, ...socket })
   await new Promise((resolve) => server.close(resolve))
 })
 

@@ -237,7 +237,7 @@ it('a journal that cannot be written or opened is told by each process, and its 
   const cannotOpen = () => {
     throw new Error('no such folder')
   }
-  const cause = `it cannot be opened or written by the user ${userInfo().username} (Error)`
+  const cause = `the user ${userInfo().username} cannot open or write it (Error)`
   expect(await toldAfter(6 * hour, cannotOpen)).toEqual([text(cause)])
   full = false
   expect(await toldAfter(0)).toEqual([])

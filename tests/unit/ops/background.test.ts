@@ -17,7 +17,7 @@ import type { WebhookReceiver } from '../../support/webhook-receiver'
 /** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
 
 const secret = 'a secret of some length'
-const webhooks = (receiver: WebhookReceiver) => ({
+const webhooks = (receiver: Pick<WebhookReceiver, 'url'>) => ({
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   BOOKING_WEBHOOK_URL: receiver.url('/book'),
   ALERT_WEBHOOK_URL: receiver.url('/alert'),
@@ -181,7 +181,31 @@ it.each([
       'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     ],
   ],
-])('the start warns of missing settings %s', async (_, variables, warnings) => {
+  [
+    'with another SITE_URL than the build, and a database that does not answer',
+    {
+      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+      BUILT_SITE_URL: 'https://old.example/',
+      SITE_URL: 'https://new.example',
+      DATABASE_URL: 'postgres://leads:leads@127.0.0.1:9/leads',
+    },
+    [
+      'SITE_URL is https://new.example, but the pages were built for https://old.example: canonical addresses, the sitemap and structured data are those of the build. Build again',
+      'The journal cannot be written: nothing listens at the address of the database (ECONNREFUSED). Leads are sent without it until it can',
+    ],
+  ],
+  [
+    'with SITE_URL, which the build did not have',
+    {
+      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+      BUILT_SITE_URL: '',
+      SITE_URL: 'https://new.example',
+    },
+    [
+      'SITE_URL is https://new.example, but the pages were built without it: canonical addresses, the sitemap and structured data are those of the build. Build again',
+    ],
+  ],
+])('the start warns of settings %s', async (_, variables, warnings) => {
   const { log, callCron } = await startServer(variables)
   const { start } = await import('@/lib/start')
   const { runtime } = await import('@/lib/runtime')
