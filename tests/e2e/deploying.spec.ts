@@ -244,18 +244,27 @@ test('a backup is restored, with every lead, and sends none by itself', {
   tag: '@deep',
 }, async () => {
   const blocks = recipe('## Back up and restore')
-  expect(blocks).toHaveLength(2)
-  const [backup = '', restore = ''] = blocks
+  expect(blocks).toHaveLength(3)
+  const [backup = '', daily = '', restore = ''] = blocks
   await operate(backup)
+  const copy = (await run('ls /var/lib/site/backup-*.db')).trim()
   const before = await statesOfLeads()
   expect(before.length).toBeGreaterThan(2)
   const lead = { name: 'Cy Ruiz', phone: '5095550149' }
   expect(await postLead(await portOf('127.0.0.5'), lead)).toBe(303)
   expect(await statesOfLeads()).toHaveLength(before.length + 1)
-  await operate(restore)
+  await operate(restore, '', `BACKUP=${copy}`)
   const setAside = before.map((state) => (/pending|leased/.test(state) ? 'dead' : state))
   expect(await statesOfLeads()).toEqual(setAside.sort())
   await expect.poll(() => statusOf(port, '/?restored')).toBe(200)
+
+  await run(daily)
+  await run(`touch --date='16 days ago' ${copy}`)
+  await run('/etc/cron.daily/site-backup')
+  const today = (await run('date +%F')).trim()
+  expect(await run('stat -c "%n %a %U" /var/lib/site/backup-*.db')).toBe(
+    `/var/lib/site/backup-${today}.db 600 site\n`,
+  )
 })
 
 test('the data of one person is found, shown and deleted', { tag: '@deep' }, async () => {
