@@ -29,9 +29,10 @@ function readAddress(headers: Pick<Headers, 'get'>, source: string): string | un
   }
   const proxies = Number(source.split(':')[1])
   const address = chain.at(-proxies)
-  if (!address || (address === socket && chain.length === 1)) {
+  // Next.js adds the address of the socket when the header is missing. lib/http/server.ts has asked before that.
+  if (!address) {
     if (!isLocalRequest(headers)) warn(warnings.tooFew(source))
-    return address ?? socket
+    return socket
   }
   if (!/^\[?[\da-f]*[.:][\da-f.:]/i.test(address)) {
     warn(warnings.notAnAddress)

@@ -43,7 +43,6 @@ describe('CLIENT_ADDRESS', () => {
     ['direct', chain('203.0.113.7'), /CLIENT_ADDRESS=proxy:1/],
     ['vercel', socket, /no X-Vercel-Forwarded-For.*CLIENT_ADDRESS/],
     ['proxy:1', socket, /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
-    ['proxy:1', chain('192.0.2.1'), /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
     ['proxy:2', chain('203.0.113.7'), /fewer addresses than CLIENT_ADDRESS=proxy:2/],
     ['proxy:1', chain('6.6.6.6, 203.0.113.7'), /more addresses than CLIENT_ADDRESS=proxy:1/],
     ['proxy:1', chain('unknown'), /X-Forwarded-For contains something other than addresses/],
@@ -60,6 +59,8 @@ describe('CLIENT_ADDRESS', () => {
     ['direct', chain('192.0.2.1')],
     ['vercel', { ...socket, 'x-vercel-forwarded-for': '203.0.113.7' }],
     ['proxy:1', chain('203.0.113.7')],
+    // A visitor on the machine of the proxy.
+    ['proxy:1', chain('192.0.2.1')],
     ['proxy:1', chain('[2001:db8::1]:443')],
     ['proxy:2', chain('203.0.113.7, 10.0.0.9')],
     // A program on the same machine, such as a monitor.
