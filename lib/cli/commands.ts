@@ -17,7 +17,7 @@ import {
 } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { deleteLead } from './erase'
-import { formatLeadJson, formatLeadTable, toCsv } from './formats'
+import { formatLead, formatLeadJson, formatLeadTable, toCsv } from './formats'
 import { htmlReport } from './html-report'
 import { leadPages } from './lead-pages'
 import { type OptionName, type Options, options } from './options'
@@ -55,7 +55,7 @@ export const commands: Record<string, Command> = {
     run: withJournal(async (journal, id) => {
       const lead = await journal.find(id)
       if (!lead) throw new OpsError(`There is no lead ${id}.`)
-      print(JSON.stringify(lead, null, 2))
+      print(formatLead(lead))
     }),
   },
   redeliver: {

@@ -55,6 +55,12 @@ function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
   return nextAt ?? createdAt + env.undeliveredRetentionDays * dayMs
 }
 
+/** Everything that is stored of a lead, with its times as text. */
+export function formatLead(lead: StoredLead): string {
+  const { payload, extras } = lead
+  return JSON.stringify({ ...summaryOf(lead), payload, extras }, null, 2)
+}
+
 /** A lead with its times as text, without personal data. */
 function summaryOf(lead: StoredLead) {
   const { payload, extras, ...rest } = lead
