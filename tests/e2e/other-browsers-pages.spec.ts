@@ -6,10 +6,10 @@ import { expect } from '../support/test'
 /** What pages show and do before a form, in Firefox and in WebKit. */
 
 inOtherBrowsers(() => {
-  test('the landing page plays its call, opens its menu, anchors and questions, calculates, and loads scripts only then', {
+  test('every page fits 320 pixels and is dark in the dark, and the landing page plays its call, opens its menu, anchors and questions, calculates, and loads scripts only then', {
     tag: '@deep',
   }, async ({ newTab, recordingProxy: { url } }) => {
-    const tab = await newTab({ motion: true })
+    const tab = await newTab({ width: 320, height: 932, dark: true, motion: true })
     await tab.goto(url)
     await until(tab, 'the first paint', () => performance.getEntriesByType('paint').length > 0)
     await tab.evaluate(() =>
@@ -48,12 +48,7 @@ inOtherBrowsers(() => {
     await clickText(tab, 'How It Works', '#menu')
     await visible(tab, '#how-it-works')
     await expectTopInWindow(tab, '#how-it-works')
-  })
 
-  test('every page fits 320 pixels and is dark in the dark', {
-    tag: '@deep',
-  }, async ({ newTab, recordingProxy: { url } }) => {
-    const tab = await newTab({ width: 320, height: 700, dark: true })
     for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
       await tab.goto(url + path)
       await visible(tab, 'h1')
