@@ -10,6 +10,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** How many invalid forms a client can correct at once in a minute. After that, it waits as after a valid one. */
 const correctionsPerMinute = 10
+/** How many keys a map has at most. A hundred thousand take about 20 MB. */
+const maxKeys = 100_000
 const isShared = env.journal?.startsWith('postgres') ?? false
 
 type RequestHeaders = Pick<Headers, 'get'>
@@ -67,7 +69,7 @@ export function take(headers: RequestHeaders): Ticket | null {
 /** The oldest come first, because each is deleted before it is set again. */
 function forgetEndedDelays(now: number): void {
   for (const [key, { until }] of delays) {
-    if (until > now) break
+    if (until > now && delays.size < maxKeys) break
     delays.delete(key)
   }
 }
@@ -83,7 +85,10 @@ function clientOf(headers: RequestHeaders) {
   return { key: hash(address), network: hash(networkOf(address) ?? address) }
 }
 
-/** Counts per key. Forgets all keys together, because a timer for each would take too much memory. */
+/**
+ * Counts per key. Forgets all keys together, because a timer for each would take too much memory, and before that those
+ * whose count is zero again. When there are too many, those that were counted longest ago make room.
+ */
 export function countsPer(periodMs: number, limit: number, memory: Counts) {
   const countOf = (key: string) => {
     // `performance.now()` does not change when the clock is set back.
@@ -93,18 +98,30 @@ export function countsPer(periodMs: number, limit: number, memory: Counts) {
     }
     return memory.counts.get(key) ?? 0
   }
+  const setCount = (key: string, count: number) => {
+    // A key that is set again goes to the end.
+    memory.counts.delete(key)
+    if (count <= 0) return
+    if (memory.counts.size >= maxKeys) forgetOldest(memory.counts, maxKeys / 10)
+    memory.counts.set(key, count)
+  }
   return {
     isFull: (key: string) => countOf(key) >= limit,
     /** The returned function undoes it, unless a new period has begun since. */
     add(key: string) {
-      memory.counts.set(key, countOf(key) + 1)
+      setCount(key, countOf(key) + 1)
       const { startedAt } = memory
       return () => {
         const count = countOf(key)
-        if (memory.startedAt === startedAt) memory.counts.set(key, count - 1)
+        if (memory.startedAt === startedAt) setCount(key, count - 1)
       }
     },
   }
+}
+
+/** Several at once, because finding the first key of a map takes the longer, the more were deleted before it. */
+function forgetOldest(map: Map<string, unknown>, count: number): void {
+  for (const key of [...map.keys()].slice(0, count)) map.delete(key)
 }
 
 function hash(address: string): string {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { socketAddressHeader } from '@/lib/client-address'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { take, ticketOf } from '@/lib/leads/limits'
+import { countsPer, take, ticketOf } from '@/lib/leads/limits'
 import { runtime } from '@/lib/runtime'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
@@ -118,4 +118,31 @@ it('gives back no place in an hour that has begun since', () => {
   for (let i = 0; i < 1200; i++) expect(accept(address(i))).toBe(true)
   for (const ticket of before) ticket?.giveBack('not accepted')
   expect(accept(address(1200))).toBe(false)
+})
+
+it('keeps nothing of clients whose posts do not count', () => {
+  const { delays, hour, hourOfNetwork } = runtime.limits
+  const sizes = () => [delays, hour.counts, hourOfNetwork.counts].map(({ size }) => size)
+  vi.advanceTimersByTime(10 * 3_600_000)
+  take(from('10.1.0.1'))?.giveBack('malformed')
+  const before = sizes()
+  for (let i = 0; i < 100; i++) take(from(`10.2.0.${i}`))?.giveBack('malformed')
+  expect(sizes()).toEqual(before)
+})
+
+it('keeps 100,000 keys at most, and forgets those that came longest ago', () => {
+  const counts = new Map<string, number>()
+  const limit = countsPer(3_600_000, 1, { startedAt: performance.now(), counts })
+  for (let i = 0; i < 100_000; i++) limit.add(String(i))
+  limit.add('0')
+  expect(counts.size).toBe(100_000)
+  limit.add('another')
+  expect(counts.size).toBe(90_001)
+  expect(['1', '10000', '10001', '0', 'another'].map(limit.isFull)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ])
 })
