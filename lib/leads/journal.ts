@@ -49,13 +49,15 @@ export type Limits = {
 
 /**
  * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that another process
- * is sending them: call again.
+ * is sending them: call again. `full` means that a suspect found no room, and is not stored.
  */
 export type Receipt = {
   id: string
-  state: 'leased' | 'suspect' | 'delivered' | 'busy' | 'too-fast'
+  state: 'leased' | 'suspect' | 'full' | 'delivered' | 'busy' | 'too-fast'
   lease?: LeasedLead
   why?: Suspicion
+  /** How many honeypot leads made room for a suspect. */
+  dropped?: number
 }
 
 /**
@@ -107,10 +109,9 @@ export class Journal {
       const isNew = !known || known.state === 'suspect'
       const isRepeated = !suspicion && phone && isNew && !(await countOnce(phone))
       const why = isRepeated ? 'repeated-phone' : suspicion
-      if (why) {
-        await this.recordSuspect(query, { ...lead, id }, why)
-        return { id, state: 'suspect', why }
-      }
+      // A suspect does not change a lead that the journal has.
+      if (why && known) return { id, state: 'suspect', why }
+      if (why) return this.recordSuspect(query, lead, why)
 
       if (known?.state === 'delivered') return { id, state: 'delivered' }
       const lease = await this.recordLeased(query, { ...lead, id })
@@ -120,20 +121,27 @@ export class Journal {
     })
   }
 
-  /** Does not change a lead that the journal has. The oldest suspects make room for this one. */
-  private async recordSuspect(query: Query, lead: LeadRecord, why: Suspicion): Promise<void> {
-    const recorded = await query(
+  /** When there are too many suspects, the oldest honeypot leads make room. The others may be those of people. */
+  private async recordSuspect(query: Query, lead: LeadRecord, why: Suspicion): Promise<Receipt> {
+    const { id } = lead
+    const [row] = await query(`SELECT COUNT(*) AS suspects FROM leads WHERE state = 'suspect'`)
+    const excess = Number(row?.suspects) + 1 - maxSuspects
+    let dropped = 0
+    if (excess > 0) {
+      const deleted = await query(
+        `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect' AND outcome = 'honeypot'
+           ORDER BY created_at, id LIMIT ${excess} ${this.store.skipLocked}) RETURNING id`,
+      )
+      dropped = deleted.length
+      if (dropped === 0) return { id, state: 'full', why }
+    }
+    await query(
       `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state, outcome)
        VALUES ($1, $2, $3, $4, $5, 0, ${this.now}, ${this.giveUpAt}, 'suspect', $6)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
       [...columnsOf(lead), why],
     )
-    if (recorded.length === 0) return
-    await query(
-      `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect' AND id <> $1
-         ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${maxSuspects - 1}) RETURNING id`,
-      [lead.id],
-    )
+    return { id, state: 'suspect', why, ...(dropped && { dropped }) }
   }
 
   /** Null when another process is sending the lead, or has delivered it meanwhile. */

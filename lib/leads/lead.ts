@@ -12,7 +12,7 @@ export type LeadState = (typeof leadStates)[number]
 /** Why a lead is not sent unless ops release it. */
 export type Suspicion = 'honeypot' | 'premium-phone' | 'repeated-phone'
 
-/** Bots must not fill the disk. */
+/** Bots must not fill the disk. At the limit, only leads with a filled honeypot make room. */
 export const maxSuspects = 10_000
 
 export type LeadRecord = LeadIds & {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { consent } from '@/lib/content/layout'
-import { log, logRefused } from '@/lib/log'
+import { log, logRefused, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
 import { clientAddress } from '../client-address'
@@ -10,7 +10,7 @@ import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
 import { getJournal, type Journal, type Limits, type Receipt } from './journal'
-import type { LeadRecord, Suspicion } from './lead'
+import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
 import { ticketOf } from './limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { orNull } from './store/store'
@@ -94,6 +94,8 @@ async function record(
   }
 }
 
+const fullWarning = `The journal has ${maxSuspects} suspect leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state suspect`
+
 /** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is a suspect, for ops. */
 async function accept(
   journal: Journal | null,
@@ -103,13 +105,14 @@ async function accept(
   started: number,
 ): Promise<boolean> {
   const { kind } = lead
-  const { id, state, lease } = receipt ?? { id: lead.id }
+  const { id, state, lease, dropped } = receipt ?? { id: lead.id }
   const why = receipt ? receipt.why : (suspicion ?? countInMemory(lead))
   if (why) {
-    log('suspect', { id, kind, why })
-    // Bots get a normal success response. Without a journal the response is a failure, because the sender could be a
+    log('suspect', { id, kind, why, ...(dropped && { dropped }) })
+    if (state === 'full') warn(fullWarning)
+    // Bots get a normal success response. When it is not stored, the response is a failure, because the sender could be a
     // person, whose lead would be lost.
-    return receipt !== null
+    return state === 'suspect'
   }
   log('received', {
     id,

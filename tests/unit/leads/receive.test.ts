@@ -237,6 +237,30 @@ describeDatabases('with the journal', (open) => {
     expect(await server.leads()).toMatchObject([{ state: 'suspect', outcome: 'premium-phone' }])
   })
 
+  it('the log counts the suspects that made room, and a lead that finds none is refused', async () => {
+    await database.query(
+      `INSERT INTO leads (id, submission_id, kind, state, outcome, extras, attempts, created_at, give_up_at)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+       SELECT CAST(n AS TEXT), '', 'booking', 'suspect',
+         CASE WHEN n = 2 THEN 'honeypot' ELSE 'repeated-phone' END, '{}', 0, n, n FROM numbers WHERE 1 = 1 RETURNING id`,
+    )
+    const phone = '+19005550199'
+    expect(await server.submit({ phone })).toEqual(accepted)
+    expect(await server.submit({ phone })).toMatchObject({ status: 'undelivered' })
+    const line = { time: expect.any(String), id: expect.any(String), kind: 'call-our-ai' }
+    const suspect = { ...line, event: 'suspect', why: 'premium-phone' }
+    expect(server.log.events()).toEqual([
+      { ...suspect, dropped: 1 },
+      suspect,
+      {
+        time: expect.any(String),
+        event: 'warning',
+        warning:
+          'The journal has 10000 suspect leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state suspect',
+      },
+    ])
+  })
+
   it('leads that were suspects before count when they are sent again', async () => {
     const leads = Array.from({ length: 12 }, (_, i) => ({
       submissionId: randomUUID(),

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
+import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Database } from '../../support/database'
 import {
@@ -119,15 +120,44 @@ describeBothDatabases('old leads', (open) => {
     expect((await purgeAfter(31)).purged).toBe(250)
   })
 
-  it('the oldest of 10,000 suspects makes room for another', async () => {
+  it('of 10,000 suspects, the oldest with a filled honeypot makes room for another, and none of a person does', async () => {
     await journal.store.write(
-      `INSERT INTO leads (id, submission_id, kind, state, extras, attempts, created_at, give_up_at)
+      `INSERT INTO leads (id, submission_id, kind, state, outcome, extras, attempts, created_at, give_up_at)
        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
-       SELECT CAST(n AS TEXT), '', 'booking', 'suspect', '{}', 0, n, n FROM numbers WHERE 1 = 1 RETURNING id`,
+       SELECT CAST(n AS TEXT), '', 'booking', 'suspect',
+         CASE WHEN n IN (2, 3) THEN 'honeypot' ELSE 'repeated-phone' END, '{}', 0, n, n
+       FROM numbers WHERE 1 = 1 RETURNING id`,
     )
-    const { id } = newLead()
-    await journal.receive(newLead({ id }), { suspicion: 'honeypot' })
-    const found = await Promise.all([id, '1', '2'].map((each) => journal.find(each)))
-    expect(found.map((lead) => lead?.id)).toEqual([id, undefined, '2'])
+    const [bot, person, refused] = [newLead(), newLead(), newLead()]
+    const receive = (lead: LeadRecord, suspicion: Suspicion) => journal.receive(lead, { suspicion })
+    const stored = { state: 'suspect', dropped: 1 }
+    expect([
+      await receive(bot, 'honeypot'),
+      await receive(person, 'premium-phone'),
+      // The lead of the bot above makes room.
+      await receive(newLead({ id: 'last' }), 'premium-phone'),
+      await receive(refused, 'honeypot'),
+      // A lead that is stored needs no room.
+      await receive(person, 'premium-phone'),
+    ]).toEqual([
+      { id: bot.id, why: 'honeypot', ...stored },
+      { id: person.id, why: 'premium-phone', ...stored },
+      { id: 'last', why: 'premium-phone', ...stored },
+      { id: refused.id, why: 'honeypot', state: 'full' },
+      { id: person.id, why: 'premium-phone', state: 'suspect' },
+    ])
+    const found = ['1', '2', '3', '4', bot.id, person.id, 'last', refused.id].map((id) =>
+      journal.find(id),
+    )
+    expect((await Promise.all(found)).map((lead) => lead?.id)).toEqual([
+      '1',
+      undefined,
+      undefined,
+      '4',
+      undefined,
+      person.id,
+      'last',
+      undefined,
+    ])
   })
 })
