@@ -24,10 +24,8 @@ export type Runtime = {
     salt: Buffer
     /** The delay of each client, and when it ends. */
     delays: Map<string, { until: number }>
-    hour: Counts
-    hourOfNetwork: Counts
-    corrections: Counts
-    phones: Counts
+    /** How often each key has come, by the length of the period (leads/limits.ts). */
+    periods: Map<number, Period>
   }
   sends: {
     /** Set by the shutdown. Then no other request to a webhook begins. */
@@ -62,13 +60,11 @@ export type Ticket = {
   giveBack(why: 'malformed' | 'invalid' | 'not accepted'): void
 }
 
-/** How often each key has come since then. */
-export type Counts = { startedAt: number; counts: Map<string, number> }
+type Period = { startedAt: number; counts: Map<string, number> }
 
 export type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
 
 const never = Number.NEGATIVE_INFINITY
-const newCounts = (): Counts => ({ startedAt: never, counts: new Map() })
 
 function createRuntime(): Runtime {
   return {
@@ -79,10 +75,7 @@ function createRuntime(): Runtime {
     limits: {
       salt: randomBytes(16),
       delays: new Map(),
-      hour: newCounts(),
-      hourOfNetwork: newCounts(),
-      corrections: newCounts(),
-      phones: newCounts(),
+      periods: new Map(),
     },
     sends: {
       aborted: false,

@@ -4,8 +4,8 @@ import type { Query } from './store/database'
 /** Counts in the database, in the table `rate_limits`: how often something may happen in a period. */
 export type Counter = { key: string; periodMs: number; limit: number }
 
-/** The delay between two forms of a client, and the leads of its hour. */
-export type ClientCounters = { delay: Counter; hour: Counter }
+/** The delay between two forms of a client, and the leads of an hour of the client and of its IPv6 network. */
+export type ClientCounters = { delay: Counter; hours: Counter[] }
 
 /** A statement can wait this long for the lock of its row, while statements with a later time go first. */
 const lockWaitMs = 60_000
@@ -25,4 +25,27 @@ export async function count(query: Query, counter: Counter, now: string): Promis
     [key],
   )
   return counted.length > 0
+}
+
+/** Counts once more toward each. At the limit of one, it counts toward none, and returns that one. */
+export async function countAll(
+  query: Query,
+  counters: readonly Counter[],
+  now: string,
+): Promise<Counter | null> {
+  for (const [index, counter] of counters.entries()) {
+    if (await count(query, counter, now)) continue
+    await giveBack(query, counters.slice(0, index))
+    return counter
+  }
+  return null
+}
+
+/** What was counted has not happened. */
+export async function giveBack(query: Query, counters: readonly Counter[]): Promise<void> {
+  for (const { key } of counters)
+    await query(
+      'UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0 RETURNING key',
+      [key],
+    )
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
-import { type ClientCounters, type Counter, count } from './counters'
+import { type ClientCounters, type Counter, count, countAll, giveBack } from './counters'
 import {
   type LeadRecord,
   type LeadState,
@@ -90,14 +90,16 @@ export class Journal {
   /**
    * Records a lead in one transaction, and leases it to the caller, who sends it. Limits count in the same transaction. A
    * lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every transaction takes its
-   * locks in this order, so that two do not wait for each other: delay, hour, phone number, lead.
+   * locks in this order, so that two do not wait for each other: delay, hour, network, phone number, lead.
    */
   receive(lead: LeadRecord, { client, phone, suspicion }: Limits = {}): Promise<Receipt> {
     return this.store.transaction(async (query) => {
       /** False at the limit. */
       const countOnce = (counter: Counter) => count(query, counter, this.now)
-      if (client && !((await countOnce(client.delay)) && (await countOnce(client.hour))))
-        return { id: lead.id, state: 'too-fast' }
+      const isTooFast =
+        client &&
+        (!(await countOnce(client.delay)) || (await countAll(query, client.hours, this.now)))
+      if (isTooFast) return { id: lead.id, state: 'too-fast' }
 
       // The lead that the journal already has for these entries.
       const [known] = await query(
@@ -173,11 +175,8 @@ export class Journal {
   }
 
   /** The lead that counted was not accepted. */
-  async giveBack({ key }: Counter): Promise<void> {
-    await this.store.write(
-      'UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0 RETURNING key',
-      [key],
-    )
+  giveBack(counters: readonly Counter[]): Promise<void> {
+    return this.store.transaction((query) => giveBack(query, counters))
   }
 
   /**

@@ -1,10 +1,10 @@
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
-import { type Counts, runtime, type Ticket } from '@/lib/runtime'
+import { runtime, type Ticket } from '@/lib/runtime'
 import { clientAddress, networkOf } from '../client-address'
 import { resubmitDelayMs } from '../forms/fields'
-import type { ClientCounters } from './counters'
+import type { ClientCounters, Counter } from './counters'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -13,6 +13,7 @@ const correctionsPerMinute = 10
 /** How many keys a map has at most. A hundred thousand take about 20 MB. */
 const maxKeys = 100_000
 const isShared = env.journal?.startsWith('postgres') ?? false
+const { delays } = runtime.limits
 
 type RequestHeaders = Pick<Headers, 'get'>
 
@@ -20,13 +21,6 @@ type RequestHeaders = Pick<Headers, 'get'>
 const salt = isShared
   ? createHash('sha256').update(String(env.journal)).digest()
   : runtime.limits.salt
-
-/** In memory first: a post that memory refuses costs the database nothing. */
-const { delays } = runtime.limits
-const hour = countsPer(hourMs, env.leadsPerHour, runtime.limits.hour)
-/** Stops a client that uses many addresses of its IPv6 network. */
-const hourOfNetwork = countsPer(hourMs, env.leadsPerHour * 4, runtime.limits.hourOfNetwork)
-const corrections = countsPer(minuteMs, correctionsPerMinute, runtime.limits.corrections)
 
 /**
  * The ticket of the post that an action handles. The server of a self-hosted site has taken it (lib/http/server.ts).
@@ -41,24 +35,26 @@ export function ticketOf(headers: RequestHeaders): Ticket | null {
  * wait. Awaits nothing, so that of many posts at once only one gets a ticket.
  */
 export function take(headers: RequestHeaders): Ticket | null {
-  const { key, network } = clientOf(headers)
+  const { key, hours } = clientOf(headers)
   const now = performance.now()
   const isDelayed = (delays.get(key)?.until ?? 0) > now
-  if (isDelayed || hour.isFull(key) || hourOfNetwork.isFull(network)) return null
+  // In memory first: a post that memory refuses costs the database nothing.
+  if (isDelayed || hours.some(isFull)) return null
   forgetEndedDelays(now)
   const delay = { until: now + resubmitDelayMs }
   delays.set(key, delay)
-  const counted = [hour.add(key), hourOfNetwork.add(network)]
+  const counted = hours.map(countInMemory)
   const shared: ClientCounters = {
     delay: { key: `delay:${key}`, periodMs: resubmitDelayMs, limit: 1 },
-    hour: { key: `hour:${key}`, periodMs: hourMs, limit: env.leadsPerHour },
+    hours,
   }
   return {
     shared: isShared ? shared : undefined,
     giveBack(why) {
-      for (const remove of counted.splice(0)) remove()
-      const isCorrection = why === 'invalid' && !corrections.isFull(key)
-      if (isCorrection) corrections.add(key)
+      for (const undo of counted.splice(0)) undo()
+      const correction = perMinute(`correction:${key}`, correctionsPerMinute)
+      const isCorrection = why === 'invalid' && !isFull(correction)
+      if (isCorrection) countInMemory(correction)
       // A later ticket can have begun another delay.
       const isOwnDelay = delays.get(key) === delay
       if (isOwnDelay && (isCorrection || why === 'malformed')) delays.delete(key)
@@ -75,48 +71,56 @@ function forgetEndedDelays(now: number): void {
 }
 
 /**
- * Hashes of a client's address and of its IPv6 network. Clients without an address count as one: a connection that was
- * reset has none. Not on Vercel, where its absence is a wrong setting, and losing a lead costs more than receiving it
- * twice: there each request counts as another client.
+ * A hash of a client's address, and the counters of its hour: its own, and that of its IPv6 network, because it can use
+ * many addresses of that. Clients without an address count as one: a connection that was reset has none. Not on Vercel,
+ * where its absence is a wrong setting, and losing a lead costs more than receiving it twice: there each request counts as
+ * another client.
  */
 function clientOf(headers: RequestHeaders) {
   const unknown = env.clientAddress === 'vercel' ? randomUUID() : 'unknown'
   const address = clientAddress(headers) ?? unknown
-  return { key: hash(address), network: hash(networkOf(address) ?? address) }
+  const network = networkOf(address)
+  const key = hash(address)
+  const hours = [perHour(`hour:${key}`, env.leadsPerHour)]
+  if (network) hours.push(perHour(`network:${hash(network)}`, env.leadsPerHour * 4))
+  return { key, hours }
 }
 
-/**
- * Counts per key. Forgets all keys together, because a timer for each would take too much memory, and before that those
- * whose count is zero again. When there are too many, those that were counted longest ago make room.
- */
-export function countsPer(periodMs: number, limit: number, memory: Counts) {
-  const countOf = (key: string) => {
-    // `performance.now()` does not change when the clock is set back.
-    if (performance.now() - memory.startedAt >= periodMs) {
-      memory.startedAt = performance.now()
-      memory.counts.clear()
-    }
-    return memory.counts.get(key) ?? 0
+const perMinute = (key: string, limit: number): Counter => ({ key, limit, periodMs: minuteMs })
+const perHour = (key: string, limit: number): Counter => ({ key, limit, periodMs: hourMs })
+
+export function isFull(counter: Counter): boolean {
+  return (countsOf(counter).get(counter.key) ?? 0) >= counter.limit
+}
+
+/** The returned function undoes it. */
+export function countInMemory(counter: Counter): () => void {
+  const counts = countsOf(counter)
+  add(counts, counter.key, 1)
+  return () => add(counts, counter.key, -1)
+}
+
+/** Periods of one length begin together for all keys, because a timer for each would take too much memory. */
+function countsOf({ periodMs }: Counter): Map<string, number> {
+  const { periods } = runtime.limits
+  // `performance.now()` does not change when the clock is set back.
+  const now = performance.now()
+  let period = periods.get(periodMs)
+  if (!period || now - period.startedAt >= periodMs) {
+    period = { startedAt: now, counts: new Map() }
+    periods.set(periodMs, period)
   }
-  const setCount = (key: string, count: number) => {
-    // A key that is set again goes to the end.
-    memory.counts.delete(key)
-    if (count <= 0) return
-    if (memory.counts.size >= maxKeys) forgetOldest(memory.counts, maxKeys / 10)
-    memory.counts.set(key, count)
-  }
-  return {
-    isFull: (key: string) => countOf(key) >= limit,
-    /** The returned function undoes it, unless a new period has begun since. */
-    add(key: string) {
-      setCount(key, countOf(key) + 1)
-      const { startedAt } = memory
-      return () => {
-        const count = countOf(key)
-        if (memory.startedAt === startedAt) setCount(key, count - 1)
-      }
-    },
-  }
+  return period.counts
+}
+
+/** Keeps no key whose count is zero. When there are too many, those that were counted longest ago make room. */
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change
+  // A key that is set again goes to the end.
+  counts.delete(key)
+  if (count <= 0) return
+  if (counts.size >= maxKeys) forgetOldest(counts, maxKeys / 10)
+  counts.set(key, count)
 }
 
 /** Several at once, because finding the first key of a map takes the longer, the more were deleted before it. */

@@ -14,7 +14,7 @@ import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
 import { ticketOf } from './limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { orNull } from './store/store'
-import { countInMemory, phoneCounter, suspicionOf } from './suspicion'
+import { phoneCounter, suspicionInMemory, suspicionOf } from './suspicion'
 
 /**
  * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, and delivers it.
@@ -65,7 +65,7 @@ export async function receiveForm(
   if (await accept(journal, lead, receipt, suspicion, started)) return { status: 'accepted' }
   ticket.giveBack('not accepted')
   const counted = receipt && ticket.shared
-  if (counted) await orNull(() => journal?.giveBack(counted.hour))
+  if (counted) await orNull(() => journal?.giveBack(counted.hours))
   const { submissionId } = lead.before && receipt?.id === lead.before.id ? lead.before : lead
   return reject({ status: 'undelivered' }, submissionId)
 }
@@ -106,7 +106,7 @@ async function accept(
 ): Promise<boolean> {
   const { kind } = lead
   const { id, state, lease, dropped } = receipt ?? { id: lead.id }
-  const why = receipt ? receipt.why : (suspicion ?? countInMemory(lead))
+  const why = receipt ? receipt.why : (suspicion ?? suspicionInMemory(lead))
   if (why) {
     log('suspect', { id, kind, why, ...(dropped && { dropped }) })
     if (state === 'full') warn(fullWarning)

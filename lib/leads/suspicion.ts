@@ -1,12 +1,11 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { env } from '@/lib/env'
-import { runtime } from '@/lib/runtime'
 import { fieldsOf } from '../forms/fields'
 import { forms } from '../forms/forms'
 import type { Counter } from './counters'
 import type { LeadRecord, Suspicion } from './lead'
-import { countsPer } from './limits'
+import { countInMemory, isFull } from './limits'
 import type { Store } from './store/database'
 
 /**
@@ -17,7 +16,6 @@ import type { Store } from './store/database'
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
 
 const dayMs = 86_400_000
-const memory = countsPer(dayMs, env.leadsPerPhone, runtime.limits.phones)
 
 /** Null when the lead can be sent, unless its phone number is over the limit. */
 export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
@@ -37,11 +35,11 @@ export async function phoneCounter(store: Store, lead: Entries): Promise<Counter
 }
 
 /** Counts a lead while the journal fails. Then each process counts by itself. */
-export function countInMemory(lead: LeadRecord): Suspicion | null {
-  const number = String(numberOf(lead))
-  const isOver = memory.isFull(number)
-  memory.add(number)
-  return isOver ? 'repeated-phone' : null
+export function suspicionInMemory(lead: LeadRecord): Suspicion | null {
+  const counter = { key: String(numberOf(lead)), periodMs: dayMs, limit: env.leadsPerPhone }
+  if (isFull(counter)) return 'repeated-phone'
+  countInMemory(counter)
+  return null
 }
 
 function numberOf({ kind, payload }: Entries): string | null {

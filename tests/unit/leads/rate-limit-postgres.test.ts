@@ -40,6 +40,23 @@ it('instances share the hour of a client', async () => {
   expect(await two.submit({}, { address: '10.2.0.2' })).toEqual(accepted)
 })
 
+it('instances share the hour of an IPv6 network, and a lead that it refuses does not count', async () => {
+  const [one, two] = [await start({ LEADS_PER_HOUR: '3' }), await start({ LEADS_PER_HOUR: '3' })]
+  await database.query('DELETE FROM rate_limits')
+  const statuses: string[] = []
+  for (let i = 0; i < 24; i++) {
+    const address = `2001:db8:1:${i.toString(16)}::1`
+    statuses.push((await (i % 2 ? two : one).submit({}, { address })).status)
+  }
+  expect(statuses).toEqual([...Array(12).fill('accepted'), ...Array(12).fill('too-fast')])
+  const counts = await database.query(
+    "SELECT points FROM rate_limits WHERE key NOT LIKE 'phone:%' AND key NOT LIKE 'delay:%' ORDER BY points",
+  )
+  // Of twelve clients that were refused, of twelve that were accepted, and of their network.
+  const points = [...Array(12).fill(0), ...Array(12).fill(1), 12]
+  expect(counts.map((row) => row.points)).toEqual(points)
+})
+
 it('a statement that waited for a lock counts on, although the limit ends later than it expects', async () => {
   const address = '10.5.0.1'
   const variables = { LEADS_PER_HOUR: '1' }

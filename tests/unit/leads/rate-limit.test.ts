@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { socketAddressHeader } from '@/lib/client-address'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { countsPer, take, ticketOf } from '@/lib/leads/limits'
+import { countInMemory, isFull, take, ticketOf } from '@/lib/leads/limits'
 import { runtime } from '@/lib/runtime'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })
+const hourMs = 3_600_000
 const accept = (address: string) => take(from(address)) !== null
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T20:00:00Z') })
+  runtime.limits.periods.clear()
+  runtime.limits.delays.clear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -43,7 +46,7 @@ it('rejects a post after the 300th accepted lead of a client within an hour', ()
   expect(accept('10.0.0.5')).toBe(false)
   expect(accept('10.0.0.5')).toBe(false)
   expect(accept('10.0.0.6')).toBe(true)
-  vi.advanceTimersByTime(3_600_000)
+  vi.advanceTimersByTime(hourMs)
   expect(accept('10.0.0.5')).toBe(true)
 })
 
@@ -110,39 +113,28 @@ it('gives back only what a ticket has taken itself', () => {
 
 it('gives back no place in an hour that has begun since', () => {
   const address = (i: number) => `2001:db8:8:${i.toString(16)}::1`
-  // Longer than the hours of the tests before.
-  const hoursMs = 10 * 3_600_000
-  vi.advanceTimersByTime(hoursMs)
   const before = Array.from({ length: 100 }, (_, i) => take(from(address(i))))
-  vi.advanceTimersByTime(hoursMs)
+  vi.advanceTimersByTime(hourMs)
   for (let i = 0; i < 1200; i++) expect(accept(address(i))).toBe(true)
   for (const ticket of before) ticket?.giveBack('not accepted')
   expect(accept(address(1200))).toBe(false)
 })
 
+const keysOfHour = () => runtime.limits.periods.get(hourMs)?.counts.size
+
 it('keeps nothing of clients whose posts do not count', () => {
-  const { delays, hour, hourOfNetwork } = runtime.limits
-  const sizes = () => [delays, hour.counts, hourOfNetwork.counts].map(({ size }) => size)
-  vi.advanceTimersByTime(10 * 3_600_000)
-  take(from('10.1.0.1'))?.giveBack('malformed')
-  const before = sizes()
-  for (let i = 0; i < 100; i++) take(from(`10.2.0.${i}`))?.giveBack('malformed')
-  expect(sizes()).toEqual(before)
+  for (let i = 0; i < 100; i++) take(from(`2001:db8:9:${i.toString(16)}::1`))?.giveBack('malformed')
+  expect([keysOfHour(), runtime.limits.delays.size]).toEqual([0, 0])
 })
 
 it('keeps 100,000 keys at most, and forgets those that came longest ago', () => {
-  const counts = new Map<string, number>()
-  const limit = countsPer(3_600_000, 1, { startedAt: performance.now(), counts })
-  for (let i = 0; i < 100_000; i++) limit.add(String(i))
-  limit.add('0')
-  expect(counts.size).toBe(100_000)
-  limit.add('another')
-  expect(counts.size).toBe(90_001)
-  expect(['1', '10000', '10001', '0', 'another'].map(limit.isFull)).toEqual([
-    false,
-    false,
-    true,
-    true,
-    true,
-  ])
+  const counter = (key: number) => ({ key: String(key), periodMs: hourMs, limit: 1 })
+  const come = (key: number) => countInMemory(counter(key))
+  for (let key = 0; key < 100_000; key++) come(key)
+  come(0)
+  expect(keysOfHour()).toBe(100_000)
+  come(100_000)
+  expect(keysOfHour()).toBe(90_001)
+  const kept = [0, 1, 10_000, 10_001, 100_000].filter((key) => isFull(counter(key)))
+  expect(kept).toEqual([0, 10_001, 100_000])
 })
