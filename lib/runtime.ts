@@ -15,8 +15,8 @@ export type Runtime = {
   logged: Map<string, { at: number; count: number }>
   /** The open journal (leads/journal.ts). */
   store?: Store
-  /** Hashes ids while the journal fails (leads/payload.ts). */
-  idSecret: string
+  /** Hashes ids and phone numbers while the journal fails (leads/receive.ts). */
+  secret: string
   /** The ticket of the post that the server has passed to Next.js (leads/limits.ts). */
   ticket: AsyncLocalStorage<Ticket>
   limits: {
@@ -70,7 +70,7 @@ function createRuntime(): Runtime {
   return {
     secretFiles: new Map(),
     logged: new Map(),
-    idSecret: randomBytes(32).toString('base64'),
+    secret: randomBytes(32).toString('base64'),
     ticket: new AsyncLocalStorage(),
     limits: {
       salt: randomBytes(16),

@@ -18,6 +18,7 @@ import {
 import { OpsError } from '@/lib/log'
 import { deleteLead } from './erase'
 import { formatLead, formatLeadJson, formatLeadTable, toCsv } from './formats'
+import { heldAndUnsent } from './held-leads'
 import { htmlReport } from './html-report'
 import { leadPages } from './lead-pages'
 import { type OptionName, type Options, options } from './options'
@@ -254,11 +255,17 @@ const stateDescriptions: Record<LeadState, string> = {
   dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
 }
 
-/** Pages of the selected leads, grouped by state. */
+/** Pages of the selected leads, grouped by state. Of the suspects, those come first that ops should look at first. */
 async function* byState(store: Store, { states, kinds, since }: Options) {
-  for (const state of leadStates)
-    if (states.length === 0 || states.includes(state))
-      yield* leadPages(store, { states: [state], kinds, since, omit: ['payload', 'extras'] })
+  for (const state of leadStates) {
+    if (states.length > 0 && !states.includes(state)) continue
+    const pages = () =>
+      leadPages(store, { states: [state], kinds, since, omit: ['payload', 'extras'] })
+    const first = state === 'suspect' ? await heldAndUnsent(store) : new Set()
+    if (first.size > 0)
+      for await (const leads of pages()) yield leads.filter(({ id }) => first.has(id))
+    for await (const leads of pages()) yield leads.filter(({ id }) => !first.has(id))
+  }
 }
 
 async function printRestored(

@@ -16,7 +16,7 @@ const listColumns = [
   'id'.padEnd(36),
   'kind'.padEnd(16),
   'attempts',
-  'outcome    ',
+  'outcome       ',
   'received (UTC)  ',
   'attempt (UTC)   ',
   'next (UTC)'.padEnd(25),

@@ -28,11 +28,11 @@ export async function count(query: Query, counter: Counter, now: string): Promis
 }
 
 /** Counts once more toward each. At the limit of one, it counts toward none, and returns that one. */
-export async function countAll(
+export async function countAll<Each extends Counter>(
   query: Query,
-  counters: readonly Counter[],
+  counters: readonly Each[],
   now: string,
-): Promise<Counter | null> {
+): Promise<Each | null> {
   for (const [index, counter] of counters.entries()) {
     if (await count(query, counter, now)) continue
     await giveBack(query, counters.slice(0, index))

@@ -22,6 +22,7 @@ import type { Database, Query, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
+import type { SendCounter } from './suspicion'
 
 /** Each bundle has one, because it has nothing of its own but the store. */
 let journal: Journal | undefined
@@ -42,8 +43,8 @@ export function openDatabase(url: string): Database {
 export type Limits = {
   /** Of one client, for instances that share a database. */
   client?: ClientCounters
-  /** Of one phone number. */
-  phone?: Counter
+  /** Of what is sent to one phone number. */
+  sends?: readonly SendCounter[]
   suspicion?: Suspicion | null
 }
 
@@ -90,15 +91,14 @@ export class Journal {
   /**
    * Records a lead in one transaction, and leases it to the caller, who sends it. Limits count in the same transaction. A
    * lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every transaction takes its
-   * locks in this order, so that two do not wait for each other: delay, hour, network, phone number, lead.
+   * locks in this order, so that two do not wait for each other: the counters of the client, those of what is sent, lead.
    */
-  receive(lead: LeadRecord, { client, phone, suspicion }: Limits = {}): Promise<Receipt> {
+  receive(lead: LeadRecord, { client, sends = [], suspicion }: Limits = {}): Promise<Receipt> {
     return this.store.transaction(async (query) => {
-      /** False at the limit. */
-      const countOnce = (counter: Counter) => count(query, counter, this.now)
       const isTooFast =
         client &&
-        (!(await countOnce(client.delay)) || (await countAll(query, client.hours, this.now)))
+        (!(await count(query, client.delay, this.now)) ||
+          (await countAll(query, client.hours, this.now)))
       if (isTooFast) return { id: lead.id, state: 'too-fast' }
 
       // The lead that the journal already has for these entries.
@@ -109,8 +109,8 @@ export class Journal {
       const id = String(known?.id ?? lead.id)
       // A suspect has not been sent yet, so sending it now counts.
       const isNew = !known || known.state === 'suspect'
-      const isRepeated = !suspicion && phone && isNew && !(await countOnce(phone))
-      const why = isRepeated ? 'repeated-phone' : suspicion
+      const full = !suspicion && isNew ? await countAll(query, sends, this.now) : null
+      const why = suspicion ?? full?.why
       // A suspect does not change a lead that the journal has.
       if (why && known) return { id, state: 'suspect', why }
       if (why) return this.recordSuspect(query, lead, why)

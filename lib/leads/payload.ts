@@ -4,15 +4,12 @@ import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import type { BodyExtra } from '@/lib/env'
 import { pacific, pacificDay } from '@/lib/pacific'
-import { runtime } from '@/lib/runtime'
 import { type LeadKind, sources } from '@/lib/site'
 import type { Attribution } from '../forms/attribution'
 import { type FieldSpec, type FieldType, fieldsOf } from '../forms/fields'
 import { forms } from '../forms/forms'
 import { sanitize, sanitizeFreeText } from '../forms/normalize'
 import type { Lead } from '../forms/schema'
-import type { Store } from './store/database'
-import { orNull } from './store/store'
 
 export type Payload = Readonly<Record<string, string>>
 
@@ -90,19 +87,18 @@ export function idsOf(submissionId: string, kind: LeadKind, payload: Payload): L
 }
 
 const hourMs = 3_600_000
-/** Ids are in logs, and names and phone numbers are easy to guess, so this hash needs a secret. */
 
 /**
  * The ids of a form that was sent without scripts, and so without a submission id: the same for the same entries from
- * the same client within an hour, and within the next hour if the journal has the lead.
+ * the same client within an hour, and within the next hour if the journal has the lead. Ids are in logs, and names and
+ * phone numbers are easy to guess, so the hash needs a secret.
  */
-export async function deriveIds(
-  store: Store | undefined,
+export function deriveIds(
+  secret: string,
   kind: LeadKind,
   payload: Payload,
   client: string,
-): Promise<LeadIds & { before: LeadIds }> {
-  const secret = (await orNull(() => store?.secret())) ?? runtime.idSecret
+): LeadIds & { before: LeadIds } {
   const hour = Math.floor(Date.now() / hourMs)
   const inHour = (hour: number) => {
     const entries = [kind, entriesOf(payload), client, hour]
@@ -112,7 +108,7 @@ export async function deriveIds(
 }
 
 /** The visitor's entries: the payload without the time of submission. */
-function entriesOf(payload: Payload): Payload {
+export function entriesOf(payload: Payload): Payload {
   const { submittedAt, submissionDate, submissionTime, ...entries } = payload
   return entries
 }

@@ -3,18 +3,18 @@ import { consent } from '@/lib/content/layout'
 import { log, logRefused, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
-import { clientAddress } from '../client-address'
+import { clientAddress, networkOf } from '../client-address'
 import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
 import { forms } from '../forms/forms'
 import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
 import { getJournal, type Journal, type Limits, type Receipt } from './journal'
-import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
+import { type LeadRecord, maxSuspects } from './lead'
 import { ticketOf } from './limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { orNull } from './store/store'
-import { phoneCounter, suspicionInMemory, suspicionOf } from './suspicion'
+import { sendCounters, suspicionInMemory, suspicionOf } from './suspicion'
 
 /**
  * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, and delivers it.
@@ -49,20 +49,21 @@ export async function receiveForm(
 
   const payload = buildPayload(validated.lead, now)
   const journal = await orNull(getJournal)
+  const secret = (await orNull(() => journal?.store.secret())) ?? runtime.secret
   const client = clientAddress(headers) ?? ''
-  const ids = givenId
-    ? idsOf(givenId, kind, payload)
-    : await deriveIds(journal?.store, kind, payload, client)
+  const ids = givenId ? idsOf(givenId, kind, payload) : deriveIds(secret, kind, payload, client)
   const extras = { consent: consent.version, attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
-  const receipt = await record(journal, lead, { suspicion, client: ticket.shared })
+  const sends = sendCounters(lead, networkOf(client) ?? client, secret)
+  const limits: Limits = { client: ticket.shared, sends, suspicion }
+  const receipt = await record(journal, lead, limits)
   if (receipt?.state === 'too-fast') {
     ticket.giveBack('not accepted')
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
-  if (await accept(journal, lead, receipt, suspicion, started)) return { status: 'accepted' }
+  if (await accept(journal, lead, receipt, limits, started)) return { status: 'accepted' }
   ticket.giveBack('not accepted')
   const counted = receipt && ticket.shared
   if (counted) await orNull(() => journal?.giveBack(counted.hours))
@@ -84,10 +85,7 @@ async function record(
   if (!journal) return null
   const deadline = performance.now() + inlineBudgetMs
   for (let client = limits.client; ; client = undefined) {
-    const receipt = await orNull(async () => {
-      const phone = limits.suspicion ? undefined : await phoneCounter(journal.store, lead)
-      return journal.receive(lead, { ...limits, client, phone })
-    }, id)
+    const receipt = await orNull(() => journal.receive(lead, { ...limits, client }), id)
     const giveUp = runtime.sends.aborted || performance.now() > deadline
     if (receipt?.state !== 'busy' || giveUp) return receipt
     await new Promise((resolve) => setTimeout(resolve, 250))
@@ -101,12 +99,12 @@ async function accept(
   journal: Journal | null,
   lead: LeadRecord,
   receipt: Receipt | null,
-  suspicion: Suspicion | null,
+  { sends = [], suspicion }: Limits,
   started: number,
 ): Promise<boolean> {
   const { kind } = lead
   const { id, state, lease, dropped } = receipt ?? { id: lead.id }
-  const why = receipt ? receipt.why : (suspicion ?? suspicionInMemory(lead))
+  const why = receipt ? receipt.why : (suspicion ?? suspicionInMemory(sends))
   if (why) {
     log('suspect', { id, kind, why, ...(dropped && { dropped }) })
     if (state === 'full') warn(fullWarning)

@@ -6,11 +6,10 @@ import { forms } from '../forms/forms'
 import type { Counter } from './counters'
 import type { LeadRecord, Suspicion } from './lead'
 import { countInMemory, isFull } from './limits'
-import type { Store } from './store/database'
 
 /**
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be
- * expensive to call or reach an emergency line, or when too many leads of a day, from any clients, have named it.
+ * expensive to call or reach an emergency line, or when too many leads of a day, from one network or from all, have named it.
  */
 
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
@@ -26,19 +25,37 @@ export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicio
   return isUnusual ? 'premium-phone' : null
 }
 
-/** The counter of a lead's phone number. Its key is a hash, because numbers are easy to guess. */
-export async function phoneCounter(store: Store, lead: Entries): Promise<Counter> {
-  const hash = createHmac('sha256', await store.secret())
-    .update(String(numberOf(lead)))
-    .digest('base64url')
-  return { key: `phone:${hash}`, periodMs: dayMs, limit: env.leadsPerPhone }
+/** At its limit, a lead is a suspect. */
+export type SendCounter = Counter & { why: Suspicion }
+
+/**
+ * The counters of a lead's phone number: of those from the same network, and of all. One network gets three fifths, so that
+ * a stranger needs another one to use up the limit of a number.
+ */
+export function sendCounters(lead: Entries, network: string, secret: string): SendCounter[] {
+  const key = phoneKey(lead, secret)
+  const limit = env.leadsPerPhone
+  const ofNumber = { periodMs: dayMs, why: 'repeated-phone' } as const
+  return [
+    { ...ofNumber, key: `${key}:${hash(secret, network)}`, limit: Math.ceil((limit * 3) / 5) },
+    { ...ofNumber, key, limit },
+  ]
+}
+
+/** The key that those of all counters of a lead's phone number begin with. A hash, because numbers are easy to guess. */
+export function phoneKey(lead: Entries, secret: string): string {
+  return `phone:${hash(secret, String(numberOf(lead)))}`
+}
+
+function hash(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
 /** Counts a lead while the journal fails. Then each process counts by itself. */
-export function suspicionInMemory(lead: LeadRecord): Suspicion | null {
-  const counter = { key: String(numberOf(lead)), periodMs: dayMs, limit: env.leadsPerPhone }
-  if (isFull(counter)) return 'repeated-phone'
-  countInMemory(counter)
+export function suspicionInMemory(counters: readonly SendCounter[]): Suspicion | null {
+  const full = counters.find(isFull)
+  if (full) return full.why
+  for (const counter of counters) countInMemory(counter)
   return null
 }
 

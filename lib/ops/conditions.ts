@@ -1,6 +1,6 @@
 import 'server-only'
 import { userInfo } from 'node:os'
-import { type Outcome, outcomes, type Store, webhookOf } from '@/lib/leads/admin'
+import { type Outcome, outcomes, type Store, type Suspicion, webhookOf } from '@/lib/leads/admin'
 import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'
 
@@ -69,6 +69,9 @@ function countOf(leads: number): string {
 }
 
 function suspectRules(now: string): Rule[] {
+  // The first two terms are those of the index.
+  const suspects = (outcome: Suspicion, ms: number) =>
+    `state = 'suspect' AND outcome <> 'honeypot' AND outcome = '${outcome}' AND created_at > ${now} - ${ms}`
   const text =
     (what: string, option = '') =>
     (leads: number) =>
@@ -84,13 +87,23 @@ function suspectRules(now: string): Rule[] {
     },
     {
       name: 'phones',
-      subject: 'leads that were not sent because of their phone number',
-      where: [`state = 'suspect' AND outcome <> 'honeypot' AND created_at > ${now} - ${day}`],
+      subject: 'leads that were not sent because their phone number is unusual',
+      where: [suspects('premium-phone', day)],
       text: text(
-        'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada, or too many leads named it',
+        'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada',
         ' --since 24h',
       ),
       repeatAfterMs: day,
+    },
+    {
+      name: 'repeated-phones',
+      subject: 'leads that were not sent because too many named their phone number',
+      where: [suspects('repeated-phone', day)],
+      text: text(
+        'leads in the last day were not sent, because too many others named their phone number, perhaps those of a stranger',
+        ' --since 24h',
+      ),
+      repeatAfterMs: hour,
     },
     {
       name: 'old-suspects',

@@ -5,7 +5,7 @@ import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
-import { phoneCounter } from '@/lib/leads/suspicion'
+import { sendCounters } from '@/lib/leads/suspicion'
 import { sendOnce } from '@/lib/leads/webhook'
 import { newClientAddress } from './client-address'
 import { leadEntries } from './lead-post'
@@ -48,13 +48,15 @@ async function parse() {
   const validated = validateLead(kind, parseFormValues(forms[kind], form))
   if ('fields' in validated) throw new Error(JSON.stringify(validated.fields))
   const payload = buildPayload(validated.lead, new Date())
-  const ids = await deriveIds(journal.store, kind, payload, newClientAddress())
+  const secret = await journal.store.secret()
+  const address = newClientAddress()
+  const ids = deriveIds(secret, kind, payload, address)
   const lead = { ...ids, kind, payload, extras } as const
-  return { lead, phone: await phoneCounter(journal.store, lead) }
+  return { lead, sends: sendCounters(lead, address, secret) }
 }
 
-async function store({ lead, phone }: Lead) {
-  const { lease } = await journal.receive(lead, { phone })
+async function store({ lead, sends }: Lead) {
+  const { lease } = await journal.receive(lead, { sends })
   if (!lease) throw new Error('The lead was not recorded')
   await journal.settle(lease, 'delivered')
 }

@@ -39,12 +39,12 @@ describe('the list', () => {
       ),
     )
     expect(await lines(list)).toEqual([
-      'state      id                                    kind              attempts  outcome      received (UTC)    attempt (UTC)     next (UTC)',
-      '---------  ------------------------------------  ----------------  --------  -----------  ----------------  ----------------  -------------------------',
-      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:00  attempt 2026-11-20 20:05',
-      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1         delivered    2026-11-20 20:00  2026-11-20 20:00',
-      'dead       5f0c1c1e-0000-4000-8000-000000000003  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:00  deleted 2027-05-19 20:00',
-      'dead       5f0c1c1e-0000-4000-8000-000000000004  booking           1         timeout      2026-11-20 20:00  2026-11-20 20:00  deleted 2026-11-20 20:05',
+      'state      id                                    kind              attempts  outcome         received (UTC)    attempt (UTC)     next (UTC)',
+      '---------  ------------------------------------  ----------------  --------  --------------  ----------------  ----------------  -------------------------',
+      'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  attempt 2026-11-20 20:05',
+      'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1         delivered       2026-11-20 20:00  2026-11-20 20:00',
+      'dead       5f0c1c1e-0000-4000-8000-000000000003  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  deleted 2027-05-19 20:00',
+      'dead       5f0c1c1e-0000-4000-8000-000000000004  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  deleted 2026-11-20 20:05',
     ])
     expect(await lines(formatLeadTable(pages()))).toEqual(['No leads.'])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeadRecord } from '@/lib/leads/lead'
+import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { bundledPrograms } from '../../support/bundled-programs'
 import { leads, leadsWithInput, refused } from '../../support/cli'
 import { postgres, sqlite } from '../../support/database'
@@ -134,6 +134,25 @@ it('a suspect lead is released once', async () => {
   })
   expect((await journal.find(lead.id))?.state).toBe('pending')
   expect(await leads('release', lead.id)).toEqual(refused(`There is no suspect lead ${lead.id}.`))
+})
+
+it('of the suspects, those come first whose phone number came too often, and whose entries were not sent', async () => {
+  const received: [id: string, fullName: string, suspicion?: Suspicion][] = [
+    ['1', 'A stranger'],
+    ['2', 'A bot', 'honeypot'],
+    ['3', 'A stranger', 'repeated-phone'],
+    ['4', 'Ana Ruiz', 'repeated-phone'],
+    ['5', 'Bo Ruiz', 'premium-phone'],
+    ['6', 'Ana Ruiz', 'repeated-phone'],
+  ]
+  for (const [id, fullName, suspicion] of received) {
+    // The time of submission does not count.
+    const payload = { fullName, phoneNumber: '5095550147', submittedAt: id }
+    await journal.receive(newLead({ id, payload }), { suspicion })
+  }
+  const { stdout } = await leads('list', '--json')
+  const ids = JSON.parse(stdout).map(({ id }: { id: string }) => id)
+  expect(ids).toEqual(['1', '4', '6', '2', '3', '5'])
 })
 
 describe('one person', () => {

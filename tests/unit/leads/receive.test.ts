@@ -277,12 +277,33 @@ describeDatabases('with the journal', (open) => {
     expect(receiver.received).toHaveLength(10)
   })
 
-  it('deleting a lead deletes the count of its phone number', async () => {
+  it('of the five leads with one phone number, one network has three, so that a stranger does not use them up', async () => {
+    const submit = (businessName: string, address: string) =>
+      server.submit({ businessName }, { address })
+    for (let i = 0; i < 5; i++)
+      expect(await submit(`Stranger ${i}`, `2001:db8:1:${i}::1`)).toEqual(accepted)
+    expect(await submit('Ruiz & Sons', '2001:db8:2::1')).toEqual(accepted)
+    expect(await submit('Ruiz & Daughters', '2001:db8:2:1::1')).toEqual(accepted)
+    expect(await submit('Ruiz & Cousins', '10.0.0.1')).toEqual(accepted)
+    expect(receiver.received.map(({ body }) => JSON.parse(body).Company)).toEqual([
+      'Stranger 0',
+      'Stranger 1',
+      'Stranger 2',
+      'Ruiz & Sons',
+      'Ruiz & Daughters',
+    ])
+    const held = await server.journal.store.read(
+      "SELECT outcome FROM leads WHERE state = 'suspect'",
+    )
+    expect(held).toEqual(Array(3).fill({ outcome: 'repeated-phone' }))
+  })
+
+  it('deleting a lead deletes the counts of its phone number', async () => {
     const { journal } = server
     const counts = () => journal.store.read("SELECT key FROM rate_limits WHERE key LIKE 'phone:%'")
     await server.submit()
     await server.submit({ phone: '5095550148' })
-    expect(await counts()).toHaveLength(2)
+    expect(await counts()).toHaveLength(4)
     for (const { id } of await server.leads()) await deleteLead(journal, String(id))
     expect(await counts()).toEqual([])
   })

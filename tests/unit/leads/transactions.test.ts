@@ -55,11 +55,13 @@ describeDatabases('a transaction', (open) => {
   })
 
   it('of twenty leads at once has one number over its limit, whichever comes first', async () => {
-    const phone = { key: 'phone:a', periodMs: 86_400_000, limit: 5 }
+    const sends = [
+      { key: 'phone:a', periodMs: 86_400_000, limit: 5, why: 'repeated-phone' as const },
+    ]
     const leads = Array.from({ length: 20 }, () => newLead())
     // A busy machine takes longer than the timeouts of the database.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    const receipts = await Promise.all(leads.map((lead) => journal.receive(lead, { phone })))
+    const receipts = await Promise.all(leads.map((lead) => journal.receive(lead, { sends })))
     vi.useRealTimers()
     const states = receipts.map(({ state }) => state).sort()
     expect(states).toEqual([...Array(5).fill('leased'), ...Array(15).fill('suspect')])
@@ -88,9 +90,9 @@ it('a transaction of SQLite keeps the file locked within one turn of the event l
     return exec.call(this, sql)
   })
   onTestFinished(() => spy.mockRestore())
-  const phone = { key: 'phone:a', periodMs: 86_400_000, limit: 5 }
+  const sends = [{ key: 'phone:a', periodMs: 86_400_000, limit: 5, why: 'repeated-phone' as const }]
   const corrections = [1, 2, 3].map(() => newLead({ submissionId: 'form' }))
-  await Promise.all(corrections.map((lead) => journal.receive(lead, { phone })))
+  await Promise.all(corrections.map((lead) => journal.receive(lead, { sends })))
   isCounting = false
   await counting
   expect(turns.map(([sql]) => sql)).toEqual(

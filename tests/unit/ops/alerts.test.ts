@@ -149,16 +149,31 @@ describeBothDatabases('alerts with the journal', (open) => {
   it('say once a day that numbers were not called, and once a week that a suspect has waited for two days', async () => {
     await journal.receive(newLead(), { suspicion: 'premium-phone' })
     expect(await toldAfter(0)).toEqual([
-      `1 leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada, or too many leads named it. ${mayBePeople} ${list} --since 24h. ${release}`,
+      `1 leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada. ${mayBePeople} ${list} --since 24h. ${release}`,
     ])
     expect(await toldAfter(24 * hour - 1)).toEqual([])
     const text = `1 suspect leads have waited for more than two days. ${mayBePeople} ${list}. ${release}`
     expect(await toldAfter(24 * hour)).toEqual([
-      'Resolved after 24 h: leads that were not sent because of their phone number.',
+      'Resolved after 24 h: leads that were not sent because their phone number is unusual.',
     ])
     expect(await toldAfter(1)).toEqual([text])
     expect(await toldAfter(7 * 24 * hour - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual([text])
+  })
+
+  it('say every hour that leads with a phone number that came too often are held, whatever was told before', async () => {
+    await journal.receive(newLead(), { suspicion: 'premium-phone' })
+    expect(await toldAfter(0)).toHaveLength(1)
+    const held = newLead()
+    await journal.receive(held, { suspicion: 'repeated-phone' })
+    const text = `1 leads in the last day were not sent, because too many others named their phone number, perhaps those of a stranger. ${mayBePeople} ${list} --since 24h. ${release}`
+    expect(await toldAfter(0)).toEqual([text])
+    expect(await toldAfter(hour - 1)).toEqual([])
+    expect(await toldAfter(1)).toEqual([text])
+    await journal.settleDelivered([held.id])
+    expect(await toldAfter(10 * minute)).toEqual([
+      'Resolved after 1 h: leads that were not sent because too many named their phone number.',
+    ])
   })
 
   it('come from one of several instances, and contain nothing about the visitor', async () => {
