@@ -1,8 +1,8 @@
 import 'server-only'
-import { type Journal, phoneKey, type Store } from '@/lib/leads/admin'
+import { contactsOf, type Journal, type Store } from '@/lib/leads/admin'
 
 /**
- * Deletes a lead, the counts of its phone number, from which that could be guessed, and their traces in the file.
+ * Deletes a lead, the counts of its phone number and mailbox, from which these could be guessed, and their traces in the file.
  * False when there is none, or when it is being sent.
  */
 export async function deleteLead(journal: Journal, id: string): Promise<boolean> {
@@ -16,8 +16,8 @@ export async function deleteLead(journal: Journal, id: string): Promise<boolean>
   if (deleted.length > 0) {
     const { kind, payload } = lead
     if (payload) {
-      const key = phoneKey({ kind, payload }, await store.secret())
-      await store.write('DELETE FROM rate_limits WHERE key LIKE $1 RETURNING key', [`${key}%`])
+      for (const { key } of contactsOf({ kind, payload }, await store.secret()))
+        await store.write('DELETE FROM rate_limits WHERE key LIKE $1 RETURNING key', [`${key}%`])
     }
     await recordErased(store, id)
   }

@@ -43,7 +43,7 @@ export function openDatabase(url: string): Database {
 export type Limits = {
   /** Of one client, for instances that share a database. */
   client?: ClientCounters
-  /** Of what is sent to one phone number. */
+  /** Of what is sent to one phone number or mailbox. */
   sends?: readonly SendCounter[]
   suspicion?: Suspicion | null
 }

@@ -9,14 +9,15 @@ import { countInMemory, isFull } from './limits'
 
 /**
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be
- * expensive to call or reach an emergency line, or when too many leads of a day, from one network or from all, have named it.
+ * expensive to call or reach an emergency line, or when too many leads of a day, from one network or from all, have named it
+ * or its mailbox.
  */
 
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
 
 const dayMs = 86_400_000
 
-/** Null when the lead can be sent, unless its phone number is over the limit. */
+/** Null when the lead can be sent, unless one of its counters is at its limit. */
 export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
   if (filledHoneypot) return 'honeypot'
   const number = numberOf(lead)
@@ -29,22 +30,30 @@ export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicio
 export type SendCounter = Counter & { why: Suspicion }
 
 /**
- * The counters of a lead's phone number: of those from the same network, and of all. One network gets three fifths, so that
- * a stranger needs another one to use up the limit of a number.
+ * The counters of a lead's phone number and of its mailbox: of those from the same network, and of all. One network gets
+ * three fifths, so that a stranger needs another one to use up the limit.
  */
 export function sendCounters(lead: Entries, network: string, secret: string): SendCounter[] {
-  const key = phoneKey(lead, secret)
   const limit = env.leadsPerPhone
-  const ofNumber = { periodMs: dayMs, why: 'repeated-phone' } as const
-  return [
-    { ...ofNumber, key: `${key}:${hash(secret, network)}`, limit: Math.ceil((limit * 3) / 5) },
-    { ...ofNumber, key, limit },
-  ]
+  const limitOfNetwork = Math.ceil((limit * 3) / 5)
+  return contactsOf(lead, secret).flatMap(({ key, why }) => {
+    const ofAll = { key, periodMs: dayMs, limit, why }
+    return [{ ...ofAll, key: `${key}:${hash(secret, network)}`, limit: limitOfNetwork }, ofAll]
+  })
 }
 
-/** The key that those of all counters of a lead's phone number begin with. A hash, because numbers are easy to guess. */
-export function phoneKey(lead: Entries, secret: string): string {
-  return `phone:${hash(secret, String(numberOf(lead)))}`
+/** What the keys of the counters of a lead begin with. Hashes, because numbers and addresses are easy to guess. */
+export function contactsOf(lead: Entries, secret: string): { key: string; why: Suspicion }[] {
+  const number = String(numberOf(lead))
+  const email = entryOf(lead, 'email')
+  const phone = { key: `phone:${hash(secret, number)}`, why: 'repeated-phone' } as const
+  if (!email) return [phone]
+  return [phone, { key: `email:${hash(secret, mailboxOf(email))}`, why: 'repeated-email' }]
+}
+
+/** One person gets the mail to ana@ruiz.com, Ana@Ruiz.com, and ana+1@ruiz.com. */
+export function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/\+[^@]*@/, '@')
 }
 
 function hash(secret: string, text: string): string {
@@ -59,9 +68,13 @@ export function suspicionInMemory(counters: readonly SendCounter[]): Suspicion |
   return null
 }
 
-function numberOf({ kind, payload }: Entries): string | null {
-  const field = fieldsOf(forms[kind]).find(({ type }) => type === 'phone')
-  return plainNumberOf(payload[field?.payloadKey ?? ''] ?? '')
+function numberOf(lead: Entries): string | null {
+  return plainNumberOf(entryOf(lead, 'phone'))
+}
+
+function entryOf({ kind, payload }: Entries, type: 'phone' | 'email'): string {
+  const field = fieldsOf(forms[kind]).find((field) => field.type === type)
+  return payload[field?.payloadKey ?? ''] ?? ''
 }
 
 /**

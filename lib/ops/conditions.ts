@@ -70,8 +70,8 @@ function countOf(leads: number): string {
 
 function suspectRules(now: string): Rule[] {
   // The first two terms are those of the index.
-  const suspects = (outcome: Suspicion, ms: number) =>
-    `state = 'suspect' AND outcome <> 'honeypot' AND outcome = '${outcome}' AND created_at > ${now} - ${ms}`
+  const suspects = (outcomes: Suspicion[], ms: number) =>
+    `state = 'suspect' AND outcome <> 'honeypot' AND outcome IN ('${outcomes.join("', '")}') AND created_at > ${now} - ${ms}`
   const text =
     (what: string, option = '') =>
     (leads: number) =>
@@ -88,7 +88,7 @@ function suspectRules(now: string): Rule[] {
     {
       name: 'phones',
       subject: 'leads that were not sent because their phone number is unusual',
-      where: [suspects('premium-phone', day)],
+      where: [suspects(['premium-phone'], day)],
       text: text(
         'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada',
         ' --since 24h',
@@ -96,11 +96,12 @@ function suspectRules(now: string): Rule[] {
       repeatAfterMs: day,
     },
     {
-      name: 'repeated-phones',
-      subject: 'leads that were not sent because too many named their phone number',
-      where: [suspects('repeated-phone', day)],
+      name: 'repeated',
+      subject:
+        'leads that were not sent because too many named their phone number or email address',
+      where: [suspects(['repeated-phone', 'repeated-email'], day)],
       text: text(
-        'leads in the last day were not sent, because too many others named their phone number, perhaps those of a stranger',
+        'leads in the last day were not sent, because too many others named their phone number or email address, perhaps those of a stranger',
         ' --since 24h',
       ),
       repeatAfterMs: hour,

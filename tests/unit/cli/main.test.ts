@@ -136,14 +136,14 @@ it('a suspect lead is released once', async () => {
   expect(await leads('release', lead.id)).toEqual(refused(`There is no suspect lead ${lead.id}.`))
 })
 
-it('of the suspects, those come first whose phone number came too often, and whose entries were not sent', async () => {
+it('of the suspects, those come first whose phone number or mailbox came too often, and whose entries were not sent', async () => {
   const received: [id: string, fullName: string, suspicion?: Suspicion][] = [
     ['1', 'A stranger'],
     ['2', 'A bot', 'honeypot'],
     ['3', 'A stranger', 'repeated-phone'],
     ['4', 'Ana Ruiz', 'repeated-phone'],
     ['5', 'Bo Ruiz', 'premium-phone'],
-    ['6', 'Ana Ruiz', 'repeated-phone'],
+    ['6', 'Ana Ruiz', 'repeated-email'],
   ]
   for (const [id, fullName, suspicion] of received) {
     // The time of submission does not count.

@@ -298,12 +298,31 @@ describeDatabases('with the journal', (open) => {
     expect(held).toEqual(Array(3).fill({ outcome: 'repeated-phone' }))
   })
 
-  it('deleting a lead deletes the counts of its phone number', async () => {
+  it('the sixth lead of a day that names a mailbox is a suspect, whatever its phone number', async () => {
+    const kinds = ['see-ai-in-action', 'booking'] as const
+    for (let i = 0; i < 8; i++) {
+      const number = `509555014${i}`
+      const change = { phone: number, phoneNumber: number, email: `Ana+${i}@Ruiz.com` }
+      expect(await server.submit(change, { kind: kinds[i % 2] })).toEqual(accepted)
+    }
+    expect(receiver.received).toHaveLength(5)
+    const held = await server.journal.store.read(
+      "SELECT outcome FROM leads WHERE state = 'suspect'",
+    )
+    expect(held).toEqual(Array(3).fill({ outcome: 'repeated-email' }))
+    expect(await server.submit({ phone: '5095550147' })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(6)
+  })
+
+  it('deleting a lead deletes the counts of its phone number and mailbox', async () => {
     const { journal } = server
-    const counts = () => journal.store.read("SELECT key FROM rate_limits WHERE key LIKE 'phone:%'")
-    await server.submit()
+    const counts = () =>
+      journal.store.read(
+        "SELECT key FROM rate_limits WHERE key LIKE 'phone:%' OR key LIKE 'email:%'",
+      )
+    await server.submit({}, { kind: 'see-ai-in-action' })
     await server.submit({ phone: '5095550148' })
-    expect(await counts()).toHaveLength(4)
+    expect(await counts()).toHaveLength(6)
     for (const { id } of await server.leads()) await deleteLead(journal, String(id))
     expect(await counts()).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainNumberOf, suspicionOf } from '@/lib/leads/suspicion'
+import { mailboxOf, plainNumberOf, suspicionOf } from '@/lib/leads/suspicion'
 import { newLead } from '../../support/in-process'
 
 it('a number of the United States or Canada has the same ten digits in every spelling', () => {
@@ -33,4 +33,10 @@ it.each(
   ),
 )('a lead with the number %s is sent', (phone) => {
   expect(suspicionOfNumber(phone)).toBeNull()
+})
+
+it('a mailbox has the same name in upper and lower case, and with any tag', () => {
+  const spellings = 'ana@ruiz.com|Ana@RUIZ.com|ana+1@ruiz.com|ANA+a+b@ruiz.com|ana+@ruiz.com'
+  expect(new Set(spellings.split('|').map(mailboxOf))).toEqual(new Set(['ana@ruiz.com']))
+  expect(mailboxOf('an.a@ruiz+1.com')).toBe('an.a@ruiz+1.com')
 })

@@ -161,18 +161,18 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(1)).toEqual([text])
   })
 
-  it('say every hour that leads with a phone number that came too often are held, whatever was told before', async () => {
+  it('say every hour that leads whose phone number or email address came too often are held, whatever was told before', async () => {
     await journal.receive(newLead(), { suspicion: 'premium-phone' })
     expect(await toldAfter(0)).toHaveLength(1)
     const held = newLead()
     await journal.receive(held, { suspicion: 'repeated-phone' })
-    const text = `1 leads in the last day were not sent, because too many others named their phone number, perhaps those of a stranger. ${mayBePeople} ${list} --since 24h. ${release}`
+    const text = `1 leads in the last day were not sent, because too many others named their phone number or email address, perhaps those of a stranger. ${mayBePeople} ${list} --since 24h. ${release}`
     expect(await toldAfter(0)).toEqual([text])
     expect(await toldAfter(hour - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual([text])
     await journal.settleDelivered([held.id])
     expect(await toldAfter(10 * minute)).toEqual([
-      'Resolved after 1 h: leads that were not sent because too many named their phone number.',
+      'Resolved after 1 h: leads that were not sent because too many named their phone number or email address.',
     ])
   })
 
