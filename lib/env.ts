@@ -85,7 +85,8 @@ export const schema = z.object({
     .optional(),
   LEADS_RETENTION_DAYS: positiveNumber(4, 30),
   UNDELIVERED_RETENTION_DAYS: positiveNumber(4, 180),
-  LEADS_PER_HOUR: positiveNumber(6, 300),
+  LEADS_PER_HOUR: positiveNumber(6, 30),
+  LEADS_PER_HOUR_TOTAL: positiveNumber(6, 120),
   LEADS_PER_PHONE: positiveNumber(6, 5),
   WEBHOOK_SECRET: listOf(
     matching(
@@ -141,7 +142,9 @@ export const env = {
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
   /** Leads that one client may submit in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
-  /** Leads with one phone number that are sent in a day. Further ones are suspects. */
+  /** Leads of all clients that are sent in an hour. Further ones are suspects. */
+  leadsPerHourTotal: parsed.LEADS_PER_HOUR_TOTAL,
+  /** Leads with one phone number or email address that are sent in a day. Further ones are suspects. */
   leadsPerPhone: parsed.LEADS_PER_PHONE,
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,

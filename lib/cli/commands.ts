@@ -42,7 +42,7 @@ type Command = {
 
 export const commands: Record<string, Command> = {
   list: {
-    options: ['state', 'kind', 'since', 'json'],
+    options: ['state', 'kind', 'why', 'since', 'json'],
     description: 'List leads by state, without personal data. The default command.',
     run: withJournal((journal, _, options) => {
       process.stderr.write(`Journal: ${journalName()}\n`)
@@ -74,10 +74,19 @@ export const commands: Record<string, Command> = {
     }),
   },
   release: {
-    argument: 'ID',
-    needs: 'An id',
-    description: 'Send a suspect lead after all.',
-    run: withJournal(async (journal, id) => {
+    argument: '[ID]',
+    options: ['why', 'since'],
+    description: 'Send a suspect lead after all, or all that are suspects for the same reason.',
+    run: withJournal(async (journal, id, { reasons, since }) => {
+      const names = [id !== '', reasons.length > 0].filter(Boolean)
+      if (names.length !== 1 || (id && since))
+        throw new OpsError(
+          'Give the id of one lead, or --why for all leads with this reason, also with --since.',
+        )
+      if (!id) {
+        const released = await journal.release(reasons, since)
+        return print(`Released leads: ${released}. They will be sent with the next due leads.`)
+      }
       if ((await journal.makeDue(['suspect'], id)) === 0)
         throw new OpsError(`There is no suspect lead ${id}.`)
       print(`${id} is released and will be sent with the next due leads.`)
@@ -251,16 +260,16 @@ const stateDescriptions: Record<LeadState, string> = {
   pending: 'Waits for its next attempt.',
   leased: 'Is being sent.',
   delivered: 'Was accepted by the webhook.',
-  suspect: 'Probably comes from a bot. Is not sent unless you release it.',
+  suspect: 'Looks like abuse. Is not sent unless you release it.',
   dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
 }
 
 /** Pages of the selected leads, grouped by state. Of the suspects, those come first that ops should look at first. */
-async function* byState(store: Store, { states, kinds, since }: Options) {
+async function* byState(store: Store, { states, kinds, reasons, since }: Options) {
   for (const state of leadStates) {
     if (states.length > 0 && !states.includes(state)) continue
     const pages = () =>
-      leadPages(store, { states: [state], kinds, since, omit: ['payload', 'extras'] })
+      leadPages(store, { states: [state], kinds, reasons, since, omit: ['payload', 'extras'] })
     const first = state === 'suspect' ? await heldAndUnsent(store) : new Set()
     if (first.size > 0)
       for await (const leads of pages()) yield leads.filter(({ id }) => first.has(id))

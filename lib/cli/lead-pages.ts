@@ -4,6 +4,7 @@ import {
   plainColumns,
   type Store,
   type StoredLead,
+  type Suspicion,
   toStoredLead,
 } from '@/lib/leads/admin'
 import type { LeadKind } from '@/lib/site'
@@ -11,6 +12,8 @@ import type { LeadKind } from '@/lib/site'
 type LeadFilter = {
   states?: readonly LeadState[]
   kinds?: readonly LeadKind[]
+  /** Of suspects. */
+  reasons?: readonly Suspicion[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
   omit?: readonly ('payload' | 'extras')[]
@@ -19,11 +22,11 @@ type LeadFilter = {
 /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
 export async function* leadPages(
   store: Store,
-  { states = [], kinds = [], since = 0, omit = [] }: LeadFilter = {},
+  { states = [], kinds = [], reasons = [], since = 0, omit = [] }: LeadFilter = {},
 ): AsyncGenerator<StoredLead[]> {
   const among = (column: string, values: readonly string[]) =>
     values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
-  const where = `${among('state', states)} ${among('kind', kinds)}`
+  const where = `${among('state', states)} ${among('kind', kinds)} ${among('outcome', reasons)}`
   const personal = (['payload', 'extras'] as const).filter((column) => !omit.includes(column))
   const size = omit.includes('payload') ? 1000 : 200
   let last: StoredLead | undefined

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { slotStart } from '@/lib/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
-import { leadStates } from '@/lib/leads/admin'
+import { leadStates, suspicions } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { callbackKinds, type LeadKind, sources } from '@/lib/site'
 
@@ -14,6 +14,7 @@ const kindNames = ['callback', ...(Object.keys(sources) as LeadKind[])] as const
 export const options = {
   state: { type: 'string', usage: `--state ${leadStates.join('|')}` },
   kind: { type: 'string', usage: `--kind ${kindNames.join('|')}` },
+  why: { type: 'string', usage: `--why ${suspicions.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   csv: { type: 'boolean', usage: '--csv' },
@@ -52,13 +53,15 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, since, by, csv, html, json, out } = values as Partial<
+  const { state, kind, why, since, by, csv, html, json, out } = values as Partial<
     Record<OptionName, string>
   >
   const kinds = readWords('kind', kindNames, kind)
   return {
     states: readWords('state', leadStates, state),
     kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : name)),
+    /** Why the leads are suspects. */
+    reasons: readWords('why', suspicions, why),
     /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in Pacific time. */
     since: readSince(since),
     /** An entry of the attribution. */

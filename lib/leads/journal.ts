@@ -43,7 +43,7 @@ export function openDatabase(url: string): Database {
 export type Limits = {
   /** Of one client, for instances that share a database. */
   client?: ClientCounters
-  /** Of what is sent to one phone number or mailbox. */
+  /** Of what is sent: to one phone number, to one mailbox, and in all. */
   sends?: readonly SendCounter[]
   suspicion?: Suspicion | null
 }
@@ -74,6 +74,7 @@ export type Receipt = {
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
  *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
+ *   release         suspect ──▶ pending   the same, for all of a reason
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
  * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
@@ -183,13 +184,24 @@ export class Journal {
    * Makes the leads of these states due now, or the one with this id. They get all their time again. A lead that was set
    * aside after a restore needs its id.
    */
-  async makeDue(states: readonly LeadState[], id?: string): Promise<number> {
+  makeDue(states: readonly LeadState[], id?: string): Promise<number> {
     const which = id === undefined ? `(outcome IS NULL OR outcome <> 'restored')` : 'id = $1'
+    const where = `state IN ('${states.join("', '")}') AND ${which}`
+    return this.makeDueWhere(where, id === undefined ? [] : [id])
+  }
+
+  /** Makes all leads due now that are suspects for one of these reasons, and came since then. */
+  release(reasons: readonly Suspicion[], since: number): Promise<number> {
+    const where = `state = 'suspect' AND outcome IN ('${reasons.join("', '")}') AND created_at >= $1`
+    return this.makeDueWhere(where, [since])
+  }
+
+  private async makeDueWhere(where: string, values: Value[]): Promise<number> {
     const due = await this.update(
       `${this.dueNow}, give_up_at = ${this.giveUpAt}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
        outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`,
-      `state IN ('${states.join("', '")}') AND ${which}`,
-      id === undefined ? [] : [id],
+      where,
+      values,
     )
     return due.length
   }

@@ -10,7 +10,14 @@ export const leadStates = ['pending', 'leased', 'delivered', 'suspect', 'dead'] 
 export type LeadState = (typeof leadStates)[number]
 
 /** Why a lead is not sent unless ops release it. */
-export type Suspicion = 'honeypot' | 'premium-phone' | 'repeated-phone' | 'repeated-email'
+export const suspicions = [
+  'honeypot',
+  'premium-phone',
+  'repeated-phone',
+  'repeated-email',
+  'flood',
+] as const
+export type Suspicion = (typeof suspicions)[number]
 
 /** Bots must not fill the disk. At the limit, only leads with a filled honeypot make room. */
 export const maxSuspects = 10_000

@@ -9,13 +9,14 @@ import { countInMemory, isFull } from './limits'
 
 /**
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be
- * expensive to call or reach an emergency line, or when too many leads of a day, from one network or from all, have named it
- * or its mailbox.
+ * expensive to call or reach an emergency line, when too many leads of a day, from one network or from all, have named it or
+ * its mailbox, or when too many have come in an hour.
  */
 
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /** Null when the lead can be sent, unless one of its counters is at its limit. */
 export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
@@ -31,15 +32,18 @@ export type SendCounter = Counter & { why: Suspicion }
 
 /**
  * The counters of a lead's phone number and of its mailbox: of those from the same network, and of all. One network gets
- * three fifths, so that a stranger needs another one to use up the limit.
+ * three fifths, so that a stranger needs another one to use up the limit. The counter of all leads comes last, because
+ * every transaction waits for it.
  */
 export function sendCounters(lead: Entries, network: string, secret: string): SendCounter[] {
   const limit = env.leadsPerPhone
   const limitOfNetwork = Math.ceil((limit * 3) / 5)
-  return contactsOf(lead, secret).flatMap(({ key, why }) => {
+  const ofContacts = contactsOf(lead, secret).flatMap(({ key, why }) => {
     const ofAll = { key, periodMs: dayMs, limit, why }
     return [{ ...ofAll, key: `${key}:${hash(secret, network)}`, limit: limitOfNetwork }, ofAll]
   })
+  const total = env.leadsPerHourTotal
+  return [...ofContacts, { key: 'total', periodMs: hourMs, limit: total, why: 'flood' }]
 }
 
 /** What the keys of the counters of a lead begin with. Hashes, because numbers and addresses are easy to guess. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { userInfo } from 'node:os'
+import { env } from '@/lib/env'
 import { type Outcome, outcomes, type Store, type Suspicion, webhookOf } from '@/lib/leads/admin'
 import { faultOf } from '@/lib/log'
 import { type LeadKind, sources } from '@/lib/site'
@@ -73,17 +74,29 @@ function suspectRules(now: string): Rule[] {
   const suspects = (outcomes: Suspicion[], ms: number) =>
     `state = 'suspect' AND outcome <> 'honeypot' AND outcome IN ('${outcomes.join("', '")}') AND created_at > ${now} - ${ms}`
   const text =
-    (what: string, option = '') =>
+    (what: string, selected = '--state suspect', rest = '') =>
     (leads: number) =>
-      `${countOf(leads)} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list --state suspect${option}. To send one, run: npm run leads -- release ID`
+      `${countOf(leads)} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list ${selected}. To send one, run: npm run leads -- release ID${rest}`
+  const flood = '--why flood --since 2h'
   return [
+    {
+      name: 'flood',
+      subject: 'more leads in an hour than LEADS_PER_HOUR_TOTAL',
+      where: [suspects(['flood'], hour)],
+      text: text(
+        `leads in the last hour were not sent, because more than ${env.leadsPerHourTotal} came in an hour (LEADS_PER_HOUR_TOTAL)`,
+        flood,
+        `. To send all of them, run: npm run leads -- release ${flood}`,
+      ),
+      repeatAfterMs: hour,
+    },
     {
       name: 'suspects',
       subject: 'unusually many suspect leads',
       where: [`state = 'suspect' AND created_at > ${now} - ${hour}`],
       // A bot or two are usual.
       atLeast: 20,
-      text: text('suspect leads in the last hour', ' --since 24h'),
+      text: text('suspect leads in the last hour', '--state suspect --since 24h'),
     },
     {
       name: 'phones',
@@ -91,7 +104,7 @@ function suspectRules(now: string): Rule[] {
       where: [suspects(['premium-phone'], day)],
       text: text(
         'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada',
-        ' --since 24h',
+        '--state suspect --since 24h',
       ),
       repeatAfterMs: day,
     },
@@ -102,7 +115,7 @@ function suspectRules(now: string): Rule[] {
       where: [suspects(['repeated-phone', 'repeated-email'], day)],
       text: text(
         'leads in the last day were not sent, because too many others named their phone number or email address, perhaps those of a stranger',
-        ' --since 24h',
+        '--state suspect --since 24h',
       ),
       repeatAfterMs: hour,
     },

@@ -21,8 +21,9 @@ export async function startServer(variables: Variables = {}) {
   const defaults = {
     VERCEL: undefined,
     DATABASE_URL: sqliteUrl(),
-    // Tests name the same phone number again and again.
+    // Tests name the same phone number again and again, and send many leads.
     LEADS_PER_PHONE: '999999',
+    LEADS_PER_HOUR_TOTAL: '999999',
   }
   for (const [name, value] of Object.entries({ ...defaults, ...variables })) vi.stubEnv(name, value)
   const log = captureLog()

@@ -110,6 +110,7 @@ async function measureParts(receiver: WebhookReceiver): Promise<LeadCosts> {
         ...process.env,
         DATABASE_URL: sqliteUrl(),
         LEADS_PER_PHONE: '999999',
+        LEADS_PER_HOUR_TOTAL: '999999',
         CALLBACK_WEBHOOK_URL: receiver.url('/parts'),
       },
     },

@@ -209,8 +209,9 @@ function spawnServer(port: number, env: Record<string, string>, cwd = standalone
       NODE_ENV: 'production',
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
-      // Tests name the same phone number again and again.
+      // Tests name the same phone number again and again, and send many leads.
       LEADS_PER_PHONE: '999999',
+      LEADS_PER_HOUR_TOTAL: '999999',
       PATH,
       HOME,
       ...env,

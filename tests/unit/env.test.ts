@@ -32,7 +32,8 @@ const empty = {
   onVercel: false,
   retentionDays: 30,
   undeliveredRetentionDays: 180,
-  leadsPerHour: 300,
+  leadsPerHour: 30,
+  leadsPerHourTotal: 120,
   leadsPerPhone: 5,
   webhookSecrets: [],
   bodyExtras: [],
@@ -82,6 +83,7 @@ it.each([
   ['LEADS_RETENTION_DAYS', '0', 'a number from 1 to 9999'],
   ['UNDELIVERED_RETENTION_DAYS', '0', 'a number from 1 to 9999'],
   ['LEADS_PER_HOUR', 'many', 'a number'],
+  ['LEADS_PER_HOUR_TOTAL', '-1', 'a number'],
   ['LEADS_PER_PHONE', '0', 'a number'],
   ['WEBHOOK_SECRET', 'whsec_a,b', 'whsec_ followed by base64'],
   [

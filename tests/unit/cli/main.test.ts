@@ -97,7 +97,7 @@ it('personal data of old leads is deleted, and only that', async () => {
 })
 
 it.each([
-  ['list --by utm_source', 'list takes --state, --kind, --since and --json, not --by.'],
+  ['list --by utm_source', 'list takes --state, --kind, --why, --since and --json, not --by.'],
   ['show --json a1', 'show takes no option, not --json.'],
   [
     '--state lost',
@@ -107,6 +107,16 @@ it.each([
     '--kind email',
     '--kind must be callback, booking, see-ai-in-action, call-our-ai, or several separated by commas.',
   ],
+  [
+    '--why spam',
+    '--why must be honeypot, premium-phone, repeated-phone, repeated-email, flood, or several separated by commas.',
+  ],
+  ...['release', 'release --since 2h', 'release a1 --why flood', 'release a1 --since 2h'].map(
+    (line) => [
+      line,
+      'Give the id of one lead, or --why for all leads with this reason, also with --since.',
+    ],
+  ),
   ['--since yesterday', '--since must be like 30d, 24h or 2026-11-01.'],
   ['--since 2026-02-30', '--since must be like 30d, 24h or 2026-11-01.'],
   ['report --since', '--since needs a value: --since 30d|24h|2026-11-01'],
@@ -134,6 +144,26 @@ it('a suspect lead is released once', async () => {
   })
   expect((await journal.find(lead.id))?.state).toBe('pending')
   expect(await leads('release', lead.id)).toEqual(refused(`There is no suspect lead ${lead.id}.`))
+})
+
+it('the suspects of one reason and time are listed, and released at once', async () => {
+  const [old, flood, second, bot] = ['1', '2', '3', '4'].map((id) => newLead({ id }))
+  for (const lead of [old, flood, second])
+    if (lead) await journal.receive(lead, { suspicion: 'flood' })
+  if (bot) await journal.receive(bot, { suspicion: 'honeypot' })
+  await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
+  const idsIn = ({ stdout }: { stdout: string }) =>
+    JSON.parse(stdout).map(({ id }: { id: string }) => id)
+  const these = ['--since', '2h', '--why', 'flood']
+  expect(idsIn(await leads('list', '--json', ...these))).toEqual(['2', '3'])
+  expect(await leads('release', ...these)).toEqual({
+    code: 0,
+    stdout: 'Released leads: 2. They will be sent with the next due leads.\n',
+    stderr: '',
+  })
+  expect(idsIn(await leads('list', '--json', '--state', 'pending'))).toEqual(['2', '3'])
+  expect((await leads('release', '--why', 'flood,honeypot')).stdout).toMatch(/^Released leads: 2\./)
+  expect((await leads('release', '--why', 'flood')).stdout).toMatch(/^Released leads: 0\./)
 })
 
 it('of the suspects, those come first whose phone number or mailbox came too often, and whose entries were not sent', async () => {

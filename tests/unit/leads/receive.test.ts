@@ -150,9 +150,13 @@ describeDatabases('with the journal', (open) => {
     database = await open()
   })
   afterAll(() => database.stop())
+  const variables = () => ({
+    ...webhooks(),
+    DATABASE_URL: database.url,
+    LEADS_PER_PHONE: undefined,
+  })
   beforeEach(async () => {
-    const variables = { ...webhooks(), DATABASE_URL: database.url, LEADS_PER_PHONE: undefined }
-    server = await startServer(variables)
+    server = await startServer(variables())
   })
   afterEach(() => clearTables(server.journal))
 
@@ -312,6 +316,35 @@ describeDatabases('with the journal', (open) => {
     expect(held).toEqual(Array(3).fill({ outcome: 'repeated-email' }))
     expect(await server.submit({ phone: '5095550147' })).toEqual(accepted)
     expect(receiver.received).toHaveLength(6)
+  })
+
+  it('above the limit of all leads in an hour, a lead of any client is a suspect, until the hour is over', async () => {
+    const limits = { LEADS_PER_HOUR_TOTAL: '3' }
+    const { submit, journal } = await startServer({ ...variables(), ...limits })
+    for (let i = 0; i < 5; i++) expect(await submit({ phone: `509555010${i}` })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(3)
+    // What is held for another reason does not count.
+    expect(await submit({ reference_note: 'http://spam.example' })).toEqual(accepted)
+    const held = await journal.store.read(
+      "SELECT outcome FROM leads WHERE state = 'suspect' ORDER BY outcome",
+    )
+    expect(held).toEqual(['flood', 'flood', 'honeypot'].map((outcome) => ({ outcome })))
+    await journal.store.write("UPDATE rate_limits SET expire = 0 WHERE key = 'total' RETURNING key")
+    expect(await submit({ phone: '5095550105' })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(4)
+  })
+
+  it('a lead that is held for the hour does not use up the limit of its phone number', async () => {
+    const { submit } = await startServer({
+      ...variables(),
+      LEADS_PER_HOUR_TOTAL: '1',
+      LEADS_PER_PHONE: '2',
+    })
+    for (let i = 0; i < 5; i++)
+      expect(await submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
+    await database.query("UPDATE rate_limits SET expire = 0 WHERE key = 'total'")
+    expect(await submit()).toEqual(accepted)
+    expect(receiver.received).toHaveLength(2)
   })
 
   it('deleting a lead deletes the counts of its phone number and mailbox', async () => {

@@ -24,7 +24,11 @@ let checkAlerts: typeof import('@/lib/ops/alerts').checkAlerts
 let log: ReturnType<typeof captureLog>
 
 async function load(ALERT_WEBHOOK_URL: string) {
-  await startServer({ SITE_URL: 'https://www.example.com', ALERT_WEBHOOK_URL })
+  await startServer({
+    SITE_URL: 'https://www.example.com',
+    ALERT_WEBHOOK_URL,
+    LEADS_PER_HOUR_TOTAL: undefined,
+  })
   ;({ checkAlerts } = await import('@/lib/ops/alerts'))
 }
 
@@ -129,6 +133,19 @@ describeBothDatabases('alerts with the journal', (open) => {
       `1 booking lead waiting for more than 15 minutes. ${waiting} ${sawAccepted} The oldest came in 15 min ago. Its last attempt: there was none yet. ${toTest} booking`,
       `1 call-our-ai lead waiting for more than 15 minutes. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: the webhook did not answer in time (timeout). ${toTest} callback`,
       `1 see-ai-in-action lead waiting for more than 15 minutes. ${waiting} ${sawError} The oldest came in 15 min ago. Its last attempt: ${rejected} ${toTest} callback`,
+    ])
+  })
+
+  it('say at once that more leads come than may be sent, every hour, and how to send all of them', async () => {
+    await journal.receive(newLead(), { suspicion: 'flood' })
+    const text = `1 leads in the last hour were not sent, because more than 120 came in an hour (LEADS_PER_HOUR_TOTAL). ${mayBePeople} To see them, run: npm run leads -- list --why flood --since 2h. ${release}. To send all of them, run: npm run leads -- release --why flood --since 2h`
+    expect(await toldAfter(0)).toEqual([text])
+    setTime(time + hour - 1)
+    await journal.receive(newLead(), { suspicion: 'flood' })
+    expect(await toldAfter(0)).toEqual([])
+    expect(await toldAfter(1)).toEqual([text])
+    expect(await toldAfter(hour)).toEqual([
+      'Resolved after 1 h: more leads in an hour than LEADS_PER_HOUR_TOTAL.',
     ])
   })
 

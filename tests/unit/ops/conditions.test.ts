@@ -18,7 +18,7 @@ it('alerts read the journal by its indexes alone', async () => {
   const conditions = await findConditions(store)
   expect(conditions.filter(({ text }) => text !== null)).toEqual([])
   const reads = plans.filter((plan) => /^(SCAN|SEARCH) leads|TEMP B-TREE/.test(plan))
-  expect(reads).toHaveLength(32)
+  expect(reads).toHaveLength(34)
   const names = '(undelivered|by_state|rejected|phone_suspects)'
   for (const read of reads)
     expect(read).toMatch(new RegExp(`^SEARCH leads USING (COVERING )?INDEX leads_${names} `))
