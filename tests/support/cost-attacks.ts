@@ -2,16 +2,18 @@ import { connect, type Socket } from 'node:net'
 import { forEachConcurrently } from './concurrency'
 import { isAccepted, leadPost } from './lead-post'
 import type { NativeForm } from './native-post'
-import { multipartType, rawRequest, sendRaw } from './raw-http'
-import { sleep } from './wait'
+import { multipart, multipartType, rawRequest, sendRaw } from './raw-http'
+import type { Site } from './site'
+import { sleep, waitUntil } from './wait'
 import type { WebhookReceiver } from './webhook-receiver'
 
-/** Attacks that one laptop can make on the server's time and memory. */
+/** Attacks that one laptop can make on the server's time and memory, and on those whom its leads make a phone call. */
 
 const attacker = '127.0.0.66'
+const plumber = '127.0.0.67'
 const durationMs = 5000
 
-type Target = { url: string; form: NativeForm; receiver: WebhookReceiver }
+type Target = { url: string; form: NativeForm; receiver: WebhookReceiver; site: Site }
 /** Returns a sentence about what the attack achieved, and throws when that is too much. */
 type CostAttack = (target: Target) => Promise<string>
 
@@ -78,6 +80,98 @@ export const costAttacks: Record<string, CostAttack> = {
     })
     return atMost(Math.max(...taken), 2000, 'ms for the slowest check')
   },
+
+  async 'E9: 300 leads, each from another address and with another phone number'(target) {
+    const sent = await sendLeads(target, 300, (i) => ({
+      phone: `509557${String(i).padStart(4, '0')}`,
+    }))
+    await waitUntil(20, 'an alert with the command that sends the held leads', () =>
+      target.receiver.received.some(
+        ({ path, body }) =>
+          path === alertPath && body.includes('npm run leads -- release --why flood'),
+      ),
+    )
+    return atMost(sent, leadsPerHourTotal, 'leads sent, and an alert')
+  },
+
+  async 'E10: 100 leads with one mailbox, each from another address and with another phone number'(
+    target,
+  ) {
+    const sent = await sendLeads(target, 100, (i) => ({
+      dialog: 'see-ai-in-action',
+      phone: `509558${String(i).padStart(4, '0')}`,
+      email: `Victim+${i}@ruiz.com`,
+    }))
+    return atMost(sent, 5, 'leads sent')
+  },
+
+  async 'E11: five leads with the phone number of a plumber, from one address, before his own'({
+    url,
+    form,
+    receiver,
+  }) {
+    receiver.reset()
+    const phone = '5095590147'
+    const post = (localAddress: string, businessName: string) =>
+      sendRaw(url, leadPost(form, 'scripted', localAddress, { phone, businessName }), {
+        localAddress,
+      })
+    for (let i = 0; i < 5; i++) {
+      await post(attacker, `Stranger ${i}`)
+      await sleep(2100)
+    }
+    await post(plumber, 'Ruiz & Sons')
+    const sent = receiver.received.filter(({ body }) => body.includes(phone))
+    if (!sent.some(({ body }) => body.includes('Ruiz & Sons')))
+      throw new Error('The lead of the plumber was not sent')
+    return atMost(sent.length - 1, 3, "leads of the attacker sent, and the plumber's")
+  },
+
+  async 'E12: 20,000 refused posts, each from another address'({ url, site }) {
+    const malformed = rawRequest(url, { headers: multipartType, body: multipart([]) })
+    const send = async (_: number, localAddress: string) => {
+      await sendRaw(url, malformed, { localAddress })
+    }
+    // The first ones load and compile code.
+    await eachAddress(10_000, 20, send)
+    const before = await site.memory()
+    await eachAddress(20_000, 20, send)
+    return atMost(((await site.memory()) - before) / 20_000, 120, 'bytes of memory for each')
+  },
+}
+
+/** More than the honest visitors send during an attack, and fewer than E9 sends. */
+export const leadsPerHourTotal = 200
+
+/** Where the server sends its alerts. */
+export const alertPath = '/alerts'
+
+/** Sends so many leads, each from another address. Returns how many of them the webhook has got. */
+async function sendLeads(
+  { url, form, receiver }: Target,
+  count: number,
+  changes: (i: number) => Record<string, string>,
+) {
+  receiver.reset()
+  await eachAddress(count, 4, async (i, localAddress) => {
+    const post = leadPost(form, 'scripted', localAddress, { ...changes(i), name: 'Not Ana' })
+    if (!isAccepted(await sendRaw(url, post, { localAddress })))
+      throw new Error('A lead was refused')
+  })
+  return receiver.received.filter(({ body }) => body.includes('Not Ana')).length
+}
+
+/** Calls `work` so many times, at most `limit` at a time, with another address each. */
+function eachAddress(
+  count: number,
+  limit: number,
+  work: (i: number, localAddress: string) => Promise<void>,
+) {
+  let next = 0
+  return times(count, limit, () => {
+    const i = next++
+    return work(i, `127.2.${i >> 8}.${i & 255}`)
+  })
 }
 
 /** Calls `work` so many times, at most `limit` at a time. */

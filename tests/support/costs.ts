@@ -1,5 +1,5 @@
 import { newClientAddress } from './client-address'
-import { costAttacks } from './cost-attacks'
+import { alertPath, costAttacks, leadsPerHourTotal } from './cost-attacks'
 import { startDocumentedNginx } from './documented-nginx'
 import { percentile } from './figures'
 import { isAccepted, leadFormats, leadPost } from './lead-post'
@@ -16,7 +16,12 @@ const limits = { pageMs: 200, leadMs: 5000, peakMb: 300, lost: 0 }
 export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean): Promise<string[]> {
   const rows: object[] = []
   const faults: string[] = []
-  const env = { CLIENT_ADDRESS: nginx ? 'proxy:1' : 'direct' }
+  const env = {
+    CLIENT_ADDRESS: nginx ? 'proxy:1' : 'direct',
+    ALERT_WEBHOOK_URL: receiver.url(alertPath),
+    LEADS_PER_PHONE: '',
+    LEADS_PER_HOUR_TOTAL: String(leadsPerHourTotal),
+  }
   for (const [attack, run] of Object.entries(costAttacks)) {
     // A new server for each, because memory is measured by its peak.
     const site = await startSite(receiver, env)
@@ -27,7 +32,7 @@ export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean):
     await visitDuring(url, async () => undefined)
     let result = ''
     const visits = await visitDuring(url, async () => {
-      result = await run({ url, form, receiver }).catch(({ message }) => {
+      result = await run({ url, form, receiver, site }).catch(({ message }) => {
         faults.push(`${attack}: ${message}`)
         return message
       })
