@@ -78,8 +78,8 @@ export const commands: Record<string, Command> = {
     options: ['why', 'since'],
     description: 'Send a suspect lead after all, or all that are suspects for the same reason.',
     run: withJournal(async (journal, id, { reasons, since }) => {
-      const names = [id !== '', reasons.length > 0].filter(Boolean)
-      if (names.length !== 1 || (id && since))
+      const namesBoth = id && (reasons.length > 0 || since > 0)
+      if (namesBoth || (!id && reasons.length === 0))
         throw new OpsError(
           'Give the id of one lead, or --why for all leads with this reason, also with --since.',
         )

@@ -10,42 +10,50 @@ export type ClientCounters = { delay: Counter; hours: Counter[] }
 /** A statement can wait this long for the lock of its row, while statements with a later time go first. */
 const lockWaitMs = 60_000
 
-/** Counts once more. False at the limit: then it writes nothing. */
-export async function count(query: Query, counter: Counter, now: string): Promise<boolean> {
-  const { key, periodMs, limit } = counter
-  // An end much further away than the period is long was written before the clock was set back.
-  const isOver = `(rate_limits.expire <= ${now} OR rate_limits.expire > ${now} + ${periodMs + lockWaitMs})`
-  const counted = await query(
-    `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, ${now} + ${periodMs})
-     ON CONFLICT (key) DO UPDATE SET
-       points = CASE WHEN ${isOver} THEN 1 ELSE rate_limits.points + 1 END,
-       expire = CASE WHEN ${isOver} THEN excluded.expire ELSE rate_limits.expire END
-     WHERE ${isOver} OR rate_limits.points < ${limit}
-     RETURNING points`,
-    [key],
-  )
-  return counted.length > 0
-}
-
-/** Counts once more toward each. At the limit of one, it counts toward none, and returns that one. */
-export async function countAll<Each extends Counter>(
+/**
+ * Counts once more toward each counter in this order, up to one that is at its limit. Returns that one, and those that it
+ * has counted toward. It neither writes the row of a counter at its limit nor waits for its lock. In one statement, because
+ * a database can be milliseconds away.
+ */
+export async function count<Each extends Counter>(
   query: Query,
   counters: readonly Each[],
   now: string,
-): Promise<Each | null> {
-  for (const [index, counter] of counters.entries()) {
-    if (await count(query, counter, now)) continue
-    await giveBack(query, counters.slice(0, index))
-    return counter
+): Promise<{ counted: Each[]; full?: Each }> {
+  // An end much further away than the period is long was written before the clock was set back.
+  const isOver = (end: string) =>
+    `(rate_limits.expire <= ${now} OR rate_limits.expire > ${end} + ${lockWaitMs})`
+  const values = counters.map(
+    ({ periodMs, limit }, place) => `(${place}, $${place + 1}, ${now} + ${periodMs}, ${limit})`,
+  )
+  const rows = await query(
+    `WITH counters (place, key, end_at, most) AS (VALUES ${values.join(', ')}),
+     at_limit (place) AS (SELECT place FROM counters JOIN rate_limits ON rate_limits.key = counters.key
+       WHERE points >= most AND NOT ${isOver('end_at')})
+     INSERT INTO rate_limits (key, points, expire)
+     SELECT key, 1, end_at FROM counters
+     WHERE NOT EXISTS (SELECT 1 FROM at_limit WHERE at_limit.place <= counters.place) ORDER BY place
+     ON CONFLICT (key) DO UPDATE SET
+       points = CASE WHEN ${isOver('excluded.expire')} THEN 1 ELSE rate_limits.points + 1 END,
+       expire = CASE WHEN ${isOver('excluded.expire')} THEN excluded.expire ELSE rate_limits.expire END
+     WHERE ${isOver('excluded.expire')}
+       OR rate_limits.points < (SELECT most FROM counters WHERE counters.key = rate_limits.key)
+     RETURNING key`,
+    counters.map(({ key }) => key),
+  )
+  const isCounted = ({ key }: Counter) => rows.some((row) => row.key === key)
+  return {
+    counted: counters.filter(isCounted),
+    full: counters.find((counter) => !isCounted(counter)),
   }
-  return null
 }
 
 /** What was counted has not happened. */
 export async function giveBack(query: Query, counters: readonly Counter[]): Promise<void> {
-  for (const { key } of counters)
-    await query(
-      'UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0 RETURNING key',
-      [key],
-    )
+  if (counters.length === 0) return
+  const keys = counters.map((_, index) => `$${index + 1}`)
+  await query(
+    `UPDATE rate_limits SET points = points - 1 WHERE key IN (${keys.join(', ')}) AND points > 0 RETURNING key`,
+    counters.map(({ key }) => key),
+  )
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
-import { type ClientCounters, type Counter, count, countAll, giveBack } from './counters'
+import { type ClientCounters, type Counter, count, giveBack } from './counters'
 import {
   type LeadRecord,
   type LeadState,
@@ -18,11 +18,11 @@ import {
 } from './lead'
 import type { Outcome } from './outcomes'
 import { giveUpAfterMs, leaseMs, maxWaitMs, nextAttempt } from './schedule'
-import type { Database, Query, Store, Value } from './store/database'
+import type { Database, Query, Row, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
-import type { SendCounter } from './suspicion'
+import type { SendCounters } from './suspicion'
 
 /** Each bundle has one, because it has nothing of its own but the store. */
 let journal: Journal | undefined
@@ -43,8 +43,8 @@ export function openDatabase(url: string): Database {
 export type Limits = {
   /** Of one client, for instances that share a database. */
   client?: ClientCounters
-  /** Of what is sent: to one phone number, to one mailbox, and in all. */
-  sends?: readonly SendCounter[]
+  /** Of what is sent. */
+  sends?: SendCounters
   suspicion?: Suspicion | null
 }
 
@@ -94,24 +94,23 @@ export class Journal {
    * lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every transaction takes its
    * locks in this order, so that two do not wait for each other: the counters of the client, those of what is sent, lead.
    */
-  receive(lead: LeadRecord, { client, sends = [], suspicion }: Limits = {}): Promise<Receipt> {
+  receive(lead: LeadRecord, { client, sends, suspicion }: Limits = {}): Promise<Receipt> {
     return this.store.transaction(async (query) => {
-      const isTooFast =
-        client &&
-        (!(await count(query, client.delay, this.now)) ||
-          (await countAll(query, client.hours, this.now)))
-      if (isTooFast) return { id: lead.id, state: 'too-fast' }
+      if (client) {
+        const { full, counted } = await count(query, [client.delay, ...client.hours], this.now)
+        if (full) {
+          await giveBack(query, counted)
+          return { id: lead.id, state: 'too-fast' }
+        }
+      }
 
       // The lead that the journal already has for these entries.
       const [known] = await query(
-        'SELECT id, state FROM leads WHERE id IN ($1, $2) ORDER BY id = $1 LIMIT 1',
+        'SELECT id, state, outcome FROM leads WHERE id IN ($1, $2) ORDER BY id = $1 LIMIT 1',
         [lead.id, lead.before?.id ?? null],
       )
       const id = String(known?.id ?? lead.id)
-      // A suspect has not been sent yet, so sending it now counts.
-      const isNew = !known || known.state === 'suspect'
-      const full = !suspicion && isNew ? await countAll(query, sends, this.now) : null
-      const why = suspicion ?? full?.why
+      const why = suspicion ?? (await this.countSend(query, sends, known))
       // A suspect does not change a lead that the journal has.
       if (why && known) return { id, state: 'suspect', why }
       if (why) return this.recordSuspect(query, lead, why)
@@ -122,6 +121,21 @@ export class Journal {
       const corrects = await this.deleteCorrected(query, lease)
       return { id, state: 'leased', lease: { ...lease, ...(corrects && { corrects }) } }
     })
+  }
+
+  /** Why the lead may not be sent, if a counter is at its limit. The total comes last, because all leads wait for it. */
+  private async countSend(
+    query: Query,
+    sends?: SendCounters,
+    known?: Row,
+  ): Promise<Suspicion | null> {
+    // A suspect has not been sent yet, so sending it now counts.
+    if (!sends || (known && known.state !== 'suspect')) return null
+    // A lead that the total holds counts toward its contacts once, because ops can send all of these leads together.
+    const contacts = known?.outcome === 'flood' ? [] : sends.contacts
+    const { full, counted } = await count(query, [...contacts, sends.total], this.now)
+    if (full && full.why !== 'flood') await giveBack(query, counted)
+    return full?.why ?? null
   }
 
   /** When there are too many suspects, the oldest honeypot leads make room. The others may be those of people. */
@@ -177,7 +191,7 @@ export class Journal {
 
   /** The lead that counted was not accepted. */
   giveBack(counters: readonly Counter[]): Promise<void> {
-    return this.store.transaction((query) => giveBack(query, counters))
+    return giveBack(this.store.write, counters)
   }
 
   /**

@@ -10,7 +10,7 @@ import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
 import { getJournal, type Journal, type Limits, type Receipt } from './journal'
-import { type LeadRecord, maxSuspects } from './lead'
+import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
 import { ticketOf } from './limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { orNull } from './store/store'
@@ -56,14 +56,14 @@ export async function receiveForm(
   const lead: LeadRecord = { ...ids, kind, payload, extras }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
   const sends = sendCounters(lead, networkOf(client) ?? client, secret)
-  const limits: Limits = { client: ticket.shared, sends, suspicion }
-  const receipt = await record(journal, lead, limits)
+  const receipt = await record(journal, lead, { client: ticket.shared, sends, suspicion })
   if (receipt?.state === 'too-fast') {
     ticket.giveBack('not accepted')
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
-  if (await accept(journal, lead, receipt, limits, started)) return { status: 'accepted' }
+  const why = receipt ? receipt.why : (suspicion ?? suspicionInMemory(sends))
+  if (await accept(journal, lead, receipt, why, started)) return { status: 'accepted' }
   ticket.giveBack('not accepted')
   const counted = receipt && ticket.shared
   if (counted) await orNull(() => journal?.giveBack(counted.hours))
@@ -99,12 +99,11 @@ async function accept(
   journal: Journal | null,
   lead: LeadRecord,
   receipt: Receipt | null,
-  { sends = [], suspicion }: Limits,
+  why: Suspicion | null | undefined,
   started: number,
 ): Promise<boolean> {
   const { kind } = lead
   const { id, state, lease, dropped } = receipt ?? { id: lead.id }
-  const why = receipt ? receipt.why : (suspicion ?? suspicionInMemory(sends))
   if (why) {
     log('suspect', { id, kind, why, ...(dropped && { dropped }) })
     if (state === 'full') warn(fullWarning)

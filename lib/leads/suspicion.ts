@@ -28,22 +28,24 @@ export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicio
 }
 
 /** At its limit, a lead is a suspect. */
-export type SendCounter = Counter & { why: Suspicion }
+type SendCounter = Counter & { why: Suspicion }
+
+/** Of a lead's phone number and mailbox, and of all leads. */
+export type SendCounters = { contacts: SendCounter[]; total: SendCounter }
 
 /**
- * The counters of a lead's phone number and of its mailbox: of those from the same network, and of all. One network gets
- * three fifths, so that a stranger needs another one to use up the limit. The counter of all leads comes last, because
- * every transaction waits for it.
+ * A phone number and a mailbox have two counters: of the leads from the same network, and of all. One network gets three
+ * fifths, so that a stranger needs another one to use up the limit.
  */
-export function sendCounters(lead: Entries, network: string, secret: string): SendCounter[] {
+export function sendCounters(lead: Entries, network: string, secret: string): SendCounters {
   const limit = env.leadsPerPhone
   const limitOfNetwork = Math.ceil((limit * 3) / 5)
-  const ofContacts = contactsOf(lead, secret).flatMap(({ key, why }) => {
+  const contacts = contactsOf(lead, secret).flatMap(({ key, why }) => {
     const ofAll = { key, periodMs: dayMs, limit, why }
     return [{ ...ofAll, key: `${key}:${hash(secret, network)}`, limit: limitOfNetwork }, ofAll]
   })
-  const total = env.leadsPerHourTotal
-  return [...ofContacts, { key: 'total', periodMs: hourMs, limit: total, why: 'flood' }]
+  const total = { key: 'total', periodMs: hourMs, limit: env.leadsPerHourTotal } as const
+  return { contacts, total: { ...total, why: 'flood' } }
 }
 
 /** What the keys of the counters of a lead begin with. Hashes, because numbers and addresses are easy to guess. */
@@ -65,7 +67,8 @@ function hash(secret: string, text: string): string {
 }
 
 /** Counts a lead while the journal fails. Then each process counts by itself. */
-export function suspicionInMemory(counters: readonly SendCounter[]): Suspicion | null {
+export function suspicionInMemory({ contacts, total }: SendCounters): Suspicion | null {
+  const counters = [...contacts, total]
   const full = counters.find(isFull)
   if (full) return full.why
   for (const counter of counters) countInMemory(counter)

@@ -89,7 +89,7 @@ it('a post that only another instance refuses costs the database one statement, 
   const query = vi.spyOn(pg.Client.prototype, 'query')
   expect(await two.submit({}, { address })).toMatchObject(tooFast)
   const sent = query.mock.calls.map(([sql]) => String(sql).split(' ')[0])
-  expect(sent).toEqual(['BEGIN', 'INSERT', 'COMMIT'])
+  expect(sent).toEqual(['BEGIN', 'WITH', 'COMMIT'])
   expect(await rows()).toEqual(before)
 })
 

@@ -334,17 +334,22 @@ describeDatabases('with the journal', (open) => {
     expect(receiver.received).toHaveLength(4)
   })
 
-  it('a lead that is held for the hour does not use up the limit of its phone number', async () => {
-    const { submit } = await startServer({
-      ...variables(),
-      LEADS_PER_HOUR_TOTAL: '1',
-      LEADS_PER_PHONE: '2',
-    })
-    for (let i = 0; i < 5; i++)
+  it('leads that the limit of all holds count toward their phone number once, so that ops can send all of them', async () => {
+    const limits = { LEADS_PER_HOUR_TOTAL: '1', LEADS_PER_PHONE: '3' }
+    const { submit, journal } = await startServer({ ...variables(), ...limits })
+    const own = { submissionId: randomUUID() }
+    expect(await submit({ phone: '5095550148' })).toEqual(accepted)
+    for (let i = 0; i < 3; i++) expect(await submit(own)).toEqual(accepted)
+    for (let i = 0; i < 4; i++)
       expect(await submit({ businessName: `Ruiz ${i}` })).toEqual(accepted)
-    await database.query("UPDATE rate_limits SET expire = 0 WHERE key = 'total'")
-    expect(await submit()).toEqual(accepted)
-    expect(receiver.received).toHaveLength(2)
+    const outcomes = await journal.store.read(
+      "SELECT outcome FROM leads WHERE state = 'suspect' ORDER BY outcome",
+    )
+    const held = ['flood', 'flood', 'flood', 'repeated-phone', 'repeated-phone']
+    expect(outcomes).toEqual(held.map((outcome) => ({ outcome })))
+    await journal.store.write("UPDATE rate_limits SET expire = 0 WHERE key = 'total' RETURNING key")
+    expect(await submit(own)).toEqual(accepted)
+    expect(sent().map(([, phone]) => phone)).toEqual(['5095550148', '5095550147'])
   })
 
   it('deleting a lead deletes the counts of its phone number and mailbox', async () => {

@@ -2,8 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
+import type { SendCounters } from '@/lib/leads/suspicion'
 import { postgres, sqlite } from '../../support/database'
 import { describeDatabases, newLead, record } from '../../support/in-process'
+
+/** Of one phone number. */
+const sendsOf = (limit: number): SendCounters => ({
+  contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, why: 'repeated-phone' }],
+  total: { key: 'total', periodMs: 3_600_000, limit: 999_999, why: 'flood' },
+})
 
 const count = (key: string) =>
   `INSERT INTO rate_limits (key, points, expire) VALUES ('${key}', 1, 0)
@@ -55,9 +62,7 @@ describeDatabases('a transaction', (open) => {
   })
 
   it('of twenty leads at once has one number over its limit, whichever comes first', async () => {
-    const sends = [
-      { key: 'phone:a', periodMs: 86_400_000, limit: 5, why: 'repeated-phone' as const },
-    ]
+    const sends = sendsOf(5)
     const leads = Array.from({ length: 20 }, () => newLead())
     // A busy machine takes longer than the timeouts of the database.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -90,7 +95,7 @@ it('a transaction of SQLite keeps the file locked within one turn of the event l
     return exec.call(this, sql)
   })
   onTestFinished(() => spy.mockRestore())
-  const sends = [{ key: 'phone:a', periodMs: 86_400_000, limit: 5, why: 'repeated-phone' as const }]
+  const sends = sendsOf(5)
   const corrections = [1, 2, 3].map(() => newLead({ submissionId: 'form' }))
   await Promise.all(corrections.map((lead) => journal.receive(lead, { sends })))
   isCounting = false
@@ -103,6 +108,24 @@ it('a transaction of SQLite keeps the file locked within one turn of the event l
   expect(committed).toEqual(begun)
   // Each in a turn of its own.
   expect(new Set(begun).size).toBe(3)
+})
+
+it('PostgreSQL lets no lead wait for a counter that is at its limit', async () => {
+  const database = await postgres()
+  const [one, two] = [1, 2].map(() => new Journal(openDatabase(database.url)))
+  if (!one || !two) throw new Error('There is no journal')
+  onTestFinished(async () => {
+    await Promise.all([one.store.close(), two.store.close()])
+    await database.stop()
+  })
+  const sends = sendsOf(1)
+  expect(await one.receive(newLead(), { sends })).toMatchObject({ state: 'leased' })
+  await two.store.check()
+  const state = await one.store.transaction(async (query) => {
+    await query('UPDATE rate_limits SET points = points RETURNING key')
+    return (await two.receive(newLead(), { sends })).state
+  })
+  expect(state).toBe('suspect')
 })
 
 it('PostgreSQL runs a transaction once more after a deadlock, and after a serialization failure', async () => {
