@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
+import { startDocumentedNginx } from '../support/documented-nginx'
 import { post, readForm } from '../support/native-post'
-import { nginxInstalled, startNginx } from '../support/nginx'
+import { nginxInstalled, plainConfiguration, startNginx } from '../support/nginx'
+import { visitDuringHalfRequests } from '../support/nginx-attacks'
 import { freePort } from '../support/ports'
 import { multipartType, type RawResponse, rawRequest, sendRaw } from '../support/raw-http'
 import { type Site, sqliteUrl, startSite } from '../support/site'
-import { sendSlowRequests } from '../support/slow-requests'
+import { secondsUntilClosed, sendSlowRequests } from '../support/slow-requests'
 import { expect, test } from '../support/test'
 import { pipelineWithoutReading } from '../support/unread-answers'
 import { sleep } from '../support/wait'
@@ -70,6 +73,21 @@ test.describe('in the deep tier', { tag: '@deep' }, () => {
     await site.stop()
   })
 
+  test('half requests of one address take no connection from others, and are closed within ten seconds', async ({
+    site,
+  }) => {
+    test.skip(!nginxInstalled, 'nginx is not installed')
+    test.skip(process.platform !== 'linux', 'only on Linux can clients send from 127.0.0.2 and up')
+    const { url, port, plainPort, stop } = await startDocumentedNginx([site])
+    // nginx starts a worker for each processor. With Debian's configuration, each has 768 connections.
+    const count = 600 * availableParallelism()
+    const statuses = await visitDuringHalfRequests([port, plainPort], count)
+    expect(statuses).toEqual([...Array(20).fill(200), ...Array(20).fill(301)])
+    for (const each of [url, `http://127.0.0.1:${plainPort}`])
+      expect(await secondsUntilClosed(each, 'GET / HTTP/1.1\r\nHost: ', 'x')).toBeLessThan(10)
+    await stop()
+  })
+
   test('behind a proxy that keeps its connections, two servers restart under load, and no request is lost', async ({
     receiver,
   }) => {
@@ -77,7 +95,7 @@ test.describe('in the deep tier', { tag: '@deep' }, () => {
     const env = { DATABASE_URL: sqliteUrl() }
     const sites = [await startSite(receiver, env), await startSite(receiver, env)]
     const port = await freePort()
-    const nginx = await startNginx(nginxConfiguration(sites, port), [port])
+    const nginx = await startNginx(plainConfiguration(httpBlock(sites, port)), [port])
     const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
     const url = `http://127.0.0.1:${port}/`
     const form = { ...(await readForm(sites[0]?.url ?? '')), action: url }
@@ -111,7 +129,7 @@ test.describe('in the deep tier', { tag: '@deep' }, () => {
   })
 })
 
-function nginxConfiguration(sites: Site[], port: number): string {
+function httpBlock(sites: Site[], port: number): string {
   const servers = sites.map(({ url }) => `server ${new URL(url).host} max_fails=0;`).join(' ')
   return `upstream site { ${servers} keepalive 16; keepalive_timeout 4s; }
     server {

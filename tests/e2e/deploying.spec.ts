@@ -61,7 +61,9 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
     .toBe('{"ok":true}')
   await run('systemctl start nginx')
   await run(certificate)
-  await run(nginx)
+  expect(await run(nginx)).not.toContain('[warn]')
+  const version = `curl -sk -o /dev/null -w '%{http_version}' ${origin}`
+  await expect.poll(() => run(version)).toBe('2')
   // The challenge of a renewal.
   await run('certbot --webroot-path /var/www/html --again')
 

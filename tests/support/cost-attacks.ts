@@ -13,9 +13,16 @@ const attacker = '127.0.0.66'
 const plumber = '127.0.0.67'
 const durationMs = 5000
 
-type Target = { url: string; form: NativeForm; receiver: WebhookReceiver; site: Site }
+type Target = {
+  url: string
+  /** Answers requests without TLS, behind nginx. */
+  plainPort: number
+  form: NativeForm
+  receiver: WebhookReceiver
+  site: Site
+}
 /** Returns a sentence about what the attack achieved, and throws when that is too much. */
-type CostAttack = (target: Target) => Promise<string>
+export type CostAttack = (target: Target) => Promise<string>
 
 export const costAttacks: Record<string, CostAttack> = {
   async 'E2: posts on connections that are reset'({ url, form, receiver }) {
@@ -189,7 +196,7 @@ function open(url: string): Socket {
   return socket.on('error', () => undefined).resume()
 }
 
-function atMost(value: number, limit: number, what: string): string {
+export function atMost(value: number, limit: number, what: string): string {
   if (value > limit) throw new Error(`${value.toFixed()} ${what}, more than ${limit}`)
   return `${value.toFixed()} ${what}`
 }

@@ -4,6 +4,7 @@ import { startDocumentedNginx } from './documented-nginx'
 import { percentile } from './figures'
 import { isAccepted, leadFormats, leadPost } from './lead-post'
 import { readForm } from './native-post'
+import { nginxAttacks, trustBalancer } from './nginx-attacks'
 import { type RawResponse, rawRequest, sendRaw } from './raw-http'
 import { startSite } from './site'
 import { sleep } from './wait'
@@ -22,17 +23,19 @@ export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean):
     LEADS_PER_PHONE: '',
     LEADS_PER_HOUR_TOTAL: String(leadsPerHourTotal),
   }
-  for (const [attack, run] of Object.entries(costAttacks)) {
+  const attacks = nginx ? { ...costAttacks, ...nginxAttacks } : costAttacks
+  for (const [attack, run] of Object.entries(attacks)) {
     // A new server for each, because memory is measured by its peak.
     const site = await startSite(receiver, env)
-    const proxy = nginx ? await startDocumentedNginx([site]) : undefined
+    const proxy = nginx ? await startDocumentedNginx([site], trustBalancer) : undefined
     const { url } = proxy ?? site
     const form = await readForm(url)
     // The first requests load and compile code.
     await visitDuring(url, async () => undefined)
     let result = ''
     const visits = await visitDuring(url, async () => {
-      result = await run({ url, form, receiver, site }).catch(({ message }) => {
+      const plainPort = proxy?.plainPort ?? 0
+      result = await run({ url, plainPort, form, receiver, site }).catch(({ message }) => {
         faults.push(`${attack}: ${message}`)
         return message
       })

@@ -18,28 +18,26 @@ export async function startDocumentedNginx(
   change = (configuration: string) => configuration,
 ): Promise<DocumentedNginx> {
   const [port, plainPort] = [await freePort(), await freePort()]
-  const upstreams = sites.map(({ url }) => Number(new URL(url).port))
-  const configuration = documentedNginx(port, upstreams, `127.0.0.1:${plainPort}`)
-  const { stop } = await startNginx(change(configuration), [port, plainPort])
+  const configuration = change(documentedNginx(sites, port, plainPort))
+  const { stop } = await startNginx(configuration, [port, plainPort])
   return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
 }
 
 /**
- * docs/nginx.conf for `startNginx`. Replaces only the ports, the certificate, and the cache folder, which a test machine
+ * docs/nginx.conf for `startNginx`. Replaces only the user, the ports, the certificate, and the paths, which a test machine
  * does not have.
  */
-export function documentedNginx(
-  port: number,
-  upstreams: number | number[],
-  plainAddress = 'unix:{folder}/plain.sock',
-): string {
-  const servers = [upstreams].flat().map((upstream) => `server 127.0.0.1:${upstream};`)
+function documentedNginx(sites: { url: string }[], port: number, plainPort: number): string {
+  const servers = sites.map(({ url }) => `server ${new URL(url).host};`)
   const file = readFileSync(join(root, 'docs/nginx.conf'), 'utf8').replaceAll('\r\n', '\n')
   const changes: [from: string, to: string][] = [
+    ['user www-data;', ''],
+    ['pid /run/nginx.pid;', 'pid {folder}/pid;'],
+    ['error_log /var/log/nginx/error.log;', ''],
     ['/var/cache/site', '{folder}/cache'],
     ['server 127.0.0.1:3000;', servers.join(' ')],
-    ['listen 80;\n  listen [::]:80;', `listen ${plainAddress};`],
-    ['listen 443 ssl http2;\n  listen [::]:443 ssl http2;', `listen 127.0.0.1:${port};`],
+    ['listen 80;\n    listen [::]:80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen 443 ssl;\n    listen [::]:443 ssl;\n    http2 on;', `listen 127.0.0.1:${port};`],
     ['ssl_certificate /etc/letsencrypt/live/www.example.com/fullchain.pem;', ''],
     ['ssl_certificate_key /etc/letsencrypt/live/www.example.com/privkey.pem;', ''],
   ]

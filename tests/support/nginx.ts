@@ -7,30 +7,38 @@ import { temporaryFolder } from './temporary-folder'
 
 export const nginxInstalled = programs.nginx !== undefined
 
+/** A configuration with this content of its `http` block, and as many connections as Debian's. */
+export function plainConfiguration(http: string): string {
+  return `worker_processes 1; pid {folder}/pid; events { worker_connections 768; } http { ${http} }`
+}
+
 /**
- * Starts nginx with this content of its `http` block, as any user, and waits until it listens on every port.
- * `{folder}` in the configuration becomes a new folder for caches and logs.
+ * Starts nginx with this configuration, as any user, and waits until it listens on every port. `{folder}` in it becomes a
+ * new folder for caches and logs.
  */
 export async function startNginx(
-  http: string,
+  configuration: string,
   ports: number[],
 ): Promise<{ stop(): Promise<void> }> {
   const folder = temporaryFolder('nginx')
   const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
+    .map((kind) => `${kind}_temp_path {folder}/${kind};`)
     .join(' ')
-  const root = process.getuid?.() === 0 ? 'user root;' : ''
   const file = join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `${root} daemon off; worker_processes 1; pid ${join(folder, 'pid')};
-    events { worker_connections 4096; }
-    http { access_log off; ${tempPaths} ${http.replaceAll('{folder}', folder)} }`,
+  const complete = configuration.replace(
+    'http {',
+    (start) => `${start} access_log off; ${tempPaths}`,
   )
-  const args = ['-p', folder, '-e', 'stderr', '-c', file]
-  const nginx = await startProgram(programs.nginx ?? 'nginx', args, async () => {
+  writeFileSync(file, complete.replaceAll('{folder}', folder))
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const args = ['-p', folder, '-e', 'stderr', '-c', file, '-g', `daemon off; ${user}`]
+  const isReady = async () => {
     for (const port of ports) if (!(await isListening(port))) return false
     return true
+  }
+  // nginx ends its workers before it ends by SIGTERM.
+  const { stop } = await startProgram(programs.nginx ?? 'nginx', args, isReady, {
+    killSignal: 'SIGTERM',
   })
-  return { stop: () => nginx.stop('SIGTERM') }
+  return { stop }
 }

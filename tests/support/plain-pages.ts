@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nginxInstalled, startNginx } from './nginx'
+import { nginxInstalled, plainConfiguration, startNginx } from './nginx'
 import { freePort } from './ports'
 import { root } from './site'
 import { temporaryFolder } from './temporary-folder'
@@ -20,7 +20,7 @@ export async function startPlainPages(site: string, paths: readonly string[]) {
   }
   const [plain, proxy] = [await freePort(), await freePort()]
   const { stop } = await startNginx(
-    `types { text/html html; text/css css; font/woff2 woff2; }
+    plainConfiguration(`types { text/html html; text/css css; font/woff2 woff2; }
     gzip on;
     gzip_types text/css;
     proxy_cache_path {folder}/cache keys_zone=pages:1m;
@@ -39,7 +39,7 @@ export async function startPlainPages(site: string, paths: readonly string[]) {
         proxy_set_header Host $host;
         proxy_cache pages;
       }
-    }`,
+    }`),
     [plain, proxy],
   )
   return { plain: `http://127.0.0.1:${plain}`, proxy: `http://127.0.0.1:${proxy}`, stop }

@@ -7,14 +7,17 @@ export type RawResponse = {
   ms: number
 }
 
+type RawOptions = { endEarly?: boolean; localAddress?: string; delayMs?: number }
+
 /**
  * Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. `endEarly` closes this
- * side after the bytes. `localAddress` is the address of this machine that the connection comes from.
+ * side after the bytes. `localAddress` is the address of this machine that the connection comes from. `delayMs` passes
+ * between the connection and the bytes, as for a client that is far away.
  */
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
-  { endEarly, localAddress }: { endEarly?: boolean; localAddress?: string } = {},
+  { endEarly, localAddress, delayMs }: RawOptions = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const start = performance.now()
@@ -39,7 +42,9 @@ export function sendRaw(
         ms: performance.now() - start,
       })
     })
-    socket.write(bytes, () => endEarly && socket.end())
+    const send = () => socket.write(bytes, () => endEarly && socket.end())
+    if (delayMs) socket.once('connect', () => setTimeout(send, delayMs))
+    else send()
   })
 }
 

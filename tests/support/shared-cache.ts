@@ -2,26 +2,34 @@ import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { forEachConcurrently } from './concurrency'
 import { type HttpRequest, type HttpResponse, sendRequest } from './http-request'
-import { startNginx } from './nginx'
+import { plainConfiguration, startNginx } from './nginx'
 import { freePort } from './ports'
 
 const seed = 20_261_121
 const concurrency = 16
 
-/** nginx configurations of caches without rules for this site. The second stores one response for each URL. */
-export const plainCaches = [
-  (port: number, upstream: number) => plainCache('with_vary', port, upstream),
-  (port: number, upstream: number) => plainCache('without_vary', port, upstream, withoutVary),
-]
+/** Caches in front of a site. They take turns. */
+type Caches = { ports: number[]; stop(): Promise<void> }
+
+/** Starts caches without rules for this site. The second stores one response for each URL. */
+export async function startPlainCaches(url: string): Promise<Caches> {
+  const ports = [await freePort(), await freePort()]
+  const http = [
+    plainCache('with_vary', ports[0], url),
+    plainCache('without_vary', ports[1], url, withoutVary),
+  ]
+  const { stop } = await startNginx(plainConfiguration(http.join('\n')), ports)
+  return { ports, stop }
+}
 const withoutVary = 'proxy_ignore_headers Vary; proxy_set_header Accept-Encoding "";'
 
-const plainCache = (name: string, port: number, upstream: number, more = '') => `
+const plainCache = (name: string, port: number | undefined, url: string, more = '') => `
   proxy_cache_path {folder}/${name} keys_zone=${name}:10m;
   server {
     listen 127.0.0.1:${port};
     keepalive_requests 1000000;
     location / {
-      proxy_pass http://127.0.0.1:${upstream};
+      proxy_pass ${url};
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
@@ -112,12 +120,10 @@ export async function attackCache(
   url: string,
   paths: readonly string[],
   rounds: number,
-  configs = plainCaches,
+  start: (url: string) => Promise<Caches> = startPlainCaches,
 ): Promise<{ count: number; differences: string[] }> {
   const upstream = Number(new URL(url).port)
-  const ports = await Promise.all(configs.map(() => freePort()))
-  const blocks = configs.map((config, index) => config(Number(ports[index]), upstream))
-  const nginx = await startNginx(blocks.join('\n'), ports)
+  const { ports, stop } = await start(url)
   const attacks = hostileRequests.flatMap((request, index) =>
     fc
       .sample(request, { numRuns: rounds * paths.length, seed: seed + index })
@@ -137,7 +143,7 @@ export async function attackCache(
   async function attack({ query, host, headers, ...request }: (typeof attacks)[number]) {
     const { method, port } = request
     const path = request.path + query
-    const expected = await (direct.get(path) ?? fetchDirectly(path))
+    const expected = await fetchDirectly(path)
     // What a cache must not store is never cached, so the second attack would repeat the first.
     const stored = !/^cache-control:.*no-store/m.test(expected)
     for (const state of stored ? ['not cached', 'cached'] : ['not cached']) {
@@ -151,6 +157,8 @@ export async function attackCache(
     }
   }
   function fetchDirectly(path: string): Promise<string> {
+    const known = direct.get(path)
+    if (known) return known
     // On a new connection, because the server closes idle ones.
     const text = sendRequest({ port: upstream, path, headers: { host: 'px.example' } }).then(asText)
     direct.set(path, text)
@@ -161,7 +169,7 @@ export async function attackCache(
     await forEachConcurrently(attacks, concurrency, attack)
   } finally {
     visitors.destroy()
-    await nginx.stop()
+    await stop()
   }
   return { count, differences }
 }

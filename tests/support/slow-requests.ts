@@ -22,7 +22,8 @@ export async function sendSlowRequests(url: string): Promise<{ kind: string; sec
   )
 }
 
-function secondsUntilClosed(url: string, head: string, rest: string): Promise<number> {
+/** Sends the head, and the rest every second, and measures when the server closes the connection. */
+export function secondsUntilClosed(url: string, head: string, rest: string): Promise<number> {
   const start = performance.now()
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

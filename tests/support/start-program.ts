@@ -7,7 +7,7 @@ const timeoutMs = 50_000
 
 /**
  * Starts a program and waits until it is ready. Throws as soon as it cannot start or ends, with its path, the reason, and
- * what it has printed. It ends with this process.
+ * what it has printed. It ends with this process, by `killSignal`.
  */
 export async function startProgram(
   program: string,
@@ -32,7 +32,7 @@ export async function startProgram(
       resolve()
     })
   })
-  const kill = (signal: NodeJS.Signals) => {
+  const kill = (signal: NodeJS.Signals | number) => {
     try {
       // The group of a detached program has what it has started.
       if (options.detached) process.kill(-Number(child.pid), signal)
@@ -41,9 +41,10 @@ export async function startProgram(
       // All have ended.
     }
   }
-  const killAtExit = () => kill('SIGKILL')
+  const { killSignal = 'SIGKILL' } = options
+  const killAtExit = () => kill(killSignal)
   process.once('exit', killAtExit)
-  const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
+  const stop = async (signal = killSignal) => {
     process.off('exit', killAtExit)
     kill(signal)
     await exited

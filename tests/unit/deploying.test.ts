@@ -63,13 +63,13 @@ it('every file that the document names exists', () => {
 it('compose.yaml mounts what nginx.conf names, and publishes the port that it expects', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   const nginx = readFileSync('docs/nginx.conf', 'utf8')
-  const [, upstream = ''] = /^upstream site \{\s+server (\S+);/m.exec(nginx) ?? []
+  const [, upstream = ''] = /^ *upstream site \{\s+server (\S+);/m.exec(nginx) ?? []
   expect(compose).toContain(`ports: ["${upstream}:3000"]`)
   for (const folder of ['/etc/letsencrypt', '/var/www/html']) {
     expect(nginx).toContain(folder)
     expect(compose).toContain(`- ${folder}:${folder}:ro`)
   }
-  expect(compose).toContain('- ./docs/nginx.conf:/etc/nginx/conf.d/default.conf:ro')
+  expect(compose).toContain('- ./docs/nginx.conf:/etc/nginx/nginx.conf:ro')
 })
 
 it('the image runs the standalone server as an ordinary user, and keeps its leads in the volume', () => {

@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { forEachConcurrently } from './concurrency'
+import { atMost, type CostAttack } from './cost-attacks'
+import { codeBlocks } from './documents'
+import { leadPost } from './lead-post'
+import { multipartType, type RawResponse, rawRequest, sendRaw } from './raw-http'
+import { sleep } from './wait'
+
+/** Attacks on what nginx shares among all clients: its connections and its limits. */
+
+const host = 'www.example.com'
+const attacker = '127.0.0.66'
+const visitor = '127.0.0.2'
+
+/** A client with this address can name any other as its own. */
+export const balancer = '127.0.0.65'
+
+/** The change that docs/deploying.md names for a site behind a load balancer. */
+export function trustBalancer(configuration: string): string {
+  const [lines = ''] = codeBlocks(
+    'docs/deploying.md',
+    '## Several instances on PostgreSQL',
+    'nginx',
+  )
+  return configuration.replace('http {', `http {\n${lines.replace('10.0.0.0/8', balancer)}`)
+}
+
+export const nginxAttacks: Record<string, CostAttack> = {
+  async 'half requests on 1,200 connections for each worker'({ url, plainPort }) {
+    const ports = [Number(new URL(url).port), plainPort]
+    const statuses = await visitDuringHalfRequests(ports, 600 * availableParallelism())
+    const refused = statuses.filter((status) => status !== 200 && status !== 301)
+    return atMost(refused.length, 0, `of ${statuses.length} distant visitors refused`)
+  },
+
+  async 'slow requests from 600 addresses of an IPv6 /64'({ url }) {
+    const sockets = Array.from({ length: 600 }, (_, index) =>
+      sendHeaders(Number(new URL(url).port), balancer, {
+        'x-forwarded-for': ipv6Address(index),
+      }),
+    )
+    for (const socket of sockets) socket.once('data', () => socket.destroy())
+    await sleep(5000)
+    const held = sockets.filter((socket) => !socket.destroyed).length
+    for (const socket of sockets) socket.destroy()
+    return atMost(held, 50, 'held')
+  },
+
+  async '300 posts from as many addresses of an IPv6 /64'({ url, form }) {
+    let passed = 0
+    await forEachConcurrently(range(300), 50, async (index) => {
+      const post = leadPost(form, 'native', ipv6Address(index))
+      const { body } = await sendRaw(url, post, { localAddress: balancer })
+      if (!body.includes('<center>nginx</center>')) passed++
+    })
+    return atMost(passed, 60, 'passed nginx')
+  },
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+const ipv6Address = (index: number) => `2001:db8:0:1:${index.toString(16)}::1`
+
+/**
+ * Keeps so many connections to each port, which send half a request, and opens another for each that is closed. Meanwhile,
+ * distant visitors send a request to each port. Returns what they get.
+ */
+export async function visitDuringHalfRequests(
+  ports: number[],
+  count: number,
+): Promise<RawResponse['status'][]> {
+  const sockets = new Set<Socket>()
+  let finished = false
+  /** Resolves when the half request is sent, or the connection closed. */
+  const connectTo = (port: number) =>
+    new Promise<void>((resolve) => {
+      const socket = open(port, attacker).resume()
+      sockets.add(socket)
+      socket.write('GET / HTTP/1.1\r\nHost: x', () => resolve())
+      socket.once('close', async () => {
+        sockets.delete(socket)
+        await sleep(100)
+        if (!finished) await connectTo(port)
+      })
+    })
+  await Promise.all(ports.flatMap((port) => Array.from({ length: count }, () => connectTo(port))))
+  const statuses: RawResponse['status'][] = []
+  for (const port of ports) {
+    const request = rawRequest(`http://${host}`, { method: 'GET' })
+    const url = `http://127.0.0.1:${port}`
+    for (let visits = 0; visits < 20; visits++)
+      statuses.push((await sendRaw(url, request, { localAddress: visitor, delayMs: 100 })).status)
+  }
+  finished = true
+  for (const socket of sockets) socket.destroy()
+  return statuses
+}
+
+/** Sends the headers of a request whose body never arrives. It is no post, because the limit of posts would refuse many. */
+export function sendHeaders(
+  port: number,
+  localAddress: string,
+  headers: Record<string, string>,
+): Socket {
+  const socket = open(port, localAddress)
+  const all = { ...multipartType, 'content-length': '999', ...headers }
+  socket.write(rawRequest(`http://${host}`, { method: 'GET', headers: all }))
+  return socket
+}
+
+function open(port: number, localAddress: string): Socket {
+  return connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
+}
