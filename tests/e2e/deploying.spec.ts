@@ -26,6 +26,8 @@ const chunks = '/srv/site/.next/static/chunks'
 let machine: Machine
 let port: number
 const run = (commands: string) => machine.run(commands)
+/** Whether the server answers what nginx's cache cannot. */
+const isUp = async () => (await statusOf(port, '/nowhere')) === 404
 const uptimeMs = () => Number(process.hrtime.bigint() / 1_000_000n)
 const builtFiles = async () => (await run(`ls ${chunks}`)).split('\n')
 /** A port of a visitor whose requests arrive from this address. A client waits two seconds after each form. */
@@ -170,15 +172,15 @@ test('a restart during a slow webhook loses only the requests of its own seconds
   const clients = Array.from({ length: 10 }, async () => {
     while (!finished) {
       const began = performance.now()
-      const status = await statusOf(port, `/book-demo?${requests++}`)
-      if (status !== 200) failures.push({ began, ended: performance.now() })
+      requests++
+      if (!(await isUp())) failures.push({ began, ended: performance.now() })
       await sleep(100)
     }
   })
   await expect.poll(() => requests).toBeGreaterThan(50)
   await run('systemctl restart site --no-block')
   await expect.poll(() => run('systemctl list-jobs')).toContain('No jobs')
-  await expect.poll(() => statusOf(port, '/book-demo?started')).toBe(200)
+  await expect.poll(isUp).toBe(true)
   const started = performance.now()
   const requestsBefore = requests
   await expect.poll(() => requests).toBeGreaterThan(requestsBefore + 50)
@@ -219,7 +221,7 @@ test('the address of a webhook is changed in its file, and waiting leads go to t
   await setAddress('/old')
   await run(`sed -i 's|^CALLBACK_WEBHOOK_URL=.*|CALLBACK_WEBHOOK_URL_FILE=/etc/site/callback|' /etc/site/env
     systemctl restart site`)
-  await expect.poll(() => statusOf(port, '/?old')).toBe(200)
+  await expect.poll(isUp).toBe(true)
   receiver.respondByDefault(({ path }) => (path === '/old' ? 410 : 'accept'))
   expect(await postLead(await portOf('127.0.0.3'), { name: 'Di Ruiz' })).toBe(200)
   receiver.reset()
@@ -237,7 +239,7 @@ test('the address of a webhook is changed in its file, and waiting leads go to t
   // On a slow machine the lead is due again before the change, and goes to the old address once more.
   await expect.poll(() => pathsOf('Di Ruiz').join(' ')).toMatch(/^(\/old )*\/new-token-123$/)
   expect(pathsOf('Test Lead')).toEqual(['/new-token-123', '/new-token-123'])
-  await expect.poll(() => statusOf(port, '/?new')).toBe(200)
+  await expect.poll(isUp).toBe(true)
   expect(await postLead(await portOf('127.0.0.4'), { name: 'Bo Ruiz' })).toBe(303)
   receiver.reset()
 })
@@ -258,7 +260,7 @@ test('a backup is restored, with every lead, and sends none by itself', {
   await operate(restore, '', `BACKUP=${copy}`)
   const setAside = before.map((state) => (/pending|leased/.test(state) ? 'dead' : state))
   expect(await statesOfLeads()).toEqual(setAside.sort())
-  await expect.poll(() => statusOf(port, '/?restored')).toBe(200)
+  await expect.poll(isUp).toBe(true)
 
   await run(daily)
   await run(`touch --date='16 days ago' ${copy}`)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { launchBrowser } from '../support/browser'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
 import { type DocumentedNginx, startDocumentedNginx } from '../support/documented-nginx'
@@ -8,7 +9,13 @@ import { hydrate } from '../support/hydration'
 import { leadEntries } from '../support/lead-post'
 import { type NativeForm, readForm } from '../support/native-post'
 import { nginxInstalled } from '../support/nginx'
-import { balancer, sendHeaders, trustBalancer } from '../support/nginx-attacks'
+import {
+  balancer,
+  pageRequests,
+  sendHeaders,
+  storedBy,
+  trustBalancer,
+} from '../support/nginx-attacks'
 import { multipart, multipartType } from '../support/raw-http'
 import { root, type Site, startSite } from '../support/site'
 import { expect, test } from '../support/test'
@@ -76,35 +83,82 @@ test('the rate limit uses the real client address, not a forged header', async (
   expect(receiver.received).toHaveLength(2)
 })
 
-test('the second visitor gets the same page or file from the cache', async () => {
+test('the second visitor gets the same page or file from the cache, and a third gets it compressed', async () => {
+  const nginx = await startDocumentedNginx([site])
   const built = readdirSync(join(root, '.next/static'), { recursive: true, encoding: 'utf8' })
-  const files = ['.js', '.css', '.woff2'].map(
-    (kind) => `/_next/static/${built.find((name) => name.endsWith(kind))}`,
+  const files = [/^chunks.index-.*\.js$/, /\.css$/, /\.woff2$/].map(
+    (kind) => `/_next/static/${built.find((name) => kind.test(name))}`,
   )
-  for (const path of ['/?cached', '/book-demo?cached', '/thank-you?cached', ...files])
-    for (const encoding of files.includes(path) ? [''] : ['', 'gzip']) {
-      const visits = [await get(path, encoding), await get(path, encoding)] as const
-      const [first, second] = visits.map(({ headers, ...response }) => {
-        const { date, 'x-cache-status': cache, ...others } = headers
-        return { cache, ...response, headers: others }
-      })
-      expect(first).toMatchObject({ cache: 'MISS', status: 200 })
-      expect(second).toEqual({ ...first, cache: 'HIT' })
-      if (files.includes(path)) {
-        expect(second?.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-        continue
-      }
-      expect(second?.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
-      expect(second?.headers['content-encoding'] ?? '').toBe(encoding)
-      if (!encoding) expect(second?.body).toContain('</html>')
+  for (const path of ['/', '/book-demo', '/thank-you', ...files]) {
+    const visits = [await get(path, nginx), await get(path, nginx)] as const
+    const [first, second] = visits.map(({ headers, ...response }) => {
+      const { date, 'x-cache-status': cache, ...others } = headers
+      return { cache, ...response, headers: others }
+    })
+    expect(first).toMatchObject({ cache: 'MISS', status: 200 })
+    expect(second).toEqual({ ...first, cache: 'HIT' })
+    expect(second?.headers).not.toHaveProperty('content-encoding')
+    if (!path.endsWith('.woff2')) {
+      // A proxy of the client adds Via.
+      const headers = { 'accept-encoding': 'br, gzip', via: '1.1 proxy.example' }
+      const third = await get(path, nginx, headers)
+      expect(third.headers['x-cache-status']).toBe('HIT')
+      expect(third.headers['content-encoding']).toBe('gzip')
+      expect(third.headers.vary).toContain('Accept-Encoding')
+      expect(gunzipSync(Buffer.from(third.body, 'latin1')).toString('latin1')).toBe(second?.body)
     }
+    if (files.includes(path)) {
+      expect(second?.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      continue
+    }
+    expect(second?.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+    expect(second?.body).toContain('</html>')
+  }
+  await nginx.stop()
+})
+
+test('no query, host, spelling, or header makes nginx store a page again', async () => {
+  const page = (await get('/book-demo')).body
+  const requests = pageRequests(proxy.port, '/book-demo', 20)
+  expect(await storedBy(requests)).toEqual([])
+  for (const request of requests.slice(0, 5)) {
+    const { headers, body } = await sendRequest(request)
+    const bytes = Buffer.from(body, 'latin1')
+    const text = headers['content-encoding'] ? gunzipSync(bytes).toString('latin1') : body
+    expect(text, request.path).toBe(page)
+  }
+})
+
+test('what the site refuses is refused beside a stored page, and does not replace it', async () => {
+  const parameters = (count: number) => `/thank-you?${'&'.repeat(count - 1)}`
+  for (const [path, status] of [
+    ['/icons/..%2fthank-you', 404],
+    ['/%74hank-you', 404],
+    ['/thank-you%3Fa', 404],
+    ['//thank-you', 308],
+    [parameters(65), 414],
+  ] as const) {
+    const nginx = await startDocumentedNginx([site])
+    expect((await get(path, nginx)).status, path).toBe(status)
+    expect(await get('/thank-you', nginx)).toMatchObject({
+      status: 200,
+      headers: { 'x-cache-status': 'MISS' },
+    })
+    const again = await get(path, nginx)
+    expect(again.status, path).toBe(status)
+    expect(again.headers['x-cache-status'], path).toBe('BYPASS')
+    expect((await get(parameters(64), nginx)).headers['x-cache-status']).toBe('HIT')
+    await nginx.stop()
+  }
 })
 
 test('form posts, the health report and missing pages are not cached', async () => {
-  const posted = await submit('127.0.0.5', {}, { path: '/?posted' })
+  const nginx = await startDocumentedNginx([site])
+  const posted = await submit('127.0.0.5', {}, nginx)
   expect(posted.status).toBe(303)
   expect(posted.headers).not.toHaveProperty('x-cache-status')
-  expect((await get('/?posted')).headers['x-cache-status']).toBe('MISS')
+  expect((await get('/', nginx)).headers['x-cache-status']).toBe('MISS')
+  await nginx.stop()
   for (const path of ['/api/health', '/nowhere'])
     for (let visit = 0; visit < 2; visit++)
       expect((await get(path)).headers['x-cache-status']).toBe('MISS')
@@ -204,8 +258,7 @@ test('HTTP redirects to HTTPS', { tag: '@deep' }, async () => {
 
 /* Requests as clients send them when TLS is on the standard port */
 
-const get = (path: string, encoding = '') =>
-  send({ port: proxy.port, path, headers: encoding ? { 'accept-encoding': encoding } : {} })
+const get = (path: string, { port } = proxy, headers = {}) => send({ port, path, headers })
 
 /** Submits the form as a page without scripts does, from this address. */
 function submit(from: string, headers = {}, { path = '/', port = proxy.port } = {}) {

@@ -3,11 +3,12 @@ import { availableParallelism } from 'node:os'
 import { forEachConcurrently } from './concurrency'
 import { atMost, type CostAttack } from './cost-attacks'
 import { codeBlocks } from './documents'
+import { type HttpRequest, sendRequest } from './http-request'
 import { leadPost } from './lead-post'
 import { multipartType, type RawResponse, rawRequest, sendRaw } from './raw-http'
 import { sleep } from './wait'
 
-/** Attacks on what nginx shares among all clients: its connections and its limits. */
+/** Attacks on what nginx shares among all clients: its connections, its limits, and its cache. */
 
 const host = 'www.example.com'
 const attacker = '127.0.0.66'
@@ -55,6 +56,12 @@ export const nginxAttacks: Record<string, CostAttack> = {
       if (!body.includes('<center>nginx</center>')) passed++
     })
     return atMost(passed, 60, 'passed nginx')
+  },
+
+  async '1,000 requests for a page by other queries, hosts, spellings, and headers'({ url }) {
+    const requests = pageRequests(Number(new URL(url).port), '/book-demo', 200)
+    // Some requests arrive before the first response is stored, or when it has expired.
+    return atMost((await storedBy(requests)).length, 40, 'responses stored')
   },
 }
 
@@ -110,4 +117,30 @@ export function sendHeaders(
 
 function open(port: number, localAddress: string): Socket {
   return connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
+}
+
+/** Requests for the same page with queries, hosts, spellings, and headers of its own. */
+export function pageRequests(port: number, page: string, countOfEach: number): HttpRequest[] {
+  const request = (path: string, headers: Record<string, string> = {}) => ({
+    port,
+    path,
+    headers: { host, ...headers },
+  })
+  return Array.from({ length: countOfEach }, (_, index) => [
+    request(`${page}?x=${index}`),
+    request(page, { host: `${index}.example` }),
+    request(`/${index}/..${page}`),
+    request(page, { rsc: String(index) }),
+    request(page, { 'accept-encoding': `gzip, x-${index}` }),
+  ]).flat()
+}
+
+/** Sends these requests, and returns those whose responses nginx has stored. */
+export async function storedBy(requests: HttpRequest[]): Promise<HttpRequest[]> {
+  const stored: HttpRequest[] = []
+  await forEachConcurrently(requests, 16, async (request) => {
+    const { headers } = await sendRequest(request)
+    if (['MISS', 'EXPIRED'].includes(String(headers['x-cache-status']))) stored.push(request)
+  })
+  return stored
 }
