@@ -31,6 +31,7 @@ const programs = {
     debian: ['webkit2gtk-driver', 'xvfb', 'dbus'],
   },
   nginx: { names: ['nginx'], debian: ['nginx-light'] },
+  nft: { names: ['nft'], debian: ['nftables'] },
   pgbouncer: { names: ['pgbouncer'], debian: ['pgbouncer'] },
   // What the commands of docs/deploying.md use.
   systemd: {

@@ -44,9 +44,9 @@ test.afterAll(async () => {
 })
 
 test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async ({ receiver }) => {
-  expect(setUp).toHaveLength(7)
-  const [packages = '', settings = '', link = '', service = '', certificate = '', nginx = ''] =
-    setUp
+  expect(setUp).toHaveLength(8)
+  const [packages = '', settings = '', link = '', service = '', ...rest] = setUp
+  const [certificate = '', nginx = '', connectionLimit = ''] = rest
   await run(packages)
   await run(settings)
   expect(await run('stat -c "%a %U" /etc/site/env')).toBe('600 site\n')
@@ -66,6 +66,7 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
   expect(await run(nginx)).not.toContain('[warn]')
   const version = `curl -sk -o /dev/null -w '%{http_version}' ${origin}`
   await expect.poll(() => run(version)).toBe('2')
+  await run(connectionLimit)
   // The challenge of a renewal.
   await run('certbot --webroot-path /var/www/html --again')
 
@@ -83,6 +84,50 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
   expect(
     await run('systemd-analyze verify /etc/systemd/system/site.service 2>&1 | grep site || true'),
   ).toBe('')
+})
+
+/** How many connections open, of one from each of these addresses, once one from the other address is open. */
+async function countOpen(addresses: string[], other: string): Promise<number> {
+  const host = other.includes(':') ? '::1' : '127.0.0.1'
+  const output = await run(`node -e '
+    const { connect } = require("node:net")
+    let opened = 0
+    const open = (localAddress) => connect({ port: 443, host: "${host}", localAddress })
+    for (const address of ${JSON.stringify(addresses)}) open(address).on("connect", () => opened++)
+    open("${other}").on("connect", () => setImmediate(() => {
+      console.log(opened)
+      process.exit()
+    }))'`)
+  return Number(output)
+}
+
+test('an address gets 200 connections, also after the rules of nftables are loaded again', {
+  tag: '@deep',
+}, async () => {
+  const other = '127.0.1.1'
+  expect(await countOpen(Array(250).fill('127.0.1.2'), other)).toBe(200)
+  await run('systemctl restart nftables')
+  expect(await countOpen(Array(250).fill('127.0.1.3'), other)).toBe(200)
+  // This does not wait for the unit that reloads after it.
+  await run('systemctl reload nftables')
+  await expect.poll(() => run('nft list tables')).toContain('table inet connection_limit')
+  expect(await countOpen(Array(250).fill('127.0.1.4'), other)).toBe(200)
+  await run('systemctl stop connection-limit')
+  expect(await countOpen(Array(250).fill('127.0.1.5'), other)).toBe(250)
+  await run('systemctl start connection-limit')
+})
+
+test('an IPv6 /64 gets 200 connections, and a /48 gets 800', { tag: '@deep' }, async () => {
+  const other = '2001:db8:2::1'
+  const ofOne64 = Array.from({ length: 250 }, (_, index) => `2001:db8:0:1::${index + 1}`)
+  const eighteen64 = Array.from({ length: 18 }, (_, index) => `2001:db8:1:${index}::1`)
+  const ofOne48 = Array.from({ length: 50 }, () => eighteen64).flat()
+  const lines = [other, ...ofOne64, ...eighteen64].map((each) => `addr add ${each}/128 dev lo`)
+  await run(`ip -batch - <<'END'\n${lines.join('\n')}\nEND`)
+  expect(await countOpen(ofOne64, other)).toBe(200)
+  expect(await countOpen(ofOne48, other)).toBe(800)
+  // With such an address, programs look for those of other machines too.
+  await run('ip -6 addr flush dev lo scope global')
 })
 
 test('the check of the deployed site finds nothing but that the build has another origin', {

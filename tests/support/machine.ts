@@ -73,7 +73,8 @@ export class Machine {
   private static async boot(): Promise<Machine | string> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
       return 'A copy of the machine needs root on Linux.'
-    if (!programs.systemd || !programs.nginx) return 'systemd or nginx is not installed.'
+    if (!programs.systemd || !programs.nginx || !programs.nft)
+      return 'systemd, nginx, or nft is not installed.'
     const folder = temporaryFolder('machine')
     const flags = '--mount --pid --net --cgroup --uts --ipc --fork --kill-child'.split(' ')
     const script = ['sh', '-c', boot, 'sh', folder, root, process.execPath]

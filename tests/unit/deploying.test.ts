@@ -11,14 +11,18 @@ import { temporaryFolder } from '../support/temporary-folder'
 
 const systemdMissing = Boolean(spawnSync('systemd-analyze', ['--version']).error)
 
-it.skipIf(systemdMissing)('the systemd unit is valid (needs systemd-analyze)', () => {
-  const unit = readFileSync('docs/site.service', 'utf8')
-  expect(unit.split('/usr/bin/node ')).toHaveLength(2)
-  const path = join(temporaryFolder('unit'), 'site.service')
-  writeFileSync(path, unit.replace('/usr/bin/node ', `${process.execPath} `))
-  const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', path])
-  expect(output.join('\n')).not.toContain(path)
-})
+for (const [name, program] of [
+  ['site.service', '/usr/bin/node '],
+  ['connection-limit.service', '/usr/sbin/nft '],
+] as const)
+  it.skipIf(systemdMissing)(`${name} is a valid systemd unit (needs systemd-analyze)`, () => {
+    const unit = readFileSync(join('docs', name), 'utf8')
+    expect(unit).toContain(`ExecStart=${program}`)
+    const path = join(temporaryFolder('unit'), name)
+    writeFileSync(path, unit.replaceAll(program, `${process.execPath} `))
+    const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', path])
+    expect(output.join('\n')).not.toContain(path)
+  })
 
 it("nobody but the server's user reads the folder of its leads", () => {
   const unit = readFileSync('docs/site.service', 'utf8')
@@ -55,7 +59,7 @@ it('every file that the document names exists', () => {
   const copied = [...document.matchAll(/ \/srv\/source\/(docs\/\S+)/g)].map(
     ([, path]) => `../${path}`,
   )
-  expect(copied).toHaveLength(2)
+  expect(copied).toHaveLength(4)
   for (const path of [...links, ...copied])
     expect(readFileSync(join('docs', path), 'utf8').length).toBeGreaterThan(100)
 })
