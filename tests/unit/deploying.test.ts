@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { codeBlocks } from '../support/documents'
 import { temporaryFolder } from '../support/temporary-folder'
 
 /**
@@ -74,6 +75,22 @@ it('compose.yaml mounts what nginx.conf names, and publishes the port that it ex
     expect(compose).toContain(`- ${folder}:${folder}:ro`)
   }
   expect(compose).toContain('- ./docs/nginx.conf:/etc/nginx/nginx.conf:ro')
+})
+
+it('compose.yaml makes the site listen where its port leads, whatever the settings say', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  expect(compose).toMatch(/^ {6}HOSTNAME: 0\.0\.0\.0\r?$/m)
+  expect(compose).toMatch(/^ {6}PORT: "3000"\r?$/m)
+})
+
+it('the certificate for compose.yaml comes from its image of nginx, by the folder that it mounts', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  const [commands = ''] = codeBlocks('docs/deploying.md', '## Container', 'sh').slice(1)
+  const [, folder, image] =
+    /--volume (\S+):\/usr\/share\/nginx\/html:ro (\S+)$/m.exec(commands) ?? []
+  expect(compose).toContain(`image: ${image}`)
+  expect(compose).toContain(`- ${folder}:${folder}:ro`)
+  expect(commands).toContain(`certbot certonly --webroot --webroot-path ${folder} `)
 })
 
 it('the image runs the standalone server as an ordinary user, and keeps its leads in the volume', () => {
