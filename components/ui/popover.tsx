@@ -45,15 +45,19 @@ export function Popover({
 
 const interactions = ['pointerdown', 'focusin'] as const
 
-/** On phones part of the page, below its button. On wider screens it covers what is below. */
+/**
+ * On phones part of the page, below its button. On wider screens it covers what is below. A press beside its controls
+ * focuses the panel, because it would otherwise focus the page, which counts as outside.
+ */
 export function PopoverContent({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       ref={scrollIntoView}
       data-slot="popover-content"
       role="dialog"
+      tabIndex={-1}
       className={cn(
-        'mt-2 w-fit rounded-lg border bg-popover p-[2.5vw] sm:absolute sm:z-1 sm:p-4 sm:shadow-lift',
+        'mt-2 w-fit outline-none rounded-lg border bg-popover p-[2.5vw] sm:absolute sm:z-1 sm:p-4 sm:shadow-lift',
         className,
       )}
       {...props}
