@@ -26,12 +26,14 @@ export default async function config(phase) {
     },
     // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // The values that components/site/client-setup.tsx, lib/http/native-post.ts, lib/site.ts and lib/start.ts read.
+    // The values that components/site/client-setup.tsx, lib/http/native-post.ts, lib/site.ts, lib/bookable-days.ts,
+    // lib/forms/booking-form.ts and lib/start.ts read.
     ...(loader && {
       env: {
         LOADER: loader.source,
         LOADER_HASH: loader.hash,
         BUILT_SITE_URL: process.env.SITE_URL?.trim() ?? '',
+        CLOSED_DAYS: process.env.CLOSED_DAYS?.trim() ?? '',
         SUPPORT_EMAIL: process.env.SUPPORT_EMAIL?.trim() ?? '',
         SUPPORT_PHONE: process.env.SUPPORT_PHONE?.trim() ?? '',
       },

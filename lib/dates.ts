@@ -1,5 +1,5 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
-import { firstBookableDay, type IsoDate, lastBookableDay, pacific, to24Hours } from './pacific'
+import { type IsoDate, pacific, to24Hours } from './pacific'
 
 /** Days and moments as `Date`, and as sentences. The browser loads this module only when it needs it. */
 
@@ -21,10 +21,6 @@ export function toIsoDate(date: Date): IsoDate {
 /** `Saturday, December 5, 2026` */
 export function formatLongDate(day: IsoDate): string {
   return format(toLocalDate(day), { dateStyle: 'full' })
-}
-
-export function isBookable(day: IsoDate, now: Date): boolean {
-  return isIsoDate(day) && day >= firstBookableDay(now) && day <= lastBookableDay(now)
 }
 
 /** The moment at which Pacific clocks show this time on this day. */

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { closedDays, isClosed } from './bookable-days'
+import { isIsoDate } from './dates'
 import { isHttpUrl } from './http-url'
 import { faultOf, OpsError } from './log'
+import { addDays, firstBookableDay, lastBookableDay } from './pacific'
 import { runtime } from './runtime'
 import { supportEmail, supportPhone } from './site'
 
@@ -49,6 +52,8 @@ const listOf = <T>(item: z.ZodType<T, string>) =>
     .pipe(z.array(item))
     .default([])
 
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
 const bodyExtras = ['leadId', 'attribution', 'consent'] as const
 export type BodyExtra = (typeof bodyExtras)[number]
 
@@ -65,6 +70,12 @@ export const schema = z.object({
     /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
     'a phone number of 10 to 15 digits such as (509) 555-0147',
   ).optional(),
+  CLOSED_DAYS: listOf(
+    z.string().refine(isClosedDay, {
+      error: ({ input }) =>
+        `must be weekdays such as sat, dates such as 2026-11-26, or yearly dates such as 12-25, separated by commas, and "${input}" is none of these`,
+    }),
+  ).refine(leavesDayOpen, 'must leave at least one day of the coming year open'),
   CALLBACK_WEBHOOK_URL: webhookUrl.optional(),
   BOOKING_WEBHOOK_URL: webhookUrl.optional(),
   ALERT_WEBHOOK_URL: httpUrl.transform((value) => new URL(value).href).optional(),
@@ -153,8 +164,13 @@ export const env = {
 } as const
 
 function parse(): Variables {
-  // The pages of a build keep its support contact, so this checks the values that they have.
-  const all = { ...process.env, SUPPORT_EMAIL: supportEmail, SUPPORT_PHONE: supportPhone }
+  // The pages of a build keep these values of its time, so this checks them.
+  const built = {
+    SUPPORT_EMAIL: supportEmail,
+    SUPPORT_PHONE: supportPhone,
+    CLOSED_DAYS: closedDays.join(','),
+  }
+  const all = { ...process.env, ...built }
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value?.trim()))
   const fromFiles = readSecretFiles(given)
   const { data, error } = schema.safeParse({ ...given, ...fromFiles })
@@ -220,6 +236,19 @@ function isDatabaseUrl(value: string): boolean {
 function isActionKey(value: string): boolean {
   const bytes = Buffer.from(value, 'base64')
   return [16, 24, 32].includes(bytes.length) && bytes.toString('base64') === value.trim()
+}
+
+function isClosedDay(value: string): boolean {
+  // A yearly date can be February 29.
+  return weekdays.includes(value) || isIsoDate(value) || isIsoDate(`2028-${value}`)
+}
+
+function leavesDayOpen(closed: string[]): boolean {
+  const now = new Date()
+  const last = lastBookableDay(now)
+  let day = firstBookableDay(now)
+  while (day <= last && isClosed(day, closed)) day = addDays(day, 1)
+  return day <= last
 }
 
 function isHttpUrlWithoutPassword(value: string): boolean {

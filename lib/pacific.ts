@@ -16,7 +16,7 @@ export function pacificDay(moment: Date | number): IsoDate {
 
 /** A day can be booked until its 00:00 in Pacific time, so this is tomorrow, or at exactly midnight today. */
 export function firstBookableDay(now: Date): IsoDate {
-  return nextDay(pacificDay(now.getTime() - 1))
+  return addDays(pacificDay(now.getTime() - 1), 1)
 }
 
 /** A year from today. */
@@ -26,8 +26,8 @@ export function lastBookableDay(now: Date): IsoDate {
   return day.toISOString().slice(0, 10)
 }
 
-export function nextDay(day: IsoDate): IsoDate {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+export function addDays(day: IsoDate, days: number): IsoDate {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** `1:30 PM` as `13:30`. `12 PM` stays 12, `12 AM` becomes 00. */

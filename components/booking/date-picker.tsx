@@ -8,10 +8,11 @@ import { useFormValues } from '@/components/forms/use-form-values'
 import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
+import { bookableRange, isBookable, isClosed } from '@/lib/bookable-days'
 import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
 import type { FieldName } from '@/lib/forms/forms'
-import { firstBookableDay, lastBookableDay, pacificDay } from '@/lib/pacific'
+import { pacificDay } from '@/lib/pacific'
 
 /**
  * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On
@@ -25,7 +26,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   const { hookForm } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
   const day = String(useFormValues()[name] ?? '')
-  const now = new Date()
+  const { first, last } = bookableRange(new Date())
 
   function close() {
     // The calendar takes the focus in an effect, which can run later than this. It cannot once it is removed.
@@ -40,7 +41,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
 
   return (
     <FormField id={aria.id} label={field.label} error={error}>
-      <input {...input} type="date" min={firstBookableDay(now)} max={lastBookableDay(now)} hidden />
+      <input {...input} type="date" min={first} max={last} hidden />
       <Popover open={open} onEscapeKeyDown={close} onInteractOutside={() => setOpen(false)}>
         <button
           {...aria}
@@ -68,7 +69,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
 
 const calendarId = 'calendar'
 
-/** Shows one month and takes one day. Days before the first and after the last bookable day are disabled. */
+/** Shows one month and takes one day. Other days than bookable ones are disabled. */
 function BookableDays({
   selected,
   onChoose,
@@ -77,8 +78,8 @@ function BookableDays({
   onChoose: (day: string) => void
 }) {
   const now = new Date()
-  const first = toLocalDate(firstBookableDay(now))
-  const last = toLocalDate(lastBookableDay(now))
+  const range = bookableRange(now)
+  const [first, last] = [toLocalDate(range.first), toLocalDate(range.last)]
   const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined
   return (
     <Calendar
@@ -90,8 +91,8 @@ function BookableDays({
       startMonth={first}
       endMonth={last}
       defaultMonth={chosen ?? first}
-      disabled={{ before: first, after: last }}
-      selected={chosen}
+      disabled={[{ before: first, after: last }, (date) => isClosed(toIsoDate(date))]}
+      selected={isBookable(selected, now) ? chosen : undefined}
       onSelect={(date) => onChoose(toIsoDate(date))}
       labels={{ labelDayButton: dayLabel }}
     />

@@ -4,12 +4,16 @@ import { knownOptions, restoreDraft } from '@/lib/forms/drafts'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { lastStep } from './use-wizard-steps'
 
-/** Restores a stored draft and returns its step. `?services=` in the address selects services. */
+/**
+ * Restores a stored draft and returns its step. Its day may no longer be bookable, which the field then says.
+ * `?services=` in the address selects services.
+ */
 export function restoreBooking(
   hookForm: UseFormReturn<FormEntries>,
   stored: string | null,
 ): number {
   const step = restoreDraft(bookingForm, hookForm, stored)
+  if (hookForm.getValues('preferredDate')) void hookForm.trigger('preferredDate')
   const asked = new URLSearchParams(location.search).get('services')?.split(',') ?? []
   const services = knownOptions(bookingForm, 'interestedServices', asked)
   if (services.length > 0) hookForm.setValue('interestedServices', services)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isPersonal } from '@/lib/forms/attribution'
 import { leadStates, type StoredLead } from '@/lib/leads/admin'
-import { nextDay, pacificDay } from '@/lib/pacific'
+import { addDays, pacificDay } from '@/lib/pacific'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'
 
@@ -119,7 +119,7 @@ function withoutGaps(days: Tally): Row[] {
   const known = days.names.sort()
   const last = known.at(-1) ?? ''
   const rows: Row[] = []
-  for (let day = known[0]; day !== undefined && day <= last; day = nextDay(day))
+  for (let day = known[0]; day !== undefined && day <= last; day = addDays(day, 1))
     rows.push([day, days.of(day)])
   return rows
 }

@@ -7,6 +7,8 @@ export const validationMessages = {
   website: 'Invalid website address: start it with https://',
   tooEarly: (first: string) => `Preferred Date must be ${first} or later, Pacific Time`,
   tooLate: (last: string) => `Preferred Date must be ${last} or earlier, Pacific Time`,
+  closed: (next: string) =>
+    `Preferred Date is a day on which we are closed: the next open day is ${next}`,
   time: 'Preferred Time must be one of the listed times',
   missing: (label: string) => `${label} is required`,
   tooLong: (label: string, max: number) => `${label} can have at most ${max} characters`,

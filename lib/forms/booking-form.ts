@@ -23,6 +23,9 @@ export const preferredTimes = [
   '3:00 PM',
 ] as const
 
+/** Not from lib/bookable-days.ts, which the page loads later. */
+const exceptClosedDays = process.env.CLOSED_DAYS ? `, except ${process.env.CLOSED_DAYS}` : ''
+
 export const bookingForm = {
   kind: 'booking',
   fields: {
@@ -79,7 +82,7 @@ export const bookingForm = {
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
-      description: 'From tomorrow to a year from now, in Pacific Time',
+      description: `From tomorrow to a year from now, in Pacific Time${exceptClosedDays}`,
       required: true,
       step: 3,
       reviewed: true,

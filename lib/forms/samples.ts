@@ -1,4 +1,4 @@
-import { firstBookableDay } from '@/lib/pacific'
+import { bookableRange } from '@/lib/bookable-days'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, fieldsOf } from './fields'
 import type { FormValues } from './form-data'
@@ -13,7 +13,7 @@ const samples: Record<TextType, (field: FieldSpec) => string> = {
   email: () => 'test@example.com',
   text: ({ maxLength }) => 'A test of the webhook. Please ignore.'.slice(0, maxLength),
   url: () => 'https://example.com',
-  date: () => firstBookableDay(new Date()),
+  date: () => bookableRange(new Date()).first,
   time: ({ options = [] }) => options[0]?.value ?? '',
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { bookableRange, isBookable, nearestOpenDay } from '@/lib/bookable-days'
 import { validationMessages } from '@/lib/content/validation'
-import { formatLongDate, isBookable, isIsoDate } from '@/lib/dates'
+import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { isHttpUrl } from '@/lib/http-url'
-import { firstBookableDay, lastBookableDay } from '@/lib/pacific'
+import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf } from './fields'
 import type { FieldMessages, FormValues } from './form-data'
@@ -74,10 +75,11 @@ type Rule = {
 }
 
 function dateMessage(day: string, now: Date): string {
-  const last = lastBookableDay(now)
-  return isIsoDate(day) && day > last
-    ? validationMessages.tooLate(formatLongDate(last))
-    : validationMessages.tooEarly(formatLongDate(firstBookableDay(now)))
+  const { first, last } = bookableRange(now)
+  if (!isIsoDate(day) || day < firstBookableDay(now))
+    return validationMessages.tooEarly(formatLongDate(first))
+  if (day > last) return validationMessages.tooLate(formatLongDate(last))
+  return validationMessages.closed(formatLongDate(nearestOpenDay(day)))
 }
 
 const cleanName = (value: string) => normalizeApostrophes(normalize(value))

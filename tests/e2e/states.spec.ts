@@ -32,7 +32,7 @@ type Window = {
 
 const windows: Record<string, Window> = {
   // Seven days of the calendar share its width.
-  '320 pixels, with a support contact and a privacy policy': {
+  '320 pixels, with every setting that pages show': {
     width: 320,
     height: 640,
     target: 38,
@@ -47,7 +47,7 @@ const windows: Record<string, Window> = {
     gutters: { left: 32, right: 736 },
     isDeep: true,
   },
-  '1280 pixels, with a support contact and a privacy policy': {
+  '1280 pixels, with every setting that pages show': {
     width: 1280,
     height: 800,
     target: 24,

@@ -21,4 +21,5 @@ export const publicValues = {
   PRIVACY_URL: 'https://shown-privacy.example/policy',
   SUPPORT_EMAIL: 'shown-help@px.example',
   SUPPORT_PHONE: '(509) 555-0199',
+  CLOSED_DAYS: 'sun,12-25',
 } as const

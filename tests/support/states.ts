@@ -91,4 +91,12 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
     page.getByRole('region', { name: 'Your demo' }).getByText('Invalid name format'),
   ).toBeVisible()
   await check('review')
+  await page.evaluate(() => {
+    const draft = JSON.parse(sessionStorage.getItem('bookingDraft') ?? '')
+    const entries = { ...draft.entries, preferredDate: '2020-01-01' }
+    sessionStorage.setItem('bookingDraft', JSON.stringify({ step: 3, entries }))
+  })
+  await visit('/book-demo')
+  await expect(page.locator('#preferredDate-error')).toBeVisible()
+  await check('step 3 with an error')
 }

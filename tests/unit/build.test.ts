@@ -9,6 +9,7 @@ import { engines, scripts } from '../../package.json'
 import { completeStandalone } from '../../scripts/build.mjs'
 import { buildFingerprint, buildStamp, isBuilt, isInstalled } from '../../scripts/setup.mjs'
 import { bundledPrograms } from '../support/bundled-programs'
+import { publicValues } from '../support/canaries'
 import { temporaryFolder } from '../support/temporary-folder'
 
 /** What no end-to-end test sees of a build and of the commands. */
@@ -57,7 +58,7 @@ it.each([
   expect(isInstalled(root)).toBe(installed)
 })
 
-it('a build is needed again when a source file or the encryption key in .env has changed', () => {
+it('a build is needed again when a source file, or in .env a value that is built in, has changed', () => {
   const root = temporaryFolder('stamp')
   const write = (path: string, text: string) => writeFileSync(join(root, path), text)
   for (const name of ['.next', 'lib']) mkdirSync(join(root, name))
@@ -67,6 +68,7 @@ it('a build is needed again when a source file or the encryption key in .env has
     ['lib/a.ts', 'one'],
     ['lib/a.ts', 'two'],
     ['.env', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=a-key'],
+    ...Object.entries(publicValues).map(([name, value]) => ['.env', `${name}="${value}"`] as const),
   ] as const) {
     write(path, text)
     expect(isBuilt(root)).toBe(false)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isBookable } from '@/lib/bookable-days'
 import {
   formatInVisitorZone,
   formatLongDate,
-  isBookable,
   isIsoDate,
   parseTimestamp,
   slotStart,
@@ -10,10 +10,10 @@ import {
   toLocalDate,
 } from '@/lib/dates'
 import {
+  addDays,
   firstBookableDay,
   formatTimestamp,
   lastBookableDay,
-  nextDay,
   pacificDay,
   to24Hours,
 } from '@/lib/pacific'
@@ -67,7 +67,8 @@ describe.each(zones)('with the process in %s', (zone) => {
     for (const day of ['2026-01-01', '2026-03-08', '2026-10-04', '2026-11-01', '2026-12-31'])
       expect(toIsoDate(toLocalDate(day))).toBe(day)
     expect(formatLongDate('2026-12-05')).toBe('Saturday, December\u00a05, 2026')
-    expect(nextDay('2026-12-31')).toBe('2027-01-01')
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
   })
 })
 

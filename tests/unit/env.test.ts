@@ -116,6 +116,32 @@ it('the environment splits lists, and accepts phone numbers and addresses as the
   expect(env.alertWebhookUrl).toBe('https://hooks.example/a')
 })
 
+it.each(['sunday', 'sat;sun', '2026-02-29', '02-30', '11/26', '2026-1-1'])(
+  'the environment rejects CLOSED_DAYS with %s, and names it',
+  async (value) => {
+    const meaning =
+      'must be weekdays such as sat, dates such as 2026-11-26, or yearly dates such as 12-25, separated by commas'
+    await expect(load({ CLOSED_DAYS: `sat,${value}` })).rejects.toThrow(
+      new RegExp(`^CLOSED_DAYS ${meaning}, and "${value}" is none of these$`),
+    )
+  },
+)
+
+it('the environment accepts closed days if a day of the coming year stays open', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T20:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  await load({ CLOSED_DAYS: 'Sat, sun,2026-11-26, 12-25, 02-29,2020-01-01,' })
+  await load({ CLOSED_DAYS: 'mon,tue,wed,thu,fri,sat' })
+  const none = /^CLOSED_DAYS must leave at least one day of the coming year open$/
+  await expect(load({ CLOSED_DAYS: 'mon,tue,wed,thu,fri,sat,sun' })).rejects.toThrow(none)
+  const wednesdays = Array.from({ length: 52 }, (_, week) =>
+    new Date(Date.parse('2026-12-02') + week * 7 * 86_400_000).toISOString().slice(0, 10),
+  )
+  const others = 'mon,tue,thu,fri,sat,sun'
+  await load({ CLOSED_DAYS: `${others},${wednesdays.slice(1)}` })
+  await expect(load({ CLOSED_DAYS: `${others},${wednesdays}` })).rejects.toThrow(none)
+})
+
 it('the environment checks the support contact that the pages of the build have', async () => {
   const site = { supportEmail: 'help', supportPhone: '' }
   vi.doMock('@/lib/site', () => site)

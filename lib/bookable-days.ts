@@ -1,0 +1,38 @@
+import { isIsoDate } from './dates'
+import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './pacific'
+
+/** Which days can be booked: those from tomorrow to a year from now that are not closed. */
+
+/**
+ * Weekdays, dates, and yearly dates, such as `sat`, `2026-11-26`, and `12-25`. next.config.mjs writes the variable into the
+ * build, and env.ts checks it.
+ */
+export const closedDays = (process.env.CLOSED_DAYS ?? '')
+  .toLowerCase()
+  .split(/[\s,]+/)
+  .filter(Boolean)
+
+export function isBookable(day: IsoDate, now: Date): boolean {
+  return (
+    isIsoDate(day) && day >= firstBookableDay(now) && day <= lastBookableDay(now) && !isClosed(day)
+  )
+}
+
+/** The first and the last day that can be booked. */
+export function bookableRange(now: Date): { first: IsoDate; last: IsoDate } {
+  return {
+    first: nearestOpenDay(firstBookableDay(now)),
+    last: nearestOpenDay(lastBookableDay(now), -1),
+  }
+}
+
+/** This day, or the nearest one after it that is not closed: there is one, because env.ts rejects other lists. */
+export function nearestOpenDay(day: IsoDate, step: 1 | -1 = 1): IsoDate {
+  return isClosed(day) ? nearestOpenDay(addDays(day, step), step) : day
+}
+
+export function isClosed(day: IsoDate, closed = closedDays): boolean {
+  // It begins with the weekday: `Sat, 05 Dec 2026 00:00:00 GMT`.
+  const weekday = new Date(day).toUTCString().slice(0, 3).toLowerCase()
+  return [weekday, day, day.slice('yyyy-'.length)].some((name) => closed.includes(name))
+}

@@ -1,0 +1,107 @@
+import { isClosed } from '../../lib/bookable-days'
+import { formatLongDate } from '../../lib/dates'
+import { addDays } from '../../lib/pacific'
+import {
+  book,
+  bookableDay,
+  expectStep,
+  fillUntilSchedule,
+  next,
+  openAtStep,
+  pickDay,
+  summaryOf,
+  visitor,
+} from '../support/booking'
+import { publicValues } from '../support/canaries'
+import { otherKeyBuild } from '../support/other-builds'
+import { holdScripts } from '../support/scripts'
+import { type Site, startSite } from '../support/site'
+import { expect, test } from '../support/test'
+
+/** A build with CLOSED_DAYS. The server's own environment does not have the variable. */
+
+const closedDays: string[] = publicValues.CLOSED_DAYS.split(',')
+const closedDay = firstDay((day) => isClosed(day, closedDays))
+const openDay = firstDay((day) => day > closedDay && !isClosed(day, closedDays))
+const refusal = `Preferred Date is a day on which we are closed: the next open day is ${formatLongDate(openDay)}`
+
+function firstDay(fits: (day: string) => boolean): string {
+  let day = bookableDay()
+  while (!fits(day)) day = addDays(day, 1)
+  return day
+}
+
+let site: Site
+test.beforeEach(async ({ receiver }) => {
+  site = await startSite(receiver, {}, otherKeyBuild)
+})
+test.afterEach(async ({ page }) => {
+  // The page may still fetch files from this server.
+  await page.close()
+  await site.stop()
+})
+
+test('a stored day that is closed is marked on step 3, and the calendar offers only open days', async ({
+  page,
+}) => {
+  const entries = { ...visitor, preferredDate: closedDay, preferredTime: '1:00 PM' }
+  await openAtStep(page, 3, { site: site.url, entries })
+  await expectStep(page, 'Schedule')
+  const opener = page.getByRole('button', { name: 'Preferred Date' })
+  await expect(opener).toHaveAccessibleDescription(refusal)
+  await expect(opener).toHaveAttribute('aria-invalid', 'true')
+  await opener.click()
+  const calendar = page.locator('#calendar')
+  await expect(calendar.getByRole('grid')).toBeVisible()
+  await expect(calendar.locator('[data-selected]')).toHaveCount(0)
+  await calendar.getByRole('button', { name: /next month/i }).click()
+  const cells = await calendar.locator('[data-day]:not([data-outside])').all()
+  expect(cells.length).toBeGreaterThan(27)
+  for (const cell of cells) {
+    const day = (await cell.getAttribute('data-day')) ?? ''
+    await expect(cell.getByRole('button')).toBeEnabled({ enabled: !isClosed(day, closedDays) })
+  }
+  await page.keyboard.press('Escape')
+  await pickDay(page, openDay)
+  await expect(page.locator('#preferredDate-error')).toHaveCount(0)
+  await next(page).click()
+  await expect(summaryOf(page).getByText(formatLongDate(openDay))).toBeVisible()
+})
+
+test('the plain date input says that a day is closed once it is left', async ({ page }) => {
+  await holdScripts(page, 'Your demo')
+  await page.goto(`${site.url}/book-demo`)
+  await fillUntilSchedule(page)
+  const input = page.locator('input[type=date]')
+  await input.fill(closedDay)
+  await page.getByLabel('Preferred Time').focus()
+  await expect(input).toHaveAccessibleDescription(refusal)
+  await input.fill(openDay)
+  await page.getByLabel('Preferred Time').focus()
+  await expect(page.locator('#preferredDate-error')).toHaveCount(0)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
+
+  test('a closed day comes back with the next open day, which is then booked', async ({
+    page,
+    receiver,
+  }) => {
+    await page.goto(`${site.url}/book-demo`)
+    for (const [name, value] of Object.entries(visitor))
+      await page.locator(`[name=${name}]`).fill(value)
+    const date = page.getByLabel('Preferred Date')
+    await date.fill(closedDay)
+    await page.getByLabel('Preferred Time').selectOption('1:00 PM')
+    await book(page).click()
+    const problem = page.getByRole('alert', { name: 'There is a problem' })
+    await expect(problem.getByRole('link')).toHaveText([refusal])
+    await expect(date).toHaveAccessibleDescription(refusal)
+    expect(receiver.received).toHaveLength(0)
+    await date.fill(openDay)
+    await book(page).click()
+    await expect(page).toHaveURL(/\/thank-you$/)
+    expect(receiver.onlyBody.preferredDate).toBe(openDay)
+  })
+})
