@@ -32,10 +32,12 @@ export default async function config(phase) {
       env: {
         LOADER: loader.source,
         LOADER_HASH: loader.hash,
-        BUILT_SITE_URL: process.env.SITE_URL?.trim() ?? '',
-        CLOSED_DAYS: process.env.CLOSED_DAYS?.trim() ?? '',
-        SUPPORT_EMAIL: process.env.SUPPORT_EMAIL?.trim() ?? '',
-        SUPPORT_PHONE: process.env.SUPPORT_PHONE?.trim() ?? '',
+        BUILT_SITE_URL: setting('SITE_URL'),
+        PRIVACY_URL: setting('PRIVACY_URL'),
+        TERMS_URL: setting('TERMS_URL'),
+        SUPPORT_EMAIL: setting('SUPPORT_EMAIL'),
+        SUPPORT_PHONE: setting('SUPPORT_PHONE'),
+        CLOSED_DAYS: setting('CLOSED_DAYS'),
       },
     }),
     // Database drivers load native modules, which cannot be bundled.
@@ -50,6 +52,14 @@ export default async function config(phase) {
       beforeFiles: [{ source: '/_global-error', destination: '/_not-found' }],
     }),
   }
+}
+
+/**
+ * Always a string, so that the server does not use a value of its own.
+ * @param {string} name
+ */
+function setting(name) {
+  return process.env[name]?.trim() ?? ''
 }
 
 async function bundledLoader() {

@@ -9,7 +9,7 @@ import { isHttpUrl } from './http-url'
 import { faultOf, OpsError } from './log'
 import { addDays, firstBookableDay, lastBookableDay } from './pacific'
 import { runtime } from './runtime'
-import { supportEmail, supportPhone } from './site'
+import { privacyUrl, supportEmail, supportPhone, termsUrl } from './site'
 
 /** The environment, parsed once. An invalid value stops the start with a message that names the variable. */
 
@@ -61,6 +61,7 @@ export type BodyExtra = (typeof bodyExtras)[number]
 export const schema = z.object({
   SITE_URL: httpUrl.transform((value) => new URL(value).origin).optional(),
   PRIVACY_URL: httpUrl.optional(),
+  TERMS_URL: httpUrl.optional(),
   SUPPORT_EMAIL: z
     .string()
     .trim()
@@ -139,7 +140,6 @@ const siteUrl = parsed.SITE_URL ?? (vercelHost ? `https://${vercelHost}` : undef
 export const env = {
   siteUrl: siteUrl ?? 'http://localhost:3000',
   siteUrlIsSet: siteUrl !== undefined,
-  privacyUrl: parsed.PRIVACY_URL,
   webhookUrls: {
     CALLBACK_WEBHOOK_URL: parsed.CALLBACK_WEBHOOK_URL,
     BOOKING_WEBHOOK_URL: parsed.BOOKING_WEBHOOK_URL,
@@ -166,6 +166,8 @@ export const env = {
 function parse(): Variables {
   // The pages of a build keep these values of its time, so this checks them.
   const built = {
+    PRIVACY_URL: privacyUrl,
+    TERMS_URL: termsUrl,
     SUPPORT_EMAIL: supportEmail,
     SUPPORT_PHONE: supportPhone,
     CLOSED_DAYS: closedDays.join(','),

@@ -10,9 +10,12 @@ export const site = {
 } as const
 
 /**
- * Where visitors get help. Empty if not set. next.config.mjs writes both variables into the build, and env.ts checks them.
- * Two constants and no object, so that the bundler removes what a condition with them excludes.
+ * Settings that pages show. Empty if not set. next.config.mjs writes these variables into the build, and env.ts checks them.
+ * Constants and no object, so that the bundler removes what a condition with them excludes.
  */
+export const privacyUrl = process.env.PRIVACY_URL ?? ''
+export const termsUrl = process.env.TERMS_URL ?? ''
+/** Where visitors get help. */
 export const supportEmail = process.env.SUPPORT_EMAIL ?? ''
 export const supportPhone = process.env.SUPPORT_PHONE ?? ''
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { faultOf, ignoreClosedLogStreams, OpsError, warn } from './log'
-import { supportEmail, supportPhone } from './site'
+import { privacyUrl, supportEmail, supportPhone } from './site'
 
 /** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
 export async function start(): Promise<void> {
@@ -44,6 +44,10 @@ async function warnAboutSettings(env: typeof import('./env').env): Promise<void>
   if (env.siteUrlIsSet && builtFor !== null && builtFor !== env.siteUrl)
     warn(
       `SITE_URL is ${env.siteUrl}, but the pages were built ${builtFor ? `for ${builtFor}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
+    )
+  if (process.env.NODE_ENV === 'production' && !privacyUrl)
+    warn(
+      'PRIVACY_URL is not set: the forms ask for consent to calls, but no page says what happens to the data. Set it and build again',
     )
   if (process.env.NODE_ENV === 'production' && !supportEmail && !supportPhone)
     warn(

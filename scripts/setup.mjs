@@ -25,6 +25,7 @@ const sources = [
 const variables = [
   'SITE_URL',
   'PRIVACY_URL',
+  'TERMS_URL',
   'SUPPORT_EMAIL',
   'SUPPORT_PHONE',
   'CLOSED_DAYS',

@@ -1,16 +1,16 @@
-import { consent } from '@/lib/content/layout'
-import { env } from '@/lib/env'
+import { consent, policies } from '@/lib/content/layout'
+import { privacyUrl } from '@/lib/site'
 
 /** Shown above every submit button. */
 export function Consent() {
   return (
     <p>
       <span>{consent.text}</span>
-      {env.privacyUrl && (
+      {privacyUrl && (
         <>
           {' '}
-          <a href={env.privacyUrl} className="underline">
-            {consent.privacy}
+          <a href={privacyUrl} className="underline">
+            {policies.privacy}
           </a>
         </>
       )}

@@ -1,9 +1,9 @@
-import { footer, nav } from '@/lib/content/layout'
-import { site } from '@/lib/site'
+import { footer, nav, policies } from '@/lib/content/layout'
+import { privacyUrl, site, termsUrl } from '@/lib/site'
 import { Logo } from './logo'
 import { supportList } from './support-contact'
 
-/** The brand line takes the width that the columns leave. The booking page shows only logo, contact and legal line. */
+/** The brand line takes the width that the columns leave. The booking page shows only logo, contact and the last line. */
 export function Footer() {
   return (
     <footer className="border-t bg-muted">
@@ -44,9 +44,24 @@ export function Footer() {
             {supportList}
           </section>
         )}
-        <p className={`${small} basis-full border-t pt-5`}>{footer.legal(site.legalName)}</p>
+        <div
+          className={`${small} flex basis-full flex-wrap items-center gap-x-6 border-t pt-5 max-sm:*:[p]:basis-full sm:*:[p]:grow`}
+        >
+          <p>{footer.legal(site.legalName)}</p>
+          <PolicyLink href={privacyUrl}>{policies.privacy}</PolicyLink>
+          <PolicyLink href={termsUrl}>{policies.terms}</PolicyLink>
+        </div>
       </div>
     </footer>
+  )
+}
+
+function PolicyLink({ href, children }: { href: string; children: string }) {
+  if (href === '') return null
+  return (
+    <a href={href} className="flex min-h-11 items-center underline">
+      {children}
+    </a>
   )
 }
 

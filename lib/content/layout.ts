@@ -33,8 +33,9 @@ export const stickyBar = {
 export const consent = {
   version: '2026-11-22',
   text: `By submitting this form you agree that ${site.name} may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.`,
-  privacy: 'Privacy policy',
 } as const
+
+export const policies = { privacy: 'Privacy policy', terms: 'Terms of service' } as const
 
 export const supportWords = {
   label: 'Support:',

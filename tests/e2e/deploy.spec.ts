@@ -156,6 +156,17 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   await site.stop()
 })
 
+test('every page of a build with a privacy policy and terms links both', async ({ receiver }) => {
+  const site = await startSite(receiver, {}, otherKeyBuild)
+  for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
+    const [, footer = ''] = (await (await fetch(site.url + path)).text()).split('<footer')
+    expect(footer, path).toContain(`href="${publicValues.PRIVACY_URL}"`)
+    expect(footer, path).toContain(`href="${publicValues.TERMS_URL}"`)
+  }
+  expect(site.log).not.toMatch(/PRIVACY_URL|SUPPORT_EMAIL/)
+  await site.stop()
+})
+
 for (const open of [sqlite, postgres])
   test(`a copy of the standalone server stores leads in ${open.name}, and finishes them when it gets SIGTERM`, {
     tag: '@deep',
@@ -163,8 +174,13 @@ for (const open of [sqlite, postgres])
     const database = await open()
     const env = { ...healthAccess, DATABASE_URL: database.url, SITE_URL: 'https://px.example' }
     const site = await startSite(receiver, env, copyStandalone())
-    // The build has no support contact.
-    expect(site.log.replace(/.*SUPPORT_EMAIL.*/, '')).not.toMatch(/warn|⚠/i)
+    // The build was made without these settings.
+    expect(site.log).not.toContain('⚠')
+    expect(site.log.match(/(?<="warning":")\w+/g)).toEqual([
+      'SITE_URL',
+      'PRIVACY_URL',
+      'SUPPORT_EMAIL',
+    ])
     // A busy machine can answer the check too late.
     await expect.poll(() => fetchHealth(site.url)).toMatchObject({ journal: open.name })
     receiver.respondWith('slow')

@@ -79,7 +79,7 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
   expect(await run('ls -A /srv/site')).not.toContain('.env')
   const log = await run('journalctl --unit site --utc --output cat')
   // The build was made before, without these settings.
-  expect(log.match(/(?<="warning":")\w+/g)).toEqual(['SITE_URL', 'SUPPORT_EMAIL'])
+  expect(log.match(/(?<="warning":")\w+/g)).toEqual(['SITE_URL', 'PRIVACY_URL', 'SUPPORT_EMAIL'])
   expect(await run('cat /var/log/nginx/error.log')).toBe('')
   expect(
     await run('systemd-analyze verify /etc/systemd/system/site.service 2>&1 | grep site || true'),

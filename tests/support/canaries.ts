@@ -19,6 +19,7 @@ export const canaries = {
 export const publicValues = {
   SITE_URL: 'https://shown-site.example',
   PRIVACY_URL: 'https://shown-privacy.example/policy',
+  TERMS_URL: 'https://shown-terms.example/terms',
   SUPPORT_EMAIL: 'shown-help@px.example',
   SUPPORT_PHONE: '(509) 555-0199',
   CLOSED_DAYS: 'sun,12-25',

@@ -25,7 +25,6 @@ const empty = {
   siteUrl: 'http://localhost:3000',
   siteUrlIsSet: false,
   clientAddress: 'direct',
-  privacyUrl: undefined,
   webhookUrls: { CALLBACK_WEBHOOK_URL: undefined, BOOKING_WEBHOOK_URL: undefined },
   alertWebhookUrl: undefined,
   journal: 'file:data/leads.db',
@@ -74,6 +73,7 @@ it.each([
   ['SITE_URL', 'px.example', 'an http or https address'],
   ['CLIENT_ADDRESS', 'proxy:0', 'vercel, direct or proxy:N'],
   ['PRIVACY_URL', 'privacy.html', 'an http or https address'],
+  ['TERMS_URL', '/terms', 'an http or https address'],
   ['SUPPORT_EMAIL', 'help', 'an email address such as'],
   ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'a phone number of 10 to 15 digits such as'],
   ['DATABASE_URL', 'mysql://db', 'file:PATH or postgres://'],
@@ -142,8 +142,8 @@ it('the environment accepts closed days if a day of the coming year stays open',
   await expect(load({ CLOSED_DAYS: `${others},${wednesdays}` })).rejects.toThrow(none)
 })
 
-it('the environment checks the support contact that the pages of the build have', async () => {
-  const site = { supportEmail: 'help', supportPhone: '' }
+it('the environment checks the settings that the pages of the build have', async () => {
+  const site = { supportEmail: 'help', supportPhone: '', privacyUrl: '', termsUrl: '' }
   vi.doMock('@/lib/site', () => site)
   onTestFinished(() => vi.doUnmock('@/lib/site'))
   const loading = load({ SUPPORT_EMAIL: 'help@px.example' })

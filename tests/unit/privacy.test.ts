@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { schema } from '@/lib/env'
+import { fieldsOf } from '@/lib/forms/fields'
+import { forms } from '@/lib/forms/forms'
+import { giveUpAfterMs } from '@/lib/leads/schedule'
+
+/** docs/privacy.md, which owners copy into their privacy policy. */
+
+const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+(?:> )?/g, ' ')
+const privacy = read('docs/privacy.md')
+const daysIn = (text: string) => [...text.matchAll(/(\d+) days/g)].map(([, days]) => Number(days))
+
+it('names the days of the default settings', () => {
+  const defaults = schema.parse({})
+  const [logDays] = daysIn(
+    /`\/var\/log\/nginx\/`.*?deletes them after \d+ days/.exec(read('docs/deploying.md'))?.[0] ??
+      '',
+  )
+  expect(daysIn(privacy)).toEqual([
+    defaults.LEADS_RETENTION_DAYS,
+    giveUpAfterMs / 86_400_000,
+    defaults.UNDELIVERED_RETENTION_DAYS,
+    logDays,
+  ])
+})
+
+it('names every field of every form, and which are stored', () => {
+  const [, stored = '', notStored = ''] =
+    /The fields of a lead:(.*)- Not stored:([^.]*)\./.exec(privacy) ?? []
+  for (const field of Object.values(forms).flatMap((form) => fieldsOf(form)))
+    expect(field.payloadKey === null ? notStored : stored).toContain(field.label)
+})
