@@ -37,6 +37,7 @@ export default async function config(phase) {
         TERMS_URL: setting('TERMS_URL'),
         SUPPORT_EMAIL: setting('SUPPORT_EMAIL'),
         SUPPORT_PHONE: setting('SUPPORT_PHONE'),
+        DEMO_PHONE: setting('DEMO_PHONE'),
         CLOSED_DAYS: setting('CLOSED_DAYS'),
       },
     }),

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { Activity } from 'react'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
+import { DemoPhone } from '@/components/callback/demo-phone'
 import { Consent } from '@/components/forms/consent'
 import { Calculator } from '@/components/landing/calculator'
 import { ClosingCta } from '@/components/landing/closing-cta'
@@ -40,12 +41,12 @@ export default function LandingPage() {
       <ClosingCta />
       <StickyBar />
       <Activity>
-        <CallbackDialog kind="see-ai-in-action">
+        <CallbackDialog kind="see-ai-in-action" demoPhone={demoPhone}>
           <Consent />
         </CallbackDialog>
       </Activity>
       <Activity>
-        <CallbackDialog kind="call-our-ai" pageTitle={meta.title}>
+        <CallbackDialog kind="call-our-ai" pageTitle={meta.title} demoPhone={demoPhone}>
           <Consent />
         </CallbackDialog>
       </Activity>
@@ -53,3 +54,5 @@ export default function LandingPage() {
     </div>
   )
 }
+
+const demoPhone = <DemoPhone className="px-6 sm:px-8" />

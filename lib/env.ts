@@ -9,7 +9,7 @@ import { isHttpUrl } from './http-url'
 import { faultOf, OpsError } from './log'
 import { addDays, firstBookableDay, lastBookableDay } from './pacific'
 import { runtime } from './runtime'
-import { privacyUrl, supportEmail, supportPhone, termsUrl } from './site'
+import { demoPhone, privacyUrl, supportEmail, supportPhone, termsUrl } from './site'
 
 /** The environment, parsed once. An invalid value stops the start with a message that names the variable. */
 
@@ -34,6 +34,11 @@ export const webhookUrl = z
 
 const matching = (pattern: RegExp, meaning: string) =>
   z.string().regex(pattern, `must be ${meaning}`)
+
+const phoneNumber = matching(
+  /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
+  'a phone number of 10 to 15 digits such as (509) 555-0147',
+)
 
 const positiveNumber = (digits: number, initial: number) =>
   matching(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`), `a number from 1 to ${'9'.repeat(digits)}`)
@@ -67,10 +72,8 @@ export const schema = z.object({
     .trim()
     .pipe(z.email('must be an email address such as help@example.com'))
     .optional(),
-  SUPPORT_PHONE: matching(
-    /^(?=(\D*\d){10,15}\D*$)\+?[\d ().-]+$/,
-    'a phone number of 10 to 15 digits such as (509) 555-0147',
-  ).optional(),
+  SUPPORT_PHONE: phoneNumber.optional(),
+  DEMO_PHONE: phoneNumber.optional(),
   CLOSED_DAYS: listOf(
     z.string().refine(isClosedDay, {
       error: ({ input }) =>
@@ -170,6 +173,7 @@ function parse(): Variables {
     TERMS_URL: termsUrl,
     SUPPORT_EMAIL: supportEmail,
     SUPPORT_PHONE: supportPhone,
+    DEMO_PHONE: demoPhone,
     CLOSED_DAYS: closedDays.join(','),
   }
   const all = { ...process.env, ...built }

@@ -8,7 +8,14 @@ import { services } from './content/services'
 import { env } from './env'
 import { descriptionOf, fieldsByStep } from './forms/fields'
 import { forms } from './forms/forms'
-import { type CallbackKind, type LeadKind, site, supportEmail, supportPhone } from './site'
+import {
+  type CallbackKind,
+  demoPhone,
+  type LeadKind,
+  site,
+  supportEmail,
+  supportPhone,
+} from './site'
 
 const demo = `${env.siteUrl}/book-demo`
 
@@ -45,6 +52,7 @@ export function llmsText(): string {
     llms.price,
     `## ${llms.book}`,
     list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
+    ...(demoPhone ? [llms.dial(demoPhone)] : []),
     llms.confirm,
     ...ways.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
     `### ${llms.consent}`,

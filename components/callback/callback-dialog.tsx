@@ -23,11 +23,14 @@ import type { CallbackKind } from '@/lib/site'
 export function CallbackDialog({
   kind,
   pageTitle,
+  demoPhone,
   children,
 }: {
   kind: CallbackKind
   /** Only on the last dialog of a page: a title that a rejected form sets stands before it and wins. */
   pageTitle?: string
+  /** Below the introduction. */
+  demoPhone: ReactNode
   /** Above the submit button. */
   children: ReactNode
 }) {
@@ -64,6 +67,7 @@ export function CallbackDialog({
         <DialogTitle id={`${kind}-title`}>{title}</DialogTitle>
       </DialogHeader>
       <p className="px-6 pt-5 text-muted-foreground sm:px-8">{text}</p>
+      {demoPhone}
       <ActionForm
         form={form}
         tool={tool}

@@ -1,3 +1,4 @@
+import { DemoPhone } from '@/components/callback/demo-phone'
 import { AccordionContent, AccordionItem, AccordionTrigger } from '@/components/ui/accordion'
 import { Button } from '@/components/ui/button'
 import { faq, hero } from '@/lib/content/landing'
@@ -32,14 +33,17 @@ function Question({
       <AccordionTrigger>{question}</AccordionTrigger>
       <AccordionContent>{answer}</AccordionContent>
       {'offersCall' in item && (
-        <Button
-          variant="outline"
-          command="show-modal"
-          commandfor="see-ai-in-action"
-          className="mb-[1.6rem]"
-        >
-          {hero.live}
-        </Button>
+        <>
+          <Button
+            variant="outline"
+            command="show-modal"
+            commandfor="see-ai-in-action"
+            className="mb-[1.6rem]"
+          >
+            {hero.live}
+          </Button>
+          <DemoPhone className="-mt-5 mb-[1.1rem]" />
+        </>
       )}
     </AccordionItem>
   )

@@ -1,18 +1,13 @@
 import { supportWords } from '@/lib/content/layout'
 import { supportEmail as email, supportPhone as phone } from '@/lib/site'
-
-const link = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
+import { contactLink, PhoneLink } from './phone-link'
 
 const emailLink = email && (
-  <a href={`mailto:${email}`} className={link}>
+  <a href={`mailto:${email}`} className={contactLink}>
     {email}
   </a>
 )
-const phoneLink = phone && (
-  <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
-    {phone}
-  </a>
-)
+const phoneLink = phone && <PhoneLink phone={phone} />
 
 /** How to reach support, in one sentence. Null where neither is set. */
 export const supportContact =

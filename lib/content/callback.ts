@@ -32,6 +32,9 @@ export const callbackForm = {
   close: 'Close',
 } as const
 
+/** The number follows. */
+export const demoPhoneText = 'Or call it now:'
+
 export const callbackConfirmed = {
   /** Without JavaScript the message shows while it is the target of the address. */
   id: 'callback-requested',

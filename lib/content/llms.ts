@@ -10,6 +10,7 @@ export const llms = {
   demo: 'a form in four steps. Fill in every required field, including a day and a time.',
   call: (button: string) =>
     `a form on the home page, opened by the button “${button}”. The AI calls the number that you enter.`,
+  dial: (phone: string) => `Or a person calls the AI, without a form: ${phone}`,
   confirm: 'An agent may fill in a form. A person must check it and submit it.',
   fields: (form: string) => `Fields of “${form}”`,
   required: 'required',

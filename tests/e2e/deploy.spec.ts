@@ -167,6 +167,33 @@ test('every page of a build with a privacy policy and terms links both', async (
   await site.stop()
 })
 
+test('a build with a number of the AI offers it beside the question and in both dialogs', async ({
+  page,
+  receiver,
+  request,
+}) => {
+  const { DEMO_PHONE: phone } = publicValues
+  const site = await startSite(receiver, {}, otherKeyBuild)
+  const expectNumber = async (place: Locator) => {
+    await expect(place.getByText('Or call it now:', { exact: true })).toBeVisible()
+    await expect(place.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:5095550133')
+  }
+  await page.goto(site.url)
+  const question = page.locator('details', { hasText: 'Can I hear it first?' })
+  await question.locator('summary').click()
+  await expectNumber(question)
+  await page.getByRole('button', { name: 'See Live AI in Action' }).first().click()
+  await expectNumber(page.getByRole('dialog', { name: 'See AI in Action' }))
+  await page.keyboard.press('Escape')
+  await expectNumber(await openDialog(page, 'Call Our AI'))
+  await page.close()
+  // The build under test has no number.
+  expect(await (await request.get('/')).text()).not.toMatch(/tel:|call it now/)
+  const agents = await (await fetch(`${site.url}/llms.txt`)).text()
+  expect(agents).toContain(`Or a person calls the AI, without a form: ${phone}`)
+  await site.stop()
+})
+
 for (const open of [sqlite, postgres])
   test(`a copy of the standalone server stores leads in ${open.name}, and finishes them when it gets SIGTERM`, {
     tag: '@deep',

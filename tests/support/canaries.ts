@@ -22,5 +22,6 @@ export const publicValues = {
   TERMS_URL: 'https://shown-terms.example/terms',
   SUPPORT_EMAIL: 'shown-help@px.example',
   SUPPORT_PHONE: '(509) 555-0199',
+  DEMO_PHONE: '(509) 555-0133',
   CLOSED_DAYS: 'sun,12-25',
 } as const

@@ -76,6 +76,7 @@ it.each([
   ['TERMS_URL', '/terms', 'an http or https address'],
   ['SUPPORT_EMAIL', 'help', 'an email address such as'],
   ['SUPPORT_PHONE', '(509) 555-0199 ext. 2', 'a phone number of 10 to 15 digits such as'],
+  ['DEMO_PHONE', '555-0147', 'a phone number of 10 to 15 digits such as'],
   ['DATABASE_URL', 'mysql://db', 'file:PATH or postgres://'],
   ['DATABASE_URL', 'file:', 'file:PATH or postgres://'],
   ['DATABASE_URL', 'postgres://site:pa$word#1@db.example.com/site', 'file:PATH or'],
@@ -143,7 +144,7 @@ it('the environment accepts closed days if a day of the coming year stays open',
 })
 
 it('the environment checks the settings that the pages of the build have', async () => {
-  const site = { supportEmail: 'help', supportPhone: '', privacyUrl: '', termsUrl: '' }
+  const site = { ...(await import('@/lib/site')), supportEmail: 'help' }
   vi.doMock('@/lib/site', () => site)
   onTestFinished(() => vi.doUnmock('@/lib/site'))
   const loading = load({ SUPPORT_EMAIL: 'help@px.example' })

@@ -1,0 +1,13 @@
+import { PhoneLink } from '@/components/site/phone-link'
+import { demoPhoneText } from '@/lib/content/callback'
+import { demoPhone } from '@/lib/site'
+
+/** The number at which the AI answers, for visitors who would rather dial than fill in a form. Nothing if it is not set. */
+export function DemoPhone({ className }: { className: string }) {
+  if (demoPhone === '') return null
+  return (
+    <p className={className}>
+      <span>{demoPhoneText}</span> <PhoneLink phone={demoPhone} />
+    </p>
+  )
+}

@@ -1,0 +1,9 @@
+export const contactLink = 'inline-flex min-h-11 items-center wrap-anywhere font-semibold underline'
+
+export function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={contactLink}>
+      {phone}
+    </a>
+  )
+}
