@@ -1,7 +1,17 @@
+import type { Instrumentation } from 'next'
+
 /** Next.js calls this once, before the server accepts requests. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { start } = await import('./lib/start')
     await start()
+  }
+}
+
+/** Next.js calls this for each error that a page, an action, or a route has thrown. It prints the error itself, too. */
+export const onRequestError: Instrumentation.onRequestError = async (error, _request, context) => {
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { logRequestError } = await import('./lib/log')
+    logRequestError(context.routePath, error)
   }
 }

@@ -40,6 +40,18 @@ export function logError(source: string, error: unknown, fields: Fields = {}): v
   logAtIntervals(`${source} ${fault}`, `${source} fault`, { ...fields, fault })
 }
 
+/**
+ * Logs what a page or an action has thrown, with the digest that the browser gets if Next.js gave it one. Each fault of
+ * a route is logged once a minute.
+ */
+export function logRequestError(routePath: string, error: unknown): void {
+  // After a post without scripts, Next.js names the file, such as `/book-demo/page`.
+  const route = routePath.replace(/\/(page|route)$/, '') || '/'
+  const digest = error instanceof Error && 'digest' in error && { digest: String(error.digest) }
+  const fault = faultOf(error)
+  logAtIntervals(`request ${route} ${fault}`, 'request fault', { route, ...digest, fault })
+}
+
 /** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
 export function logRefused(why: 'too-fast' | 'invalid' | 'outdated', kind?: string): void {
   const fields = { ...(kind && { kind }), why }

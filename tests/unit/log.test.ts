@@ -33,3 +33,32 @@ it('logs a fault that lasts once a minute, with how often it happened', async ()
   ])
   vi.useRealTimers()
 })
+
+it('logs what a page or an action throws in one line: route, digest and fault, once a minute for each', async () => {
+  vi.stubEnv('NEXT_RUNTIME', 'nodejs')
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const log = captureLog()
+  const { onRequestError } = await import('@/instrumentation')
+  const fail = (routePath: string, error: unknown) =>
+    onRequestError(
+      error,
+      { path: '/book-demo?email=ana@ruiz.com', method: 'POST', headers: { cookie: 'Ana Ruiz' } },
+      { routerKind: 'App Router', routePath, routeType: 'action', revalidateReason: undefined },
+    )
+  const digest = '2744886937'
+  for (let second = 0; second < 90; second++) {
+    await fail('/book-demo', Object.assign(new TypeError('Ana Ruiz'), { digest }))
+    vi.advanceTimersByTime(1000)
+  }
+  await fail('/page', Object.assign(new Error('Ana Ruiz'), { code: 'EIO' }))
+  await fail('/', 'Ana Ruiz')
+  const line = { time: expect.any(String), event: 'request fault' }
+  expect(log.events()).toEqual([
+    { ...line, route: '/book-demo', digest, fault: 'TypeError' },
+    { ...line, route: '/book-demo', digest, fault: 'TypeError', count: 60 },
+    { ...line, route: '/', fault: 'EIO' },
+    { ...line, route: '/', fault: 'unknown' },
+  ])
+  expect(log.text()).not.toMatch(/ruiz/i)
+  vi.useRealTimers()
+})
