@@ -15,22 +15,42 @@ export function googleCalendarUrl(start: string | null): string {
   return `https://calendar.google.com/calendar/render?${query.toString().replaceAll('+', '%20')}`
 }
 
-/** The same event for other calendars, as a data URL to download. */
-export function icsUrl(start: string | null, now: Date): string | null {
+type IcsDetails = {
+  id: string | null
+  /** The number that will be called. */
+  phone: string | null
+  /** How to reach us. */
+  support: string | null
+  now: Date
+}
+
+/**
+ * The same event for other calendars, as a data URL to download, with a reminder an hour before. A calendar replaces the
+ * event that it has when it gets one with the same id and a higher sequence.
+ */
+export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   const slot = parseTimestamp(start)
   if (!slot) return null
+  const { id, phone, support, now } = demo
   const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
+  const details = [calendarEvent.details, phone && calendarEvent.call(phone), support]
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Plumbing Xperience//Demo//EN',
     'BEGIN:VEVENT',
-    `UID:${start}-demo@plumbing-xperience`,
+    `UID:${id ?? start}-demo@plumbing-xperience`,
+    `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(slot.start)}`,
     `DTEND:${utc(end)}`,
     `SUMMARY:${calendarEvent.title}`,
-    `DESCRIPTION:${calendarEvent.details}`,
+    `DESCRIPTION:${details.filter(Boolean).join('\\n')}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${calendarEvent.title}`,
+    'TRIGGER:-PT1H',
+    'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
   ]

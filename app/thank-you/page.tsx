@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { thankYou } from '@/lib/content/thank-you'
 import { pageMetadata } from '@/lib/seo'
+import { supportEmail, supportPhone } from '@/lib/site'
 
 export const metadata: Metadata = {
   ...pageMetadata({ title: thankYou.metaTitle, description: thankYou.text, path: '/thank-you' }),
@@ -11,6 +12,7 @@ export const metadata: Metadata = {
 }
 
 export default function ThankYouPage() {
+  const contacts = [supportEmail, supportPhone].filter(Boolean)
   return (
     <section aria-labelledby="thanks-title" className="overflow-clip py-10 md:py-16">
       <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
@@ -23,7 +25,10 @@ export default function ThankYouPage() {
         <div className="md:row-span-2">
           <BookedTicket />
         </div>
-        <CalendarLinks words={{ google: thankYou.google, ics: thankYou.ics }} />
+        <CalendarLinks
+          words={{ google: thankYou.google, ics: thankYou.ics }}
+          support={contacts.length > 0 ? thankYou.icsSupport(contacts) : null}
+        />
       </div>
       <div className="wrap mt-16">
         <h2 className="text-title">{thankYou.nextTitle}</h2>

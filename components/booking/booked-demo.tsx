@@ -55,9 +55,17 @@ export function BookedTicket() {
 }
 
 /** Until hydration the link to Google has no dates. */
-export function CalendarLinks({ words }: { words: Pick<typeof thankYou, 'google' | 'ics'> }) {
+export function CalendarLinks({
+  words,
+  support,
+}: {
+  words: Pick<typeof thankYou, 'google' | 'ics'>
+  /** How to reach us, for the calendar file. */
+  support: string | null
+}) {
   const start = useStored(bookedDemo.start)
-  const ics = icsUrl(start, new Date())
+  const [id, phone] = [useStored(bookedDemo.id), useStored(bookedDemo.phone)]
+  const ics = icsUrl(start, { id, phone, support, now: new Date() })
   return (
     <div className="flex min-h-28 flex-col items-start gap-2">
       <ButtonLink href={googleCalendarUrl(start)} target="_blank" rel="noopener noreferrer">

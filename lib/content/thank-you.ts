@@ -4,6 +4,7 @@ export const thankYou = {
   text: 'We’ll contact you within 2 hours to confirm.',
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
+  icsSupport: (contacts: string[]) => `Questions or another time? ${contacts.join(' or ')}`,
   home: 'Back to Home',
   nextTitle: 'Next steps',
   next: [
@@ -23,4 +24,5 @@ export const calendarEvent = {
   title: 'AI Demo Call - Plumbing Business Automation',
   details: 'Personalized demo call to discuss AI automation for your plumbing business',
   minutes: 30,
+  call: (phone: string) => `We will call ${phone}.`,
 } as const

@@ -138,6 +138,12 @@ test('a build with a support contact shows it wherever a visitor may need it', {
     toast.getByText('Unable to submit form. Please try again or contact support.', { exact: true }),
   ).toBeVisible()
   await expectContact(toast)
+  await page.evaluate(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
+  await page.goto(`${site.url}/thank-you`)
+  const file = await page.getByRole('link', { name: /\.ics/ }).getAttribute('href')
+  expect(decodeURIComponent(String(file)).replaceAll('\r\n ', '')).toContain(
+    `\\nQuestions or another time? ${email} or ${phone}\r\n`,
+  )
   await page.close()
 
   const plain = await browser.newPage({ javaScriptEnabled: false })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test'
 
@@ -13,6 +14,8 @@ async function open(page: Page) {
     sessionStorage.setItem('demoStartTime', '20261205T123000')
     sessionStorage.setItem('demoName', 'Ana O’Brien')
     sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
+    sessionStorage.setItem('demoPhone', '(509) 555-0147')
+    sessionStorage.setItem('demoId', '3f2a')
     sessionStorage.setItem('bookingDraft', '{"step":3,"entries":{}}')
   })
   await page.goto('/thank-you')
@@ -47,9 +50,13 @@ for (const { timezoneId, localTime } of [
         'href',
         calendarLink('20261205T123000%2F20261205T123000'),
       )
-      const download = page.waitForEvent('download')
+      const started = page.waitForEvent('download')
       await page.getByRole('link', { name: /\.ics/ }).click()
-      expect((await download).suggestedFilename()).toBe('demo.ics')
+      const download = await started
+      expect(download.suggestedFilename()).toBe('demo.ics')
+      const file = readFileSync(await download.path(), 'utf8').replaceAll('\r\n ', '')
+      expect(file).toContain('\r\nUID:3f2a-demo@plumbing-xperience\r\n')
+      expect(file).toContain('\\nWe will call (509) 555-0147.')
       await page.getByRole('link', { name: 'Back to Home' }).click()
       await expect(page).toHaveURL(/\/$/)
     })
