@@ -20,6 +20,7 @@ const inputProps: Partial<Record<FieldType, InputProps>> = {
 
 /** One field of the table with its label, hint and error. Further properties are those of the input. */
 export function TextField({ name, ...props }: InputProps & { name: FieldName }) {
+  const { emailHelp } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
   return (
     <FormField
@@ -34,6 +35,9 @@ export function TextField({ name, ...props }: InputProps & { name: FieldName }) 
         <Textarea {...aria} {...input} rows={4} />
       ) : (
         <Input {...aria} {...input} {...inputProps[field.type]} enterKeyHint="next" {...props} />
+      )}
+      {field.type === 'email' && emailHelp && (
+        <emailHelp.EmailSuggestion name={name} id={aria.id} />
       )}
     </FormField>
   )

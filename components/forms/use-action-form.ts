@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   createContext,
   type SubmitEvent,
   startTransition,
@@ -157,9 +158,16 @@ function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
   )
 }
 
-export const ActionFormContext = createContext<
-  (UseActionFormReturn & { /** Starts the ids of the inputs. */ idPrefix: string }) | null
->(null)
+export type EmailHelp = { EmailSuggestion: ComponentType<{ name: FieldName; id: string }> }
+
+type ActionFormContextValue = UseActionFormReturn & {
+  /** Starts the ids of the inputs. */
+  idPrefix: string
+  /** Null until it has loaded, on the first focus. */
+  emailHelp: EmailHelp | null
+}
+
+export const ActionFormContext = createContext<ActionFormContextValue | null>(null)
 
 export function useActionFormContext() {
   const context = use(ActionFormContext)

@@ -14,3 +14,6 @@ export const validationMessages = {
   tooLong: (label: string, max: number) => `${label} can have at most ${max} characters`,
   option: (label: string) => `${label} must be chosen from the list`,
 } as const
+
+/** Around the address that was probably meant. */
+export const emailSuggestion = { before: 'Did you mean ', after: '?' } as const

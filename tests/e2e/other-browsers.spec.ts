@@ -10,7 +10,16 @@ import {
   value,
 } from '../support/browsers/journey'
 import { RecordingProxy } from '../support/browsers/recording-proxy'
-import { click, clickText, hidden, see, select, until, visible } from '../support/browsers/tab'
+import {
+  click,
+  clickText,
+  fill,
+  hidden,
+  see,
+  select,
+  until,
+  visible,
+} from '../support/browsers/tab'
 import { inOtherBrowsers, test } from '../support/browsers/test'
 import { newClientAddress } from '../support/client-address'
 import { leadEntries } from '../support/lead-post'
@@ -29,7 +38,10 @@ inOtherBrowsers(() => {
   }) => {
     const tab = await newTab()
     await tab.goto(`${url}/book-demo?services=chat-agent`)
-    await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
+    await fill(tab, '#email', visitor.email.replace(/com$/, 'con'))
+    await fillBooking(tab, ['fullName', 'phoneNumber'])
+    await clickText(tab, `Did you mean ${visitor.email}?`)
+    expect(await value(tab, 'email')).toBe(visitor.email)
     await goOn(tab, 'Tell us about your business')
     await fillBooking(tab, ['businessName', 'businessDescription'])
     await openOptionalFields(tab)

@@ -8,6 +8,8 @@ type Check = (state: string) => Promise<void>
 /** Opens a page, with what the test adds to it. */
 type Visit = (path: string) => Promise<void>
 
+const suggestionOf = (page: Page) => page.getByRole('button', { name: /^Did you mean/ })
+
 /** Walks through every state of the landing page, the thank-you page and the 404 page, and checks each. */
 export async function walkPages(page: Page, visit: Visit, check: Check): Promise<void> {
   await visit('/')
@@ -24,6 +26,10 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
   await hydrate(page)
   await page.getByRole('button', { name: 'See Live AI in Action' }).first().click()
   await check('dialog')
+  await page.getByLabel('Email Address').fill('jose@gmial.con')
+  await page.getByLabel('Full Name').filter({ visible: true }).focus()
+  await expect(suggestionOf(page)).toBeVisible()
+  await check('dialog with another email address')
   await page.keyboard.press('Escape')
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
   const bar = page.getByRole('complementary')
@@ -67,6 +73,10 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
   await page.getByLabel('Full Name').blur()
   await expect(page.locator('#fullName-error')).toBeVisible()
   await check('step 1 with errors')
+  await page.getByLabel('Email Address').fill('jose@gmial.con')
+  await page.getByLabel('Full Name').focus()
+  await expect(suggestionOf(page)).toBeVisible()
+  await check('step 1 with another email address')
   await next(page).click()
   await expectStep(page, 'Business')
   await check('step 2')

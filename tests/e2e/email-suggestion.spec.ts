@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expectStep, fillContact, next, visitor } from '../support/booking'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
+import { hydrate } from '../support/hydration'
+import { ScreenReader } from '../support/screen-reader'
+import { expect, test } from '../support/test'
+
+/** An address that cannot get the mail, such as jose@gmial.con. */
+
+const question = 'Did you mean Jose@gmail.com?'
+const suggestionOf = (page: Page) =>
+  page.getByRole('status').getByRole('button', { name: question })
+
+test('a visitor who has misspelled the email address hears another one and takes it with a tap, in the booking', async ({
+  page,
+}) => {
+  const reader = await ScreenReader.listen(page)
+  await page.goto('/book-demo')
+  await fillContact(page)
+  const email = page.getByLabel('Email Address')
+  const phone = page.getByLabel('Phone Number')
+  await email.fill('Jose@gmial.con')
+  await expect(suggestionOf(page)).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(suggestionOf(page)).toBeVisible()
+  await reader.hear('The address was left', 'form')
+  expect(reader.transcript.split('\n')).toContain(`announced: ${question}`)
+  await expect(email).toHaveValue('Jose@gmial.con')
+  await suggestionOf(page).click()
+  await expect(email).toHaveValue('Jose@gmail.com')
+  await expect(suggestionOf(page)).toHaveCount(0)
+  await expect(phone).toBeFocused()
+
+  // Correcting it by hand.
+  await email.fill('Jose@gmail.con')
+  await phone.click()
+  await expect(suggestionOf(page)).toBeVisible()
+  await email.click()
+  await expect(suggestionOf(page)).toHaveCount(0)
+  await email.fill(visitor.email)
+  await phone.click()
+  await expect(page.getByRole('status').getByRole('button')).toHaveCount(0)
+
+  // With the keyboard. An address that is invalid, too.
+  await email.fill('Jose@gmailcom')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#email-error')).toHaveText('Invalid email format')
+  await expect(suggestionOf(page)).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await expect(suggestionOf(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveValue('Jose@gmail.com')
+  await expect(page.locator('#email-error')).toHaveCount(0)
+
+  await email.fill('Jose@gmial.con')
+  await next(page).click()
+  await expectStep(page, 'Business')
+})
+
+test('a visitor takes a suggested email address in the dialog', async ({ page, receiver }) => {
+  await page.goto('/')
+  await hydrate(page)
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog, { ...callbackVisitor, 'Email Address': 'Jose@gmial.con' })
+  await suggestionOf(page).click()
+  await expect(suggestionOf(page)).toHaveCount(0)
+  await submitOf(dialog).click()
+  await expect(dialog).toBeHidden()
+  expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmail.com' })
+})
+
+test('a visitor sends an address that looks misspelled with one press of the button', async ({
+  page,
+  receiver,
+}) => {
+  await page.goto('/')
+  await hydrate(page)
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog)
+  await dialog.getByLabel('Email Address').fill('Jose@gmial.con')
+  // The focus leaves the field when the button goes down. The button must not move before it comes up.
+  await submitOf(dialog).hover()
+  await page.mouse.down()
+  await expect(submitOf(dialog)).toBeFocused()
+  await expect(suggestionOf(page)).toHaveCount(0)
+  await page.mouse.up()
+  await expect(dialog).toBeHidden()
+  expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmial.con' })
+})
