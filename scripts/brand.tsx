@@ -153,14 +153,14 @@ function JobTicket() {
   const shadow = `0 18px 34px ${light.shade}`
   return (
     <div
-      tw={`absolute left-[722px] top-[288px] w-[420px] flex flex-col px-[28px] pt-[26px] pb-[74px] rounded-[8px] bg-[${light.card}]`}
+      tw={`absolute left-[722px] top-[264px] w-[420px] flex flex-col px-[28px] pt-[22px] pb-[74px] rounded-[8px] bg-[${light.card}]`}
       style={{ boxShadow: shadow, transform: 'rotate(-2deg)' }}
     >
       <div tw="flex justify-between text-[24px]">
         <span tw="font-bold">{callExample.ticket}</span>
         <span tw={`text-[${light['muted-foreground']}]`}>{callExample.number}</span>
       </div>
-      {callExample.rows.slice(0, 3).map(({ label, text, ...row }) => (
+      {callExample.rows.slice(0, 4).map(({ label, text, ...row }) => (
         <div key={label} tw={`flex py-[7px] text-[18.5px] border-b-2 border-[${light.border}]`}>
           <span tw={`w-[114px] text-[${light['muted-foreground']}]`}>{label}</span>
           <span tw={`font-bold text-[${light['money' in row ? 'primary' : 'foreground']}]`}>

@@ -24,7 +24,7 @@ export const hero = {
   ],
 } as const
 
-/** Everything in it is made up. The caption says that it is an example. Times have a no-break space. */
+/** Everything in it is made up. The caption says that it is an example. No-break spaces keep lines short on a phone. */
 export const callExample = {
   name: 'Example: a call at 2:14 AM becomes a job ticket',
   caption: 'An example call. Yours uses your name, your hours, your prices.',
@@ -34,16 +34,17 @@ export const callExample = {
   us: 'AI',
   them: 'Caller',
   says: [
-    'Thanks for calling Ruiz Plumbing. What’s going on?',
-    'Water heater’s leaking all over the garage.',
-    'Turn off the cold water valve above the tank, and the gas or power to the heater. I can have a plumber there at 7:30. Does that work?',
+    'Ruiz Plumbing. Where’s the trouble?',
+    'Water heater’s leaking. 412\u00a0Cedar\u00a0Street.',
+    'A leaking water heater at 412 Cedar Street. Turn off its water, and its gas or power. A plumber can be there at 7:30. OK?',
     'Yes. Thank you!',
   ],
   ticket: 'Job ticket',
   number: 'No. 0417',
   rows: [
-    { label: 'Problem', text: 'Leaking water heater, garage' },
-    { label: 'Appointment', text: 'Today, 7:30\u00a0AM' },
+    { label: 'Problem', text: 'Water heater leak' },
+    { label: 'Address', text: '412 Cedar St' },
+    { label: 'Appointment', text: '7:30\u00a0AM today' },
     { label: 'Likely job', text: '$1,850 replacement', money: true },
     { label: 'You did', text: 'Nothing. You slept.' },
   ],

@@ -14,7 +14,7 @@ export async function playCallExample(): Promise<void> {
   if (!spoken || animations.at(-1)?.playState === 'finished') return
   // On a busy device this runs late, when the ticket is already being written.
   for (const animation of animations) animation.currentTime = spoken.currentTime
-  pauseUntilSeen(call, 'dl > :nth-child(3)')
+  pauseUntilSeen(call, 'dl > :nth-child(4)')
 }
 
 /** Pauses the call until a part of it is in the window. */

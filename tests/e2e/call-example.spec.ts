@@ -44,6 +44,17 @@ test('the call is labelled as an example, plays once in about eight seconds, and
   await expect(stamp(page)).toHaveCSS('opacity', '0')
 })
 
+test('the caller says what is wrong and where, the AI repeats both, and the ticket has both', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(lines(page).nth(1)).toHaveText('Caller: Water heater’s leaking. 412 Cedar Street.')
+  await expect(lines(page).nth(2)).toContainText('A leaking water heater at 412 Cedar Street.')
+  const rows = callExampleOf(page).locator('dl > div')
+  await expect(rows.nth(0)).toHaveText('ProblemWater heater leak')
+  await expect(rows.nth(1)).toHaveText('Address412 Cedar St')
+})
+
 test('a visitor pauses, continues and skips the call', async ({ page }) => {
   await page.goto('/')
   await slowDownCall(page)
@@ -107,11 +118,11 @@ test('the call rings, a blank ticket is printed, each line follows three dots, i
     [2400, { spoken: [spoken, later, later, later], written: 0 }],
     [2800, { spoken: [spoken, dots, later, later], written: 0 }],
     [3790, { spoken: [spoken, spoken, later, later], written: 1, stamped: false }],
-    [4200, { spoken: [spoken, spoken, dots, later], written: 1 }],
-    [6299, { spoken: [spoken, spoken, spoken, spoken], written: 1 }],
-    [6600, { written: 2 }],
-    [7400, { written: 4, stamped: false }],
-    [7900, { written: 4, stamped: true }],
+    [4200, { spoken: [spoken, spoken, dots, later], written: 2 }],
+    [6299, { spoken: [spoken, spoken, spoken, spoken], written: 2 }],
+    [6600, { written: 3 }],
+    [7400, { written: 5, stamped: false }],
+    [7900, { written: 5, stamped: true }],
   ] as const)
     expect(await at(page, time), `after ${time} ms`).toMatchObject(state)
   // Within a second, the ticket is out of the slot.
@@ -123,7 +134,7 @@ test('on a phone the call starts when it is seen, and goes on once most of its t
   page,
 }) => {
   const isPaused = async () => [...new Set(await states(page))].join()
-  const row = callExampleOf(page).locator('dl > div').nth(2)
+  const row = callExampleOf(page).locator('dl > div').nth(3)
   await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/')
   await expect(button(page, 'Pause')).toBeAttached()
