@@ -100,6 +100,7 @@ export const schema = z.object({
     .optional(),
   LEADS_RETENTION_DAYS: positiveNumber(4, 30),
   UNDELIVERED_RETENTION_DAYS: positiveNumber(4, 180),
+  CONSENT_RETENTION_DAYS: positiveNumber(4, 1825),
   LEADS_PER_HOUR: positiveNumber(6, 30),
   LEADS_PER_HOUR_TOTAL: positiveNumber(6, 120),
   LEADS_PER_PHONE: positiveNumber(6, 5),
@@ -154,6 +155,8 @@ export const env = {
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
+  /** Days until the proof that a person agreed to be called is deleted. */
+  consentRetentionDays: parsed.CONSENT_RETENTION_DAYS,
   /** Leads that one client may submit in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
   /** Leads of all clients that are sent in an hour. Further ones are suspects. */

@@ -1,4 +1,5 @@
-import { consent, policies } from '@/lib/content/layout'
+import { consent } from '@/lib/content/consent'
+import { policies } from '@/lib/content/layout'
 import { privacyUrl } from '@/lib/site'
 
 /** Shown above every submit button. */

@@ -30,11 +30,6 @@ export const stickyBar = {
   dismiss: 'Close this bar',
 } as const
 
-export const consent = {
-  version: '2026-11-22',
-  text: `By submitting this form you agree that ${site.name} may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.`,
-} as const
-
 export const policies = { privacy: 'Privacy policy', terms: 'Terms of service' } as const
 
 export const supportWords = {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
+import { recordConsent } from './consent'
 import { type ClientCounters, type Counter, count, giveBack } from './counters'
 import {
   type LeadRecord,
@@ -90,8 +91,8 @@ export class Journal {
   }
 
   /**
-   * Records a lead in one transaction, and leases it to the caller, who sends it. Limits count in the same transaction. A
-   * lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every transaction takes its
+   * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. Limits count in
+   * the same transaction. A lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every transaction takes its
    * locks in this order, so that two do not wait for each other: the counters of the client, those of what is sent, lead.
    */
   receive(lead: LeadRecord, { client, sends, suspicion }: Limits = {}): Promise<Receipt> {
@@ -174,7 +175,10 @@ export class Journal {
        RETURNING ${storedColumns}, lease`,
       [...columnsOf(lead), randomUUID()],
     )
-    return row ? toLeasedLead(row) : null
+    if (!row) return null
+    const leased = toLeasedLead(row)
+    await recordConsent(query, leased)
+    return leased
   }
 
   /** Deletes the pending version of a form that this lead corrects. Returns its id. */
@@ -235,7 +239,11 @@ export class Journal {
         [randomUUID(), kind],
         `${storedColumns}, lease`,
       )
-      if (row) return toLeasedLead(row)
+      if (!row) continue
+      const leased = toLeasedLead(row)
+      // A released suspect has no proof of consent yet.
+      if (leased.attempts === 0) await recordConsent(this.store.write, leased)
+      return leased
     }
     return null
   }

@@ -73,6 +73,15 @@ function textsOf(field: FieldSpec, entered: string | string[] = ''): string[] {
   return options.filter((option) => entered.includes(option.value)).map(({ label }) => label)
 }
 
+/** What the visitor has entered into the field of this type. */
+export function entryOf(
+  { kind, payload }: { kind: LeadKind; payload: Payload },
+  type: 'name' | 'phone' | 'email',
+): string {
+  const field = fieldsOf(forms[kind]).find((field) => field.type === type)
+  return payload[field?.payloadKey ?? ''] ?? ''
+}
+
 export type LeadIds = {
   /** Identifies the entries: the same entries of a submission have the same id. */
   id: string

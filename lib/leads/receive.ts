@@ -1,5 +1,5 @@
 import 'server-only'
-import { consent } from '@/lib/content/layout'
+import { consent } from '@/lib/content/consent'
 import { log, logRefused, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'

@@ -3,7 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log, warn } from '@/lib/log'
 import { isPersonal } from '../forms/attribution'
+import { recordConsent } from './consent'
 import type { Journal } from './journal'
+import { storedColumns, toLeasedLead } from './lead'
 import type { LeadMetadata } from './payload'
 import type { Store } from './store/database'
 
@@ -22,8 +24,9 @@ export async function maintain(
   journal: Journal,
   budgetMs = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  if (!(await isClockTrusted(journal.store))) return 0
   const deadline = performance.now() + budgetMs
+  await recordMissingConsents(journal.store, deadline)
+  if (!(await isClockTrusted(journal.store))) return 0
   await inBatches(deadline, async () => {
     const givenUp = await journal.giveUp(batchSize)
     for (const { id, kind, outcome } of givenUp)
@@ -67,10 +70,24 @@ async function isClockTrusted(store: Store): Promise<boolean> {
   return now >= trustedAt
 }
 
+/** Version 1.0.0 recorded no consents. A server of it may still be running beside this one. */
+async function recordMissingConsents(store: Store, deadline: number): Promise<void> {
+  await inBatches(deadline, async () => {
+    const rows = await store.read(
+      `SELECT ${storedColumns} FROM leads WHERE payload IS NOT NULL
+         AND state IN ('pending', 'leased', 'delivered', 'dead')
+         AND created_at >= ${store.now()} - ${env.consentRetentionDays * day}
+         AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.id = leads.id) LIMIT ${batchSize}`,
+    )
+    for (const row of rows) await recordConsent(store.write, toLeasedLead(row))
+    return rows
+  })
+}
+
 /**
  * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.
  * Announces old dead and suspect leads in the log, and deletes them a week later; until then `next_at` is the time of
- * deletion. Returns how many leads lost their personal data.
+ * deletion. Deletes old proofs of consent. Returns how many leads lost their personal data.
  */
 export async function purgeOld(store: Store, deadline = Number.POSITIVE_INFINITY) {
   const personalDataMs = env.retentionDays * day
@@ -111,6 +128,12 @@ export async function purgeOld(store: Store, deadline = Number.POSITIVE_INFINITY
     log('warning', {
       warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
     })
+  await inBatches(deadline, () =>
+    store.write(
+      `DELETE FROM consents WHERE id IN (SELECT id FROM consents
+         WHERE created_at < ${ago(env.consentRetentionDays * day)} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
+    ),
+  )
   await store.write(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits
        WHERE expire < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,

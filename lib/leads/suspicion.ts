@@ -1,11 +1,10 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { env } from '@/lib/env'
-import { fieldsOf } from '../forms/fields'
-import { forms } from '../forms/forms'
 import type { Counter } from './counters'
 import type { LeadRecord, Suspicion } from './lead'
 import { countInMemory, isFull } from './limits'
+import { entryOf } from './payload'
 
 /**
  * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could be
@@ -77,11 +76,6 @@ export function suspicionInMemory({ contacts, total }: SendCounters): Suspicion 
 
 function numberOf(lead: Entries): string | null {
   return plainNumberOf(entryOf(lead, 'phone'))
-}
-
-function entryOf({ kind, payload }: Entries, type: 'phone' | 'email'): string {
-  const field = fieldsOf(forms[kind]).find((field) => field.type === type)
-  return payload[field?.payloadKey ?? ''] ?? ''
 }
 
 /**

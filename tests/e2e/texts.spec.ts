@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { consent } from '../../lib/content/layout'
+import { consent } from '../../lib/content/consent'
 import { expect, test } from '../support/test'
 
 /**

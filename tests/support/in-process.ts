@@ -189,7 +189,7 @@ export function describeBothDatabases(title: string, tests: (open: Open) => void
 
 /** The tables that tests fill. */
 export async function clearTables(journal: Journal): Promise<void> {
-  for (const table of ['leads', 'alerts', 'rate_limits', 'maintenance', 'erased_leads'])
+  for (const table of ['leads', 'alerts', 'rate_limits', 'maintenance', 'erased_leads', 'consents'])
     await journal.store.write(`DELETE FROM ${table} RETURNING 1`)
 }
 

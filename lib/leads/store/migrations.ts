@@ -45,6 +45,22 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE TABLE journal_check (id INTEGER PRIMARY KEY, filling TEXT NOT NULL)',
     'CREATE TABLE journal_secret (id INTEGER PRIMARY KEY, secret TEXT NOT NULL)',
   ],
+  // 1.1.0
+  [
+    `CREATE TABLE consents (
+      id TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      phone TEXT NOT NULL,
+      email TEXT,
+      page TEXT NOT NULL,
+      version TEXT NOT NULL,
+      created_at BIGINT NOT NULL
+    )`,
+    'CREATE INDEX consents_by_time ON consents (created_at, id)',
+    // Loaded before the tables are updated when a PostgreSQL backup of 1.0.0 is restored.
+    'CREATE TABLE IF NOT EXISTS erased_consents (id TEXT PRIMARY KEY)',
+  ],
 ]
 
 /** The table that counts the migrations a database has had. */

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
+import { maintain } from '@/lib/leads/retention'
+import type { Store } from '@/lib/leads/store/database'
 import { migrations } from '@/lib/leads/store/migrations'
 import { leads } from '../../support/cli'
 import { type Database, sqlite } from '../../support/database'
@@ -41,8 +43,8 @@ it('a released migration does not change', () => {
 
 describeDatabases('a journal of version 1.0.0', (open) => {
   let database: Database
-  const openJournal = () => {
-    const journal = new Journal(openDatabase(database.url))
+  const openJournal = (changed: Partial<Store> = {}) => {
+    const journal = new Journal({ ...openDatabase(database.url), ...changed })
     onTestFinished(() => journal.store.close())
     return journal
   }
@@ -65,6 +67,23 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     const correction = newLead({ submissionId: 'form-pending' })
     expect((await journal.receive(correction)).lease?.corrects).toBe('pending')
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: 'leased' })
+  })
+
+  it('gets the proofs of consent of the leads that were sent', async () => {
+    const journal = openJournal({ now: () => '1795204800000' })
+    await maintain(journal)
+    const proof = {
+      kind: 'booking',
+      name: 'Ana',
+      phone: '5095550147',
+      email: null,
+      page: 'http://localhost:3000/book-demo',
+      version: '2026-11',
+      created_at: 1795204800000,
+    }
+    expect(await journal.store.read('SELECT * FROM consents ORDER BY id')).toEqual(
+      ['dead', 'delivered', 'leased', 'pending'].map((id) => ({ id, ...proof })),
+    )
   })
 
   it('is used by an earlier and a newer server at once, and not by an earlier one that starts', async () => {
@@ -116,7 +135,7 @@ it('commands do not update the tables of an earlier version, and back them up', 
   expect(await leads('backup', backup)).toMatchObject({ code: 0, stderr: '' })
   for (const url of [database.url, `file:${backup}`]) {
     const copy = openDatabase(url)
-    expect(await copy.version()).toBe(released)
+    expect(await copy.version()).toBe(1)
     await copy.close()
   }
 })

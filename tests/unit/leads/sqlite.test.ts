@@ -193,6 +193,7 @@ it('purged data is in no file of the journal', async () => {
   }
   expect(copies()).toBeGreaterThan(0)
   await journal.store.write('UPDATE leads SET delivered_at = 1 RETURNING id')
+  await journal.store.write('UPDATE consents SET created_at = 1 RETURNING id')
   expect(await purgeOld(journal.store)).toBe(30)
   expect(copies()).toBe(0)
 })

@@ -1,0 +1,13 @@
+/**
+ * What visitors have agreed to, by version. Proofs of consent name the version, so a released text never changes: a new
+ * text is a new version at the end.
+ */
+export const consentTexts = {
+  '2026-11-22':
+    'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
+} as const
+
+const version = '2026-11-22'
+
+/** What the forms show now. */
+export const consent = { version, text: consentTexts[version] } as const

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { consent, consentTexts } from '@/lib/content/consent'
+import { Journal, openDatabase } from '@/lib/leads/journal'
+import { maintain } from '@/lib/leads/retention'
+import type { Database } from '../../support/database'
+import {
+  captureLog,
+  clearTables,
+  describeBothDatabases,
+  newLead,
+  record,
+} from '../../support/in-process'
+
+it('the text of a released version does not change, and the forms show the newest', () => {
+  expect(consentTexts).toEqual({
+    '2026-11-22':
+      'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
+  })
+  const [version, text] = Object.entries(consentTexts).at(-1) ?? []
+  expect(consent).toEqual({ version, text })
+})
+
+const start = Date.parse('2026-11-20T20:00:00Z')
+const day = 86_400_000
+
+describeBothDatabases('the proof of consent', (open) => {
+  let database: Database
+  let journal: Journal
+  let now = start
+  beforeAll(async () => {
+    database = await open()
+    journal = new Journal({ ...openDatabase(database.url), now: () => String(now) })
+  })
+  afterAll(async () => {
+    await journal.store.close()
+    await database.stop()
+  })
+  afterEach(async () => {
+    now = start
+    await clearTables(journal)
+  })
+
+  const proofs = () => journal.store.read('SELECT * FROM consents ORDER BY kind')
+  const idsOfProofs = async () => (await proofs()).map(({ id }) => id)
+
+  it('says who agreed to what, when, and where', async () => {
+    const extras = { consent: '2026-11-22' }
+    const booking = { fullName: 'Ana Ruiz', phoneNumber: '5095550147', email: 'ana@ruiz.com' }
+    const callback = { Name: 'Bo Ruiz', Phone: '(509) 555-0148', Company: 'Ruiz & Sons' }
+    const one = await record(journal, { payload: booking, extras })
+    const two = await record(journal, { kind: 'call-our-ai', payload: callback, extras })
+    expect(await proofs()).toEqual([
+      {
+        id: one.id,
+        kind: 'booking',
+        name: 'Ana Ruiz',
+        phone: '5095550147',
+        email: 'ana@ruiz.com',
+        page: 'http://localhost:3000/book-demo',
+        version: '2026-11-22',
+        created_at: start,
+      },
+      {
+        id: two.id,
+        kind: 'call-our-ai',
+        name: 'Bo Ruiz',
+        phone: '(509) 555-0148',
+        email: null,
+        page: 'http://localhost:3000/',
+        version: '2026-11-22',
+        created_at: start,
+      },
+    ])
+  })
+
+  it('is recorded in the transaction of the lead, and once', async () => {
+    const lead = newLead()
+    const broken = new Journal({
+      ...journal.store,
+      transaction: (work) =>
+        journal.store.transaction(async (query) => {
+          await work(query)
+          throw new Error('failed at the end')
+        }),
+    })
+    await expect(broken.receive(lead)).rejects.toThrow('failed at the end')
+    expect([await journal.find(lead.id), await proofs()]).toEqual([null, []])
+    const { lease } = await journal.receive(lead)
+    if (lease) await journal.settle(lease, 'failed')
+    now += 1000
+    await journal.receive(lead)
+    expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])
+  })
+
+  it('of a suspect is recorded when it is first sent', async () => {
+    const lead = newLead()
+    await journal.receive(lead, { suspicion: 'honeypot' })
+    await maintain(journal)
+    expect(await idsOfProofs()).toEqual([])
+    await journal.release(['honeypot'], 0)
+    now += 1000
+    expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: lead.id })
+    expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])
+  })
+
+  it('outlives the lead, and is deleted after 1,825 days', async () => {
+    const { id, ...lead } = await record(journal)
+    await journal.settle({ id, ...lead }, 'delivered')
+    /** In steps that are no jump of the clock. */
+    async function maintainUntil(end: number) {
+      await journal.store.write('UPDATE maintenance SET seen_at = $1 RETURNING id', [end])
+      now = end
+      await maintain(journal)
+    }
+    await maintain(journal)
+    await maintainUntil(start + 1825 * day)
+    expect([await journal.find(id), await idsOfProofs()]).toEqual([null, [id]])
+    await maintainUntil(start + 1825 * day + 1)
+    expect(await idsOfProofs()).toEqual([])
+  })
+
+  it('is not deleted while the clock may be wrong', async () => {
+    const { id } = await record(journal)
+    await maintain(journal)
+    now = start + 2000 * day
+    captureLog()
+    await maintain(journal)
+    expect(await idsOfProofs()).toEqual([id])
+  })
+})
