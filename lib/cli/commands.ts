@@ -16,7 +16,8 @@ import {
   type StoredLead,
 } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
-import { deleteLead } from './erase'
+import { consentsOf, formatConsents, formatConsentsJson } from './consents'
+import { deleteConsent, deleteLead } from './erase'
 import { formatLead, formatLeadJson, formatLeadTable, toCsv } from './formats'
 import { heldAndUnsent } from './held-leads'
 import { htmlReport } from './html-report'
@@ -100,21 +101,39 @@ export const commands: Record<string, Command> = {
     description:
       'List the leads of one person. With -, reads the address or number from standard input.',
     run: withJournal(async (journal, argument, options) => {
-      const person = argument === '-' ? (await process.stdin.toArray()).join('') : argument
-      await printLeads(leadsOf(person, leadPages(journal.store)), options)
+      await printLeads(leadsOf(await readPerson(argument), leadPages(journal.store)), options)
+    }),
+  },
+  consent: {
+    argument: 'EMAIL|PHONE|-',
+    needs: 'An email address or a phone number',
+    example: '- < FILE',
+    options: ['json'],
+    description:
+      'Print the proofs that one person agreed to be called: who, when, on which page, and to which text.',
+    run: withJournal(async (journal, argument, { json }) => {
+      const consents = await consentsOf(await readPerson(argument), journal.store)
+      print(json ? formatConsentsJson(consents) : formatConsents(consents))
     }),
   },
   delete: {
     argument: 'ID',
     needs: 'An id',
+    options: ['with-consent'],
     description:
-      'Delete a lead, also from the pages of the file. Copies elsewhere stay: docs/operations.md.',
-    run: withJournal(async (journal, id) => {
-      if (await deleteLead(journal, id)) return print(`${id} is deleted from the journal.`)
-      const isLeased = (await journal.find(id)) !== null
-      throw new OpsError(
-        isLeased ? `${id} is being sent: try again in a minute.` : `There is no lead ${id}.`,
-      )
+      'Delete a lead, also from the pages of the file. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
+    run: withJournal(async (journal, id, { withConsent }) => {
+      const { store } = journal
+      const deleted = await deleteLead(journal, id)
+      if (!deleted && (await journal.find(id)))
+        throw new OpsError(`${id} is being sent: try again in a minute.`)
+      if (withConsent && (await deleteConsent(store, id)))
+        return print(`${id} is deleted from the journal, with its proof of consent.`)
+      const [proof] = await store.read('SELECT id FROM consents WHERE id = $1', [id])
+      const result = deleted ? `${id} is deleted from the journal.` : `There is no lead ${id}.`
+      const sentence = proof ? `${result} ${proofStays(id)}` : result
+      if (!deleted) throw new OpsError(sentence)
+      print(sentence)
     }),
   },
   export: {
@@ -173,7 +192,7 @@ export const commands: Record<string, Command> = {
     },
   },
   purge: {
-    description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, and expired undelivered leads.`,
+    description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, expired undelivered leads, and proofs of consent after ${env.consentRetentionDays} days.`,
     run: withJournal(async (journal) =>
       print(
         `Deleted the personal data of ${await purgeOld(journal.store)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
@@ -275,6 +294,15 @@ async function* byState(store: Store, { states, kinds, reasons, since }: Options
       for await (const leads of pages()) yield leads.filter(({ id }) => first.has(id))
     for await (const leads of pages()) yield leads.filter(({ id }) => !first.has(id))
   }
+}
+
+function proofStays(id: string): string {
+  return `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${id} --with-consent`
+}
+
+/** Other users of the machine can see a command line, so the person can be on standard input. */
+async function readPerson(argument: string): Promise<string> {
+  return argument === '-' ? (await process.stdin.toArray()).join('') : argument
 }
 
 async function printRestored(

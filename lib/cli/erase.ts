@@ -19,20 +19,34 @@ export async function deleteLead(journal: Journal, id: string): Promise<boolean>
       for (const { key } of contactsOf({ kind, payload }, await store.secret()))
         await store.write('DELETE FROM rate_limits WHERE key LIKE $1 RETURNING key', [`${key}%`])
     }
-    await recordErased(store, id)
+    await recordErased(store, 'erased_leads', id)
   }
   await store.finishPurge()
   return deleted.length > 0
 }
 
-export async function recordErased(store: Store, id: string): Promise<void> {
+/** Deletes the proof of consent of a lead, which is apart from the lead. False when there is none. */
+export async function deleteConsent(store: Store, id: string): Promise<boolean> {
+  const deleted = await store.write('DELETE FROM consents WHERE id = $1 RETURNING id', [id])
+  if (deleted.length > 0) await recordErased(store, 'erased_consents', id)
+  await store.finishPurge()
+  return deleted.length > 0
+}
+
+type ErasedTable = 'erased_leads' | 'erased_consents'
+
+export async function recordErased(store: Store, table: ErasedTable, id: string): Promise<void> {
   await store.write(
-    'INSERT INTO erased_leads (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id',
+    `INSERT INTO ${table} (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id`,
     [id],
   )
 }
 
-/** The ids of the leads that ops have deleted, so that a restored backup does not bring them back. */
-export async function erasedIds(store: Store): Promise<string[]> {
-  return (await store.read('SELECT id FROM erased_leads')).map(({ id }) => String(id))
+/** The ids of the leads whose data ops have deleted, so that a restored backup does not bring it back. */
+export type Erased = { leads: string[]; consents: string[] }
+
+export async function erasedIds(store: Store): Promise<Erased> {
+  const idsIn = async (table: ErasedTable) =>
+    (await store.read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
+  return { leads: await idsIn('erased_leads'), consents: await idsIn('erased_consents') }
 }

@@ -21,6 +21,7 @@ export const options = {
   html: { type: 'string', usage: '--html leads.html' },
   json: { type: 'boolean', usage: '--json' },
   out: { type: 'string', usage: '--out leads.csv' },
+  'with-consent': { type: 'boolean', usage: '--with-consent' },
 } as const
 
 export type OptionName = keyof typeof options
@@ -53,7 +54,7 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, why, since, by, csv, html, json, out } = values as Partial<
+  const { state, kind, why, since, by, csv, html, json, out, ...others } = values as Partial<
     Record<OptionName, string>
   >
   const kinds = readWords('kind', kindNames, kind)
@@ -70,6 +71,7 @@ export function readOptions(
     html,
     json: json !== undefined,
     out,
+    withConsent: others['with-consent'] !== undefined,
   }
 }
 

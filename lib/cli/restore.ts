@@ -2,20 +2,24 @@ import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { connect, isLocked, Journal, openSqlite } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
-import { deleteLead, erasedIds, recordErased } from './erase'
+import { deleteConsent, deleteLead, type Erased, erasedIds, recordErased } from './erase'
 
 /**
  * Makes a restored backup safe to serve: leads that waited in it are set aside, because they may have been delivered
- * since, and leads that were deleted since are deleted again. Returns how many.
+ * since, and leads and proofs of consent that were deleted since are deleted again. Returns how many leads.
  */
-async function settleRestored(journal: Journal, erased: readonly string[]) {
+async function settleRestored(journal: Journal, erased: Erased) {
   const waiting = await journal.setAside()
   let deleted = 0
-  for (const id of erased) {
-    await recordErased(journal.store, id)
+  for (const id of erased.leads) {
+    await recordErased(journal.store, 'erased_leads', id)
     if (await deleteLead(journal, id)) deleted++
   }
-  return { setAside: waiting.filter((id) => !erased.includes(id)).length, deleted }
+  for (const id of erased.consents) {
+    await recordErased(journal.store, 'erased_consents', id)
+    await deleteConsent(journal.store, id)
+  }
+  return { setAside: waiting.filter((id) => !erased.leads.includes(id)).length, deleted }
 }
 
 /** The journal was restored with the tools of its database, together with its list of deleted leads. */
@@ -36,7 +40,7 @@ export async function restoreFile(path: string, backup: string) {
   try {
     const restored = await openJournal(copy)
     if (!restored) throw new OpsError(`${backup} is not a backup of a journal.`)
-    const settled = settleRestored(restored, erased ?? [])
+    const settled = settleRestored(restored, erased ?? { leads: [], consents: [] })
     const result = await settled.finally(restored.store.close)
     const previous = existsSync(path) ? `${path}.before-restore-${Date.now()}` : null
     if (previous) moveDatabase(path, previous)
@@ -61,8 +65,8 @@ function isInUse(path: string): boolean {
   }
 }
 
-/** The ids of the leads that were deleted from a journal file. Null when they cannot be read. */
-async function erasedIdsOf(path: string): Promise<string[] | null> {
+/** The ids of the leads whose data was deleted from a journal file. Null when they cannot be read. */
+async function erasedIdsOf(path: string): Promise<Erased | null> {
   const journal = existsSync(path) ? await openJournal(path) : null
   try {
     return journal && (await erasedIds(journal.store))

@@ -189,7 +189,15 @@ export function describeBothDatabases(title: string, tests: (open: Open) => void
 
 /** The tables that tests fill. */
 export async function clearTables(journal: Journal): Promise<void> {
-  for (const table of ['leads', 'alerts', 'rate_limits', 'maintenance', 'erased_leads', 'consents'])
+  for (const table of [
+    'leads',
+    'alerts',
+    'rate_limits',
+    'maintenance',
+    'erased_leads',
+    'consents',
+    'erased_consents',
+  ])
     await journal.store.write(`DELETE FROM ${table} RETURNING 1`)
 }
 

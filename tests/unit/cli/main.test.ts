@@ -42,7 +42,7 @@ it.each(['help', '--help', '-h'])('%s names every command, and needs no journal'
   const { code, stdout, stderr } = await leads(name)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.match(/(?<=npm run leads -- )[a-z]+/g)?.join(' ')).toBe(
-    'list show redeliver release find delete export backup restore purge report test help',
+    'list show redeliver release find consent delete export backup restore purge report test help',
   )
 })
 
@@ -206,9 +206,10 @@ describe('one person', () => {
   })
 
   it('can be deleted, also from the files of the journal', async () => {
-    const lead = await record(journal, { payload: { ...ana, Email: 'delete-me@ruiz.com' } })
+    const payload = { ...ana, Email: 'delete-me@ruiz.com' }
+    const lead = await record(journal, { kind: 'see-ai-in-action', payload })
     const { id } = lead
-    expect(await leads('delete', id)).toEqual(
+    expect(await leads('delete', id, '--with-consent')).toEqual(
       refused(`${id} is being sent: try again in a minute.`),
     )
     await journal.settle(lead, 'delivered')
@@ -216,7 +217,9 @@ describe('one person', () => {
     const traces = () =>
       [path, `${path}-wal`].some((file) => readFileSync(file).includes('delete-me@ruiz.com'))
     expect(traces()).toBe(true)
-    expect((await leads('delete', id)).stdout).toBe(`${id} is deleted from the journal.\n`)
+    expect((await leads('delete', id, '--with-consent')).stdout).toBe(
+      `${id} is deleted from the journal, with its proof of consent.\n`,
+    )
     expect(traces()).toBe(false)
     expect(await leads('delete', id)).toEqual(refused(`There is no lead ${id}.`))
   })
@@ -346,10 +349,14 @@ describe('a journal', () => {
       const folder = temporaryFolder('restore')
       const [backup, path] = [join(folder, 'backup.db'), join(folder, 'leads.db')]
       const [failed, deletedSince] = [await recordFailed(), await recordFailed()]
+      const idsOfProofs = async () =>
+        JSON.parse(await run(path, 'consent', '5095550147', '--json')).map(
+          ({ id }: { id: string }) => id,
+        )
       await leads('backup', backup)
       const received = await recordFailed()
       await leads('backup', path)
-      await run(path, 'delete', deletedSince)
+      await run(path, 'delete', deletedSince, '--with-consent')
       const restored = (await run(path, 'restore', backup)).split('\n')
       const previous = /^The journal before is in (\S+)\. Delete/.exec(restored[1] ?? '')?.[1] ?? ''
       expect(restored).toEqual([
@@ -360,7 +367,7 @@ describe('a journal', () => {
       expect((await idsIn(previous)).sort()).toEqual([failed, received].sort())
       expect(statSync(path).mode & 0o777).toBe(0o600)
 
-      expect(await idsIn(path)).toEqual([failed])
+      expect([await idsIn(path), await idsOfProofs()]).toEqual([[failed], [failed]])
       expect(await run(path, 'redeliver')).toBe(areDue('0 leads are'))
       // The next restore knows what was deleted before this one.
       expect((await run(path, 'restore', backup)).split('\n').slice(2)).toEqual(settled(1, failed))

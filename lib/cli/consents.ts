@@ -1,0 +1,72 @@
+import 'server-only'
+import { TZDate } from '@date-fns/tz'
+import { format } from 'date-fns/format'
+import { consentTexts } from '@/lib/content/consent'
+import type { Store } from '@/lib/leads/admin'
+import { pacific } from '@/lib/pacific'
+import { matcherOf } from './person'
+
+/** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */
+type Consent = {
+  id: string
+  name: string
+  phone: string
+  email: string | null
+  createdAt: number
+  kind: string
+  page: string
+  version: string
+}
+
+const pageSize = 1000
+
+/** The proofs of one person, oldest first. */
+export async function consentsOf(emailOrPhone: string, store: Store): Promise<Consent[]> {
+  const isWanted = matcherOf(emailOrPhone)
+  const found: Consent[] = []
+  let last: Consent | undefined
+  do {
+    const page = (await store.read(
+      `SELECT id, name, phone, email, created_at AS "createdAt", kind, page, version FROM consents
+       WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT ${pageSize}`,
+      [last?.createdAt ?? 0, last?.id ?? ''],
+    )) as Consent[]
+    found.push(...page.filter(({ phone, email }) => isWanted(phone) || isWanted(email ?? '')))
+    last = page.length === pageSize ? page.at(-1) : undefined
+  } while (last)
+  return found
+}
+
+export function formatConsents(consents: readonly Consent[]): string {
+  if (consents.length === 0) return 'No proof of consent.'
+  return consents
+    .map(({ id, name, phone, email, createdAt, kind, page, version }) => {
+      const local = format(new TZDate(createdAt, pacific), 'yyyy-MM-dd HH:mm:ss xxx')
+      return [
+        `Name:     ${name}`,
+        `Phone:    ${phone}`,
+        `Email:    ${email ?? 'none'}`,
+        `Time:     ${local} in Pacific time, ${new Date(createdAt).toISOString()} in UTC`,
+        `Form:     ${kind}`,
+        `Page:     ${page}`,
+        `Lead:     ${id}`,
+        `Version:  ${version}`,
+        `Text:     ${textOf(version) ?? 'not in this version of the site'}`,
+      ].join('\n')
+    })
+    .join('\n\n')
+}
+
+export function formatConsentsJson(consents: readonly Consent[]): string {
+  return JSON.stringify(
+    consents.map(({ createdAt, ...consent }) => ({
+      ...consent,
+      createdAt: new Date(createdAt).toISOString(),
+      text: textOf(consent.version),
+    })),
+  )
+}
+
+function textOf(version: string): string | null {
+  return Object.entries(consentTexts).find(([name]) => name === version)?.[1] ?? null
+}

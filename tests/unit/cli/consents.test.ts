@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { consent } from '@/lib/content/consent'
+import { Journal, openDatabase } from '@/lib/leads/journal'
+import type { LeadRecord } from '@/lib/leads/lead'
+import { leads, leadsWithInput, refused } from '../../support/cli'
+import type { Database } from '../../support/database'
+import { clearTables, describeBothDatabases, record } from '../../support/in-process'
+
+const start = Date.parse('2026-11-20T20:00:00Z')
+const extras = { consent: consent.version }
+const ana: Partial<LeadRecord> = {
+  id: 'a1',
+  kind: 'see-ai-in-action',
+  payload: { Name: 'Ana Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' },
+  extras,
+}
+const textOfAna = `Name:     Ana Ruiz
+Phone:    (509) 555-0147
+Email:    Ana@ruiz.com
+Time:     2026-11-20 12:00:00 -08:00 in Pacific time, 2026-11-20T20:00:00.000Z in UTC
+Form:     see-ai-in-action
+Page:     http://localhost:3000/
+Lead:     a1
+Version:  ${consent.version}
+Text:     ${consent.text}
+`
+const stays =
+  'The proof of consent stays until 1825 days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete a1 --with-consent'
+const done = (stdout: string) => ({ code: 0, stdout, stderr: '' })
+
+describeBothDatabases('proofs of consent', (open) => {
+  let database: Database
+  let journal: Journal
+  beforeAll(async () => {
+    database = await open()
+    journal = new Journal({ ...openDatabase(database.url), now: () => String(start) })
+  })
+  beforeEach(() => {
+    vi.stubEnv('VERCEL', undefined)
+    vi.stubEnv('DATABASE_URL', database.url)
+  })
+  afterEach(() => clearTables(journal))
+  afterAll(async () => {
+    await journal.store.close()
+    await database.stop()
+  })
+
+  async function deliver(change: Partial<LeadRecord>) {
+    await journal.settle(await record(journal, change), 'delivered')
+  }
+
+  it('of one person are printed with the text, and found like leads', async () => {
+    await deliver(ana)
+    const payload = { fullName: 'Bo Ruiz', phoneNumber: '5095550148' }
+    await deliver({ id: 'b1', payload, extras: { consent: '2020-01-01' } })
+    expect(await leads('consent', 'ana@RUIZ.com')).toEqual(done(textOfAna))
+    expect(await leadsWithInput('+1 509 555 0147\n', 'consent', '-')).toEqual(done(textOfAna))
+    expect(await leads('consent', 'nobody@ruiz.com')).toEqual(done('No proof of consent.\n'))
+    expect(await leads('consent', '555')).toEqual(
+      refused('Give an email address, or a phone number of seven digits or more.'),
+    )
+    // A version whose text is unknown comes from a newer or changed site.
+    const both = JSON.parse((await leads('consent', '509-555-014', '--json')).stdout)
+    expect(both).toEqual([
+      {
+        id: 'a1',
+        kind: 'see-ai-in-action',
+        name: 'Ana Ruiz',
+        phone: '(509) 555-0147',
+        email: 'Ana@ruiz.com',
+        page: 'http://localhost:3000/',
+        version: consent.version,
+        createdAt: '2026-11-20T20:00:00.000Z',
+        text: consent.text,
+      },
+      {
+        id: 'b1',
+        kind: 'booking',
+        name: 'Bo Ruiz',
+        phone: '5095550148',
+        email: null,
+        page: 'http://localhost:3000/book-demo',
+        version: '2020-01-01',
+        createdAt: '2026-11-20T20:00:00.000Z',
+        text: null,
+      },
+    ])
+    expect((await leads('consent', '5095550148')).stdout).toMatch(
+      /\nEmail: {4}none\n[\s\S]*\nText: {5}not in this version of the site\n$/,
+    )
+  })
+
+  it('stay when a lead is deleted, and are deleted when that is asked for', async () => {
+    await deliver(ana)
+    expect(await leads('delete', 'a1')).toEqual(done(`a1 is deleted from the journal. ${stays}\n`))
+    expect(await leads('consent', 'ana@ruiz.com')).toEqual(done(textOfAna))
+    expect(await leads('delete', 'a1')).toEqual(refused(`There is no lead a1. ${stays}`))
+    const withProof = 'a1 is deleted from the journal, with its proof of consent.\n'
+    expect(await leads('delete', 'a1', '--with-consent')).toEqual(done(withProof))
+    expect(await leads('consent', 'ana@ruiz.com')).toEqual(done('No proof of consent.\n'))
+    expect(await leads('delete', 'a1', '--with-consent')).toEqual(refused('There is no lead a1.'))
+  })
+
+  it('are not deleted while the lead is being sent', async () => {
+    // By the clock of the command.
+    const lead = { ...ana, id: 'c1' }
+    await record(new Journal(openDatabase(database.url)), lead)
+    expect(await leads('delete', 'c1', '--with-consent')).toEqual(
+      refused('c1 is being sent: try again in a minute.'),
+    )
+    expect((await leads('consent', 'ana@ruiz.com')).stdout).toMatch(/\nLead: {5}c1\n/)
+  })
+
+  it('that were deleted after a backup are deleted again when it is restored', async () => {
+    await deliver(ana)
+    await journal.store.write("INSERT INTO erased_consents (id) VALUES ('a1') RETURNING id")
+    expect((await leads('restore')).code).toBe(0)
+    expect(await leads('consent', 'ana@ruiz.com')).toEqual(done('No proof of consent.\n'))
+    expect((await leads('list')).stdout).toMatch(/delivered +a1 /)
+  })
+})
