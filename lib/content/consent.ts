@@ -5,9 +5,11 @@
 export const consentTexts = {
   '2026-11-22':
     'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
+  '2026-11-26':
+    'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
 } as const
 
-const version = '2026-11-22'
+const version = '2026-11-26'
 
 /** What the forms show now. */
 export const consent = { version, text: consentTexts[version] } as const

@@ -58,6 +58,8 @@ export function parseSubmissionMeta(form: unknown) {
   return {
     submissionId: id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined,
     filledHoneypot: strings(form, honeypotField).some((value) => value !== ''),
+    /** The version of the consent text that the page showed. */
+    consent: strings(form, 'consent')[0],
     attribution: parseAttribution(strings(form, 'attribution')[0]),
   }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { consent } from '@/lib/content/consent'
+import { consentTexts } from '@/lib/content/consent'
 import { log, logRefused, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
@@ -29,7 +29,7 @@ export async function receiveForm(
   const now = new Date()
   const started = performance.now()
   const entries = parseFormValues(forms[kind], form)
-  const { submissionId: givenId, attribution, filledHoneypot } = parseSubmissionMeta(form)
+  const { submissionId: givenId, attribution, filledHoneypot, consent } = parseSubmissionMeta(form)
   const reject = (result: SubmitResult, submissionId = givenId ?? '') => ({
     ...result,
     entries: { ...entries, submissionId },
@@ -52,7 +52,7 @@ export async function receiveForm(
   const secret = (await orNull(() => journal?.store.secret())) ?? runtime.secret
   const client = clientAddress(headers) ?? ''
   const ids = givenId ? idsOf(givenId, kind, payload) : deriveIds(secret, kind, payload, client)
-  const extras = { consent: consent.version, attribution }
+  const extras = { consent: shownVersion(consent), attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
   const sends = sendCounters(lead, networkOf(client) ?? client, secret)
@@ -69,6 +69,11 @@ export async function receiveForm(
   if (counted) await orNull(() => journal?.giveBack(counted.hours))
   const { submissionId } = lead.before && receipt?.id === lead.before.id ? lead.before : lead
   return reject({ status: 'undelivered' }, submissionId)
+}
+
+/** Pages of version 1.0.0, which showed this text, do not say which one they show. */
+function shownVersion(version = ''): string {
+  return Object.hasOwn(consentTexts, version) ? version : '2026-11-22'
 }
 
 /**

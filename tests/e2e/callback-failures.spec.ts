@@ -50,7 +50,7 @@ test.describe('a visitor whose request fails', () => {
       const name = dialog.getByLabel('Full Name')
       const consent = dialog.getByText('By submitting this form you agree')
       await expect(consent).toHaveText(
-        'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
+        'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
       )
       for (const [entry, message] of [
         ['   ', 'Full Name is required'],

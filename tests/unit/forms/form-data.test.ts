@@ -43,11 +43,12 @@ it.each([null, 'text', 7, [], { get: 'x' }])('reads %s as an empty form', (input
   expect(parseSubmissionMeta(input)).toEqual({})
 })
 
-it('reads the attribution, and a submission id that is a UUID', () => {
+it('reads the attribution, the version of the consent text, and a submission id that is a UUID', () => {
   const posted = (submissionId: string) => {
     const form = new FormData()
     form.set('submissionId', submissionId)
     form.set('attribution', '{"utm_source":"flyer"}')
+    form.set('consent', '2026-11-26')
     return parseSubmissionMeta(form)
   }
   const id = '5f0c1c1e-0000-4000-8000-00000000000a'
@@ -55,10 +56,11 @@ it('reads the attribution, and a submission id that is a UUID', () => {
   expect(posted(id.toUpperCase())).toEqual({
     submissionId: id,
     attribution,
+    consent: '2026-11-26',
     filledHoneypot: false,
   })
   for (const none of ['', `x${id}`, `${id}x`, "'; DROP TABLE leads"])
-    expect(posted(none)).toEqual({ attribution, filledHoneypot: false })
+    expect(posted(none)).toEqual({ attribution, consent: '2026-11-26', filledHoneypot: false })
 })
 
 it('knows whether the honeypot was filled', () => {

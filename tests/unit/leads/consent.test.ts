@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { consent, consentTexts } from '@/lib/content/consent'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
+import { site } from '@/lib/site'
 import type { Database } from '../../support/database'
 import {
   captureLog,
@@ -9,15 +10,32 @@ import {
   describeBothDatabases,
   newLead,
   record,
+  startServer,
 } from '../../support/in-process'
 
 it('the text of a released version does not change, and the forms show the newest', () => {
   expect(consentTexts).toEqual({
     '2026-11-22':
       'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
+    '2026-11-26':
+      'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
   })
   const [version, text] = Object.entries(consentTexts).at(-1) ?? []
   expect(consent).toEqual({ version, text })
+  expect(text).toContain(site.name)
+})
+
+it('the proof names the text that the page showed, also of another version, and no unknown one', async () => {
+  const server = await startServer()
+  await server.submit({ consent: '2026-11-26', name: 'Ana' })
+  await server.submit({ consent: 'another text', name: 'Bo' })
+  await server.submit({ name: 'Cy' })
+  const proofs = await server.journal.store.read('SELECT name, version FROM consents ORDER BY name')
+  expect(proofs).toEqual([
+    { name: 'Ana', version: '2026-11-26' },
+    { name: 'Bo', version: '2026-11-22' },
+    { name: 'Cy', version: '2026-11-22' },
+  ])
 })
 
 const start = Date.parse('2026-11-20T20:00:00Z')
