@@ -21,6 +21,7 @@ it('names the days of the default settings', () => {
     defaults.LEADS_RETENTION_DAYS,
     giveUpAfterMs / 86_400_000,
     defaults.UNDELIVERED_RETENTION_DAYS,
+    defaults.CONSENT_RETENTION_DAYS,
     logDays,
   ])
 })
