@@ -92,8 +92,9 @@ export class Journal {
 
   /**
    * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. Limits count in
-   * the same transaction. A lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every transaction takes its
-   * locks in this order, so that two do not wait for each other: the counters of the client, those of what is sent, lead.
+   * the same transaction. A lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every
+   * transaction takes its locks in this order, so that two do not wait for each other: the counters of the client, those of
+   * what is sent, lead.
    */
   receive(lead: LeadRecord, { client, sends, suspicion }: Limits = {}): Promise<Receipt> {
     return this.store.transaction(async (query) => {
