@@ -17,7 +17,10 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}'],
     // StrykerJS runs tests again and again. These measure time, or wait for databases.
     exclude: process.env.STRYKER_MUTATOR_WORKER
-      ? ['**/{linear-time,journal-clock,outages,*-postgres}.test.ts']
+      ? [
+          '**/{linear-time,journal-clock,outages,*-postgres}.test.ts',
+          '**/leads/{consent,journal,migrations,redeliver,retention,sqlite,transactions}.test.ts',
+        ]
       : [],
     // Names the test as retried. Only in CI, so that no work is lost there.
     retry: process.env.CI ? 1 : 0,

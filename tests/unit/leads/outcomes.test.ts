@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { attemptTimeoutMs, outcomes } from '@/lib/leads/outcomes'
+import {
+  attemptTimeoutMs,
+  outcomeFromError,
+  outcomeFromStatus,
+  outcomes,
+} from '@/lib/leads/outcomes'
 import { root } from '../../support/site'
 
 it('docs/delivery.md names every outcome, and says which are tried again while the visitor waits', () => {
@@ -14,4 +19,36 @@ it('docs/delivery.md names every outcome, and says which are tried again while t
   const retryable = Object.entries(outcomes).map(([name, outcome]) => [name, outcome.retryable])
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(retryable))
   expect(table).toContain(`no answer within ${attemptTimeoutMs / 1000} s`)
+})
+
+it.each([
+  [200, 'delivered'],
+  [299, 'delivered'],
+  [300, 'redirected'],
+  [399, 'redirected'],
+  [400, 'rejected'],
+  [429, 'throttled'],
+  [499, 'rejected'],
+  [500, 'failed'],
+  [503, 'unavailable'],
+])('the answer %s is the outcome %s', (status, outcome) => {
+  expect(outcomeFromStatus(status)).toBe(outcome)
+})
+
+it.each([
+  ['ECONNREFUSED', 'refused'],
+  ['ENOTFOUND', 'unresolved'],
+  ['EAI_AGAIN', 'unresolved'],
+  ['ECONNRESET', 'reset'],
+  ['EPIPE', 'reset'],
+  ['HPE_INVALID_CONSTANT', 'garbled'],
+  ['CERT_HAS_EXPIRED', 'untrusted'],
+  ['EHOSTUNREACH', 'unreachable'],
+])('an error with the code %s is the outcome %s', (code, outcome) => {
+  expect(outcomeFromError(Object.assign(new Error(), { code }))).toBe(outcome)
+})
+
+it('an error of an aborted request is a timeout', () => {
+  for (const name of ['TimeoutError', 'AbortError'])
+    expect(outcomeFromError(new DOMException('', name))).toBe('timeout')
 })

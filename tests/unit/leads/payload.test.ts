@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
-import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
 import type { LeadKind } from '@/lib/site'
 import { requiredValues } from '../../support/required-values'
 
@@ -160,4 +160,17 @@ it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () =
   expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
     '{"Name":"Ana","attribution":{}}',
   )
+})
+
+it('ids are UUIDs of version 8, and those of the same form and entries are the same', () => {
+  const uuid = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/
+  const ids = (name: string, hour = '2026-11-20T20:00:00Z') => {
+    vi.useFakeTimers({ now: new Date(hour), toFake: ['Date'] })
+    return deriveIds('a secret', 'call-our-ai', { Name: name }, '192.0.2.1')
+  }
+  const { id, before } = ids('Ana')
+  expect([id, before.id]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)])
+  expect(ids('Ana').id).toBe(id)
+  expect(ids('Bo').id).not.toBe(id)
+  expect(ids('Ana', '2026-11-20T21:00:00Z').before.id).toBe(id)
 })

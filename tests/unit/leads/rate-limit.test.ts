@@ -38,6 +38,28 @@ it('makes a client wait after ten corrections in a minute', () => {
   expect(accept('10.0.0.7')).toBe(true)
 })
 
+it('counts the corrections of each client', () => {
+  for (let i = 0; i < 11; i++) take(from('10.0.0.11'))?.giveBack('invalid')
+  take(from('10.0.0.12'))?.giveBack('invalid')
+  expect(accept('10.0.0.12')).toBe(true)
+})
+
+it('counts only invalid forms as corrections', () => {
+  for (let i = 0; i < 20; i++) take(from('10.0.0.13'))?.giveBack('malformed')
+  take(from('10.0.0.13'))?.giveBack('invalid')
+  expect(accept('10.0.0.13')).toBe(true)
+})
+
+it('forgets the clients whose two seconds have passed, with the next post', () => {
+  for (let i = 0; i < 10; i++) accept(`10.0.1.${i}`)
+  vi.advanceTimersByTime(1000)
+  accept('10.0.1.20')
+  expect(runtime.limits.delays.size).toBe(11)
+  vi.advanceTimersByTime(1000)
+  accept('10.0.1.21')
+  expect(runtime.limits.delays.size).toBe(2)
+})
+
 it('rejects a post after the 30th accepted lead of a client within an hour', () => {
   for (let i = 0; i < 30; i++) {
     expect(accept('10.0.0.5')).toBe(true)
