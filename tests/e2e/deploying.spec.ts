@@ -317,19 +317,26 @@ test('a backup is restored, with every lead, and sends none by itself', {
   )
 })
 
-test('the data of one person is found, shown and deleted', { tag: '@deep' }, async () => {
-  const [find = '', remove = ''] = recipe('## The data of one person')
+test('the data of one person is found, shown and deleted, and at last its proof of consent', {
+  tag: '@deep',
+}, async () => {
+  const [find = '', remove = '', removeProof = ''] = recipe('## The data of one person')
   const found = await operate(find, '+1 (509) 555-0147')
   const rows = found.matchAll(/^(?:delivered|pending) +([\da-f-]{36})/gm)
   const ids = [...rows].map(([, id]) => id)
   expect(ids.length).toBeGreaterThan(0)
+  const filesWithNumber = async () => {
+    const files = '/var/lib/site/leads.db /var/lib/site/leads.db-wal'
+    return run(`grep --files-with-matches --extended-regexp '555-?0147' ${files} || true`)
+  }
   for (const id of ids) {
-    const output = await operate(remove, '', `ID=${id}`)
+    const output = await operate(remove, '', `ID=${id} PERSON=5095550147`)
     expect(output).toMatch(/Ana|Bo|Di|Noa/)
+    expect(output).toContain('Consent is not a condition of purchase.')
     expect(output).toContain(`${id} is deleted from the journal.`)
   }
   expect(await operate(find, '5095550147')).toContain('No leads.')
-  expect(
-    await run('grep -cE 555-?0147 /var/lib/site/leads.db /var/lib/site/leads.db-wal || true'),
-  ).not.toMatch(/:[1-9]/)
+  expect(await filesWithNumber()).not.toBe('')
+  for (const id of ids) await operate(removeProof, '', `ID=${id}`)
+  expect(await filesWithNumber()).toBe('')
 })
