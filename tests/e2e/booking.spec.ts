@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { consent } from '@/lib/content/consent'
 import {
   book,
   expectStep,
@@ -163,6 +164,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
   const [{ method = '', path = '' } = {}] = receiver.received
   expect([method, path]).toEqual(['POST', '/hooks/landing_page_book_demo'])
+  expect(site.consentVersions).toEqual([consent.version])
   const body = receiver.onlyBody
   const submitted = new Date(body.submittedAt ?? '')
   expect(submitted.getTime()).toBeGreaterThanOrEqual(before)

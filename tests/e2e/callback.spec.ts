@@ -1,4 +1,5 @@
 import type { Locator, Route } from '@playwright/test'
+import { consent } from '@/lib/content/consent'
 import {
   callbackSuccess,
   callbackVisitor,
@@ -97,6 +98,7 @@ for (const { title, other, entries, body } of [
     await expect(dialog.getByRole('button', { name: 'Sending...', exact: true })).toBeDisabled()
     await dialog.getByLabel('Full Name').press('Enter')
     await expect.poll(() => receiver.received.length).toBe(1)
+    expect(site.consentVersions).toEqual([consent.version])
     receiver.acceptWaiting()
     await expect(dialog).toBeHidden()
     await expectToast(page, 'success', 'Success!', callbackSuccess)

@@ -1,3 +1,4 @@
+import { consent } from '../../lib/content/consent'
 import { formatLongDate } from '../../lib/dates'
 import { firstBookableDay } from '../../lib/pacific'
 import { book, bookableDay, bookingBody, visitor } from '../support/booking'
@@ -29,6 +30,7 @@ test.describe('a callback', () => {
     test(`in the dialog "${title}" comes back open with the errors and every entry, and is then submitted and confirmed`, async ({
       page,
       receiver,
+      site,
     }) => {
       await page.goto('/')
       const dialog = await openDialog(page, title)
@@ -58,6 +60,7 @@ test.describe('a callback', () => {
       await expect(status).toContainText("We'll call you shortly to demonstrate our AI in action.")
       await expect(dialog).toBeHidden()
       expect(receiver.received.map(({ body }) => body)).toEqual([body])
+      expect(site.consentVersions).toEqual([consent.version])
       await status.getByRole('link', { name: 'Close' }).click()
       await expect(status).toBeHidden()
     })
@@ -125,6 +128,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await submit.click()
   await expect(page).toHaveURL(/\/thank-you$/)
   await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
+  expect(site.consentVersions).toEqual([consent.version])
   expect(receiver.onlyBody).toEqual(
     bookingBody({
       challenges: 'Manage referrals',

@@ -129,6 +129,11 @@ export class Site {
     )
   }
 
+  /** The versions of the consent text that the pages of these leads showed. */
+  get consentVersions(): string[] {
+    return this.leads.map(({ extras }) => JSON.parse(extras).consent)
+  }
+
   /** Deletes every lead, once none is being sent, and clears `log`, so that the next test starts with neither. */
   async clear(): Promise<void> {
     const remaining = () =>
