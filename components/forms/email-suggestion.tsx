@@ -42,17 +42,20 @@ export function EmailSuggestion({ name, id }: { name: FieldName; id: string }) {
 
 /** Whether the focus is elsewhere. While a button is being pressed, this does not change, because the button could move. */
 function useHasLeft(id: string): boolean {
-  const [focused, setFocused] = useState(document.activeElement?.id)
+  const [focused, setFocused] = useState<string>()
   useEffect(() => {
-    const update = ({ type, target }: Event) => {
+    const update = () => setFocused(document.activeElement?.id)
+    const updateUnlessPressed = ({ type, target }: Event) => {
       const isPressed = type === 'focusin' && target instanceof HTMLButtonElement
-      if (!isPressed) setFocused(document.activeElement?.id)
+      if (!isPressed) update()
     }
     const events = ['focusin', 'click', 'keyup'] as const
-    for (const event of events) document.addEventListener(event, update)
+    for (const event of events) document.addEventListener(event, updateUnlessPressed)
+    // Not while rendering: the focus can move between that and now.
+    update()
     return () => {
-      for (const event of events) document.removeEventListener(event, update)
+      for (const event of events) document.removeEventListener(event, updateUnlessPressed)
     }
   }, [])
-  return focused !== id
+  return focused !== undefined && focused !== id
 }
