@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { errorSummary } from '@/lib/content/forms'
 import { honeypotField } from '@/lib/forms/fields'
 import { formatInput, truncateInput } from '@/lib/forms/format-input'
@@ -7,7 +7,6 @@ import { loadValidation } from '@/lib/forms/submit'
 import { ErrorSummary } from './error-summary'
 import {
   ActionFormContext,
-  type EmailHelp,
   hiddenListNames,
   type UseActionFormReturn,
   useActionFormContext,
@@ -45,10 +44,9 @@ export function ActionForm({
   children: ReactNode
 }) {
   const { spec, failure, formAction } = form
-  const [emailHelp, setEmailHelp] = useState<EmailHelp | null>(null)
   const pageTitle = failure ? errorSummary.pageTitle(errorTitle) : title
   return (
-    <ActionFormContext value={{ ...form, idPrefix, emailHelp }}>
+    <ActionFormContext value={{ ...form, idPrefix }}>
       <form
         toolname={tool.name}
         tooldescription={tool.text}
@@ -58,7 +56,6 @@ export function ActionForm({
           // Browsers scroll only to the caret of a textarea, so the rest could stay below an on-screen keyboard.
           if (target.matches('textarea')) target.scrollIntoView({ block: 'nearest' })
           loadValidation().catch(() => undefined)
-          import('./email-suggestion').then(setEmailHelp).catch(() => undefined)
           onFocus?.()
         }}
         // An autofill can enter values without events. The next touch reads them.

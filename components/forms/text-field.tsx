@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react'
+import { type ComponentType, type InputHTMLAttributes, useEffect, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { formCopy } from '@/lib/content/forms'
@@ -20,7 +20,6 @@ const inputProps: Partial<Record<FieldType, InputProps>> = {
 
 /** One field of the table with its label, hint and error. Further properties are those of the input. */
 export function TextField({ name, ...props }: InputProps & { name: FieldName }) {
-  const { emailHelp } = useActionFormContext()
   const { field, error, aria, input } = useField(name)
   return (
     <FormField
@@ -36,11 +35,21 @@ export function TextField({ name, ...props }: InputProps & { name: FieldName }) 
       ) : (
         <Input {...aria} {...input} {...inputProps[field.type]} enterKeyHint="next" {...props} />
       )}
-      {field.type === 'email' && emailHelp && (
-        <emailHelp.EmailSuggestion name={name} id={aria.id} />
-      )}
+      {field.type === 'email' && <LazyEmailSuggestion name={name} id={aria.id} />}
     </FormField>
   )
+}
+
+type EmailSuggestionProps = { name: FieldName; id: string }
+
+/** Loads the suggestion once there is an address. Not on a focus, which can be over before hydration. */
+function LazyEmailSuggestion(props: EmailSuggestionProps) {
+  const [loaded, setLoaded] = useState<{ EmailSuggestion: ComponentType<EmailSuggestionProps> }>()
+  const hasValue = Boolean(useFormValues()[props.name])
+  useEffect(() => {
+    if (hasValue) import('./email-suggestion').then(setLoaded).catch(() => undefined)
+  }, [hasValue])
+  return loaded && <loaded.EmailSuggestion {...props} />
 }
 
 /** Registers a field of the table with the form. */

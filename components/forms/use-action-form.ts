@@ -1,5 +1,4 @@
 import {
-  type ComponentType,
   createContext,
   type SubmitEvent,
   startTransition,
@@ -158,13 +157,9 @@ function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
   )
 }
 
-export type EmailHelp = { EmailSuggestion: ComponentType<{ name: FieldName; id: string }> }
-
 type ActionFormContextValue = UseActionFormReturn & {
   /** Starts the ids of the inputs. */
   idPrefix: string
-  /** Null until it has loaded, on the first focus. */
-  emailHelp: EmailHelp | null
 }
 
 export const ActionFormContext = createContext<ActionFormContextValue | null>(null)

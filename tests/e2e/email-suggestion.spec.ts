@@ -3,6 +3,7 @@ import { expectStep, fillContact, next, visitor } from '../support/booking'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
 import { hydrate } from '../support/hydration'
 import { ScreenReader } from '../support/screen-reader'
+import { holdScripts } from '../support/scripts'
 import { expect, test } from '../support/test'
 
 /** An address that cannot get the mail, such as jose@gmial.con. */
@@ -56,6 +57,20 @@ test('a visitor who has misspelled the email address hears another one and takes
   await email.fill('Jose@gmial.con')
   await next(page).click()
   await expectStep(page, 'Business')
+})
+
+test('a visitor who has filled in the email address before the scripts load is asked about it', async ({
+  page,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/book-demo')
+  const email = page.getByLabel('Email Address')
+  await email.fill('Jose@gmial.con')
+  await email.blur()
+  await expect(page.locator('body')).toBeFocused()
+  release()
+  await suggestionOf(page).click()
+  await expect(email).toHaveValue('Jose@gmail.com')
 })
 
 test('a visitor takes a suggested email address in the dialog', async ({ page, receiver }) => {

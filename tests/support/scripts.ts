@@ -2,11 +2,17 @@ import { expect, type Page } from '@playwright/test'
 
 /** Holds back every script that contains a text until the returned function is called. */
 export async function holdScripts(page: Page, text = ''): Promise<() => void> {
+  let isReleased = false
   let release = () => {}
   const released = new Promise<void>((resolve) => {
-    release = resolve
+    release = () => {
+      isReleased = true
+      resolve()
+    }
   })
   await page.route('**/*.js', async (route) => {
+    // A script can be on its way when the test ends, which disposes of a response that was fetched here.
+    if (isReleased) return route.continue()
     // A kept connection can close just as it is used.
     const response = await route.fetch({ maxRetries: 3 })
     if ((await response.text()).includes(text)) await released
