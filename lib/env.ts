@@ -32,6 +32,14 @@ export const webhookUrl = z
   )
   .transform((value) => new URL(value).href)
 
+/** The address of a journal. */
+export const databaseUrl = z
+  .string()
+  .refine(
+    isDatabaseUrl,
+    'must be file:PATH or postgres://USER:PASSWORD@HOST/NAME. In a password, write special characters as in any address, such as %24 for $, %23 for #, and %2F for /',
+  )
+
 const matching = (pattern: RegExp, meaning: string) =>
   z.string().regex(pattern, `must be ${meaning}`)
 
@@ -87,12 +95,7 @@ export const schema = z.object({
     /^(vercel|direct|proxy:[1-9]\d?)$/,
     'vercel, direct or proxy:N, where N is the number of your own proxies',
   ).optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      isDatabaseUrl,
-      'must be file:PATH or postgres://USER:PASSWORD@HOST/NAME. In a password, write special characters as in any address, such as %24 for $, %23 for #, and %2F for /',
-    )
+  DATABASE_URL: databaseUrl
     .refine(
       (value) => !onVercel || !value.startsWith('file:'),
       'must be postgres://USER:PASSWORD@HOST/NAME on Vercel, because files do not last there',
@@ -136,6 +139,7 @@ export const secretNames = [
 const onVercel = Boolean(process.env.VERCEL)
 /** The standalone server runs in a folder that the next build deletes, so relative paths start at the project. */
 const home = process.cwd().replace(/[\\/]\.next[\\/]standalone$/, '')
+const defaultFile = 'data/leads.db'
 const parsed = parse()
 
 const vercelHost = process.env.VERCEL_PROJECT_PRODUCTION_URL
@@ -151,7 +155,9 @@ export const env = {
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
-  journal: outsideBuild(parsed.DATABASE_URL ?? (onVercel ? null : 'file:data/leads.db')),
+  journal: outsideBuild(parsed.DATABASE_URL ?? (onVercel ? null : `file:${defaultFile}`)),
+  /** The file of the journal where DATABASE_URL is not set. */
+  defaultFile: absolute(defaultFile),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
   /** Days until dead and suspect leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,

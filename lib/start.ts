@@ -11,6 +11,7 @@ export async function start(): Promise<void> {
     await warnAboutSettings(env)
     if (process.env.VERCEL) return
     await checkJournal()
+    await warnAboutDefaultFile(env)
     const { startBackground } = await import('./ops/background')
     startBackground()
   } catch (error) {
@@ -19,7 +20,9 @@ export async function start(): Promise<void> {
   }
 }
 
-async function warnAboutSettings(env: typeof import('./env').env): Promise<void> {
+type Env = typeof import('./env').env
+
+async function warnAboutSettings(env: Env): Promise<void> {
   const { missingWebhooks, trialWebhooks } = await import('./leads')
   if (!env.journal)
     warn(
@@ -78,4 +81,15 @@ async function checkJournal(): Promise<void> {
       throw new OpsError(`DATABASE_URL names a file that cannot be used: ${causeOf(error)}`)
     warn(`The journal cannot be written: ${causeOf(error)}. Leads are sent without it until it can`)
   }
+}
+
+/** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */
+async function warnAboutDefaultFile({ journal, defaultFile }: Env): Promise<void> {
+  const { hasLeads, isSameFile } = await import('./leads')
+  const isJournal =
+    journal?.startsWith('file:') && isSameFile(journal.slice('file:'.length), defaultFile)
+  if (!isJournal && hasLeads(defaultFile))
+    warn(
+      `${defaultFile} has leads, and DATABASE_URL names another journal, so no server sends them. Run: npm run leads -- import ${defaultFile}, and delete the file as it says`,
+    )
 }

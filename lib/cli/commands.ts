@@ -6,11 +6,9 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { env } from '@/lib/env'
 import {
-  getJournal,
   type Journal,
   type LeadState,
   leadStates,
-  missingMigrations,
   purgeOld,
   type Store,
   type StoredLead,
@@ -21,7 +19,9 @@ import { deleteConsent, deleteLead } from './erase'
 import { formatLead, formatLeadJson, formatLeadTable, toCsv } from './formats'
 import { heldAndUnsent } from './held-leads'
 import { htmlReport } from './html-report'
+import { importJournal } from './import'
 import { leadPages } from './lead-pages'
+import { journalName, journalPath, withJournal } from './open-journal'
 import { type OptionName, type Options, options } from './options'
 import { leadsOf } from './person'
 import { csvReport, makeReport, textReport } from './report'
@@ -191,6 +191,16 @@ export const commands: Record<string, Command> = {
       await withJournal((journal) => printRestored(journal, restored, options))([], options)
     },
   },
+  import: {
+    argument: 'FILE|-',
+    needs: 'A file',
+    example: 'data/leads.db',
+    description:
+      'Bring the leads of another journal, whose server is stopped, into this one. With -, reads the address of a PostgreSQL database from standard input.',
+    run: withJournal(async (journal, argument) => {
+      print(await importJournal(journal, argument))
+    }),
+  },
   purge: {
     description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, expired undelivered leads, and proofs of consent after ${env.consentRetentionDays} days.`,
     run: withJournal(async (journal) =>
@@ -224,44 +234,6 @@ export const commands: Record<string, Command> = {
     description: 'Print this help. Same as --help and -h.',
     run: async () => print(help()),
   },
-}
-
-/**
- * Opens the journal for a command. Unlike the server, a command neither creates it nor updates its tables, because a
- * server of the earlier version may be using them. A backup can be of any version.
- */
-function withJournal(
-  run: (journal: Journal, argument: string, options: Options) => Promise<void>,
-  { ofAnyVersion = false } = {},
-): Command['run'] {
-  return async ([argument = ''], options) => {
-    const path = journalPath()
-    const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL.`
-    if (path && !existsSync(path)) throw new OpsError(noJournal)
-    const journal = getJournal()
-    if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
-    try {
-      const version = await journal.store.version()
-      if (version === 0) throw new OpsError(noJournal)
-      if (!ofAnyVersion && missingMigrations(version).length > 0)
-        throw new OpsError(
-          'The journal has the tables of an earlier version. Start the server of this version first: it updates them.',
-        )
-      await run(journal, argument, options)
-    } finally {
-      await journal.store.close()
-    }
-  }
-}
-
-/** The journal without its password, so that ops see which one a command uses. */
-export function journalName(): string {
-  const { host, pathname } = new URL(env.journal ?? 'file:')
-  return journalPath() ?? `postgres://${host}${pathname}`
-}
-
-function journalPath(): string | null {
-  return env.journal?.startsWith('file:') ? resolve(env.journal.slice('file:'.length)) : null
 }
 
 export function help(): string {

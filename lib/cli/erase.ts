@@ -35,18 +35,32 @@ export async function deleteConsent(store: Store, id: string): Promise<boolean> 
 
 type ErasedTable = 'erased_leads' | 'erased_consents'
 
-export async function recordErased(store: Store, table: ErasedTable, id: string): Promise<void> {
+async function recordErased(store: Store, table: ErasedTable, id: string): Promise<void> {
   await store.write(
     `INSERT INTO ${table} (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id`,
     [id],
   )
 }
 
-/** The ids of the leads whose data ops have deleted, so that a restored backup does not bring it back. */
+/** The ids of the leads whose data ops have deleted, so that no other copy of the journal brings it back. */
 export type Erased = { leads: string[]; consents: string[] }
 
 export async function erasedIds(store: Store): Promise<Erased> {
   const idsIn = async (table: ErasedTable) =>
     (await store.read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
   return { leads: await idsIn('erased_leads'), consents: await idsIn('erased_consents') }
+}
+
+/** Deletes in this journal what was deleted in another copy of it. Returns how many leads. */
+export async function eraseAgain(journal: Journal, erased: Erased): Promise<number> {
+  let deleted = 0
+  for (const id of erased.leads) {
+    await recordErased(journal.store, 'erased_leads', id)
+    if (await deleteLead(journal, id)) deleted++
+  }
+  for (const id of erased.consents) {
+    await recordErased(journal.store, 'erased_consents', id)
+    await deleteConsent(journal.store, id)
+  }
+  return deleted
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { OpsError } from '@/lib/log'
-import { commands, help, journalName } from './commands'
+import { commands, help } from './commands'
+import { journalName } from './open-journal'
 import { parseCommandLine, readOptions } from './options'
 
 /** Runs the command of this process. */

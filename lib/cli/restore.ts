@@ -1,8 +1,8 @@
 import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { connect, isLocked, Journal, openSqlite } from '@/lib/leads/admin'
+import { isInUse, Journal, openSqlite } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
-import { deleteConsent, deleteLead, type Erased, erasedIds, recordErased } from './erase'
+import { type Erased, eraseAgain, erasedIds } from './erase'
 
 /**
  * Makes a restored backup safe to serve: leads that waited in it are set aside, because they may have been delivered
@@ -10,15 +10,7 @@ import { deleteConsent, deleteLead, type Erased, erasedIds, recordErased } from 
  */
 async function settleRestored(journal: Journal, erased: Erased) {
   const waiting = await journal.setAside()
-  let deleted = 0
-  for (const id of erased.leads) {
-    await recordErased(journal.store, 'erased_leads', id)
-    if (await deleteLead(journal, id)) deleted++
-  }
-  for (const id of erased.consents) {
-    await recordErased(journal.store, 'erased_consents', id)
-    await deleteConsent(journal.store, id)
-  }
+  const deleted = await eraseAgain(journal, erased)
   return { setAside: waiting.filter((id) => !erased.leads.includes(id)).length, deleted }
 }
 
@@ -48,20 +40,6 @@ export async function restoreFile(path: string, backup: string) {
     return { ...result, previous, erasedAreKnown: erased !== null }
   } finally {
     removeDatabase(copy)
-  }
-}
-
-/** Whether another process has this file open. */
-function isInUse(path: string): boolean {
-  const database = connect(path)
-  try {
-    // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
-    return false
-  } catch (error) {
-    return isLocked(error)
-  } finally {
-    database.close()
   }
 }
 

@@ -18,7 +18,7 @@ import {
   toStoredLead,
 } from './lead'
 import type { Outcome } from './outcomes'
-import { giveUpAfterMs, leaseMs, maxWaitMs, nextAttempt } from './schedule'
+import { giveUpAfterMs, leaseExpired, leaseMs, maxWaitMs, nextAttempt } from './schedule'
 import type { Database, Query, Row, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
@@ -74,6 +74,7 @@ export type Receipt = {
  *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
+ *   importRows      new, or pending, leased, dead, suspect ──▶ delivered   was delivered from another journal
  *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
  *   release         suspect ──▶ pending   the same, for all of a reason
  *
@@ -336,9 +337,8 @@ export class Journal {
     return `state = 'pending', next_at = ${this.now}`
   }
 
-  /** An end further away than a lease is long was written before the clock was set back. */
   get leaseExpired(): string {
-    return `(leads.lease_until <= ${this.now} OR leads.lease_until > ${this.now} + ${leaseMs * 2})`
+    return leaseExpired(this.now)
   }
 
   async find(id: string): Promise<StoredLead | null> {

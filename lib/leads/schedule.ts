@@ -5,6 +5,11 @@ import type { Outcome } from './outcomes'
 
 export const leaseMs = 30_000
 
+/** SQL. An end further away than a lease is long was written before the clock was set back. */
+export function leaseExpired(now: string): string {
+  return `(leads.lease_until <= ${now} OR leads.lease_until > ${now} + ${leaseMs * 2})`
+}
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute

@@ -28,6 +28,7 @@ const empty = {
   webhookUrls: { CALLBACK_WEBHOOK_URL: undefined, BOOKING_WEBHOOK_URL: undefined },
   alertWebhookUrl: undefined,
   journal: 'file:data/leads.db',
+  defaultFile: join(process.cwd(), 'data/leads.db'),
   onVercel: false,
   retentionDays: 30,
   undeliveredRetentionDays: 180,

@@ -29,6 +29,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** A database that is only read. */
+export type Reader = Pick<Database, 'read' | 'now' | 'version' | 'close'>
+
 /** A database whose tables are created or updated before the first query. */
 export type Store = Database & {
   /** Returns the store. Throws when a lead could not be recorded now. */

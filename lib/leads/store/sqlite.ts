@@ -3,10 +3,11 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import type Libsql from 'libsql'
 import { faultOf } from '@/lib/log'
 import { circuitBreaker, timeoutMs } from './breaker'
-import type { Database, Query, Row, Value } from './database'
+import type { Database, Query, Reader, Row, Value } from './database'
 import { createVersionTable, missingMigrations, readVersion } from './migrations'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
@@ -79,11 +80,6 @@ export function openSqlite(path: string): Database {
     })
   }
 
-  async function version(query = read): Promise<number> {
-    const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
-    return Number(table ? (await query(readVersion))[0]?.version : 0)
-  }
-
   return {
     name: 'sqlite',
     skipLocked: '',
@@ -93,13 +89,13 @@ export function openSqlite(path: string): Database {
     transaction,
     async migrate() {
       // An up-to-date journal can be used while another process has locked it.
-      if (missingMigrations(await version()).length === 0) return
+      if (missingMigrations(await versionOf(read)).length === 0) return
       await transaction(async (query) => {
         await query(createVersionTable)
-        for (const migration of missingMigrations(await version(query))) await query(migration)
+        for (const migration of missingMigrations(await versionOf(query))) await query(migration)
       })
     },
-    version: () => version(),
+    version: () => versionOf(read),
     async finishPurge() {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
@@ -113,6 +109,50 @@ export function openSqlite(path: string): Database {
   }
 }
 
+/**
+ * Opens the file of a journal only to read it. The tables of an earlier version are updated in a transaction that is never
+ * committed, so the file stays as it is.
+ */
+export function readSqlite(path: string): Reader & Pick<Database, 'migrate'> {
+  const database = connect(path)
+  const read: Query = async (sql, values = []) => database.prepare(sql).all(bind(values)) as Row[]
+  return {
+    read,
+    now: () => '$now',
+    version: () => versionOf(read),
+    async migrate() {
+      const missing = missingMigrations(await versionOf(read))
+      database.exec(['BEGIN', ...missing].join(';'))
+    },
+    async close() {
+      if (database.inTransaction) database.exec('ROLLBACK')
+      database.close()
+    },
+  }
+}
+
+/** Whether the file of a journal has leads. Does not change it, and creates no file beside it. */
+export function hasLeads(path: string): boolean {
+  try {
+    // Without a log, nothing else writes the file, so it can be read without the files that its users share.
+    const hasLog = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size
+    const database = connect(`${pathToFileURL(path)}?${hasLog ? 'mode=ro' : 'immutable=1'}`)
+    try {
+      return database.prepare('SELECT 1 FROM leads LIMIT 1').all().length > 0
+    } finally {
+      database.close()
+    }
+  } catch {
+    // There is no such file, or it is not a journal.
+    return false
+  }
+}
+
+async function versionOf(query: Query): Promise<number> {
+  const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
+  return Number(table ? (await query(readVersion))[0]?.version : 0)
+}
+
 /** Numbers the values from 1, and adds the time of the call. */
 function bind(values: readonly Value[]): Record<string, Value> {
   const numbered = values.map((value, index) => [index + 1, value])
@@ -120,7 +160,7 @@ function bind(values: readonly Value[]): Record<string, Value> {
 }
 
 /** Loads the package with the first file, because the functions on Vercel do not have it. */
-export function connect(path: string): Libsql.Database {
+function connect(path: string): Libsql.Database {
   const require = createRequire(import.meta.url)
   const Connection: typeof Libsql = require('libsql')
   return new Connection(path)
@@ -155,8 +195,28 @@ async function whenUnlocked<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /** Whether a statement failed because another process has locked the file. */
-export function isLocked(error: unknown): boolean {
+function isLocked(error: unknown): boolean {
   return faultOf(error).startsWith('SQLITE_BUSY')
+}
+
+/** Whether another process has this file open. */
+export function isInUse(path: string): boolean {
+  const database = connect(path)
+  try {
+    // Needs a file that nobody else has open. `exec`, because a statement that fails stays open.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
+    return false
+  } catch (error) {
+    return isLocked(error)
+  } finally {
+    database.close()
+  }
+}
+
+/** Whether both paths lead to one file. */
+export function isSameFile(one: string, other: string): boolean {
+  const id = fileId(one)
+  return id !== null && id === fileId(other)
 }
 
 /** Differs when another file has taken the place of this one. Null when there is none. */

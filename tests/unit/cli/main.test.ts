@@ -42,7 +42,7 @@ it.each(['help', '--help', '-h'])('%s names every command, and needs no journal'
   const { code, stdout, stderr } = await leads(name)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.match(/(?<=npm run leads -- )[a-z]+/g)?.join(' ')).toBe(
-    'list show redeliver release find consent delete export backup restore purge report test help',
+    'list show redeliver release find consent delete export backup restore import purge report test help',
   )
 })
 
@@ -271,13 +271,16 @@ it('one lead, or all pending and dead ones, are made due, and others are not', a
 })
 
 describe('a journal', () => {
+  const noJournalAt = (name: string) =>
+    `There is no journal at ${name}. Check DATABASE_URL, or start the server: it creates one.`
+
   it('that does not exist or answer is named, and not created', async () => {
     withoutJournal()
     expect(await leads()).toEqual(refused('There is no journal. Set DATABASE_URL.'))
     const path = join(temporaryFolder('none'), 'leads.db')
     vi.stubEnv('VERCEL', undefined)
     vi.stubEnv('DATABASE_URL', `file:${path}`)
-    expect(await leads()).toEqual(refused(`There is no journal at ${path}. Check DATABASE_URL.`))
+    expect(await leads()).toEqual(refused(noJournalAt(path)))
     expect(existsSync(path)).toBe(false)
     const name = 'postgres://127.0.0.1:1/leads'
     vi.stubEnv('DATABASE_URL', name)
@@ -290,7 +293,7 @@ describe('a journal', () => {
     const server = await postgres()
     vi.stubEnv('DATABASE_URL', server.url)
     const name = server.url.replace('leads:leads@', '')
-    expect(await leads()).toEqual(refused(`There is no journal at ${name}. Check DATABASE_URL.`))
+    expect(await leads()).toEqual(refused(noJournalAt(name)))
     expect(await server.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
     const shared = new Journal(openDatabase(server.url))
     await shared.store.check()

@@ -1,6 +1,9 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { inlineBudgetMs } from '@/lib/leads/delivery'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
@@ -12,6 +15,7 @@ import {
   startReceiver,
   startServer,
 } from '../../support/in-process'
+import { temporaryFolder } from '../../support/temporary-folder'
 import type { WebhookReceiver } from '../../support/webhook-receiver'
 
 /** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
@@ -207,6 +211,7 @@ it.each([
     ],
   ],
 ])('the start warns of settings %s', async (_, variables, warnings) => {
+  vi.spyOn(process, 'cwd').mockReturnValue(temporaryFolder('project'))
   const { log, callCron } = await startServer(variables)
   const { start } = await import('@/lib/start')
   const { runtime } = await import('@/lib/runtime')
@@ -215,6 +220,53 @@ it.each([
   expect(log.warnings()).toEqual(warnings)
   // There is no cron job without a secret.
   expect((await callCron('')).status).toBe(404)
+})
+
+it('the start warns of leads in the default file that DATABASE_URL does not name, until it is deleted, and leaves the file as it is', async () => {
+  const project = temporaryFolder('project')
+  vi.spyOn(process, 'cwd').mockReturnValue(project)
+  const [folder, other] = [join(project, 'data'), join(project, 'other.db')]
+  const file = join(folder, 'leads.db')
+  /** What the start says and does with the file, if DATABASE_URL has this value. */
+  const start = async (url: string) => {
+    const { log } = await startServer({
+      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+      DATABASE_URL: url,
+    })
+    const { start } = await import('@/lib/start')
+    const { runtime } = await import('@/lib/runtime')
+    await start()
+    runtime.shutdown.started = true
+    return log.warnings()
+  }
+  const files = () =>
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')])
+  const warning = `${file} has leads, and DATABASE_URL names another journal, so no server sends them. Run: npm run leads -- import ${file}, and delete the file as it says`
+
+  expect(await start(`file:${other}`)).toEqual([])
+  expect(existsSync(folder)).toBe(false)
+  const journal = new Journal(openDatabase(`file:${file}`))
+  await journal.store.check()
+  expect(await start(`file:${other}`)).toEqual([])
+  await record(journal)
+  // The lead is in the log of the database first.
+  expect(await start(`file:${other}`)).toEqual([warning])
+  for (const path of [file, `${folder}/../data/leads.db`])
+    expect(await start(`file:${path}`)).toEqual([])
+
+  const backup = join(project, 'backup.db')
+  await journal.store.backup(backup)
+  await journal.store.close()
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+  // As a server leaves it that has ended: without a log, and marked as a file that has one.
+  const bytes = readFileSync(backup)
+  writeFileSync(file, bytes.fill(2, 18, 20))
+  const before = files()
+  expect(await start(`file:${other}`)).toEqual([warning])
+  expect(files()).toEqual(before)
+  writeFileSync(file, 'not a journal')
+  expect(await start(`file:${other}`)).toEqual([])
 })
 
 describeBothDatabases('health', (open) => {

@@ -1,0 +1,167 @@
+import 'server-only'
+import { existsSync } from 'node:fs'
+import { databaseUrl } from '@/lib/env'
+import {
+  importRows,
+  isInUse,
+  isSameFile,
+  type Journal,
+  leadStates,
+  leaseExpired,
+  missingMigrations,
+  NewerJournalError,
+  openPostgres,
+  type Reader,
+  readSqlite,
+} from '@/lib/leads/admin'
+import { faultOf, OpsError } from '@/lib/log'
+import { causeOf } from '@/lib/ops/conditions'
+import { type Erased, eraseAgain } from './erase'
+import { journalName, journalPath, nameOf, pathOf } from './open-journal'
+
+/** `npm run leads -- import`: brings what another journal has into this one, and leaves the other as it is. */
+export async function importJournal(journal: Journal, argument: string): Promise<string> {
+  const url = await readUrl(argument)
+  const name = nameOf(url)
+  const source = await openSource(url)
+  const imported = async () => {
+    await refuseSameJournal(source, journal, name)
+    await refuseLeased(source, name)
+    return importAll(source, journal, name)
+  }
+  const counts = await imported().finally(source.close)
+  return [`Imported ${name} into ${journalName()}.`, ...counts, whatToDelete(url)].join('\n')
+}
+
+/** An address with a password is read from standard input, because other users of the machine can see a command line. */
+async function readUrl(argument: string): Promise<string> {
+  if (/^postgres(ql)?:/.test(argument))
+    throw new OpsError(
+      'Others can see an address on the command line. Give it on standard input: npm run leads -- import - < FILE',
+    )
+  if (argument !== '-') return `file:${argument.replace(/^file:/, '')}`
+  const text = (await process.stdin.toArray()).join('').trim()
+  const { data, error } = databaseUrl.safeParse(text)
+  if (error) throw new OpsError(`The address ${error.issues[0]?.message}.`)
+  return data
+}
+
+/** Throws in a sentence when the journal cannot be read. */
+async function openSource(url: string): Promise<Reader> {
+  const path = pathOf(url)
+  const name = nameOf(url)
+  const noJournal = `There is no journal in ${name}.`
+  let opened: Reader | undefined
+  try {
+    if (path) refuseUsedFile(path)
+    const file = path ? readSqlite(path) : null
+    const source = file ?? openPostgres(url)
+    opened = source
+    const version = await source.version()
+    if (version === 0) throw new OpsError(noJournal)
+    const isEarlier = missingMigrations(version).length > 0
+    if (isEarlier && !file)
+      throw new OpsError(
+        `${name} has the tables of an earlier version. Start the server of this version with it first: it updates them.`,
+      )
+    await file?.migrate()
+    return { ...source, read: (...query) => source.read(...query).catch(cannotRead) }
+  } catch (error) {
+    await opened?.close()
+    return cannotRead(error)
+  }
+
+  function cannotRead(error: unknown): never {
+    if (error instanceof OpsError) throw error
+    if (error instanceof NewerJournalError)
+      throw new OpsError(
+        `${name} is the journal of a newer version of this site. Import it with that version.`,
+      )
+    if (faultOf(error) === 'SQLITE_NOTADB') throw new OpsError(noJournal)
+    throw new OpsError(`${name} cannot be read: ${causeOf(error)}.`)
+  }
+}
+
+function refuseUsedFile(path: string): void {
+  if (!existsSync(path)) throw new OpsError(`There is no file ${path}.`)
+  if (isSameFile(path, journalPath() ?? '')) throw isThisJournal(path)
+  if (isInUse(path))
+    throw new OpsError(`${path} is in use. Stop the server that uses it, then import.`)
+}
+
+/** One database can have several addresses. Only the check of the same one has just written these bytes. */
+async function refuseSameJournal(source: Reader, { store }: Journal, name: string): Promise<void> {
+  await store.check()
+  const filling = 'SELECT filling FROM journal_check'
+  const [[one], [other]] = [await source.read(filling), await store.read(filling)]
+  if (one?.filling === other?.filling) throw isThisJournal(name)
+}
+
+function isThisJournal(name: string): OpsError {
+  return new OpsError(`${name} is the journal that DATABASE_URL names. Name the other one.`)
+}
+
+/** A server that still runs would send these leads, and the server of this journal would send them again. */
+async function refuseLeased(source: Reader, name: string): Promise<void> {
+  const leased = `state = 'leased' AND NOT ${leaseExpired(source.now())}`
+  const [lead] = await source.read(`SELECT id FROM leads WHERE ${leased} LIMIT 1`)
+  if (lead)
+    throw new OpsError(
+      `Leads of ${name} are being sent. Stop the servers that use it, and import in a minute.`,
+    )
+}
+
+/** Imports the list of deleted leads first, so that none of these is sent, and the leads last, so that each has its proof. */
+async function importAll(source: Reader, journal: Journal, name: string): Promise<string[]> {
+  const { store } = journal
+  const erased: Erased = {
+    leads: await erasedFrom(source, 'leads'),
+    consents: await erasedFrom(source, 'consents'),
+  }
+  let deleted = await eraseAgain(journal, erased)
+  for (const id of erased.leads)
+    if (await journal.find(id))
+      throw new OpsError(
+        `${id} was deleted from ${name}, and is being sent from ${journalName()}: import again in a minute.`,
+      )
+
+  let consents = 0
+  for await (const { added } of importRows(source, store, 'consents')) consents += added.length
+  const came = new Map<unknown, number>()
+  let known = 0
+  let delivered = 0
+  for await (const batch of importRows(source, store, 'leads')) {
+    for (const { state } of batch.added) came.set(state, (came.get(state) ?? 0) + 1)
+    known += batch.known
+    delivered += batch.delivered
+    deleted += batch.erased
+  }
+
+  const states = leadStates.flatMap((state) => {
+    const count = came.get(state)
+    return count ? `${count} ${state}` : []
+  })
+  return [
+    `Leads that came: ${states.join(', ') || 'none'}.`,
+    `Leads that were here already: ${known}. Of these, now delivered: ${delivered}.`,
+    `Leads that were deleted from one of the two, and stay deleted: ${deleted}.`,
+    `Proofs of consent that came: ${consents}.`,
+  ]
+}
+
+/** Not those that were received again after they had been deleted. */
+async function erasedFrom(source: Reader, table: 'leads' | 'consents'): Promise<string[]> {
+  const rows = await source.read(
+    `SELECT id FROM erased_${table} WHERE id NOT IN (SELECT id FROM ${table})`,
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+function whatToDelete(url: string): string {
+  const path = pathOf(url)
+  const files = ['', '-wal', '-shm'].map((suffix) => `${path}${suffix}`).filter(existsSync)
+  const [what, command] = path
+    ? ['the file', `rm ${files.map((file) => `"${file}"`).join(' ')}`]
+    : ['its tables', 'docs/operations.md has the statements']
+  return `Keep ${what} until you have checked the leads: npm run leads -- list. Then delete ${what}, because of the personal data: ${command}`
+}

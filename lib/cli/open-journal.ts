@@ -1,0 +1,55 @@
+import 'server-only'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { env } from '@/lib/env'
+import { getJournal, type Journal, missingMigrations } from '@/lib/leads/admin'
+import { OpsError } from '@/lib/log'
+import type { Options } from './options'
+
+/**
+ * Opens the journal for a command. Unlike the server, a command neither creates it nor updates its tables, because a
+ * server of the earlier version may be using them. A backup can be of any version.
+ */
+export function withJournal(
+  run: (journal: Journal, argument: string, options: Options) => Promise<void>,
+  { ofAnyVersion = false } = {},
+): (args: string[], options: Options) => Promise<void> {
+  return async ([argument = ''], options) => {
+    const path = journalPath()
+    const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL, or start the server: it creates one.`
+    if (path && !existsSync(path)) throw new OpsError(noJournal)
+    const journal = getJournal()
+    if (!journal) throw new OpsError('There is no journal. Set DATABASE_URL.')
+    try {
+      const version = await journal.store.version()
+      if (version === 0) throw new OpsError(noJournal)
+      if (!ofAnyVersion && missingMigrations(version).length > 0)
+        throw new OpsError(
+          'The journal has the tables of an earlier version. Start the server of this version first: it updates them.',
+        )
+      await run(journal, argument, options)
+    } finally {
+      await journal.store.close()
+    }
+  }
+}
+
+/** The journal that DATABASE_URL names. */
+export function journalName(): string {
+  return nameOf(env.journal ?? 'file:')
+}
+
+/** The URL of a journal without its password, so that ops see which one a command uses. */
+export function nameOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return pathOf(url) ?? `postgres://${host}${pathname}`
+}
+
+/** Null when the journal is not a file. */
+export function journalPath(): string | null {
+  return pathOf(env.journal ?? '')
+}
+
+export function pathOf(url: string): string | null {
+  return url.startsWith('file:') ? resolve(url.slice('file:'.length)) : null
+}

@@ -1,0 +1,475 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { importRows } from '@/lib/leads/import'
+import { Journal, openDatabase } from '@/lib/leads/journal'
+import { leadStates } from '@/lib/leads/lead'
+import type { Row } from '@/lib/leads/store/database'
+import { leads, leadsWithInput, refused } from '../../support/cli'
+import { type Database, postgres, sqlite } from '../../support/database'
+import { codeBlocks } from '../../support/documents'
+import {
+  captureLog,
+  clearTables,
+  describeBothDatabases,
+  describeDatabases,
+  newLead,
+  record,
+  startReceiver,
+  startServer,
+} from '../../support/in-process'
+import { temporaryFolder } from '../../support/temporary-folder'
+
+const minute = 60_000
+
+async function newJournal(database: Database): Promise<Journal> {
+  const journal = new Journal(openDatabase(database.url))
+  await journal.store.check()
+  onTestFinished(() => journal.store.close().catch(() => undefined))
+  return journal
+}
+
+const insert = ({ store }: Journal, table: string, row: Row) =>
+  store.write(
+    `INSERT INTO ${table} (${Object.keys(row)})
+     VALUES (${Object.keys(row).map((_, index) => `$${index + 1}`)}) RETURNING id`,
+    Object.values(row),
+  )
+
+/** A lead as a server leaves it in this state, all of its columns different. */
+function leadIn(state: string, id = state): Row {
+  const at = Date.now() - 60 * minute
+  const waits = state === 'pending' || state === 'leased'
+  return {
+    id,
+    submission_id: `form-${id}`,
+    kind: 'booking',
+    state,
+    payload: '{"fullName":"Ana Ruiz","phoneNumber":"5095550147"}',
+    extras: '{"consent":"2026-11"}',
+    attempts: 3,
+    outcome: state === 'delivered' ? 'delivered' : state === 'suspect' ? 'flood' : 'failed',
+    lease: state === 'leased' ? 'the lease of a killed server' : null,
+    lease_until: state === 'leased' ? at + 3 * minute : null,
+    next_at: waits ? at + 180 * minute : null,
+    give_up_at: at + 4000 * minute,
+    created_at: at + 1,
+    attempted_at: at + 2,
+    delivered_at: state === 'delivered' ? at + 3 : null,
+  }
+}
+
+const proofOf = (id: string): Row => ({
+  id,
+  kind: 'booking',
+  name: 'Ana Ruiz',
+  phone: '5095550147',
+  email: null,
+  page: 'https://old.example/book-demo',
+  version: '2026-11-22',
+  created_at: Date.now() - 60 * minute,
+})
+
+/** A journal file that no process uses any more, as a killed server leaves it. */
+function leftBy(server: Database): Database {
+  const path = join(temporaryFolder('old'), 'leads.db')
+  for (const suffix of ['', '-wal'])
+    if (existsSync(nameOf(server) + suffix)) copyFileSync(nameOf(server) + suffix, path + suffix)
+  return { ...server, url: `file:${path}` }
+}
+
+/** Every row of the tables that an import copies. */
+async function contentOf({ store }: Journal) {
+  const rowsOf = (table: string) => store.read(`SELECT * FROM ${table} ORDER BY id`)
+  const [leads, consents] = [await rowsOf('leads'), await rowsOf('consents')]
+  const erased = [await rowsOf('erased_leads'), await rowsOf('erased_consents')]
+  return { leads, consents, erased }
+}
+
+/** The journal without its password. */
+const nameOf = ({ url }: Database) =>
+  url.startsWith('file:') ? url.slice('file:'.length) : url.replace('leads:leads@', '')
+
+const checked = 'until you have checked the leads: npm run leads -- list.'
+const deleteFile = (path: string) =>
+  `Keep the file ${checked} Then delete the file, because of the personal data: rm "${path}"`
+const deleteTables = `Keep its tables ${checked} Then delete its tables, because of the personal data: docs/operations.md has the statements`
+
+type Counts = {
+  came?: string
+  known?: number
+  delivered?: number
+  erased?: number
+  proofs?: number
+}
+
+function imported(source: Database, target: Database, counts: Counts) {
+  const { came = 'none', known = 0, delivered = 0, erased = 0, proofs = 0 } = counts
+  const lines = [
+    `Imported ${nameOf(source)} into ${nameOf(target)}.`,
+    `Leads that came: ${came}.`,
+    `Leads that were here already: ${known}. Of these, now delivered: ${delivered}.`,
+    `Leads that were deleted from one of the two, and stay deleted: ${erased}.`,
+    `Proofs of consent that came: ${proofs}.`,
+    source.url.startsWith('file:') ? deleteFile(nameOf(source)) : deleteTables,
+    '',
+  ]
+  return { code: 0, stdout: lines.join('\n'), stderr: '' }
+}
+
+const importFrom = ({ url }: Database) =>
+  url.startsWith('file:')
+    ? leads('import', nameOf({ url } as Database))
+    : leadsWithInput(`${url}\n`, 'import', '-')
+
+describeDatabases('an import into a journal', (open) => {
+  let target: Database
+  let journal: Journal
+  /** The journal that a server used before. */
+  let server: Database
+  let old: Journal
+  beforeAll(async () => {
+    target = await open()
+    journal = new Journal(openDatabase(target.url))
+  })
+  afterAll(async () => {
+    await journal.store.close()
+    await target.stop()
+  })
+  beforeEach(async () => {
+    await clearTables(journal)
+    server = sqlite()
+    old = await newJournal(server)
+    vi.stubEnv('VERCEL', undefined)
+    vi.stubEnv('DATABASE_URL', target.url)
+  })
+
+  it('brings every column of every lead and proof once, and leaves the file as it is', async () => {
+    for (const state of leadStates) await insert(old, 'leads', leadIn(state))
+    await insert(old, 'leads', { ...leadIn('delivered', 'purged'), payload: null })
+    for (const id of ['delivered', 'of a deleted lead']) await insert(old, 'consents', proofOf(id))
+    const content = await contentOf(old)
+    const source = leftBy(server)
+    expect(await importFrom(source)).toEqual(
+      imported(source, target, {
+        came: '1 pending, 1 leased, 2 delivered, 1 suspect, 1 dead',
+        proofs: 2,
+      }),
+    )
+    expect(await contentOf(journal)).toEqual(content)
+    expect(await importFrom(source)).toEqual(imported(source, target, { known: 6 }))
+    expect(await contentOf(journal)).toEqual(content)
+    expect(await contentOf(await newJournal(source))).toEqual(content)
+  })
+
+  it('sends no lead again that one of the two has delivered, and brings none back that one of the two has deleted', async () => {
+    const fates = ['none', 'erased', ...leadStates]
+    const pairs = fates.flatMap((there) => fates.map((here) => ({ there, here })))
+    const idOf = ({ there, here }: (typeof pairs)[number]) => `${there} there, ${here} here`
+    const enter = async (journal: Journal, id: string, fate: string) => {
+      if (fate === 'erased') await insert(journal, 'erased_leads', { id })
+      else if (fate !== 'none') await insert(journal, 'leads', leadIn(fate, id))
+      if (fate === 'erased') await insert(journal, 'erased_consents', { id })
+      else if (fate !== 'none') await insert(journal, 'consents', proofOf(id))
+    }
+    for (const pair of pairs) {
+      await enter(old, idOf(pair), pair.there)
+      await enter(journal, idOf(pair), pair.here)
+    }
+    const source = leftBy(server)
+    const expected = pairs.flatMap((pair) => {
+      const { there, here } = pair
+      if ([there, here].includes('erased') || there === here || here === 'delivered')
+        return [there, here].includes('erased') || here === 'none' ? [] : [[idOf(pair), here]]
+      return here === 'none' || there === 'delivered' ? [[idOf(pair), there]] : [[idOf(pair), here]]
+    })
+    const erased = pairs.filter(({ there, here }) => [there, here].includes('erased')).map(idOf)
+    const ids = (rows: Row[]) => rows.map(({ id }) => String(id)).sort()
+    const result = async () => {
+      const { leads, consents, erased } = await contentOf(journal)
+      return {
+        leads: leads.map(({ id, state }) => [id, state]).sort(),
+        consents: ids(consents),
+        erased: erased.map(ids),
+      }
+    }
+    const once = {
+      leads: expected.sort(),
+      consents: expected.map(([id]) => id).sort(),
+      erased: [erased.sort(), erased.sort()],
+    }
+
+    expect(await importFrom(source)).toEqual(
+      imported(source, target, {
+        came: '1 pending, 1 leased, 1 delivered, 1 suspect, 1 dead',
+        known: 25,
+        delivered: 4,
+        erased: 10,
+        proofs: 5,
+      }),
+    )
+    expect(await result()).toEqual(once)
+    // Five leads of the file are those that were deleted here.
+    expect(await importFrom(source)).toEqual(imported(source, target, { known: 30, erased: 5 }))
+    expect(await result()).toEqual(once)
+    const waiting = "state IN ('pending', 'leased') AND id LIKE '%delivered%'"
+    expect(await journal.store.read(`SELECT id FROM leads WHERE ${waiting}`)).toEqual([])
+    const leased = "state = 'delivered' AND (lease IS NOT NULL OR next_at IS NOT NULL)"
+    expect(await journal.store.read(`SELECT id FROM leads WHERE ${leased}`)).toEqual([])
+  })
+
+  it('brings a lead that was received again after it had been deleted', async () => {
+    await insert(old, 'erased_leads', { id: 'again' })
+    await insert(old, 'leads', leadIn('pending', 'again'))
+    const source = leftBy(server)
+    expect(await importFrom(source)).toEqual(imported(source, target, { came: '1 pending' }))
+    expect((await journal.find('again'))?.state).toBe('pending')
+  })
+
+  it('of a lead that was deleted and is being sent waits until it is sent', async () => {
+    const { id, ...lease } = await record(journal)
+    await insert(old, 'erased_leads', { id })
+    const source = leftBy(server)
+    expect(await importFrom(source)).toEqual(
+      refused(
+        `${id} was deleted from ${nameOf(source)}, and is being sent from ${nameOf(target)}: import again in a minute.`,
+      ),
+    )
+    await journal.settle({ id, ...lease }, 'delivered')
+    expect(await importFrom(source)).toEqual(imported(source, target, { erased: 1 }))
+    expect(await journal.find(id)).toBeNull()
+  })
+
+  it('brings the rest after it was interrupted', async () => {
+    const ids = Array.from({ length: 250 }, (_, index) => String(index))
+    for (const id of ids) await insert(old, 'leads', leadIn('pending', id))
+    let batches = 0
+    const broken = {
+      ...journal.store,
+      transaction: (async (work) => {
+        if (++batches === 2) throw new Error('interrupted')
+        return journal.store.transaction(work)
+      }) as typeof journal.store.transaction,
+    }
+    const run = async (store: typeof journal.store) => {
+      const counts = []
+      for await (const { added, known } of importRows(old.store, store, 'leads'))
+        counts.push([added.length, known])
+      return counts
+    }
+    await expect(run(broken)).rejects.toThrow('interrupted')
+    expect((await contentOf(journal)).leads).toHaveLength(100)
+    expect(await run(journal.store)).toEqual([
+      [0, 100],
+      [100, 0],
+      [50, 0],
+    ])
+    expect(await contentOf(journal)).toEqual(await contentOf(old))
+  })
+
+  it('is sent once by a server that runs meanwhile', async () => {
+    const receiver = await startReceiver()
+    const waiting = Array.from({ length: 150 }, (_, index) => `waits-${index}`)
+    for (const id of waiting)
+      await insert(old, 'leads', { ...leadIn('pending', id), next_at: Date.now() - minute })
+    await insert(old, 'leads', leadIn('delivered'))
+    await insert(old, 'leads', leadIn('suspect'))
+    const source = leftBy(server)
+    const { journal: sender } = await startServer({
+      DATABASE_URL: target.url,
+      BOOKING_WEBHOOK_URL: receiver.url('/book'),
+      CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+    })
+    const { redeliverDue } = await import('@/lib/leads/delivery')
+    let importing = true
+    const waitingHere = () =>
+      journal.store.read("SELECT id FROM leads WHERE state IN ('pending', 'leased')")
+    const sending = (async () => {
+      while (importing || (await waitingHere()).length > 0) await redeliverDue(sender, 1000)
+    })()
+    const [first, second] = [await importFrom(source), await importFrom(source)]
+    importing = false
+    captureLog()
+    await sending
+    expect([first.code, second.code]).toEqual([0, 0])
+    expect(receiver.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual(
+      waiting.sort(),
+    )
+    expect(
+      await journal.store.read(
+        'SELECT state, COUNT(*) AS leads FROM leads GROUP BY state ORDER BY state',
+      ),
+    ).toEqual([
+      { state: 'delivered', leads: 151 },
+      { state: 'suspect', leads: 1 },
+    ])
+  })
+})
+
+describeBothDatabases('an import from a PostgreSQL database into a journal', (open) => {
+  it('brings every lead and proof, and refuses while one is being sent', async () => {
+    const [source, target] = [await postgres(), await open()]
+    onTestFinished(async () => {
+      await source.stop()
+      await target.stop()
+    })
+    const [old, journal] = [await newJournal(source), await newJournal(target)]
+    vi.stubEnv('VERCEL', undefined)
+    vi.stubEnv('DATABASE_URL', target.url)
+    const lead = await record(old)
+    expect(await importFrom(source)).toEqual(
+      refused(
+        `Leads of ${nameOf(source)} are being sent. Stop the servers that use it, and import in a minute.`,
+      ),
+    )
+    expect((await contentOf(journal)).leads).toEqual([])
+    await old.settle(lead, 'failed')
+    for (const state of leadStates) await insert(old, 'leads', leadIn(state))
+    const content = await contentOf(old)
+    const counts = { came: '2 pending, 1 leased, 1 delivered, 1 suspect, 1 dead', proofs: 1 }
+    expect(await importFrom(source)).toEqual(imported(source, target, counts))
+    expect(await contentOf(journal)).toEqual(content)
+    expect(await importFrom(source)).toEqual(imported(source, target, { known: 6 }))
+    expect([await contentOf(journal), await contentOf(old)]).toEqual([content, content])
+    const heading = '## Move from the file to PostgreSQL, and back'
+    const [statements = ''] = codeBlocks('docs/operations.md', heading, 'sql')
+    await source.query(statements)
+    const tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    expect(await source.query(tables)).toEqual([])
+  })
+})
+
+/** What version 1.0.0 has written. */
+const statements = readFileSync(join(import.meta.dirname, '../leads/journal-1.0.0.sql'), 'utf8')
+const release = statements.trimEnd().replace(/;$/, '').split(';\n')
+
+describe('a journal', () => {
+  let target: Database
+  let folder: string
+  beforeEach(async () => {
+    target = sqlite()
+    folder = temporaryFolder('import')
+    await (await newJournal(target)).store.close()
+    vi.stubEnv('VERCEL', undefined)
+    vi.stubEnv('DATABASE_URL', target.url)
+  })
+
+  it('of version 1.0.0 is imported, and its file does not change', async () => {
+    const server = sqlite()
+    for (const statement of release) await server.query(statement)
+    const source = leftBy(server)
+    const bytes = () =>
+      createHash('sha256')
+        .update(readFileSync(nameOf(source)))
+        .digest('hex')
+    const before = bytes()
+    expect(await importFrom(source)).toEqual(
+      imported(source, target, {
+        came: '1 pending, 1 leased, 1 delivered, 1 suspect, 1 dead',
+      }),
+    )
+    expect(bytes()).toBe(before)
+    expect(readdirSync(dirname(nameOf(source)))).toEqual(['leads.db'])
+    expect(await importFrom(source)).toEqual(imported(source, target, { known: 5 }))
+  })
+
+  it('in a backup is imported while a server uses the original', async () => {
+    const source = sqlite()
+    const old = await newJournal(source)
+    const lead = await record(old)
+    const [backup, later] = [join(folder, 'backup.db'), join(folder, 'later.db')]
+    await old.store.backup(backup)
+    expect(await leads('import', backup)).toEqual(
+      refused(
+        `Leads of ${backup} are being sent. Stop the servers that use it, and import in a minute.`,
+      ),
+    )
+    await old.settle(lead, 'failed')
+    await old.store.backup(later)
+    expect(await leads('import', `file:${later}`)).toEqual(
+      imported({ ...source, url: `file:${later}` }, target, { came: '1 pending', proofs: 1 }),
+    )
+  })
+
+  it('that cannot be imported is named in one sentence', async () => {
+    const [text, empty, none] = ['text.db', 'empty.db', 'none.db'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string]
+    writeFileSync(
+      text,
+      'no database, but longer than the hundred bytes of the header of one. '.repeat(9),
+    )
+    writeFileSync(empty, '')
+    const used = sqlite()
+    await newJournal(used)
+    await used.query('INSERT INTO journal_version VALUES (99)')
+    const newer = leftBy(used)
+    const [here, inUse, later] = [target, used, newer].map(nameOf)
+    for (const [file, sentence] of [
+      [none, `There is no file ${none}.`],
+      [text, `There is no journal in ${text}.`],
+      [empty, `There is no journal in ${empty}.`],
+      [here, `${here} is the journal that DATABASE_URL names. Name the other one.`],
+      [inUse, `${inUse} is in use. Stop the server that uses it, then import.`],
+      [
+        later,
+        `${later} is the journal of a newer version of this site. Import it with that version.`,
+      ],
+      [
+        'postgres://leads:secret@127.0.0.1/leads',
+        'Others can see an address on the command line. Give it on standard input: npm run leads -- import - < FILE',
+      ],
+    ] as const)
+      expect(await leads('import', String(file))).toEqual(refused(sentence))
+    expect(existsSync(none)).toBe(false)
+    expect(await leads('import')).toEqual(
+      refused('A file is missing. Usage: npm run leads -- import FILE|-'),
+    )
+    expect(await leadsWithInput('leads.db', 'import', '-')).toEqual(
+      refused(
+        'The address must be file:PATH or postgres://USER:PASSWORD@HOST/NAME. In a password, write special characters as in any address, such as %24 for $, %23 for #, and %2F for /.',
+      ),
+    )
+    expect(
+      await leadsWithInput('postgres://leads:secret@127.0.0.1:1/leads', 'import', '-'),
+    ).toEqual(
+      refused(
+        'postgres://127.0.0.1:1/leads cannot be read: nothing listens at the address of the database (ECONNREFUSED).',
+      ),
+    )
+  })
+
+  it('in PostgreSQL that cannot be imported is named in one sentence', async () => {
+    const server = await postgres()
+    onTestFinished(() => server.stop())
+    const name = nameOf(server)
+    expect(await importFrom(server)).toEqual(refused(`There is no journal in ${name}.`))
+    const wrong = server.url.replace('leads:leads', 'leads:secret')
+    expect(await leadsWithInput(wrong, 'import', '-')).toEqual(
+      refused(
+        `${name} cannot be read: the database does not accept the user or the password (28P01).`,
+      ),
+    )
+    for (const statement of release) await server.query(statement)
+    expect(await importFrom(server)).toEqual(
+      refused(
+        `${name} has the tables of an earlier version. Start the server of this version with it first: it updates them.`,
+      ),
+    )
+    const journal = await newJournal(server)
+    await journal.receive(newLead(), { suspicion: 'flood' })
+    // Another address of the same database.
+    vi.stubEnv('DATABASE_URL', server.url)
+    const other = server.url.replace('127.0.0.1', 'localhost')
+    expect(await leadsWithInput(other, 'import', '-')).toEqual(
+      refused(
+        `${name.replace('127.0.0.1', 'localhost')} is the journal that DATABASE_URL names. Name the other one.`,
+      ),
+    )
+    vi.stubEnv('DATABASE_URL', 'postgres://leads:secret@127.0.0.1:1/leads')
+    expect(await importFrom(target)).toEqual(
+      refused('The journal postgres://127.0.0.1:1/leads failed: connect ECONNREFUSED 127.0.0.1:1.'),
+    )
+  })
+})
