@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
@@ -185,6 +185,27 @@ export function describeDatabases(title: string, tests: (open: Open) => void, am
 /** For SQL that PgBouncer cannot change the meaning of. */
 export function describeBothDatabases(title: string, tests: (open: Open) => void) {
   describeDatabases(title, tests, databases.slice(0, 2))
+}
+
+/** The tests of a block share a journal with this clock. After each test its tables are emptied. */
+export function shareJournal(
+  open: Open,
+  now: () => number,
+  onOpen: (journal: Journal, url: string) => void,
+): void {
+  let database: Database
+  let journal: Journal
+  beforeAll(async () => {
+    const { Journal, openDatabase } = await import('@/lib/leads/journal')
+    database = await open()
+    journal = new Journal({ ...openDatabase(database.url), now: () => String(now()) })
+    onOpen(journal, database.url)
+  })
+  afterEach(() => clearTables(journal))
+  afterAll(async () => {
+    await journal.store.close()
+    await database.stop()
+  })
 }
 
 /** The tables that tests fill. */

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { consent } from '@/lib/content/consent'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { leads, leadsWithInput, refused } from '../../support/cli'
-import type { Database } from '../../support/database'
-import { clearTables, describeBothDatabases, record } from '../../support/in-process'
+import { describeBothDatabases, record, shareJournal } from '../../support/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const extras = { consent: consent.version }
@@ -29,20 +28,18 @@ const stays =
 const done = (stdout: string) => ({ code: 0, stdout, stderr: '' })
 
 describeBothDatabases('proofs of consent', (open) => {
-  let database: Database
   let journal: Journal
-  beforeAll(async () => {
-    database = await open()
-    journal = new Journal({ ...openDatabase(database.url), now: () => String(start) })
-  })
+  let url: string
+  shareJournal(
+    open,
+    () => start,
+    (...opened) => {
+      ;[journal, url] = opened
+    },
+  )
   beforeEach(() => {
     vi.stubEnv('VERCEL', undefined)
-    vi.stubEnv('DATABASE_URL', database.url)
-  })
-  afterEach(() => clearTables(journal))
-  afterAll(async () => {
-    await journal.store.close()
-    await database.stop()
+    vi.stubEnv('DATABASE_URL', url)
   })
 
   async function deliver(change: Partial<LeadRecord>) {
@@ -104,7 +101,7 @@ describeBothDatabases('proofs of consent', (open) => {
   it('are not deleted while the lead is being sent', async () => {
     // By the clock of the command.
     const lead = { ...ana, id: 'c1' }
-    await record(new Journal(openDatabase(database.url)), lead)
+    await record(new Journal(openDatabase(url)), lead)
     expect(await leads('delete', 'c1', '--with-consent')).toEqual(
       refused('c1 is being sent: try again in a minute.'),
     )

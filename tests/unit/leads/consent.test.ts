@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { consent, consentTexts } from '@/lib/content/consent'
-import { Journal, openDatabase } from '@/lib/leads/journal'
+import { Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
 import { site } from '@/lib/site'
-import type { Database } from '../../support/database'
 import {
   captureLog,
-  clearTables,
   describeBothDatabases,
   newLead,
   record,
+  shareJournal,
   startServer,
 } from '../../support/in-process'
 
@@ -42,20 +41,17 @@ const start = Date.parse('2026-11-20T20:00:00Z')
 const day = 86_400_000
 
 describeBothDatabases('the proof of consent', (open) => {
-  let database: Database
   let journal: Journal
   let now = start
-  beforeAll(async () => {
-    database = await open()
-    journal = new Journal({ ...openDatabase(database.url), now: () => String(now) })
-  })
-  afterAll(async () => {
-    await journal.store.close()
-    await database.stop()
-  })
-  afterEach(async () => {
+  shareJournal(
+    open,
+    () => now,
+    (opened) => {
+      journal = opened
+    },
+  )
+  afterEach(() => {
     now = start
-    await clearTables(journal)
   })
 
   const proofs = () => journal.store.read('SELECT * FROM consents ORDER BY kind')

@@ -1,33 +1,29 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { Journal, openDatabase } from '@/lib/leads/journal'
+import { expect, it } from 'vitest'
+import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { maintain, purgeOld } from '@/lib/leads/retention'
-import type { Database } from '../../support/database'
 import {
   captureLog,
-  clearTables,
   describeBothDatabases,
   giveUp,
   newLead,
   record,
+  shareJournal,
 } from '../../support/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const day = 86_400_000
 
 describeBothDatabases('old leads', (open) => {
-  let database: Database
   let journal: Journal
   let now = start
-  beforeAll(async () => {
-    database = await open()
-    journal = new Journal({ ...openDatabase(database.url), now: () => String(now) })
-  })
-  afterAll(async () => {
-    await journal.store.close()
-    await database.stop()
-  })
-  afterEach(() => clearTables(journal))
+  shareJournal(
+    open,
+    () => now,
+    (opened) => {
+      journal = opened
+    },
+  )
 
   const attribution = {
     utm_source: 'google',
