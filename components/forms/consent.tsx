@@ -11,12 +11,7 @@ export function Consent() {
       {/* The proof of consent names the text that this page shows, also if the server is of another version. */}
       <input type="hidden" name="consent" value={consent.version} />
       <span>{consent.text}</span>
-      {contact && (
-        <span>
-          {' '}
-          {supportWords.label} {contact}
-        </span>
-      )}
+      {contact && <span>{` ${supportWords.label} ${contact}`}</span>}
       {privacyUrl && (
         <>
           {' '}

@@ -1,9 +1,9 @@
 import { isClosed } from '../../lib/bookable-days'
 import { formatLongDate } from '../../lib/dates'
-import { addDays } from '../../lib/pacific'
 import {
   book,
-  bookableDay,
+  closedAndOpenDay,
+  closedDays,
   expectStep,
   fillUntilSchedule,
   next,
@@ -12,40 +12,21 @@ import {
   summaryOf,
   visitor,
 } from '../support/booking'
-import { publicValues } from '../support/canaries'
 import { otherKeyBuild } from '../support/other-builds'
 import { holdScripts } from '../support/scripts'
-import { type Site, startSite } from '../support/site'
 import { expect, test } from '../support/test'
 
 /** A build with CLOSED_DAYS. The server's own environment does not have the variable. */
 
-const closedDays: string[] = publicValues.CLOSED_DAYS.split(',')
-const closedDay = firstDay((day) => isClosed(day, closedDays))
-const openDay = firstDay((day) => day > closedDay && !isClosed(day, closedDays))
-const refusal = `Preferred Date is a day on which we are closed: the next open day is ${formatLongDate(openDay)}`
+const { closedDay, openDay, refusal } = closedAndOpenDay()
 
-function firstDay(fits: (day: string) => boolean): string {
-  let day = bookableDay()
-  while (!fits(day)) day = addDays(day, 1)
-  return day
-}
-
-let site: Site
-test.beforeEach(async ({ receiver }) => {
-  site = await startSite(receiver, {}, otherKeyBuild)
-})
-test.afterEach(async ({ page }) => {
-  // The page may still fetch files from this server.
-  await page.close()
-  await site.stop()
-})
+test.use({ build: otherKeyBuild })
 
 test('a stored day that is closed is marked on step 3, and the calendar offers only open days', async ({
   page,
 }) => {
   const entries = { ...visitor, preferredDate: closedDay, preferredTime: '1:00 PM' }
-  await openAtStep(page, 3, { site: site.url, entries })
+  await openAtStep(page, 3, { entries })
   await expectStep(page, 'Schedule')
   const opener = page.getByRole('button', { name: 'Preferred Date' })
   await expect(opener).toHaveAccessibleDescription(refusal)
@@ -70,7 +51,7 @@ test('a stored day that is closed is marked on step 3, and the calendar offers o
 
 test('the plain date input says that a day is closed once it is left', async ({ page }) => {
   await holdScripts(page, 'Your demo')
-  await page.goto(`${site.url}/book-demo`)
+  await page.goto('/book-demo')
   await fillUntilSchedule(page)
   const input = page.locator('input[type=date]')
   await input.fill(closedDay)
@@ -88,7 +69,7 @@ test.describe('without scripts', () => {
     page,
     receiver,
   }) => {
-    await page.goto(`${site.url}/book-demo`)
+    await page.goto('/book-demo')
     for (const [name, value] of Object.entries(visitor))
       await page.locator(`[name=${name}]`).fill(value)
     const date = page.getByLabel('Preferred Date')

@@ -19,11 +19,15 @@ import {
   openDialog,
   submitOf,
 } from '../support/callback'
+import { otherKeyBuild } from '../support/other-builds'
 import { walkBooking, walkPages } from '../support/states'
 import { expect, test } from '../support/test'
 import { type Translation, textsBesideNodes, untranslatedTexts } from '../support/translation'
 
 /** Pages that the browser translates. React must neither fail nor render them again, and what appears is translated too. */
+
+// Its pages show the most texts.
+test.use({ build: otherKeyBuild })
 
 /** Wrapping moves the nodes that React has rendered: at every moment. */
 const translations: Translation[] = [

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { isClosed } from '../../lib/bookable-days'
+import { formatLongDate } from '../../lib/dates'
 import { bookingForm } from '../../lib/forms/booking-form'
 import { fieldsOf } from '../../lib/forms/fields'
 import { addDays, firstBookableDay } from '../../lib/pacific'
@@ -16,9 +17,23 @@ export const visitor = {
 
 /** Not the first day, which can end while a test runs. It is open in every build. */
 export function bookableDay(): string {
-  const closed: string[] = publicValues.CLOSED_DAYS.split(',')
+  return nextDay((day) => !isClosed(day, closedDays))
+}
+
+/** Those of the build with every setting. */
+export const closedDays: string[] = publicValues.CLOSED_DAYS.split(',')
+
+/** In that build: a day on which nobody works, the open day after it, and what the form says about the first. */
+export function closedAndOpenDay() {
+  const closedDay = nextDay((day) => isClosed(day, closedDays))
+  const openDay = nextDay((day) => day > closedDay && !isClosed(day, closedDays))
+  const refusal = `Preferred Date is a day on which we are closed: the next open day is ${formatLongDate(openDay)}`
+  return { closedDay, openDay, refusal }
+}
+
+function nextDay(fits: (day: string) => boolean): string {
   let day = addDays(firstBookableDay(new Date()), 1)
-  while (isClosed(day, closed)) day = addDays(day, 1)
+  while (!fits(day)) day = addDays(day, 1)
   return day
 }
 

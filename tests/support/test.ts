@@ -10,6 +10,8 @@ type WorkerFixtures = {
   receiver: WebhookReceiver
   /** A server with these variables. All tests of a worker that use the same variables share one. */
   sharedSite: (env: Environment) => Promise<Site>
+  /** Another build than the one under test. All tests of a file use the same. */
+  build: string | undefined
   site: Site
 }
 
@@ -34,11 +36,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   sharedSite: [
-    async ({ receiver }, use) => {
+    async ({ receiver, build }, use) => {
       const running = new Map<string, Promise<Site>>()
       await use((env) => {
         const key = JSON.stringify(env)
-        const site = running.get(key) ?? startSite(receiver, env).then(clearLog)
+        const site = running.get(key) ?? startSite(receiver, env, build).then(clearLog)
         running.set(key, site)
         return site
       })
@@ -46,6 +48,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  build: [undefined, { scope: 'worker', option: true }],
 
   site: [async ({ sharedSite }, use) => use(await sharedSite({})), { scope: 'worker' }],
 
