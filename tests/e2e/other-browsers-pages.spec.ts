@@ -1,6 +1,6 @@
-import { expectTopInWindow } from '../support/browsers/journey'
+import { expectNarrowAndDark, expectTopInWindow } from '../support/browsers/journey'
 import { click, clickText, hidden, see, until, visible } from '../support/browsers/tab'
-import { inOtherBrowsers, test } from '../support/browsers/test'
+import { inOtherBrowsers, narrowAndDark, test } from '../support/browsers/test'
 import { expect } from '../support/test'
 
 /** What pages show and do before a form, in Firefox and in WebKit. */
@@ -9,7 +9,7 @@ inOtherBrowsers(() => {
   test('every page fits 320 pixels and is dark in the dark, and the landing page plays its call, opens its menu, anchors and questions, calculates, and loads scripts only then', {
     tag: '@deep',
   }, async ({ newTab, recordingProxy: { url } }) => {
-    const tab = await newTab({ width: 320, height: 932, dark: true, motion: true })
+    const tab = await newTab({ ...narrowAndDark, motion: true })
     await tab.goto(url)
     await until(tab, 'the first paint', () => performance.getEntriesByType('paint').length > 0)
     await tab.evaluate(() =>
@@ -52,25 +52,7 @@ inOtherBrowsers(() => {
     for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
       await tab.goto(url + path)
       await visible(tab, 'h1')
-      const state = await tab.evaluate(() => ({
-        width: innerWidth,
-        fits: document.documentElement.scrollWidth <= innerWidth,
-        // On an iPhone, the page zooms in when a field with smaller text gets the focus.
-        smallestField: Math.min(
-          16,
-          ...[...document.querySelectorAll('input, select, textarea')].map((field) =>
-            Number.parseFloat(getComputedStyle(field).fontSize),
-          ),
-        ),
-        background: getComputedStyle(document.body).backgroundColor,
-      }))
-      expect({ path, ...state }).toEqual({
-        path,
-        width: 320,
-        fits: true,
-        smallestField: 16,
-        background: 'rgb(11, 30, 36)',
-      })
+      await expectNarrowAndDark(tab, path)
     }
   })
 })

@@ -1,11 +1,16 @@
-import { bookableDay, bookingBody, visitor } from '../support/booking'
+import { bookingBody, closedAndOpenDay, visitor } from '../support/booking'
 import {
   clickUntil,
+  expectCalendarFile,
+  expectDemoPhone,
   expectFocusInWindow,
+  expectNarrowAndDark,
+  expectPolicyLinks,
   fillBooking,
   fillDialog,
   goOn,
   openOptionalFields,
+  showNextMonth,
   untilSubmissionId,
   value,
 } from '../support/browsers/journey'
@@ -20,9 +25,10 @@ import {
   until,
   visible,
 } from '../support/browsers/tab'
-import { inOtherBrowsers, test } from '../support/browsers/test'
+import { inOtherBrowsers, narrowAndDark, test } from '../support/browsers/test'
 import { newClientAddress } from '../support/client-address'
 import { leadEntries } from '../support/lead-post'
+import { otherKeyBuild } from '../support/other-builds'
 import { expect } from '../support/test'
 import { translate } from '../support/translation'
 
@@ -30,18 +36,24 @@ import { translate } from '../support/translation'
 
 const desktop = { width: 1300, height: 900 }
 
+// Its pages show every setting.
+test.use({ build: otherKeyBuild })
+
 inOtherBrowsers(() => {
-  test('a visitor books with the calendar', async ({
+  test('a visitor books with the calendar, at 320 pixels and in the dark', async ({
     newTab,
     recordingProxy: { url },
     receiver,
   }) => {
-    const tab = await newTab()
+    const tab = await newTab(narrowAndDark)
     await tab.goto(`${url}/book-demo?services=chat-agent`)
     await fill(tab, '#email', visitor.email.replace(/com$/, 'con'))
     await fillBooking(tab, ['fullName', 'phoneNumber'])
+    await see(tab, 'Did you mean ', 'main [role=status] span')
+    await expectNarrowAndDark(tab, 'the suggested address')
     await clickText(tab, `Did you mean ${visitor.email}?`)
     expect(await value(tab, 'email')).toBe(visitor.email)
+    await expectPolicyLinks(tab)
     await goOn(tab, 'Tell us about your business')
     await fillBooking(tab, ['businessName', 'businessDescription'])
     await openOptionalFields(tab)
@@ -52,7 +64,8 @@ inOtherBrowsers(() => {
     await click(tab, 'button#preferredDate')
     await visible(tab, '#calendar [data-day] button:focus')
     // The first bookable day could end while the test runs.
-    await click(tab, '#calendar [aria-label*="Next Month"]')
+    await showNextMonth(tab)
+    await expectNarrowAndDark(tab, 'the calendar')
     await click(tab, '#calendar [data-day]:not([data-disabled]) button')
     await hidden(tab, '#calendar')
     await visible(tab, 'button#preferredDate:focus')
@@ -79,7 +92,8 @@ inOtherBrowsers(() => {
       }),
     )
     await visible(tab, `a[href*="dates=${day.replaceAll('-', '')}T133000"]`)
-    await visible(tab, 'a[download]')
+    await expectCalendarFile(tab)
+    await expectNarrowAndDark(tab, 'the thank-you page')
     // Not at once: the driver waits for the answer of this page.
     await tab.evaluate(() => setTimeout(() => history.back()))
     await visible(tab, 'form')
@@ -105,10 +119,12 @@ inOtherBrowsers(() => {
     await fillDialog(tab, 'call-our-ai', leadEntries)
     await untilSubmissionId(tab, '#call-our-ai')
     await visible(tab, 'dialog#call-our-ai')
+    await expectDemoPhone(tab, '#call-our-ai')
     expect(await value(tab, 'businessName', '#call-our-ai')).toBe(visitor.businessName)
     await click(tab, '#call-our-ai [type=submit]')
     await hidden(tab, 'dialog#call-our-ai')
     expect(receiver.onlyBody).toMatchObject({ Company: visitor.businessName })
+    await expectPolicyLinks(tab)
 
     // After hydration.
     await tab.goto(`${url}/book-demo?services=chat-agent`)
@@ -118,7 +134,10 @@ inOtherBrowsers(() => {
       await click(tab, '[aria-describedby=missing]')
       await visible(tab, `progress[value="${step}"]`)
     }
-    await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
+    await fill(tab, '#email', visitor.email.replace(/com$/, 'con'))
+    await fillBooking(tab, ['fullName', 'phoneNumber'])
+    await click(tab, 'main [role=status] button')
+    expect(await value(tab, 'email')).toBe(visitor.email)
     await goOn(2)
     await fillBooking(tab, ['businessName', 'businessDescription'])
     await goOn(3)
@@ -132,7 +151,7 @@ inOtherBrowsers(() => {
     await goOn(4)
     await visible(tab, 'section [data-slot=ticket]')
     await clickUntil(tab, 'form [type=submit]', '#thanks-title')
-    await visible(tab, 'a[download]')
+    await expectCalendarFile(tab)
     expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
       fullName: "Ana O'Brien",
       preferredTime: '1:30 PM',
@@ -140,13 +159,14 @@ inOtherBrowsers(() => {
     })
   })
 
-  test('a visitor corrects, repeats and sends a callback request', {
+  test('a visitor corrects, repeats and sends a callback request, at 320 pixels and in the dark', {
     tag: '@deep',
   }, async ({ newTab, recordingProxy: { url }, receiver }) => {
-    const tab = await newTab()
+    const tab = await newTab(narrowAndDark)
     await tab.goto(url)
     await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
     await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
+    await expectDemoPhone(tab, '#call-our-ai')
     await fillDialog(tab, 'call-our-ai', { ...leadEntries, name: 'R2D2' })
     await untilSubmissionId(tab, '#call-our-ai')
     await clickText(tab, 'Get a Call', 'dialog[open]')
@@ -177,7 +197,12 @@ inOtherBrowsers(() => {
     await click(tab, '[aria-label="Close this bar"]')
     await hidden(tab, '[data-slot=sticky-bar]')
     await clickText(tab, 'See Live AI in Action')
-    await visible(tab, '#see-ai-in-action-email')
+    await expectDemoPhone(tab, '#see-ai-in-action')
+    await fill(tab, '#see-ai-in-action-email', 'jose@gmial.con')
+    await click(tab, '#see-ai-in-action-name')
+    await clickText(tab, 'Did you mean jose@gmail.com?', '#see-ai-in-action')
+    expect(await value(tab, 'email', '#see-ai-in-action')).toBe('jose@gmail.com')
+    await expectNarrowAndDark(tab, 'a dialog')
     await tab.press('Escape')
     await hidden(tab, 'dialog#see-ai-in-action')
     await see(tab, 'See Live AI in Action', 'button:focus')
@@ -212,26 +237,37 @@ inOtherBrowsers(() => {
     await goOn(tab, 'Tell us about your business')
   })
 
-  test('without scripts, a visitor books and requests a callback', {
+  test('without scripts, a visitor reads the number of the AI, books another day than a closed one, and requests a callback', {
     tag: '@deep',
   }, async ({ newTab, recordingProxy, receiver, site }) => {
     const tab = await newTab({ scripts: false })
     await tab.goto(`${recordingProxy.url}/book-demo`)
+    await expectPolicyLinks(tab)
     await fillBooking(tab, Object.keys(visitor) as (keyof typeof visitor)[])
-    const day = bookableDay()
-    await tab.evaluate((day) => {
-      const date = document.querySelector<HTMLInputElement>('[name=preferredDate]')
-      if (date) date.value = day
-    }, day)
+    const { closedDay, openDay, refusal } = closedAndOpenDay()
+    const chooseDay = (day: string) =>
+      tab.evaluate((day) => {
+        const date = document.querySelector<HTMLInputElement>('[name=preferredDate]')
+        if (date) date.value = day
+      }, day)
+    await chooseDay(closedDay)
     await select(tab, '#preferredTime', '1:00 PM')
     await clickText(tab, 'Book My Free Demo')
+    await see(tab, refusal.replaceAll('\u00a0', ' '), '#preferredDate-error')
+    expect(receiver.received).toHaveLength(0)
+    await chooseDay(openDay)
+    await clickText(tab, 'Book My Free Demo')
     await see(tab, 'Demo Booked Successfully!')
-    expect(receiver.onlyBody).toEqual(bookingBody({ preferredDate: day, preferredTime: '1:00 PM' }))
+    expect(receiver.onlyBody).toEqual(
+      bookingBody({ preferredDate: openDay, preferredTime: '1:00 PM' }),
+    )
 
     receiver.reset()
     // The site rejects a second submission of a client within two seconds.
     const other = await RecordingProxy.start(site.url, newClientAddress())
     await tab.goto(other.url)
+    await click(tab, 'details:not([open]):has([href^="tel:"]) summary')
+    await expectDemoPhone(tab, 'details')
     // Without scripts, only invoker commands open the dialog.
     if (await tab.evaluate(() => 'command' in HTMLButtonElement.prototype)) {
       await clickText(tab, 'See Live AI in Action')

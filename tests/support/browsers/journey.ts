@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test'
-import { visitor } from '../booking'
-import { click, clickText, fill, see, type Tab, until } from './tab'
+import { isClosed } from '../../../lib/bookable-days'
+import { calendarEvent, thankYou } from '../../../lib/content/thank-you'
+import { closedDays, visitor } from '../booking'
+import { publicValues } from '../canaries'
+import { click, clickText, fill, see, type Tab, until, visible } from './tab'
 
 /** What the journeys of a visitor have in common. */
 
@@ -91,4 +94,85 @@ export function expectTopInWindow(tab: Tab, selector: string): Promise<void> {
     },
     selector,
   )
+}
+
+/** The open calendar goes on to the next month, and offers each open day of it and no closed one. */
+export async function showNextMonth(tab: Tab): Promise<void> {
+  const days = () =>
+    tab.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('#calendar [data-day]:not([data-outside])')].map(
+        (cell) => ({ day: cell.dataset.day ?? '', open: !cell.querySelector('button')?.disabled }),
+      ),
+    )
+  const [before] = await days()
+  await click(tab, '#calendar [aria-label*="Next Month"]')
+  await expect.poll(async () => (await days())[0]?.day).not.toBe(before?.day)
+  const shown = await days()
+  expect(shown.length).toBeGreaterThan(27)
+  expect(shown).toEqual(shown.map(({ day }) => ({ day, open: !isClosed(day, closedDays) })))
+}
+
+/** The number of the AI can be tapped in this part of the page. */
+export function expectDemoPhone(tab: Tab, within: string): Promise<void> {
+  const link = `${within} a[href="tel:${publicValues.DEMO_PHONE.replace(/\D/g, '')}"]`
+  return until(
+    tab,
+    `${link} to be in the window's width`,
+    (link) => {
+      const { left, right } = document.querySelector(link)?.getBoundingClientRect() ?? new DOMRect()
+      return left > 0 && right > left && right <= innerWidth
+    },
+    link,
+  )
+}
+
+export async function expectPolicyLinks(tab: Tab): Promise<void> {
+  const links = await tab.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('footer a[href^=https]')]
+      .filter((link) => link.getClientRects().length > 0)
+      .map((link) => link.href),
+  )
+  expect(links).toEqual([publicValues.PRIVACY_URL, publicValues.TERMS_URL])
+}
+
+/** The calendar file reminds an hour before, and says which number is called and how to reach us. */
+export async function expectCalendarFile(tab: Tab): Promise<void> {
+  await visible(tab, 'a[download="demo.ics"]')
+  const href = await tab.evaluate(
+    () => document.querySelector<HTMLAnchorElement>('a[download]')?.href ?? '',
+  )
+  const lines = decodeURIComponent(href).replaceAll('\r\n ', '').split('\r\n')
+  const details = [
+    calendarEvent.details,
+    calendarEvent.call(visitor.phoneNumber),
+    thankYou.icsSupport([publicValues.SUPPORT_EMAIL, publicValues.SUPPORT_PHONE]),
+  ]
+  expect(lines.filter((line) => /^(DESCRIPTION|TRIGGER)/.test(line))).toEqual([
+    `DESCRIPTION:${details.join('\\n')}`,
+    `DESCRIPTION:${calendarEvent.title}`,
+    'TRIGGER:-PT1H',
+  ])
+}
+
+/** The page is dark and fits a window of 320 pixels. */
+export async function expectNarrowAndDark(tab: Tab, where: string): Promise<void> {
+  const state = await tab.evaluate(() => ({
+    width: innerWidth,
+    fits: document.documentElement.scrollWidth <= innerWidth,
+    // On an iPhone, the page zooms in when a field with smaller text gets the focus.
+    smallestField: Math.min(
+      16,
+      ...[...document.querySelectorAll('input, select, textarea')].map((field) =>
+        Number.parseFloat(getComputedStyle(field).fontSize),
+      ),
+    ),
+    background: getComputedStyle(document.body).backgroundColor,
+  }))
+  expect({ where, ...state }).toEqual({
+    where,
+    width: 320,
+    fits: true,
+    smallestField: 16,
+    background: 'rgb(11, 30, 36)',
+  })
 }

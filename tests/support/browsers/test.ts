@@ -7,6 +7,7 @@ import { RecordingProxy } from './recording-proxy'
 import type { Tab, TabOptions } from './tab'
 
 const phone = { width: 430, height: 932 }
+export const narrowAndDark = { width: 320, height: 932, dark: true }
 
 export const test = base.extend<{
   recordingProxy: RecordingProxy
