@@ -7,7 +7,12 @@ import { PlaybackControls } from './call-example-controls'
 /** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {
   return (
-    <figure aria-label={callExample.name} className="call-example">
+    <figure
+      aria-label={callExample.name}
+      className="call-example"
+      // In development, React hydrates after lib/loader/call-example.ts has set an attribute.
+      suppressHydrationWarning
+    >
       <div className="rounded-3xl bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-deep-foreground shadow-lift">
         <div className="flex items-center gap-[0.8rem] text-deep-muted-foreground text-sm leading-[1.4]">
           <LogoMark className="call-phone" />
