@@ -40,7 +40,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   }
 
   return (
-    <FormField id={aria.id} label={field.label} error={error}>
+    <FormField id={aria.id} field={field} error={error}>
       <input {...input} type="date" min={first} max={last} hidden />
       <Popover open={open} onEscapeKeyDown={close} onInteractOutside={() => setOpen(false)}>
         <button

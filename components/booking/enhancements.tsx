@@ -5,8 +5,8 @@ import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { type FieldType, fieldOf, fieldsByStep } from '@/lib/forms/fields'
-import type { FieldName } from '@/lib/forms/forms'
+import { fieldOf, fieldsByStep } from '@/lib/forms/fields'
+import type { FieldName, NamedField } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
@@ -30,15 +30,15 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
         {/* On phones the value is below its label and button, from 40rem between them. */}
         <dl className="ticket-rows *:grid-cols-[minmax(0,1fr)_auto] *:items-center sm:*:grid-cols-[9rem_minmax(0,1fr)_auto] *:*:[dt]:text-sm">
-          {rows.map(({ name, type, label }) => (
+          {rows.map(({ name, type, label, options }) => (
             <div key={name}>
               <dt>{label}</dt>
               <dd className={valueBelow}>
                 {/* The visitor's own words are not translated. */}
-                <span translate={type === 'date' || type === 'time' ? undefined : 'no'}>
-                  {display(type, String(values[name] ?? ''))}
+                <span translate={type === 'date' || type === 'select' ? undefined : 'no'}>
+                  {display({ name, type, options }, String(values[name] ?? ''))}
                 </span>
-                {type === 'time' && <LocalTimeNote />}
+                <LocalTimeNote name={name} />
                 {errors[name] && (
                   <span className="block text-sm text-destructive">
                     {String(errors[name].message)}
@@ -70,10 +70,13 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
 
 const valueBelow = 'row-start-2 max-sm:col-span-full sm:col-start-2 sm:row-start-1 sm:py-1.5'
 
-function display(type: FieldType, value: string): string {
+type Shown = Pick<NamedField<'booking'>, 'name' | 'type' | 'options'>
+
+function display({ name, type, options }: Shown, value: string): string {
   if (value.trim() === '') return demoTicket.empty
-  if (type === 'time') return demoTicket.pacific(value)
-  return type === 'date' && isIsoDate(value) ? formatLongDate(value) : value
+  if (name === 'preferredTime') return demoTicket.pacific(value)
+  if (type === 'date' && isIsoDate(value)) return formatLongDate(value)
+  return options?.find((option) => option.value === value)?.label ?? value
 }
 
 function SelectedServices() {
@@ -129,9 +132,11 @@ export function LiveTicket() {
   return <DemoTicket values={useFormValues()} />
 }
 
-export function LocalTimeNote() {
+/** Below the time. */
+export function LocalTimeNote({ name }: { name: FieldName<'booking'> }) {
   const localTime = slotInVisitorZone(useFormValues())
   return (
+    name === 'preferredTime' &&
     localTime && (
       <p className="font-normal text-muted-foreground">{demoTicket.localTime(localTime)}</p>
     )

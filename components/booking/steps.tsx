@@ -13,7 +13,7 @@ import { formCopy } from '@/lib/content/forms'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
-import type { FieldName, NamedField } from '@/lib/forms/forms'
+import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
 import { firstBookableDay, lastBookableDay } from '@/lib/pacific'
 import { cn } from '@/lib/utils'
 
@@ -76,16 +76,16 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
       return <Choices field={field} />
     case 'date':
       return <DatePicker name={field.name} />
-    case 'time':
+    case 'select':
       return (
         <div className="grid content-start gap-1.5">
-          <TimeSelect name={field.name} />
-          {LocalTimeNote && <LocalTimeNote />}
+          <SelectField name={field.name} />
+          {LocalTimeNote && <LocalTimeNote name={field.name} />}
         </div>
       )
     case 'fixed':
       return (
-        <FormField id={field.name} label={field.label}>
+        <FormField id={field.name} field={field}>
           <output id={field.name}>{wizard.timezone}</output>
         </FormField>
       )
@@ -131,18 +131,23 @@ function OtherChoice({ name }: { name: FieldName<'booking'> }) {
   const { field, error, aria, input } = useField(name)
   return (
     <>
-      <Input {...aria} {...input} aria-label={field.label} enterKeyHint="next" />
+      <Input
+        {...aria}
+        {...input}
+        aria-label={field.label}
+        placeholder={field.placeholder}
+        enterKeyHint="next"
+      />
       <FieldError id={`${aria.id}-error`}>{error}</FieldError>
     </>
   )
 }
 
 /** A page is older than the day on which it is used, so only the browser knows the first and the last day. */
-function DateInput({ name }: { name: FieldName<'booking'> }) {
+function DateInput({ name }: { name: TypedFieldName<'booking'> }) {
   return (
     <TextField
       name={name}
-      type="date"
       onFocus={({ currentTarget }) => {
         currentTarget.min = firstBookableDay(new Date())
         currentTarget.max = lastBookableDay(new Date())
@@ -151,12 +156,12 @@ function DateInput({ name }: { name: FieldName<'booking'> }) {
   )
 }
 
-function TimeSelect({ name }: { name: FieldName<'booking'> }) {
+function SelectField({ name }: { name: FieldName<'booking'> }) {
   const { field, error, aria, input } = useField(name)
   return (
-    <FormField id={aria.id} label={field.label} error={error}>
+    <FormField id={aria.id} field={field} error={error}>
       <Select {...aria} {...input}>
-        <option value="">{wizard.pickTime}</option>
+        <option value="">{field.placeholder}</option>
         {field.options?.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

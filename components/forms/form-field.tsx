@@ -1,22 +1,19 @@
 import type { ReactNode } from 'react'
 import { Field, FieldDescription, FieldError } from '@/components/ui/field'
 import { Label } from '@/components/ui/label'
+import { formCopy } from '@/lib/content/forms'
+import type { FieldSpec } from '@/lib/forms/fields'
 
-/** Shows label, hint and error of one control. `controlProps` ties the control to them. */
+/** Shows label, hint and error of one field around its control. `controlProps` ties the control to them. */
 export function FormField({
   id,
-  label,
-  optional,
-  hint,
+  field: { type, label, hint, required },
   error,
   counter,
   children,
 }: {
   id: string
-  label: string
-  /** Follows the label of a field that can stay empty. */
-  optional?: string
-  hint?: string
+  field: FieldSpec
   error?: string
   counter?: ReactNode
   children: ReactNode
@@ -26,8 +23,8 @@ export function FormField({
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <Label id={`${id}-label`} htmlFor={id}>
           <span>{label}</span>
-          {optional && (
-            <span className="font-normal text-muted-foreground">{` (${optional})`}</span>
+          {!required && type !== 'fixed' && (
+            <span className="font-normal text-muted-foreground">{` (${formCopy.optional})`}</span>
           )}
         </Label>
         {counter}

@@ -2,38 +2,44 @@ import { type ComponentType, type InputHTMLAttributes, useEffect, useState } fro
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, type FieldType, fieldOf } from '@/lib/forms/fields'
-import type { FieldName } from '@/lib/forms/forms'
+import { descriptionOf, type FieldType, fieldOf, type TypedType } from '@/lib/forms/fields'
+import type { FieldName, TypedFieldName } from '@/lib/forms/forms'
 import { controlProps, FormField } from './form-field'
 import { useActionFormContext } from './use-action-form'
 import { useFormValues } from './use-form-values'
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
-const inputProps: Partial<Record<FieldType, InputProps>> = {
+const inputProps: { [Type in FieldType]?: InputProps } = {
   name: { autoComplete: 'name', autoCapitalize: 'words' },
   phone: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
   business: { autoComplete: 'organization', autoCapitalize: 'words' },
   email: { type: 'email', autoComplete: 'email', inputMode: 'email' },
   url: { type: 'url', autoComplete: 'url', inputMode: 'url' },
-}
+  date: { type: 'date' },
+} satisfies Record<Exclude<TypedType, 'text'>, InputProps>
 
 /** One field of the table with its label, hint and error. Further properties are those of the input. */
-export function TextField({ name, ...props }: InputProps & { name: FieldName }) {
+export function TextField({ name, ...props }: InputProps & { name: TypedFieldName }) {
   const { field, error, aria, input } = useField(name)
   return (
     <FormField
       id={aria.id}
-      label={field.label}
-      hint={field.hint}
+      field={field}
       error={error}
-      optional={field.required ? undefined : formCopy.optional}
       counter={field.multiline && <CharacterCount name={name} />}
     >
       {field.multiline ? (
-        <Textarea {...aria} {...input} rows={4} />
+        <Textarea {...aria} {...input} placeholder={field.placeholder} rows={4} />
       ) : (
-        <Input {...aria} {...input} {...inputProps[field.type]} enterKeyHint="next" {...props} />
+        <Input
+          {...aria}
+          {...input}
+          {...inputProps[field.type]}
+          placeholder={field.placeholder}
+          enterKeyHint="next"
+          {...props}
+        />
       )}
       {field.type === 'email' && <LazyEmailSuggestion name={name} id={aria.id} />}
     </FormField>
@@ -70,7 +76,6 @@ export function useField(name: FieldName) {
       ...registration,
       required: field.required,
       maxLength: field.maxLength,
-      placeholder: field.placeholder,
       toolparamdescription: descriptionOf(field),
       // `defaultValues` of `useForm` would overwrite what was typed before hydration.
       defaultValue: String(returned),

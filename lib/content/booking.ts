@@ -23,7 +23,6 @@ export const wizard = {
     { label: 'Review', title: 'Review & Submit' },
   ],
   progress: (step: number) => `Step ${step} of 4`,
-  pickTime: 'Pick a time',
   timezone: 'Pacific Time (PST/PDT)',
   previous: 'Previous',
   next: 'Next Step',

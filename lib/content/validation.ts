@@ -9,7 +9,6 @@ export const validationMessages = {
   tooLate: (last: string) => `Preferred Date must be ${last} or earlier, Pacific Time`,
   closed: (next: string) =>
     `Preferred Date is a day on which we are closed: the next open day is ${next}`,
-  time: 'Preferred Time must be one of the listed times',
   missing: (label: string) => `${label} is required`,
   tooLong: (label: string, max: number) => `${label} can have at most ${max} characters`,
   option: (label: string) => `${label} must be chosen from the list`,

@@ -88,8 +88,9 @@ export const bookingForm = {
       reviewed: true,
     },
     preferredTime: {
-      type: 'time',
+      type: 'select',
       label: 'Preferred Time',
+      placeholder: 'Pick a time',
       description: 'When the demo starts, in Pacific Time',
       options: preferredTimes.map((time) => ({ value: time, label: time })),
       required: true,

@@ -16,10 +16,16 @@ export type FieldType =
   | 'text'
   | 'url'
   | 'date'
-  | 'time'
+  | 'select'
   | 'choices'
   /** A constant: shown in the form and sent, but never posted. */
   | 'fixed'
+
+/** The types whose value is one text. */
+export type TextType = Exclude<FieldType, 'choices' | 'fixed'>
+
+/** Those that a visitor types. `TextField` is their input. */
+export type TypedType = Exclude<TextType, 'select'>
 
 export type FieldSpec = {
   type: FieldType
@@ -32,6 +38,7 @@ export type FieldSpec = {
   maxLength?: number
   multiline?: true
   hint?: string
+  /** Of a `select`: shown while nothing is chosen. */
   placeholder?: string
   options?: readonly { value: string; label: string }[]
   /** What a `fixed` field sends. */

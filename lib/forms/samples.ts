@@ -1,9 +1,8 @@
 import { bookableRange } from '@/lib/bookable-days'
 import type { LeadKind } from '@/lib/site'
-import { type FieldSpec, fieldsOf } from './fields'
+import { type FieldSpec, fieldsOf, type TextType } from './fields'
 import type { FormValues } from './form-data'
 import { forms } from './forms'
-import type { TextType } from './schema'
 
 /** A valid value of each type, for test leads. */
 const samples: Record<TextType, (field: FieldSpec) => string> = {
@@ -14,7 +13,7 @@ const samples: Record<TextType, (field: FieldSpec) => string> = {
   text: ({ maxLength }) => 'A test of the webhook. Please ignore.'.slice(0, maxLength),
   url: () => 'https://example.com',
   date: () => bookableRange(new Date()).first,
-  time: ({ options = [] }) => options[0]?.value ?? '',
+  select: ({ options = [] }) => options[0]?.value ?? '',
 }
 
 /** Fills in every field of a form. */

@@ -5,7 +5,7 @@ import { formatLongDate, isIsoDate } from '@/lib/dates'
 import { isHttpUrl } from '@/lib/http-url'
 import { firstBookableDay } from '@/lib/pacific'
 import type { LeadKind } from '@/lib/site'
-import { type FieldSpec, type FieldType, fieldsOf } from './fields'
+import { type FieldSpec, type FieldType, fieldsOf, type TextType } from './fields'
 import type { FieldMessages, FormValues } from './form-data'
 import { type FieldName, forms } from './forms'
 import { normalize, normalizeApostrophes } from './normalize'
@@ -53,25 +53,25 @@ function choicesSchema({ label, options = [] }: FieldSpec) {
 function textSchema(field: FieldSpec, type: TextType) {
   const { label, required, maxLength } = field
   const { clean = normalize, isValid, message } = rules[type]
+  const invalid =
+    typeof message === 'function' ? ({ input }: Issue) => message(String(input), field) : message
   let schema = z.string().overwrite(clean)
   if (required) schema = schema.min(1, validationMessages.missing(label))
   if (maxLength) {
     const namesLimit = type === 'text' || type === 'url'
-    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : message
+    const error = namesLimit ? validationMessages.tooLong(label, maxLength) : invalid
     schema = schema.max(maxLength, { error, abort: true })
   }
-  return schema.refine((value) => value === '' || isValid(value, field), {
-    error: message,
-  })
+  return schema.refine((value) => value === '' || isValid(value, field), { error: invalid })
 }
 
-export type TextType = Exclude<FieldType, 'choices' | 'fixed'>
+type Issue = { input?: unknown }
 
 type Rule = {
   /** `normalize` by default. */
   clean?: (value: string) => string
   isValid: (value: string, field: FieldSpec) => boolean
-  message?: string | ((issue: { input?: unknown }) => string)
+  message?: string | ((value: string, field: FieldSpec) => string)
 }
 
 function dateMessage(day: string, now: Date): string {
@@ -108,11 +108,11 @@ const rules: Record<TextType, Rule> = {
   url: { isValid: isHttpUrl, message: validationMessages.website },
   date: {
     isValid: (value) => isBookable(value, new Date()),
-    message: ({ input }) => dateMessage(String(input), new Date()),
+    message: (value) => dateMessage(value, new Date()),
   },
-  time: {
+  select: {
     isValid: (value, { options }) => options?.some((option) => option.value === value) ?? false,
-    message: validationMessages.time,
+    message: (_, { label }) => validationMessages.option(label),
   },
 }
 

@@ -67,10 +67,11 @@ function sentFields(lead: Lead): Record<string, string> {
 }
 
 function textsOf(field: FieldSpec, entered: string | string[] = ''): string[] {
-  const { type, value, options = [] } = field
+  const { type, value, options } = field
   if (type === 'fixed') return [value ?? '']
-  if (type !== 'choices') return [entered].flat()
-  return options.filter((option) => entered.includes(option.value)).map(({ label }) => label)
+  const entries = [entered].flat()
+  if (!options) return entries
+  return options.filter((option) => entries.includes(option.value)).map(({ label }) => label)
 }
 
 /** What the visitor has entered into the field of this type. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
+import { preferredTimes } from '@/lib/forms/booking-form'
 import {
   book,
   expectStep,
@@ -98,15 +99,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expectStep(page, 'Schedule')
   await expect(page.getByLabel('Timezone')).toHaveText('Pacific Time (PST/PDT)')
   const time = page.getByLabel('Preferred Time')
-  await expect(time.locator('option:not([value=""])')).toHaveText([
-    '12:00 PM',
-    '12:30 PM',
-    '1:00 PM',
-    '1:30 PM',
-    '2:00 PM',
-    '2:30 PM',
-    '3:00 PM',
-  ])
+  await expect(time.locator('option:not([value=""])')).toHaveText([...preferredTimes])
   await time.selectOption('1:30 PM')
   await expect(next(page)).toBeDisabled()
   const day = await pickDay(page)

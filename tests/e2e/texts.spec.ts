@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { consent } from '../../lib/content/consent'
+import { preferredTimes } from '../../lib/forms/booking-form'
 import { expect, test } from '../support/test'
 
 /**
@@ -130,10 +131,7 @@ const pages: Record<string, Record<string, unknown>> = {
     group: ['Optional: helps us prepare your demo', 'Current Business Challenges (optional)'],
     checkbox: challenges,
     combobox: ['Preferred Time'],
-    option: [
-      like(/ selected$/),
-      ...['12:00 PM', '12:30 PM', '1:00 PM', '1:30 PM', '2:00 PM', '2:30 PM', '3:00 PM'],
-    ],
+    option: [like(/ selected$/), ...preferredTimes],
     status: ['Timezone Pacific Time (PST/PDT)'],
     listitem: [
       'Instant email confirmation',

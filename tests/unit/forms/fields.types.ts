@@ -1,16 +1,16 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type { useField } from '@/components/forms/text-field'
+import type { TextField, useField } from '@/components/forms/text-field'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { callbackForms } from '@/lib/forms/callback-forms'
 import { knownOptions } from '@/lib/forms/drafts'
-import { fieldOf, fieldsOf } from '@/lib/forms/fields'
+import { type FormSpec, fieldOf, fieldsOf } from '@/lib/forms/fields'
 import type { FieldMessages, FormEntries, FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
 import type { Lead } from '@/lib/forms/schema'
 
 /**
  * `tsc` checks this file, and nothing runs it. It fails if a line below `@ts-expect-error` compiles: field names must be
- * those of the table, and values must have the type of their field.
+ * those of the table, values must have the type of their field, and each field must have an input.
  */
 
 export function misspelledNames(form: UseFormReturn<FormEntries>, values: FormEntries, lead: Lead) {
@@ -65,4 +65,19 @@ export const values: FormValues = {
   website: ['https://ruizplumbing.com'],
   // @ts-expect-error: a constant of the table, which no visitor enters.
   timezone: 'America/Los_Angeles',
+}
+
+export const typedFields: Parameters<typeof TextField>[0]['name'][] = [
+  'preferredDate',
+  // @ts-expect-error: a select.
+  'preferredTime',
+  // @ts-expect-error: checkboxes.
+  'challenges',
+  // @ts-expect-error: a constant.
+  'timezone',
+]
+export const unknownType: FormSpec = {
+  kind: 'booking',
+  // @ts-expect-error: no input shows this type.
+  fields: { signature: { type: 'signature', label: 'Signature' } },
 }

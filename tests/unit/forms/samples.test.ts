@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { preferredTimes } from '@/lib/forms/booking-form'
 import { sampleValues } from '@/lib/forms/samples'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T20:00:00Z') }))
@@ -21,7 +22,7 @@ it('fills in every field of a form for a test lead', () => {
     currentTools: text,
     interestedServices: ['ai-call-handling'],
     preferredDate: '2026-11-21',
-    preferredTime: '12:00 PM',
+    preferredTime: preferredTimes[0],
     additionalNotes: text,
   })
 })

@@ -190,14 +190,18 @@ describe('choices', () => {
       )
   })
 
-  it('are seven times and no other', () => {
+  it('are seven times', () => {
     expect(preferredTimes.join(', ')).toBe(
       '12:00 PM, 12:30 PM, 1:00 PM, 1:30 PM, 2:00 PM, 2:30 PM, 3:00 PM',
     )
+  })
+
+  it('are the times of the list and no other', () => {
     for (const preferredTime of preferredTimes) expect(book({ preferredTime })).toEqual(accepted)
-    for (const preferredTime of ['3:30 PM', '12:30', '12:30 pm'])
+    const [first] = preferredTimes
+    for (const preferredTime of ['3:35 PM', first.slice(0, -3), first.toLowerCase()])
       expect(book({ preferredTime })).toEqual(
-        refused({ preferredTime: 'Preferred Time must be one of the listed times' }),
+        refused({ preferredTime: 'Preferred Time must be chosen from the list' }),
       )
   })
 
