@@ -64,15 +64,20 @@ async function readAnswer(response: WebhookResponse) {
   return isPage ? { answer: 'HTML page', text: '' } : { answer: '', text: String(start) }
 }
 
+/** A shorter part of an address is no secret, and would be found in words and numbers. */
+const shortestSecret = 6
+
 /** The first line of an answer, without the address and what a terminal would not show as text. */
 function firstLine(text: string, address: string): string {
-  const { host, pathname, searchParams } = new URL(address)
+  const { host, hostname, pathname, search, searchParams } = new URL(address)
   // The first part of a path is often the word webhook.
   const [, first = '', ...others] = pathname.split('/')
-  const secrets = [host, first.length > 7 ? first : '', ...others, ...searchParams.values()]
+  const parts = [first.length > 7 ? first : '', ...others, ...searchParams.values()]
+  const secrets = [host, hostname, pathname + search, pathname, ...parts]
+    .filter(({ length }) => length >= shortestSecret)
+    .sort((one, other) => other.length - one.length)
   const [line = ''] = text.trim().split(/[\r\n]/)
   return secrets
-    .filter(Boolean)
     .reduce((shown, secret) => shown.replaceAll(secret, '…'), line)
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
     .slice(0, 300)

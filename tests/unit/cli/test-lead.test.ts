@@ -161,6 +161,22 @@ describe('the table', () => {
     expect((await leads('test', 'callback')).stdout).not.toContain('Workflow')
   })
 
+  it.each([
+    ['/1/a/call-token-123?v=2', 'HTTP/1.1 wants a version 2, not 1'],
+    ['/a/1?b=2', 'HTTP/1.1 is a version, 12 is not'],
+  ])('shows words and numbers that the address %s has too', async (path, answer) => {
+    receiver.respondWith({ status: 404, headers: {}, body: answer })
+    const { stdout } = await run(receiver.url(path), 'test', 'callback', '-')
+    expect(stdout).toContain(`\nThe answer begins: ${answer}\n`)
+  })
+
+  it('does not show an address of which every part is short', async () => {
+    const url = receiver.url('/a1/b2?c=d3')
+    receiver.respondWith({ status: 404, headers: {}, body: `No ${url}, POST /a1/b2?c=d3, /a1/b2` })
+    const { stdout } = await run(url, 'test', 'callback', '-')
+    expect(stdout).toContain('\nThe answer begins: No http://……, POST …, …\n')
+  })
+
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
     receiver.respondWith({ ...page, body: 'ok' })
     expect((await leads('test', 'callback')).code).toBe(0)
