@@ -63,6 +63,11 @@ export function warn(warning: string): void {
   if (countSinceLogged(warning) !== null) log('warning', { warning })
 }
 
+/** Logs why a server cannot start. */
+export function logCannotStart(error: unknown): void {
+  log('cannot start', { problem: error instanceof Error ? error.message : String(error) })
+}
+
 /**
  * The reader of the log may disconnect; ignore EPIPE. Otherwise Node would report the error to the same log, which
  * would fail again, without end.

@@ -1,8 +1,8 @@
 import 'server-only'
-import { faultOf, ignoreClosedLogStreams, OpsError, warn } from './log'
+import { faultOf, ignoreClosedLogStreams, logCannotStart, OpsError, warn } from './log'
 import { privacyUrl, supportEmail, supportPhone } from './site'
 
-/** Prepares a server before its first request. If the environment is invalid, prints why and exits. */
+/** Prepares a server before its first request. If the environment is invalid, logs why and exits. */
 export async function start(): Promise<void> {
   ignoreClosedLogStreams()
   try {
@@ -15,7 +15,7 @@ export async function start(): Promise<void> {
     const { startBackground } = await import('./ops/background')
     startBackground()
   } catch (error) {
-    process.stderr.write(`Cannot start: ${error instanceof Error ? error.message : error}\n`)
+    logCannotStart(error)
     process.exit(1)
   }
 }

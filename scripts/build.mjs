@@ -98,12 +98,20 @@ export function completeStandalone(root = '.') {
     if (name.startsWith('.env')) rmSync(join(standalone, name))
 }
 
-/** The programs that run outside Next.js. Each prints in one sentence what is wrong with the environment. */
+/**
+ * The programs that run outside Next.js. Each says in one sentence what is wrong with the environment. Once the server has
+ * started, Next.js logs what nobody catches, and the server goes on.
+ */
 const programs = {
   leads: `try { await (await import('./lib/cli/main')).main() }
     catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
-  server: `try { await (await import('./lib/http/server')).serve() }
-    catch (error) { console.error('Cannot start: ' + error.message); process.exit(1) }`,
+  server: `import { logWhatIsPrinted } from './lib/http/printed'
+    import { logCannotStart } from './lib/log'
+    const fail = (error) => { logCannotStart(error); process.exit(1) }
+    logWhatIsPrinted()
+    process.on('uncaughtException', fail)
+    await import('./lib/http/server').then(({ serve }) => serve()).catch(fail)
+    process.off('uncaughtException', fail)`,
 }
 
 /**

@@ -7,7 +7,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
 import { take } from '@/lib/leads'
 import { socketAddressHeader } from '../client-address'
-import { faultOf, logError, OpsError } from '../log'
+import { faultOf, log, logError, OpsError } from '../log'
 import { runtime } from '../runtime'
 import { isNativePost, policyWithNonce } from './native-post'
 import { builtActions, rejectTooFast, type ServerAction } from './refused-forms'
@@ -47,7 +47,7 @@ export async function serve(): Promise<void> {
   })
   // Such as too many open files.
   server.on('error', (error) => logError('server', error))
-  process.stdout.write(`Listening on ${addressOf(server.address() as AddressInfo)}\n`)
+  log('listening', { on: addressOf(server.address() as AddressInfo) })
 }
 
 function readAddress() {

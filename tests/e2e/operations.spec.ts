@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { post, readForm } from '../support/native-post'
 import { freePort, listenOnFreePort } from '../support/ports'
-import { isReachable, root, runUntilExit, Site, sqliteUrl } from '../support/site'
+import {
+  eventsIn,
+  isReachable,
+  root,
+  runUntilExit,
+  Site,
+  sqliteUrl,
+  startSite,
+} from '../support/site'
 import { temporaryFolder } from '../support/temporary-folder'
 import { expect, test } from '../support/test'
 import { sleep } from '../support/wait'
@@ -30,8 +38,14 @@ test('an invalid setting stops the start with an error that names the variable b
   ])
   other.close()
   expect(results.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1])
-  const reasons = results.map(({ output }) => /^Cannot start: (.*)$/m.exec(output)?.[1])
-  expect(reasons).toEqual([
+  const lastEvents = results.map(({ output }) => eventsIn(output).at(-1))
+  for (const event of lastEvents)
+    expect(event).toEqual({
+      time: expect.any(String),
+      event: 'cannot start',
+      problem: expect.any(String),
+    })
+  expect(lastEvents.map((event) => event?.problem)).toEqual([
     expect.stringMatching(/^CALLBACK_WEBHOOK_URL must be an http or https address/),
     `WEBHOOK_SECRET_FILE names a file that the user ${user} cannot read (ENOENT)`,
     `DATABASE_URL names a file that cannot be used: the user ${user} cannot open or write it (EEXIST)`,
@@ -41,6 +55,52 @@ test('an invalid setting stops the start with an error that names the variable b
     ),
   ])
   expect(JSON.stringify(results)).not.toContain('token-1234')
+})
+
+test('the log has only lines of JSON, also of what Next.js, packages, and Node print', async ({
+  receiver,
+}) => {
+  test.skip(process.platform === 'win32', 'Windows has no signals')
+  const prints = join(temporaryFolder('prints'), 'prints.mjs')
+  writeFileSync(
+    prints,
+    `process.on('SIGUSR2', () => {
+      console.warn('\\u001b[33m%s\\u001b[39m', 'two\\nlines', { a: 1 })
+      console.error(' ⨯', Object.assign(new TypeError('Ana Ruiz'), { digest: '7' }))
+      process.emitWarning('x is old', 'DeprecationWarning')
+      Promise.reject(new RangeError('Ana Ruiz'))
+      setTimeout(() => { throw Object.assign(new Error('Ana Ruiz'), { code: 'EIO' }) })
+    })`,
+  )
+  const site = await startSite(receiver, {
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    NODE_OPTIONS: `--import=${prints}`,
+  })
+  const line = { time: expect.any(String) }
+  const warning = { ...line, event: 'warning', warning: expect.any(String) }
+  const ofTheSite = site.events.filter(({ event }) => event !== 'console')
+  expect(ofTheSite).toEqual([
+    warning,
+    warning,
+    warning,
+    { ...line, event: 'listening', on: site.url },
+  ])
+  await site.clear()
+  process.kill(Number(site.pid), 'SIGUSR2')
+  // Next.js prints what nobody catches twice.
+  await expect.poll(() => site.events).toHaveLength(6)
+  const printed = { ...line, event: 'console' }
+  const stack = expect.stringMatching(/^at .*prints\.mjs:\d+:\d+\)?$/m)
+  expect(site.events).toEqual([
+    { ...printed, level: 'warn', text: 'two\nlines { a: 1 }' },
+    { ...printed, level: 'error', text: '⨯ TypeError', stack },
+    { ...printed, level: 'warn', text: 'DeprecationWarning: x is old' },
+    { ...printed, level: 'error', text: '⨯ unhandledRejection: RangeError', stack },
+    { ...printed, level: 'error', text: 'EIO', stack },
+    { ...printed, level: 'error', text: '⨯ uncaughtException:  EIO', stack },
+  ])
+  expect((await fetch(site.url)).status).toBe(200)
+  await site.stop()
 })
 
 test('npm run leads shows a lead and makes it due while a server runs', async ({
@@ -138,7 +198,7 @@ test.describe('npm start', () => {
               /^http:\/\/127\.0\.0\.1:\d+$/,
             ]
       await expect.poll(() => isReachable(url)).toBe(true)
-      expect(/^Listening on (.+)$/m.exec(output)?.[1]).toMatch(listening)
+      expect(eventsIn(output).find(({ event }) => event === 'listening')?.on).toMatch(listening)
 
       receiver.respondWith('slow')
       const accepted = post(await readForm(url), lead)
@@ -152,7 +212,15 @@ test.describe('npm start', () => {
 
   test('rejects an invalid PORT', async () => {
     expect(await start({ PORT: 'eighty' })).toBe(1)
-    await expect.poll(() => output).toBe('Cannot start: PORT must be a number from 0 to 65535\n')
+    await expect
+      .poll(() => eventsIn(output))
+      .toEqual([
+        {
+          time: expect.any(String),
+          event: 'cannot start',
+          problem: 'PORT must be a number from 0 to 65535',
+        },
+      ])
   })
 })
 

@@ -32,7 +32,7 @@ export async function attackSite(
 
 /** True for a log in which Next.js has printed an error with its stack. */
 export function hasStack(log: string): boolean {
-  return /^\s+at .+:\d+:\d+/m.test(log)
+  return log.includes('"stack":') || /^\s+at .+:\d+:\d+/m.test(log)
 }
 
 type AttackOptions = { secrets?: readonly string[]; ofEachKind?: number }

@@ -59,12 +59,9 @@ export class Site {
     }
   }
 
-  /** The JSON lines of the log. */
+  /** The lines of the log. Every line is JSON, whatever printed it. */
   get events(): Record<string, unknown>[] {
-    return this.log
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
+    return eventsIn(this.log)
   }
 
   get pid(): number | undefined {
@@ -167,11 +164,17 @@ export class Site {
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) break
       // A server of another test may have taken the port and answer on it. The health check opens the journal.
-      if (this.output.includes('Listening on') && (await isReachable(this.url))) return
+      if (this.output.includes('"event":"listening"') && (await isReachable(this.url))) return
       await sleep(50)
     }
     throw new Error(`The site did not start:\n${this.log}`)
   }
+}
+
+/** The last line may not have arrived as a whole. */
+export function eventsIn(log: string): Record<string, unknown>[] {
+  const lines = log.split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line))
 }
 
 /** Starts a server that sends its leads to the receiver and takes client addresses from `x-forwarded-for`. */

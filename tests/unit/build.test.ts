@@ -123,6 +123,20 @@ it.each([
   }
 })
 
+it('the standalone server says it as a line of its log', () => {
+  const folder = temporaryFolder('server')
+  const fake = "Object.defineProperty(process, 'version', { value: 'v18.20.8' })"
+  const check = JSON.stringify(resolve('scripts/check-node.cjs'))
+  writeFileSync(join(folder, 'server.js'), `${fake}; require(${check})`)
+  const run = spawnSync(process.execPath, [join(folder, 'server.js')], { encoding: 'utf8' })
+  expect(run.status).toBe(1)
+  expect(JSON.parse(run.stdout + run.stderr)).toEqual({
+    time: expect.any(String),
+    event: 'cannot start',
+    problem: 'This site needs Node 20.19 or newer, and this is Node 18.20.8.',
+  })
+})
+
 const loader = 'startLoader()'
 const data =
   '<script>self.__next_f.push([1])</script><script src="/_next/static/chunks/x.js" async=""></script>'

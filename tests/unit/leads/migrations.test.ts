@@ -104,14 +104,14 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     const undo = release()
     await openJournal().store.check()
     undo()
-    await startServer({ DATABASE_URL: database.url })
+    const { log } = await startServer({ DATABASE_URL: database.url })
     const { start } = await import('@/lib/start')
     const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
       throw new Error(`exit ${code}`)
     })
-    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await expect(start()).rejects.toThrow('exit 1')
-    expect(written.mock.calls).toEqual([[`Cannot start: ${newer}\n`]])
+    const line = { time: expect.any(String), event: 'cannot start', problem: newer }
+    expect(log.events().at(-1)).toEqual(line)
     exit.mockRestore()
   })
 })

@@ -1,0 +1,24 @@
+import 'server-only'
+import { format, stripVTControlCharacters } from 'node:util'
+import { faultOf, log } from '../log'
+
+/** From now on, what Next.js, packages, and Node print are lines of JSON too. */
+export function logWhatIsPrinted(): void {
+  for (const level of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const)
+    console[level] = (...parts) => logPrinted(level, parts)
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => logPrinted('warn', [`${name}: ${message}`]))
+}
+
+/** Of an error, it logs the fault and where it was thrown, but not its message, which can quote personal data. */
+function logPrinted(level: string, parts: unknown[]): void {
+  const text = format(...parts.map((part) => (part instanceof Error ? faultOf(part) : part)))
+  const frames = parts.flatMap(
+    (part) => (part instanceof Error && part.stack?.match(/^ +at .*/gm)) || [],
+  )
+  log('console', {
+    level,
+    text: stripVTControlCharacters(text).trim(),
+    ...(frames.length > 0 && { stack: frames.map((frame) => frame.trim()).join('\n') }),
+  })
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { expect, it, onTestFinished } from 'vitest'
+import { logWhatIsPrinted } from '@/lib/http/printed'
+import { captureLog } from '../../support/in-process'
+
+it('logs what is printed, without colors, and of an error its place but not its message', async () => {
+  const before = { ...console }
+  const listeners = process.listeners('warning')
+  onTestFinished(() => {
+    Object.assign(console, before)
+    process.removeAllListeners('warning')
+    for (const listener of listeners) process.on('warning', listener)
+  })
+  const log = captureLog()
+  logWhatIsPrinted()
+  const levels = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const
+  for (const level of levels)
+    console[level](`\u001b[33m ${level}\u001b[39m %s\n`, 'one\ntwo', { a: 1 })
+  const error = Object.assign(new TypeError('Ana Ruiz'), {
+    stack: 'x: Ana Ruiz\n    at a:1:2\n    at b:3:4',
+  })
+  console.error(
+    ' ⨯',
+    error,
+    Object.assign(new Error('Ana Ruiz'), { code: 'EIO', stack: undefined }),
+  )
+  process.emitWarning('x is old', 'DeprecationWarning')
+  await once(process, 'warning')
+  const printed = { time: expect.any(String), event: 'console' }
+  expect(log.events()).toEqual([
+    ...levels.map((level) => ({ ...printed, level, text: `${level} one\ntwo\n { a: 1 }` })),
+    { ...printed, level: 'error', text: '⨯ TypeError EIO', stack: 'at a:1:2\nat b:3:4' },
+    { ...printed, level: 'warn', text: 'DeprecationWarning: x is old' },
+  ])
+})
