@@ -10,6 +10,7 @@ import {
 } from '../support/deployed-site'
 import { codeBlocks } from '../support/documents'
 import { Machine } from '../support/machine'
+import { eventsIn } from '../support/site'
 import { actionKey } from '../support/standalone'
 import { expect, test } from '../support/test'
 import { sleep } from '../support/wait'
@@ -44,19 +45,17 @@ test.afterAll(async () => {
 })
 
 test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async ({ receiver }) => {
-  expect(setUp).toHaveLength(8)
-  const [packages = '', settings = '', link = '', service = '', ...rest] = setUp
+  const [packages, newerNode, user, settings = '', clone = '', ...rest] = setUp
   const [certificate = '', nginx = '', connectionLimit = ''] = rest
-  await run(packages)
+  await run(`${packages}${newerNode}${user}`)
   await run(settings)
   expect(await run('stat -c "%a %U" /etc/site/env')).toBe('600 site\n')
   // What an operator fills in: the addresses of the webhooks. The builds were made before with a key of their own.
   await run(`sed -i 's|https://hooks.example.com|${receiver.url('')}|' /etc/site/env`)
   await run(`sed -i 's|^\\(NEXT_.*_KEY\\)=.*|\\1=${actionKey()}|' /etc/site/env`)
-  await run(link)
+  await run(clone)
   await useBuild(machine, '.next/standalone')
-  await run(update.replace('systemctl restart site\n', ''))
-  await run(service)
+  await run(update)
   // The health check opens the journal.
   await expect
     .poll(() => run('curl -s http://127.0.0.1:3000/api/health || true'))
@@ -78,9 +77,11 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
     '700 site\n600 site\n',
   )
   expect(await run('ls -A /srv/site')).not.toContain('.env')
-  const log = await run('journalctl --unit site --utc --output cat')
+  const log = await run('journalctl --identifier node --utc --output cat')
   // The build was made before, without these settings.
-  expect(log.match(/(?<="warning":")\w+/g)).toEqual(['SITE_URL', 'PRIVACY_URL', 'SUPPORT_EMAIL'])
+  const events = eventsIn(log).map(({ event, warning }) => String(warning ?? event).split(' ')[0])
+  const ofTheSite = events.filter((event) => event !== 'console')
+  expect(ofTheSite).toEqual(['SITE_URL', 'PRIVACY_URL', 'SUPPORT_EMAIL', 'listening'])
   expect(await run('cat /var/log/nginx/error.log')).toBe('')
   expect(
     await run('systemd-analyze verify /etc/systemd/system/site.service 2>&1 | grep site || true'),
@@ -136,7 +137,7 @@ test('the check of the deployed site finds nothing but that the build has anothe
 }, async () => {
   // As after a renewal of the certificate.
   await run('systemctl reload nginx')
-  const { output } = await machine.attempt(setUp.at(-1) ?? '')
+  const { output } = await machine.attempt(setUp[8] ?? '')
   expect(output.match(/^(ok|FAILED) .*/gm)).toEqual([
     'ok      every page has its status',
     'ok      every page has its headers, policy, and caching',
@@ -156,6 +157,35 @@ test('the check of the deployed site finds nothing but that the build has anothe
   expect(faults).toHaveLength(6)
   for (const fault of faults)
     expect(fault).toContain(' Set SITE_URL=https://www.example.com and build again.')
+})
+
+test('the set-up ends with the health, two test leads, and a lead of a form', {
+  tag: '@deep',
+}, async ({ receiver }) => {
+  expect(setUp).toHaveLength(12)
+  const [health, tests, list] = setUp.slice(9)
+  const trust = 'export CURL_CA_BUNDLE=/etc/letsencrypt/live/www.example.com/fullchain.pem\n'
+  const report = await run(trust + health?.replace('curl ', 'curl --silent '))
+  expect(JSON.parse(report)).toEqual({
+    ok: true,
+    webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
+    journal: 'sqlite',
+    leads: { pending: 0, leased: 0, delivered: 0, dead: 0, suspect: 0 },
+    oldestUndelivered: null,
+    oldestSuspect: null,
+  })
+  expect((await run(tests ?? '')).match(/^delivered +200 /gm)).toHaveLength(2)
+  const lead = { name: 'Flo Ruiz', phone: '5095550188' }
+  expect(await postLead(await portOf('127.0.0.8'), lead)).toBe(303)
+  expect(await run(`${tests}${list}`)).toMatch(/^delivered +[\da-f-]{36} /m)
+  const names = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(names.map(({ Name, fullName }) => Name ?? fullName)).toEqual([
+    'Test Lead',
+    'Test Lead',
+    'Flo Ruiz',
+    'Test Lead',
+    'Test Lead',
+  ])
 })
 
 test('pages that were opened before an update book after it, with scripts and without', {

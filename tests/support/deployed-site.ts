@@ -24,7 +24,7 @@ rm -rf .next/standalone
 cp -r "$(cat /run/build)" .next/standalone`
 
 /** Checks that nginx answers the challenge, and makes a certificate that browsers do not trust. */
-const certbot = `[[ "$*" == *"--webroot-path /var/www/html "* ]]
+export const certbot = `[[ "$*" == *"--webroot-path /var/www/html "* ]]
 mkdir -p /var/www/html/.well-known/acme-challenge /etc/letsencrypt/live/www.example.com
 echo proof > /var/www/html/.well-known/acme-challenge/token
 [ "$(curl -s -H 'Host: www.example.com' http://127.0.0.1/.well-known/acme-challenge/token)" = proof ]
@@ -34,10 +34,10 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=www.example.com -key
 /** Puts the source in its place, and replaces the programs that need the internet. */
 export async function prepareMachine(machine: Machine, receiver: WebhookReceiver): Promise<void> {
   await machine.expose(Number(new URL(receiver.url('')).port))
-  await machine.run('cp -r /project/docs /srv/source/')
   await machine.run('echo 127.0.0.1 localhost www.example.com > /etc/hosts')
   machine.replaceProgram('apt-get', 'exit 0')
   machine.replaceProgram('npm', npm)
+  machine.replaceProgram('git', '[ "$1" = clone ]\nmkdir "$3"\ncp -r /project/docs "$3"')
   machine.replaceProgram('certbot', certbot)
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -10,12 +10,16 @@ import { temporaryFolder } from './temporary-folder'
 import { sleep } from './wait'
 
 const systemd = '/lib/systemd/systemd'
+const nodeOfTests = 'node-of-tests'
 
-/** Boots systemd in a copy of this machine's files that is kept in memory, with a network of its own. */
+/**
+ * Boots systemd in a copy of a folder that is kept in memory, with a network of its own. The copy of this machine gets the
+ * Node.js of the tests, and a tree of Debian has none.
+ */
 const boot = `set -e
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
-mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=$4,upperdir=$1/upper,workdir=$1/work" "$1/root"
 cd "$1/root"
 mount -t proc proc proc
 # Read-only, so that systemd does not set up this machine's kernel.
@@ -29,11 +33,13 @@ for device in null zero full random urandom tty; do
   touch dev/$device
   mount --bind /dev/$device dev/$device
 done
-mkdir -p project srv/source
+mkdir -p project
 mount --bind "$2" project
 mount -o remount,bind,ro project
-touch usr/bin/node
-[ "$3" -ef usr/bin/node ] || mount --bind "$3" usr/bin/node
+for path in ${nodeOfTests} $([ "$4" != / ] || echo usr/bin/node); do
+  touch $path
+  [ "$3" -ef $path ] || mount --bind "$3" $path
+done
 ip link set lo up
 exec chroot . env -i container=other PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \\
   ${systemd} --system --unit=basic.target`
@@ -48,9 +54,16 @@ net.createServer((socket) => {
   socket.pipe(other).pipe(socket)
 }).listen(target(from), () => console.log('listening'))`
 
+type Options = {
+  /** The folder to copy, such as a tree of Debian. */
+  tree?: string
+  /** What commands find in their environment, besides HOME and PATH. */
+  environment?: Record<string, string>
+}
+
 /**
  * A copy of this machine in which a test runs commands of the documents as root, as they are. It has the packages of this
- * machine, the project in /project, and no access to other machines.
+ * machine, the project in /project, and no access to other machines, unless `connect` gives it access.
  */
 export class Machine {
   private readonly servers: Server[] = []
@@ -58,11 +71,15 @@ export class Machine {
   private constructor(
     private readonly child: ChildProcess,
     private readonly pid: number,
+    private readonly environment: Record<string, string>,
   ) {}
 
   /** Skips the tests where this is not possible. In CI, root can do it, and a failure is an error. */
   static async start(): Promise<Machine> {
-    const started = await Machine.boot()
+    const started =
+      programs.systemd && programs.nginx && programs.nft
+        ? await Machine.boot({ environment: { NODE_ENV: 'production' } })
+        : 'systemd, nginx, or nft is not installed.'
     if (typeof started === 'string' && process.env.CI && process.getuid?.() === 0)
       throw new Error(started)
     test.skip(typeof started === 'string', String(started))
@@ -70,14 +87,12 @@ export class Machine {
   }
 
   /** Returns the reason where this is not possible. */
-  private static async boot(): Promise<Machine | string> {
+  static async boot({ tree = '/', environment = {} }: Options): Promise<Machine | string> {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
       return 'A copy of the machine needs root on Linux.'
-    if (!programs.systemd || !programs.nginx || !programs.nft)
-      return 'systemd, nginx, or nft is not installed.'
     const folder = temporaryFolder('machine')
     const flags = '--mount --pid --net --cgroup --uts --ipc --fork --kill-child'.split(' ')
-    const script = ['sh', '-c', boot, 'sh', folder, root, process.execPath]
+    const script = ['sh', '-c', boot, 'sh', folder, root, process.execPath, tree]
     const child = spawn('unshare', [...flags, ...script], { stdio: ['ignore', 'ignore', 'pipe'] })
     // Also when a test fails before it stops the copy.
     process.once('exit', () => child.kill('SIGKILL'))
@@ -86,7 +101,7 @@ export class Machine {
     for (let wait = 0; wait < 600; wait++) {
       if (child.exitCode !== null) return `A copy of the machine cannot be started: ${errors}`
       const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')
-      const machine = new Machine(child, Number(pid))
+      const machine = new Machine(child, Number(pid), environment)
       // Before it has changed its root, the process would run commands on this machine, which has no such folder.
       const isUp = '[ -d /project/lib ] && systemctl is-active --quiet basic.target'
       if (pid && (await machine.attempt(isUp)).status === 0) return machine
@@ -109,12 +124,18 @@ export class Machine {
     })
   }
 
-  /** Runs commands in bash until one fails. */
-  async attempt(commands: string): Promise<{ status: number | null; output: string }> {
+  /** Runs commands in bash until one fails. `show` gets what they print when they print it. */
+  async attempt(
+    commands: string,
+    show?: (text: string) => void,
+  ): Promise<{ status: number | null; output: string }> {
     const child = this.spawn('bash', '-e', '-c', commands)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => (output += chunk))
+      stream?.on('data', (chunk) => {
+        output += chunk
+        show?.(String(chunk))
+      })
     const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
     return { status, output }
   }
@@ -141,6 +162,21 @@ export class Machine {
     await this.pass(String(port), socket)
   }
 
+  /** Gives the copy the access to other machines that this machine has, by the program slirp4netns. */
+  async connect(): Promise<void> {
+    const args = ['--configure', '--mtu=65520', '--disable-host-loopback', '--ready-fd=3']
+    const child = spawn('slirp4netns', [...args, String(this.pid), 'tap0'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    })
+    this.child.once('exit', () => child.kill())
+    await new Promise<void>((resolve, reject) => {
+      child.stdio[3]?.once('data', () => resolve())
+      child.once('error', reject).once('exit', () => reject(new Error('slirp4netns has ended')))
+    })
+    // Where slirp4netns answers.
+    writeFileSync(this.path('/etc/resolv.conf'), 'nameserver 10.0.2.3\n')
+  }
+
   async stop(): Promise<void> {
     for (const server of this.servers) server.close()
     const exited = new Promise((resolve) => this.child.on('exit', resolve))
@@ -163,20 +199,21 @@ export class Machine {
   }
 
   private async pass(...args: string[]): Promise<void> {
-    const child = this.spawn('/usr/bin/node', '-e', pass, ...args)
+    const child = this.spawn(`/${nodeOfTests}`, '-e', pass, ...args)
     await new Promise((resolve) => child.stdout?.once('data', resolve))
   }
 
   private spawn(...command: string[]): ChildProcess {
-    const inside = ['--target', String(this.pid), '--all', '--root', 'env', '--chdir=/']
-    return spawn('nsenter', [...inside, ...command], {
-      // With a socket as its input, which Node would make, bash reads the .bashrc of this machine's user.
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        HOME: '/root',
-        PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-        NODE_ENV: 'production',
-      },
-    })
+    const inside = ['--target', String(this.pid), '--all', '--root']
+    const variables = {
+      HOME: '/root',
+      PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      ...this.environment,
+    }
+    const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+    const env = ['env', '--ignore-environment', '--chdir=/', ...settings]
+    // With a socket as its input, which Node would make, bash reads the .bashrc of this machine's user.
+    const stdio: StdioOptions = ['ignore', 'pipe', 'pipe']
+    return spawn('nsenter', [...inside, ...env, ...command], { stdio })
   }
 }
