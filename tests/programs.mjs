@@ -36,8 +36,26 @@ const programs = {
   // What the commands of docs/deploying.md use.
   systemd: {
     names: ['systemd'],
-    also: ['systemd-analyze', 'adduser', 'ip', 'unshare', 'rsync', 'openssl', 'curl'],
-    debian: ['systemd', 'adduser', 'iproute2', 'util-linux', 'rsync', 'openssl', 'curl'],
+    also: [
+      'systemd-analyze',
+      'adduser',
+      'ip',
+      'unshare',
+      'rsync',
+      'openssl',
+      'curl',
+      'pg_createcluster',
+    ],
+    debian: [
+      'systemd',
+      'adduser',
+      'iproute2',
+      'util-linux',
+      'rsync',
+      'openssl',
+      'curl',
+      'postgresql',
+    ],
   },
 }
 

@@ -281,10 +281,12 @@ const operate = (commands: string, input = '', variables = '') =>
   run(`exec <<< '${input}'\n${defineLeads}\n${variables}\n${commands}`)
 
 async function statesOfLeads(): Promise<string[]> {
+  return (await listedLeads()).map(({ state }) => state).sort()
+}
+
+async function listedLeads(): Promise<{ id: string; state: string }[]> {
   await operate('leads list --json > /run/leads.json')
-  const list = readFileSync(machine.path('/run/leads.json'), 'utf8')
-  const leads: { state: string }[] = JSON.parse(list)
-  return leads.map(({ state }) => state).sort()
+  return JSON.parse(readFileSync(machine.path('/run/leads.json'), 'utf8'))
 }
 
 test('the address of a webhook is changed in its file, and waiting leads go to the new one', {
@@ -324,7 +326,7 @@ test('a backup is restored, with every lead, and sends none by itself', {
   tag: '@deep',
 }, async () => {
   const blocks = recipe('## Back up and restore')
-  expect(blocks).toHaveLength(3)
+  expect(blocks).toHaveLength(6)
   const [backup = '', daily = '', restore = ''] = blocks
   await operate(backup)
   const copy = (await run('ls /var/lib/site/backup-*.db')).trim()
@@ -369,4 +371,39 @@ test('the data of one person is found, shown and deleted, and at last its proof 
   expect(await filesWithNumber()).not.toBe('')
   for (const id of ids) await operate(removeProof, '', `ID=${id}`)
   expect(await filesWithNumber()).toBe('')
+})
+
+test('a backup of PostgreSQL is restored, without the leads that were deleted since', {
+  tag: '@deep',
+}, async () => {
+  const [address, backup, restore] = recipe('### PostgreSQL')
+  const password = 'token-1234'
+  await run(`echo 127.0.0.1 db.example.com >> /etc/hosts
+    version=$(ls /usr/lib/postgresql | sort --numeric-sort | tail --lines 1)
+    pg_createcluster --port 5432 $version site
+    pg_ctlcluster $version site start
+    cd /
+    runuser -u postgres -- psql --command "CREATE USER site PASSWORD '${password}'"
+    runuser -u postgres -- createdb --owner site site
+    sed -i 's|^DATABASE_URL=.*|DATABASE_URL=postgres://site:${password}@db.example.com/site|' /etc/site/env
+    systemctl restart site`)
+  await expect.poll(isUp).toBe(true)
+  const lead = { name: 'Gus Ruiz', phone: '5095550166' }
+  const postFrom = async (clientAddress: string, name: string) =>
+    expect(await postLead(await portOf(clientAddress), { ...lead, name })).toBe(303)
+  await postFrom('127.0.0.10', 'Gus Ruiz')
+  const kept = await listedLeads()
+  await postFrom('127.0.0.11', 'Hal Ruiz')
+  const both = await listedLeads()
+  expect([kept.length, both.length]).toEqual([1, 2])
+  await operate(`${address}${backup}`, password)
+  const copy = (await run('ls /var/backups/site/*.dump')).trim()
+  const [deleted] = both.filter(({ id }) => id !== kept[0]?.id)
+  await operate(`leads delete ${deleted?.id} --with-consent`)
+  await postFrom('127.0.0.12', 'Ike Ruiz')
+  expect(await listedLeads()).toHaveLength(2)
+  const output = await operate(`${address}${restore}`, password, `BACKUP=${copy}`)
+  expect(output).not.toContain(password)
+  expect(await listedLeads()).toEqual(kept)
+  await expect.poll(isUp).toBe(true)
 })
