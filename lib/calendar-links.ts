@@ -16,8 +16,7 @@ export function googleCalendarUrl(start: string | null): string {
 }
 
 type IcsDetails = {
-  id: string | null
-  /** The number that will be called. */
+  /** The number that will be called. It identifies the event, so that another time replaces this one. */
   phone: string | null
   /** How to reach us. */
   support: string | null
@@ -26,12 +25,13 @@ type IcsDetails = {
 
 /**
  * The same event for other calendars, as a data URL to download, with a reminder an hour before. A calendar replaces the
- * event that it has when it gets one with the same id and a higher sequence.
+ * event that it has when it gets one with the same UID and a higher sequence: that of another time, or of the file that a
+ * receiver mails, which knows only the entries (docs/receivers/n8n-workflow.json).
  */
 export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   const slot = parseTimestamp(start)
   if (!slot) return null
-  const { id, phone, support, now } = demo
+  const { phone, support, now } = demo
   const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
   const details = [calendarEvent.details, phone && calendarEvent.call(phone), support]
   const lines = [
@@ -39,7 +39,7 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
     'VERSION:2.0',
     'PRODID:-//Plumbing Xperience//Demo//EN',
     'BEGIN:VEVENT',
-    `UID:${id ?? start}-demo@plumbing-xperience`,
+    `UID:${phone?.replaceAll(/\D/g, '') || start}-demo@plumbing-xperience`,
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(slot.start)}`,

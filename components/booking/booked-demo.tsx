@@ -64,8 +64,8 @@ export function CalendarLinks({
   support: string | null
 }) {
   const start = useStored(bookedDemo.start)
-  const [id, phone] = [useStored(bookedDemo.id), useStored(bookedDemo.phone)]
-  const ics = icsUrl(start, { id, phone, support, now: new Date() })
+  const phone = useStored(bookedDemo.phone)
+  const ics = icsUrl(start, { phone, support, now: new Date() })
   return (
     <div className="flex min-h-28 flex-col items-start gap-2">
       <ButtonLink href={googleCalendarUrl(start)} target="_blank" rel="noopener noreferrer">

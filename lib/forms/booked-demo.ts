@@ -5,7 +5,6 @@ import { readSession, startKey, writeSession } from './session-storage'
 const nameKey = 'demoName'
 const businessKey = 'demoBusiness'
 const phoneKey = 'demoPhone'
-const idKey = 'demoId'
 
 /** What the thank-you page and its calendar file have of the booked demo. */
 export const bookedDemo = {
@@ -13,16 +12,13 @@ export const bookedDemo = {
   name: () => readSession(nameKey),
   business: () => readSession(businessKey),
   phone: () => readSession(phoneKey),
-  /** Stays the same when the visitor goes back and books another time. */
-  id: () => readSession(idKey),
 }
 
 export function saveBookedDemo(form: FormData): void {
-  const entry = (name: FieldName<'booking'> | 'submissionId') => String(form.get(name) ?? '')
+  const entry = (name: FieldName<'booking'>) => String(form.get(name) ?? '')
   const [day, time] = [entry('preferredDate'), entry('preferredTime')]
   if (day && time) writeSession(startKey, formatTimestamp(day, time))
   writeSession(nameKey, entry('fullName'))
   writeSession(businessKey, entry('businessName'))
   writeSession(phoneKey, entry('phoneNumber'))
-  writeSession(idKey, bookedDemo.id() ?? entry('submissionId'))
 }

@@ -18,7 +18,6 @@ it('links to Google’s event template with the start time twice and the Pacific
 describe('the .ics event', () => {
   const now = new Date('2026-11-20T20:00:00Z')
   const demo = {
-    id: '3f2a',
     phone: '(509) 555-0147',
     support: 'Questions or another time? help@px.example',
     now,
@@ -39,7 +38,7 @@ describe('the .ics event', () => {
       'VERSION:2.0',
       'PRODID:-//Plumbing Xperience//Demo//EN',
       'BEGIN:VEVENT',
-      'UID:3f2a-demo@plumbing-xperience',
+      'UID:5095550147-demo@plumbing-xperience',
       'SEQUENCE:1795204800',
       'DTSTAMP:20261120T200000Z',
       'DTSTART:20260308T193000Z',
@@ -61,17 +60,17 @@ describe('the .ics event', () => {
     const keysOf = (start: string, at: string) =>
       linesOf(start, { ...demo, now: new Date(at) }).filter((line) => /^(UID|SEQ)/.test(line))
     expect(keysOf('20260308T123000', '2026-11-20T20:00:00Z')).toEqual([
-      'UID:3f2a-demo@plumbing-xperience',
+      'UID:5095550147-demo@plumbing-xperience',
       'SEQUENCE:1795204800',
     ])
     expect(keysOf('20260309T130000', '2026-11-20T20:00:01Z')).toEqual([
-      'UID:3f2a-demo@plumbing-xperience',
+      'UID:5095550147-demo@plumbing-xperience',
       'SEQUENCE:1795204801',
     ])
   })
 
   it('leaves out what is not known', () => {
-    const lines = linesOf('20260308T123000', { id: null, phone: null, support: null, now })
+    const lines = linesOf('20260308T123000', { phone: null, support: null, now })
     expect(lines.filter((line) => /^(UID|DESCRIPTION):/.test(line))).toEqual([
       'UID:20260308T123000-demo@plumbing-xperience',
       'DESCRIPTION:Personalized demo call to discuss AI automation for your plumbing business',
