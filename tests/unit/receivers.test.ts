@@ -1,14 +1,15 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendOnce } from '@/lib/leads/webhook'
+import { runCode, runCodeNode } from '../support/n8n-workflow'
 import { root } from '../support/site'
 import { WebhookReceiver } from '../support/webhook-receiver'
 
 /**
- * Runs the code in docs/receivers on a real delivery and on an example, whose signature standardwebhooks makes as well.
+ * Runs the code for receivers in docs/receivers on a real delivery and on an example, whose signature standardwebhooks makes as well.
  * Make's formulas run only in Make, so their page shows what they give for that example.
  */
 
@@ -37,40 +38,46 @@ function blocksOf(page: string): string[] {
   return [...read(page).matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 }
 
-const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor
-const require = createRequire(import.meta.url)
-
-function runIn(page: string, scope: Record<string, unknown>, self?: object): Promise<unknown> {
-  const code = blocksOf(page).join().replace('whsec_…', secret)
-  return new AsyncFunction('require', ...Object.keys(scope), code).call(
-    self,
-    require,
-    ...Object.values(scope),
-  )
+/** Returns the name in the lead. */
+async function inN8n({ headers, body }: Delivery, whsec = secret) {
+  const input = [{ headers, secret: whsec, from: 'px@example.com', owner: 'owner@example.com' }]
+  const [{ json }] = await runCodeNode('Check the signature', { input, body })
+  return json.name
 }
 
-function inN8n({ headers, body }: Delivery) {
-  const helpers = { getBinaryDataBuffer: async () => Buffer.from(body) }
-  return runIn('n8n.md', { $input: { first: () => ({ json: { headers } }) } }, { helpers })
+async function inZapier(delivery: Delivery, whsec = secret) {
+  return (await checkInZapier(delivery, whsec)).name
 }
 
-function inZapier({ headers, body }: Delivery) {
+/** The keys in the store of Zapier. */
+const stored = new Map<string, string>()
+
+const StoreClient = () => ({
+  get: async (key: string) => stored.get(key) ?? null,
+  set: async (key: string, value: string) => void stored.set(key, value),
+})
+
+async function checkInZapier({ headers, body }: Delivery, whsec = secret) {
   const inputData = {
     body,
     id: headers['webhook-id'],
     timestamp: headers['webhook-timestamp'],
     signature: headers['webhook-signature'],
+    test: headers['webhook-test'],
   }
-  return runIn('zapier.md', { inputData })
+  const [code = ''] = blocksOf('zapier.md')
+  return runCode(code.replace('whsec_…', whsec), { inputData, StoreClient })
 }
 
-it.each([
-  ['n8n', inN8n, [{ json: { id: 'lead-1', ...lead } }]],
-  ['Zapier', inZapier, { id: 'lead-1', ...lead }],
-])(
+const receivers = [
+  ['n8n', inN8n],
+  ['Zapier', inZapier],
+] as const
+
+it.each(receivers)(
   'the code for %s accepts a lead of this site, also while the secret is changed, and rejects another body or signature',
-  async (_, receive, expected) => {
-    expect(await receive(delivery)).toEqual(expected)
+  async (_, receive) => {
+    expect(await receive(delivery)).toBe('Ana O’Brien')
     const forged = { ...delivery, body: delivery.body.replace('Ana', 'Eve') }
     await expect(receive(forged)).rejects.toThrow('The signature is wrong')
     const headers = { ...delivery.headers, 'webhook-signature': `v1,${btoa('x'.repeat(32))}` }
@@ -78,34 +85,106 @@ it.each([
   },
 )
 
-it.each([
-  ['n8n', inN8n],
-  ['Zapier', inZapier],
-])('the code for %s rejects a request that was sent again later', async (_, receive) => {
-  const sentAt = new Date(Date.now() - 600_000)
-  const headers = {
-    'webhook-id': 'lead-1',
-    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign('lead-1', sentAt, delivery.body),
-  }
-  await expect(receive({ ...delivery, headers })).rejects.toThrow('The request is too old')
-})
+it.each(receivers)(
+  'the code for %s rejects a request that was sent again later',
+  async (_, receive) => {
+    const sentAt = new Date(Date.now() - 600_000)
+    const headers = {
+      'webhook-id': 'lead-1',
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('lead-1', sentAt, delivery.body),
+    }
+    await expect(receive({ ...delivery, headers })).rejects.toThrow('The request is too old')
+  },
+)
 
-it.each([
-  ['n8n', inN8n, (id: string, fields: object) => [{ json: { id, ...fields } }]],
-  ['Zapier', inZapier, (id: string, fields: object) => ({ id, ...fields })],
-])('the code for %s accepts the example for Make', async (_, receive, output) => {
+it.each(receivers)(
+  'the code for %s rejects every lead until its secret is filled in',
+  async (_, receive) => {
+    // What a stranger can sign with no key.
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp } = delivery.headers
+    const unkeyed = createHmac('sha256', '').update(`${id}.${timestamp}.${delivery.body}`)
+    const headers = { ...delivery.headers, 'webhook-signature': `v1,${unkeyed.digest('base64')}` }
+    for (const empty of ['whsec_…', ''])
+      await expect(receive({ ...delivery, headers }, empty)).rejects.toThrow('Fill in the secret')
+  },
+)
+
+it.each(receivers)('the code for %s accepts the example for Make', async (_, receive) => {
   const { value = '', ...headers } = example
-  const id = headers['webhook-id'] ?? ''
   vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 })
   onTestFinished(() => void vi.useRealTimers())
-  expect(await receive({ headers, body: value })).toEqual(output(id, JSON.parse(value)))
+  expect(await receive({ headers, body: value })).toBe('Ana Ruiz')
+})
+
+describe('the code for Zapier gives the words of the mails', () => {
+  const booking = {
+    fullName: 'Ana Ruiz',
+    email: 'ana@ruiz.com',
+    phoneNumber: '(509) 555-0147',
+    preferredDate: '2026-12-05',
+    preferredTime: '12:30 PM',
+  }
+  const id = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
+
+  async function check(lead: object, test: Record<string, string> = {}) {
+    const now = new Date()
+    const body = JSON.stringify(lead)
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+      ...test,
+    }
+    return checkInZapier({ headers, body })
+  }
+
+  it('of a booking, until it is remembered', async () => {
+    onTestFinished(() => stored.clear())
+    const expected = {
+      record: '3f0e5f1c8d5f4c519a0e5b6a4f7d2c1',
+      isNew: 'yes',
+      mailVisitor: 'yes',
+      title: 'Demo booked',
+      name: 'Ana Ruiz',
+      phone: '(509) 555-0147',
+      email: 'ana@ruiz.com',
+      day: 'Saturday, December 5, 2026',
+      time: '12:30 PM Pacific Time',
+      details: `fullName: Ana Ruiz
+email: ana@ruiz.com
+phoneNumber: (509) 555-0147
+preferredDate: 2026-12-05
+preferredTime: 12:30 PM`,
+    }
+    expect(await check(booking)).toEqual(expected)
+    const [, remember = ''] = blocksOf('zapier.md')
+    await runCode(remember, { inputData: { record: expected.record }, StoreClient })
+    expect(await check(booking)).toEqual({ ...expected, isNew: 'no' })
+  })
+
+  it('of a callback and of a test, whose visitor gets no mail', async () => {
+    expect(await check(lead)).toEqual({
+      record: '3f0e5f1c8d5f4c519a0e5b6a4f7d2c1',
+      isNew: 'yes',
+      mailVisitor: 'no',
+      title: 'Callback requested',
+      name: 'Ana O’Brien',
+      email: '',
+      day: '',
+      time: '',
+      details: 'Name: Ana O’Brien\nCompany: Ruiz & Sons',
+    })
+    const { mailVisitor, title } = await check(booking, { 'webhook-test': 'true' })
+    expect([mailVisitor, title]).toEqual(['no', 'Test: Demo booked'])
+  })
 })
 
 it('the formulas for Make read the headers of a delivery, and give what the example says', () => {
-  for (const name of ['id', 'timestamp', 'signature'] as const) {
+  for (const name of ['id', 'timestamp', 'signature', 'test'] as const) {
     const header = `webhook-${name}`
-    expect(delivery.headers).toHaveProperty(header)
+    // A test has one header more.
+    if (name !== 'test') expect(delivery.headers).toHaveProperty(header)
     expect(formulas[name]).toBe(`{{get(map(1.headers; "value"; "name"; "${header}"); 1)}}`)
   }
   const { value = '', 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = example
