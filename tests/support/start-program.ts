@@ -3,8 +3,6 @@ import { sleep } from './wait'
 
 export type RunningProgram = { child: ChildProcess; stop(signal?: NodeJS.Signals): Promise<void> }
 
-const timeoutMs = 50_000
-
 /**
  * Starts a program and waits until it is ready. Throws as soon as it cannot start or ends, with its path, the reason, and
  * what it has printed. It ends with this process, by `killSignal`.
@@ -14,6 +12,7 @@ export async function startProgram(
   args: string[],
   isReady: (output: string) => boolean | Promise<boolean>,
   options: SpawnOptions = {},
+  timeoutMs = 50_000,
 ): Promise<RunningProgram> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

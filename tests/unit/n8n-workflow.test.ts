@@ -10,7 +10,7 @@ import type { LeadKind } from '@/lib/site'
 import { runCodeNode } from '../support/n8n-workflow'
 import { requiredValues } from '../support/required-values'
 
-/** Runs the Code nodes of docs/receivers/n8n-workflow.json. */
+/** Runs the Code nodes of docs/receivers/n8n-workflow.json. `npm run check:n8n` runs all of it in n8n. */
 
 const now = new Date('2026-11-20T20:00:00Z')
 
