@@ -52,7 +52,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
           aria-controls={open ? calendarId : undefined}
           aria-labelledby={`${aria.id}-label ${aria.id}`}
           onClick={() => setOpen(!open)}
-          className="input flex items-center gap-3 text-balance text-left max-2xs:*:[svg]:hidden"
+          className="input flex items-center gap-3 text-balance text-left max-2xs:[&>svg]:hidden"
         >
           <Icon path="M4 5.5h16V20H4zM4 10h16M8.5 3v4.5M15.5 3v4.5" />
           <span>{isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}</span>

@@ -29,7 +29,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
         {/* On phones the value is below its label and button, from 40rem between them. */}
-        <dl className="ticket-rows *:grid-cols-[minmax(0,1fr)_auto] *:items-center sm:*:grid-cols-[9rem_minmax(0,1fr)_auto] *:*:[dt]:text-sm">
+        <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-center sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] [&_dt]:text-sm">
           {rows.map(({ name, type, label, options }) => (
             <div key={name}>
               <dt>{label}</dt>

@@ -172,7 +172,7 @@ function Navigation({ step, goTo }: { step: number; goTo: (step: number) => void
           pointer before the click. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is. */}
       <div
-        className="flex flex-wrap gap-3 max-sm:*:last:grow sm:justify-between"
+        className="flex flex-wrap gap-3 max-sm:[&>:last-child]:grow sm:justify-between"
         onMouseDown={(event) => event.preventDefault()}
       >
         <Button variant="outline" disabled={step === 1} onClick={() => goTo(step - 1)}>

@@ -44,7 +44,7 @@ export function Calculator() {
             </h2>
             <p className="mt-4 mb-5 text-muted-foreground">{calculator.intro}</p>
           </div>
-          <div ref={inputs} className="order-1 mt-3 *:border-b noscript:hidden">
+          <div ref={inputs} className="order-1 ruled mt-3 noscript:hidden">
             {names.map((name) => (
               <LossInput
                 key={name}

@@ -16,7 +16,7 @@ export function CallExample() {
       <div className="rounded-3xl bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-deep-foreground shadow-lift">
         <div className="flex items-center gap-[0.8rem] text-deep-muted-foreground text-sm leading-[1.4]">
           <LogoMark className="call-phone" />
-          <p className="grid *:col-start-1">
+          <p className="grid [&>span]:col-start-1">
             <b className="font-semibold text-deep-foreground">{callExample.call}</b>{' '}
             <span className="call-answered row-start-2">{callExample.answered}</span>
             <span aria-hidden="true" className="call-ringing row-start-2">

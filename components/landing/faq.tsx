@@ -13,7 +13,7 @@ export function Faq() {
       <h2 id="faq-title" className="text-head">
         {faq.title}
       </h2>
-      <div className="border-foreground border-t-2 *:border-b">
+      <div className="border-foreground border-t-2 ruled">
         {faq.items.map((item, index) => (
           <Question key={index} open={index === 0} {...item} />
         ))}

@@ -10,9 +10,9 @@ export function Features() {
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <ul className="mt-8 grid grid-cols-1 gap-gap *:[li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
+      <ul className="mt-8 grid grid-cols-1 gap-gap [&>li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
         <li>
-          <div className="rounded-3xl rounded-bl-sm card bg-deep text-deep-foreground shadow-lift *:[p]:text-deep-muted-foreground">
+          <div className="rounded-3xl rounded-bl-sm card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
             <CardHead {...call} />
             <ul className="mt-6 grid gap-3 leading-snug">
               {call.says.map((line, index) => (
@@ -24,13 +24,13 @@ export function Features() {
           </div>
         </li>
         <li>
-          <div className="rounded-sm border-t-8 border-water card bg-muted pt-5 *:[p]:text-muted-foreground">
+          <div className="rounded-sm border-t-8 border-water card bg-muted pt-5 [&>p]:text-muted-foreground">
             <CardHead {...week} />
             <Week />
           </div>
         </li>
         <li>
-          <Ticket className="*:[p]:text-muted-foreground">
+          <Ticket className="[&>p]:text-muted-foreground">
             <CardHead {...ticket} />
             <TicketRows>
               {ticket.rows.map(({ label, text }, index) => (
@@ -44,7 +44,7 @@ export function Features() {
       </ul>
       <h2 className="mt-section text-head">{features.gridTitle}</h2>
       <p className="mt-3 text-muted-foreground text-lg">{features.gridLead}</p>
-      <ul className="services mt-8 grid gap-x-column border-foreground border-t-2 *:border-b min-[62rem]:grid-cols-2">
+      <ul className="services mt-8 grid gap-x-column border-foreground border-t-2 ruled min-[62rem]:grid-cols-2">
         {services.map((service, index) => (
           <Service key={index} {...service} />
         ))}
@@ -65,7 +65,7 @@ function CardHead({ title, text }: { title: string; text: string }) {
 /** A week of booked hours. Three of its gaps are filled, and say with what. */
 function Week() {
   return (
-    <ol className="mt-6 grid gap-1.5 text-sm *:flex *:gap-1.5">
+    <ol className="mt-6 grid gap-1.5 text-sm [&>li]:flex [&>li]:gap-1.5">
       {features.week.days.map(({ day, filled }, index) => (
         <li key={index}>
           <b className="w-11 py-1">{day}</b>
