@@ -11,11 +11,13 @@ export function loadScripts(scripts: string[]): void {
   function download(event: Event): void {
     if (downloading || running || !isSignOfPerson(event) || !mayDownloadAhead(navigator)) return
     downloading = true
-    // `<link rel="prefetch">` would violate the content security policy in Firefox.
-    for (const src of scripts)
-      fetch(src, { priority: 'low' })
-        .then((response) => response.blob())
-        .catch(() => undefined)
+    afterNextPaint(() => {
+      // `<link rel="prefetch">` would violate the content security policy in Firefox.
+      for (const src of scripts)
+        fetch(src, { priority: 'low' })
+          .then((response) => response.blob())
+          .catch(() => undefined)
+    })
   }
 
   function run(): void {
@@ -30,19 +32,29 @@ export function loadScripts(scripts: string[]): void {
     }
   }
 
-  /** The effect of the click is painted first. */
-  const runAfterNextPaint = () => requestAnimationFrame(() => setTimeout(run))
+  let frame = 0
+
+  /**
+   * The frame that answers a touch is on the screen before the next one begins, and requests and scripts take longer than
+   * a frame. Only the last call counts.
+   */
+  function afterNextPaint(work: () => void): void {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setTimeout(work))
+    })
+  }
 
   function onClick(event: Event): void {
     const button = closest(event, 'button:not([popovertarget])')
     if (!button || hydrated) return
-    runAfterNextPaint()
+    afterNextPaint(run)
     // Only React handles a plain button. The click is repeated once React listens.
     if (button.matches('[type=button]:not([command])')) clicked.add(button)
   }
 
   function onField(event: Event): void {
-    if (closest(event, 'input, select, textarea')) runAfterNextPaint()
+    if (closest(event, 'input, select, textarea')) afterNextPaint(run)
   }
 
   for (const type of ['pointermove', 'pointerdown', 'scroll', 'keydown']) listen(type, download)

@@ -76,6 +76,31 @@ test.describe('the landing page', () => {
       })
   })
 
+  test('a touch is painted before the page requests its scripts, and a click before it runs them', async ({
+    page,
+  }) => {
+    await visit(page, '/')
+    const scripts = await page.evaluate(countScriptsInFrames, [['pointerdown'], ['click']])
+    const listed = await page.locator('script[data-scripts]').getAttribute('data-scripts')
+    const all = listed?.split(' ').length
+    const none = { downloads: 0, elements: 0 }
+    const downloaded = { downloads: all, elements: 0 }
+    expect(scripts).toEqual([
+      // At once, in the next two frames, and after them.
+      [none, none, none, downloaded],
+      [downloaded, downloaded, downloaded, { downloads: all, elements: all }],
+    ])
+  })
+
+  test('a tap whose click comes before the next frame runs the scripts without a download in advance', async ({
+    page,
+  }) => {
+    await visit(page, '/')
+    const [counts = []] = await page.evaluate(countScriptsInFrames, [['pointerdown', 'click']])
+    const listed = await page.locator('script[data-scripts]').getAttribute('data-scripts')
+    expect(counts.at(-1)).toEqual({ downloads: 0, elements: listed?.split(' ').length })
+  })
+
   for (const [what, connection] of Object.entries({
     'with Save-Data': { saveData: true },
     'on a 2g connection': { saveData: false, effectiveType: '2g' },
@@ -217,3 +242,33 @@ test('the first page of a visit is stored even if its scripts never ran', async 
   await untilHydrated(page)
   expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toBe(first)
 })
+
+/**
+ * In the page: dispatches events on the opener of a dialog, group by group. Counts for each group the scripts that were
+ * requested at once, in the next two frames, and after them.
+ */
+async function countScriptsInFrames(groups: string[][]) {
+  let downloads = 0
+  window.fetch = () => {
+    downloads++
+    return new Promise(() => {})
+  }
+  const count = () => ({ downloads, elements: document.querySelectorAll('script[src]').length })
+  const opener = document.querySelector('[command="show-modal"]')
+  const results: ReturnType<typeof count>[][] = []
+  for (const group of groups) {
+    for (const type of group) opener?.dispatchEvent(new MouseEvent(type, { bubbles: true }))
+    const counts = [count()]
+    await new Promise((resolve) =>
+      requestAnimationFrame(() => {
+        counts.push(count())
+        requestAnimationFrame(() => {
+          counts.push(count())
+          setTimeout(resolve)
+        })
+      }),
+    )
+    results.push([...counts, count()])
+  }
+  return results
+}
