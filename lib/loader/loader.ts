@@ -32,6 +32,12 @@ export function loadScripts(scripts: string[]): void {
     }
   }
 
+  function runAfterNextPaint(): void {
+    // A download would take the place of this.
+    downloading = true
+    afterNextPaint(run)
+  }
+
   let frame = 0
 
   /**
@@ -48,13 +54,13 @@ export function loadScripts(scripts: string[]): void {
   function onClick(event: Event): void {
     const button = closest(event, 'button:not([popovertarget])')
     if (!button || hydrated) return
-    afterNextPaint(run)
+    runAfterNextPaint()
     // Only React handles a plain button. The click is repeated once React listens.
     if (button.matches('[type=button]:not([command])')) clicked.add(button)
   }
 
   function onField(event: Event): void {
-    if (closest(event, 'input, select, textarea')) afterNextPaint(run)
+    if (closest(event, 'input, select, textarea')) runAfterNextPaint()
   }
 
   for (const type of ['pointermove', 'pointerdown', 'scroll', 'keydown']) listen(type, download)

@@ -92,14 +92,16 @@ test.describe('the landing page', () => {
     ])
   })
 
-  test('a tap whose click comes before the next frame runs the scripts without a download in advance', async ({
-    page,
-  }) => {
-    await visit(page, '/')
-    const [counts = []] = await page.evaluate(countScriptsInFrames, [['pointerdown', 'click']])
-    const listed = await page.locator('script[data-scripts]').getAttribute('data-scripts')
-    expect(counts.at(-1)).toEqual({ downloads: 0, elements: listed?.split(' ').length })
-  })
+  for (const [what, events] of Object.entries({
+    'a tap whose click comes before the next frame': ['pointerdown', 'click'],
+    'a click that scrolls the page': ['click', 'scroll'],
+  }))
+    test(`${what} runs the scripts without a download in advance`, async ({ page }) => {
+      await visit(page, '/')
+      const [counts = []] = await page.evaluate(countScriptsInFrames, [events])
+      const listed = await page.locator('script[data-scripts]').getAttribute('data-scripts')
+      expect(counts.at(-1)).toEqual({ downloads: 0, elements: listed?.split(' ').length })
+    })
 
   for (const [what, connection] of Object.entries({
     'with Save-Data': { saveData: true },
