@@ -3,7 +3,8 @@ import { expectStep, openAtStep } from '../support/booking'
 import { openDialog } from '../support/callback'
 import { untilHydrated } from '../support/hydration'
 import { freePort } from '../support/ports'
-import { root, sqliteUrl } from '../support/site'
+import { copyProject } from '../support/project-copy'
+import { sqliteUrl } from '../support/site'
 import { startProgram } from '../support/start-program'
 import { expect, test } from '../support/test'
 
@@ -22,7 +23,8 @@ test('no page of the development server reports an issue, nor does a dialog', {
     ['run', 'dev', '--', '--hostname', '127.0.0.1', '--port', String(port)],
     (output) => output.includes('Ready in'),
     {
-      cwd: root,
+      // A copy, because other tests compare the files of the project.
+      cwd: copyProject('development'),
       env: { ...process.env, DATABASE_URL: sqliteUrl(), NEXT_TELEMETRY_DISABLED: '1' },
       // npm starts the server in a process of its own.
       detached: true,

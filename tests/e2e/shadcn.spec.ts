@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { dark, light } from '@/scripts/theme'
 import { filesIn } from '../support/files'
+import { copyProject } from '../support/project-copy'
 import { installShadcn, startRegistry } from '../support/shadcn'
 import { root, startSite } from '../support/site'
-import { temporaryFolder } from '../support/temporary-folder'
 import { expect, test } from '../support/test'
 
 /** An item as registries have them: names of the theme, `cn`, variants, a class for the dark scheme, and our button. */
@@ -65,7 +65,7 @@ test(
   async ({ browser, receiver, failOnErrors }, testInfo) => {
     // It installs the command and builds the site.
     test.setTimeout(900_000)
-    const project = copyProject()
+    const project = copyProject('shadcn')
     writeFileSync(join(project, 'notice.json'), JSON.stringify(item))
     const registry = await startRegistry()
     await run(project, installShadcn(), ['add', './notice.json', '--yes'], {
@@ -110,24 +110,6 @@ test(
     await site.stop()
   },
 )
-
-/** The project without its builds and results. */
-function copyProject(): string {
-  const project = temporaryFolder('shadcn')
-  const left = ['.git', '.next', 'node_modules', 'data', 'shots', '.env']
-  const results = join(root, 'tests', 'results')
-  for (const name of readdirSync(root))
-    if (!left.includes(name))
-      cpSync(join(root, name), join(project, name), {
-        recursive: true,
-        filter: (path) => path !== results,
-      })
-  // Hard links take seconds, but not every system and file system has them.
-  const modules = join(root, 'node_modules')
-  const { status } = spawnSync('cp', ['-al', modules, project], { stdio: 'ignore' })
-  if (status !== 0) cpSync(modules, join(project, 'node_modules'), { recursive: true, force: true })
-  return project
-}
 
 /** The files of the copy that the project does not have, or has otherwise. */
 function changedFiles(project: string): string[] {
