@@ -6,7 +6,7 @@ import { supportList } from './support-contact'
 /** The brand line takes the width that the columns leave. The booking page shows only logo, contact and the last line. */
 export function Footer() {
   return (
-    <footer className="border-border border-t bg-muted">
+    <footer className="border-t bg-muted">
       <div className="wrap flex flex-wrap gap-x-column gap-y-8 py-12">
         <div className="basis-full md:grow-3 md:basis-60">
           <Logo />
@@ -45,7 +45,7 @@ export function Footer() {
           </section>
         )}
         <div
-          className={`${small} flex basis-full flex-wrap items-center gap-x-6 border-border border-t pt-5 max-sm:[&>p]:basis-full sm:[&>p]:grow`}
+          className={`${small} flex basis-full flex-wrap items-center gap-x-6 border-t pt-5 max-sm:[&>p]:basis-full sm:[&>p]:grow`}
         >
           <p>{footer.legal(site.legalName)}</p>
           <PolicyLink href={privacyUrl}>{policies.privacy}</PolicyLink>

@@ -5,7 +5,7 @@ import { LogoLink } from './logo'
 
 export function Header() {
   return (
-    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-border border-b bg-background">
+    <header className="fixed inset-x-0 top-0 z-10 short:absolute border-b bg-background">
       <a
         href="#content"
         className="absolute top-2 left-4 rounded-lg bg-card px-4 py-3 font-semibold not-focus:-top-96"
@@ -37,10 +37,10 @@ export function Header() {
         <div
           id="menu"
           popover="auto"
-          className="top-bar bottom-auto w-full border-border border-b bg-background px-5 pt-2 pb-6 shadow-lift md:hidden"
+          className="top-bar bottom-auto w-full border-b bg-background px-5 pt-2 pb-6 shadow-lift md:hidden"
         >
           <ul className="mb-4">
-            <Items className="block border-border border-b py-3.5 font-semibold text-lg" />
+            <Items className="block border-b py-3.5 font-semibold text-lg" />
           </ul>
           <ButtonLink href="/book-demo" className="w-full">
             {nav.panelButton}

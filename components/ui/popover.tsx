@@ -57,7 +57,7 @@ export function PopoverContent({ className, ...props }: ComponentProps<'div'>) {
       role="dialog"
       tabIndex={-1}
       className={cn(
-        'mt-2 w-fit outline-none rounded-lg border border-border bg-popover p-[2.5vw] sm:absolute sm:z-1 sm:p-4 sm:shadow-lift',
+        'mt-2 w-fit outline-none rounded-lg border bg-popover p-[2.5vw] sm:absolute sm:z-1 sm:p-4 sm:shadow-lift',
         className,
       )}
       {...props}
