@@ -28,15 +28,22 @@ const text: fc.Arbitrary<Text> = fc.record({
 
 const examples = parts.flat().map((unit): [Text] => [{ start: 'a', unit, end: '!' }])
 
-function cpuMs(work: () => unknown): number {
-  const start = process.cpuUsage()
+/** The CPU time also has that of other threads, and the time also has that of other programs. */
+function msOf(work: () => unknown): number {
+  const start = performance.now()
+  const cpuStart = process.cpuUsage()
   work()
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1000
+  const { user, system } = process.cpuUsage(cpuStart)
+  return Math.min(performance.now() - start, (user + system) / 1000)
 }
 
-/** Other programs can only make a run longer. */
-const shortestCpuMs = (work: () => unknown) => Math.min(cpuMs(work), cpuMs(work), cpuMs(work))
+/** Others can only make a run longer, so one that is short enough is enough. */
+function shortestMs(work: () => unknown, enough = 0, runs = 3): number {
+  let shortest = msOf(work)
+  for (let run = 1; run < runs && shortest >= enough; run++)
+    shortest = Math.min(shortest, msOf(work))
+  return shortest
+}
 
 it.each<[name: string, work: (text: string) => unknown]>([
   ['normalize and sanitizeFreeText', (text) => [normalize(text), sanitizeFreeText(text)]],
@@ -61,12 +68,10 @@ it.each<[name: string, work: (text: string) => unknown]>([
     fc.property(text, ({ start, unit, end }) => {
       const ofLength = (bytes: number) => start + unit.repeat(bytes / Buffer.byteLength(unit)) + end
       const run = (bytes: number) => () => work(ofLength(bytes))
-      if (cpuMs(run(maxPostBytes)) < 10) return
-      const long = shortestCpuMs(run(maxPostBytes))
-      if (long < 10) return
-      const short = shortestCpuMs(run(maxPostBytes / 16))
-      expect(long).toBeLessThan(100)
-      expect(long).toBeLessThan(16 * 4 * Math.max(short, 0.5))
+      if (msOf(run(maxPostBytes)) < 10) return
+      const short = shortestMs(run(maxPostBytes / 16))
+      const limit = Math.min(100, 16 * 4 * Math.max(short, 0.5))
+      expect(shortestMs(run(maxPostBytes), limit, 30)).toBeLessThan(limit)
     }),
     { seed: 20_261_121, numRuns: 80, examples },
   )
