@@ -32,7 +32,12 @@ export function loadScripts(scripts: string[]): void {
     }
   }
 
+  let scheduled = false
+
   function runAfterNextPaint(): void {
+    // Once, because a slider that is dragged sends an event in each frame.
+    if (scheduled) return
+    scheduled = true
     // A download would take the place of this.
     downloading = true
     afterNextPaint(run)
@@ -42,7 +47,7 @@ export function loadScripts(scripts: string[]): void {
 
   /**
    * The frame that answers a touch is on the screen before the next one begins, and requests and scripts take longer than
-   * a frame. Only the last call counts.
+   * a frame. The scripts take the place of a download that has not begun.
    */
   function afterNextPaint(work: () => void): void {
     cancelAnimationFrame(frame)
