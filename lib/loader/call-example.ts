@@ -6,7 +6,7 @@ export async function playCallExample(): Promise<void> {
   const call = document.querySelector<HTMLElement>('.call-example')
   if (!call) return
   await pauseUntilSeen(call, '.us')
-  const line = call.querySelector('.them')?.getAnimations()[0]
+  const line = call.querySelector('.them')?.getAnimations().at(-1)
   // Rejected if the visitor turns motion off.
   const spoken = await line?.finished.catch(() => undefined)
   const animations = call.getAnimations({ subtree: true })

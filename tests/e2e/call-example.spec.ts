@@ -55,6 +55,31 @@ test('the caller says what is wrong and where, the AI repeats both, and the tick
   await expect(rows.nth(1)).toHaveText('Address412 Cedar St')
 })
 
+test('the compositor runs the animations of the call, except those of the color of text and of visibility', async ({
+  page,
+  browser,
+}) => {
+  await browser.startTracing(page, { categories: ['blink.animations,devtools.timeline'] })
+  await page.goto('/')
+  await expect(callExampleOf(page)).toHaveAttribute('data-playing', '')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  const animations = (traceEvents as TraceEvent[]).filter(({ name }) => name === 'Animation')
+  expect(animations.length).toBeGreaterThan(20)
+  const onMainThread = animations.flatMap(({ args: { data } }) =>
+    data?.compositeFailed ? (data.unsupportedProperties ?? 'all') : [],
+  )
+  expect([...new Set(onMainThread.flat())].sort()).toEqual([
+    '-webkit-text-fill-color',
+    'visibility',
+  ])
+})
+
+type TraceEvent = {
+  name: string
+  args: { data?: { compositeFailed?: number; unsupportedProperties?: string[] } }
+}
+
 test('a visitor pauses, continues and skips the call', async ({ page }) => {
   await page.goto('/')
   await slowDownCall(page)
