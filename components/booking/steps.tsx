@@ -31,12 +31,7 @@ export function StepFields({ step, enhancements }: { step: number; enhancements:
       .map((field) => <StepField key={field.name} field={field} enhancements={enhancements} />)
   const optional = step === 2 ? fields.filter(({ required }) => !required) : []
   return (
-    <div
-      className={cn(
-        'grid grid-cols-1 gap-5 [&_textarea]:field-sizing-content [&_textarea]:min-h-20',
-        step === 3 && 'items-start sm:grid-cols-2',
-      )}
-    >
+    <div className={cn('grid grid-cols-1 gap-5', step === 3 && 'items-start sm:grid-cols-2')}>
       {show(fields.filter((field) => !optional.includes(field)))}
       {optional.length > 0 && <Optional fields={optional}>{show(optional)}</Optional>}
     </div>

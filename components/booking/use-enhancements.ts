@@ -39,7 +39,7 @@ export function useEnhancements(
     if (enhancements) showPage()
   }, [enhancements])
 
-  return [enhancements, () => load()]
+  return [enhancements, load]
 }
 
 /** The page's first script (lib/loader/loader.ts) hid it if there is a draft that is past the first step. */

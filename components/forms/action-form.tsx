@@ -1,4 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react'
+import { afterNextPaint } from '@/lib/after-next-paint'
 import { errorSummary } from '@/lib/content/forms'
 import { honeypotField } from '@/lib/forms/fields'
 import { formatInput, truncateInput } from '@/lib/forms/format-input'
@@ -55,8 +56,10 @@ export function ActionForm({
         onFocus={({ target }) => {
           // Browsers scroll only to the caret of a textarea, so the rest could stay below an on-screen keyboard.
           if (target.matches('textarea')) target.scrollIntoView({ block: 'nearest' })
-          loadValidation().catch(() => undefined)
-          onFocus?.()
+          afterNextPaint(() => {
+            loadValidation().catch(() => undefined)
+            onFocus?.()
+          })
         }}
         // An autofill can enter values without events. The next touch reads them.
         onPointerDown={({ currentTarget }) => form.readInputs(currentTarget)}

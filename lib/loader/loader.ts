@@ -1,17 +1,20 @@
+import { afterNextPaint } from '../after-next-paint'
 import { isBookingUnderWay } from '../forms/session-storage'
 import { closest, hydratedEvent, listen } from './events'
 
 /** Loads the scripts of a page, whose files the build lists. README.md says when each page loads them. */
 export function loadScripts(scripts: string[]): void {
   let downloading = false
+  let scheduled = false
   let running = false
   let hydrated = false
   const clicked = new Set<HTMLElement>()
 
   function download(event: Event): void {
-    if (downloading || running || !isSignOfPerson(event) || !mayDownloadAhead(navigator)) return
+    if (downloading || scheduled || !isSignOfPerson(event) || !mayDownloadAhead(navigator)) return
     downloading = true
     afterNextPaint(() => {
+      if (scheduled) return
       // `<link rel="prefetch">` would violate the content security policy in Firefox.
       for (const src of scripts)
         fetch(src, { priority: 'low' })
@@ -20,9 +23,17 @@ export function loadScripts(scripts: string[]): void {
     })
   }
 
+  /** Once, because a slider that is dragged sends an event in each frame. */
+  function runAfterNextPaint(): void {
+    if (scheduled) return
+    scheduled = true
+    afterNextPaint(run)
+  }
+
   function run(): void {
     if (running) return
     running = true
+    scheduled = true
     for (const src of scripts) {
       const script = document.createElement('script')
       script.src = src
@@ -30,30 +41,6 @@ export function loadScripts(scripts: string[]): void {
       script.async = false
       document.head.append(script)
     }
-  }
-
-  let scheduled = false
-
-  function runAfterNextPaint(): void {
-    // Once, because a slider that is dragged sends an event in each frame.
-    if (scheduled) return
-    scheduled = true
-    // A download would take the place of this.
-    downloading = true
-    afterNextPaint(run)
-  }
-
-  let frame = 0
-
-  /**
-   * The frame that answers a touch is on the screen before the next one begins, and requests and scripts take longer than
-   * a frame. The scripts take the place of a download that has not begun.
-   */
-  function afterNextPaint(work: () => void): void {
-    cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setTimeout(work))
-    })
   }
 
   function onClick(event: Event): void {
@@ -68,7 +55,7 @@ export function loadScripts(scripts: string[]): void {
     if (closest(event, 'input, select, textarea')) runAfterNextPaint()
   }
 
-  for (const type of ['pointermove', 'pointerdown', 'scroll', 'keydown']) listen(type, download)
+  for (const type of ['pointermove', 'scroll', 'keydown', 'click']) listen(type, download)
   for (const type of ['focusin', 'input']) listen(type, onField)
   listen('click', onClick)
   for (const type of eventsThatHydrate)

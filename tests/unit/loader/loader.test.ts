@@ -4,7 +4,7 @@ import { isSignOfPerson, mayDownloadAhead } from '@/lib/loader/loader'
 it.each([
   [{ type: 'scroll' }, true],
   [{ type: 'keydown' }, true],
-  [{ type: 'pointerdown' }, true],
+  [{ type: 'click' }, true],
   [{ type: 'pointermove', movementX: 0, movementY: 0 }, false],
   [{ type: 'pointermove', movementX: 0, movementY: -2 }, true],
   [{ type: 'pointermove', movementX: undefined, movementY: undefined }, false],
