@@ -8,6 +8,7 @@ import { useFormValues } from '@/components/forms/use-form-values'
 import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
+import { afterNextPaint } from '@/lib/after-next-paint'
 import { bookableRange, isBookable, isClosed } from '@/lib/bookable-days'
 import { calendarWords } from '@/lib/content/calendar'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
@@ -35,8 +36,11 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   }
 
   function choose(chosen: string) {
-    hookForm.setValue(name, chosen, { shouldTouch: true, shouldValidate: true })
     close()
+    // Later, because validation takes longer than a frame.
+    afterNextPaint(() =>
+      hookForm.setValue(name, chosen, { shouldTouch: true, shouldValidate: true }),
+    )
   }
 
   return (
@@ -58,7 +62,13 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
           <span>{isIsoDate(day) ? formatLongDate(day) : calendarWords.pickDate}</span>
         </button>
         {open && (
-          <PopoverContent id={calendarId} aria-label={calendarWords.pickDate} className="min-h-80">
+          <PopoverContent
+            id={calendarId}
+            aria-label={calendarWords.pickDate}
+            // A press would move the focus, so the calendar would render again before the click.
+            onMouseDown={(event) => event.preventDefault()}
+            className="min-h-80"
+          >
             {showsCalendar && <BookableDays selected={day} onChoose={choose} />}
           </PopoverContent>
         )}
