@@ -34,6 +34,10 @@ export function loadScripts(scripts: string[]): void {
     if (running) return
     running = true
     scheduled = true
+    for (const type of eventsThatHydrate)
+      listen(type, (event) => {
+        if (!hydrated) event.stopPropagation()
+      })
     for (const src of scripts) {
       const script = document.createElement('script')
       script.src = src
@@ -58,10 +62,6 @@ export function loadScripts(scripts: string[]): void {
   for (const type of ['pointermove', 'scroll', 'keydown', 'click']) listen(type, download)
   for (const type of ['focusin', 'input']) listen(type, onField)
   listen('click', onClick)
-  for (const type of eventsThatHydrate)
-    listen(type, (event) => {
-      if (!hydrated) event.stopPropagation()
-    })
   // An agent (WebMCP) fills in a form without any of these events.
   const { modelContext } = document as { modelContext?: EventTarget }
   modelContext?.addEventListener('toolactivated', run)

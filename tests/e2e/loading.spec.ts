@@ -182,6 +182,7 @@ test.describe('the landing page', () => {
     })
     const field = page.locator('#loss-calls')
     await field.fill('')
+    await expect(page.locator('script[src]')).not.toHaveCount(0)
     await page.keyboard.type('12')
     expect(await page.locator('body').getAttribute('data-heard')).toBeNull()
     release()
