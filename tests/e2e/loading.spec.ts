@@ -175,14 +175,14 @@ test.describe('the landing page', () => {
   test('keys typed before hydration do not reach React', async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto('/')
+    const field = page.locator('#loss-calls')
+    await field.fill('')
+    await expect(page.locator('script[src]')).not.toHaveCount(0)
     await page.evaluate(() => {
       document.addEventListener('keydown', ({ key }) => {
         document.body.dataset.heard = `${document.body.dataset.heard ?? ''}${key}`
       })
     })
-    const field = page.locator('#loss-calls')
-    await field.fill('')
-    await expect(page.locator('script[src]')).not.toHaveCount(0)
     await page.keyboard.type('12')
     expect(await page.locator('body').getAttribute('data-heard')).toBeNull()
     release()
