@@ -36,11 +36,10 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
   }
 
   function choose(chosen: string) {
+    hookForm.setValue(name, chosen, { shouldTouch: true })
     close()
     // Later, because validation takes longer than a frame.
-    afterNextPaint(() =>
-      hookForm.setValue(name, chosen, { shouldTouch: true, shouldValidate: true }),
-    )
+    afterNextPaint(() => hookForm.trigger(name))
   }
 
   return (
