@@ -29,13 +29,16 @@ import { waitUntil } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * `npm run bench`: prints the figures in the README. Compares each page with an empty Next.js page and, if nginx is
+ * `npm run bench`: prints the figures in docs/performance.md. Compares each page with an empty Next.js page and, if nginx is
  * installed, with the same page as plain HTML that nginx serves without scripts. Words select parts:
  * `npm run bench -- touch`.
  */
 
 const runs = 5
 const threeFrames = 50
+/** Not a dependency: it needs a newer Node than the site does, so npx fetches both. */
+const lighthouse = ['--yes', '--package=node@24', '--package=lighthouse@13.5.0', '--', 'lighthouse']
+
 const paths = Object.keys(budgets) as (keyof typeof budgets)[]
 const rows: string[][] = []
 let missed = 0
@@ -210,9 +213,6 @@ async function benchVitals() {
   add('/ blocking time over plain HTML', of('/', 'tbt') - of('plain', 'tbt'), 30, 'ms')
   add('/ LCP, ratio to plain HTML', of('/', 'lcp') / of('plain', 'lcp'), 1.15)
 }
-
-/** Not a dependency: it needs a newer Node than the site does, so npx fetches both. */
-const lighthouse = ['--yes', '--package=node@24', '--package=lighthouse@13.5.0', '--', 'lighthouse']
 
 async function runLighthouse(url: string): Promise<Vitals> {
   const options = [
