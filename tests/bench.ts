@@ -155,7 +155,7 @@ async function benchTouch() {
   plainPage.stop()
 }
 
-/** The task in which Next.js starts, median. No part of a page can divide it. */
+/** The task in which Next.js starts, which the code of a page cannot split, median. */
 async function benchLongestTasks() {
   const empty: number[] = []
   const landing: number[] = []
