@@ -1,4 +1,4 @@
-/** The frame that answers a touch is on the screen before the next one begins. What takes longer than a frame waits for it. */
+/** Runs work that takes longer than a frame: not in the next frame, which answers a touch, but in the one after it. */
 export function afterNextPaint(work: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(work))
 }

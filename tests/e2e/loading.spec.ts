@@ -213,6 +213,24 @@ test.describe('every other page', () => {
     }
   })
 
+  test('a focus in a form is painted before the page requests what the form needs', async ({
+    page,
+  }) => {
+    await page.goto('/book-demo')
+    await untilHydrated(page)
+    const [before, ...counts] = await page.getByLabel('Full Name').evaluate(async (field) => {
+      const before = document.scripts.length
+      field.focus()
+      const atOnce = document.scripts.length
+      await new Promise(requestAnimationFrame)
+      return [before, atOnce, document.scripts.length]
+    })
+    expect(counts).toEqual([before, before])
+    await expect
+      .poll(() => page.evaluate(() => document.scripts.length))
+      .toBeGreaterThan(before ?? 0)
+  })
+
   test('a page that is not painted, as in a background tab, loads scripts after three seconds', {
     tag: '@deep',
   }, async ({ page }) => {
