@@ -3,7 +3,7 @@ import type { Instrumentation } from 'next'
 /** Next.js calls this once, before the server accepts requests. */
 export async function register() {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { start } = await import('./lib/start')
+    const { start } = await import('./lib/ops/start')
     await start()
   }
 }

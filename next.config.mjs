@@ -26,8 +26,8 @@ export default async function config(phase) {
     },
     // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // The values that components/site/client-setup.tsx, lib/http/native-post.ts, lib/site.ts, lib/bookable-days.ts,
-    // lib/forms/booking-form.ts and lib/start.ts read.
+    // The values that components/site/client-setup.tsx, lib/http/native-post.ts, lib/site.ts, lib/dates/bookable-days.ts,
+    // lib/forms/booking-form.ts and lib/ops/start.ts read.
     ...(loader && {
       env: {
         LOADER: loader.source,
@@ -64,7 +64,7 @@ function setting(name) {
 }
 
 async function bundledLoader() {
-  const { bundleLoader } = await import('./lib/loader/bundle.mjs')
+  const { bundleLoader } = await import('./lib/page/loader/bundle.mjs')
   return bundleLoader()
 }
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { bundleLoader } from '../lib/loader/bundle.mjs'
-import { moveScripts } from '../lib/loader/move-scripts.mjs'
+import { bundleLoader } from '../lib/page/loader/bundle.mjs'
+import { moveScripts } from '../lib/page/loader/move-scripts.mjs'
 import { buildFingerprint, buildStamp, dropEmptyVariables } from './setup.mjs'
 
 /** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone server. */

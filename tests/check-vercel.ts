@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { bundleLoader, hashOf } from '../lib/loader/bundle.mjs'
+import { bundleLoader, hashOf } from '../lib/page/loader/bundle.mjs'
 import { printResults, runChecks, unless } from './support/checks'
 import { filesIn } from './support/files'
 import { configuredHeaders } from './support/headers'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { firstBookableDay } from '../lib/pacific'
+import { firstBookableDay } from '../lib/dates/pacific'
 import { visitor } from './support/booking'
 import { fillBooking, fillDialog, untilSubmissionId } from './support/browsers/journey'
 import { openTab } from './support/browsers/open-tab'

@@ -13,7 +13,7 @@ export default {
   tsconfigFile: 'none',
   mutate: [
     `lib/${FOLDER}/**/*.ts`,
-    '!lib/forms/web-mcp.ts',
+    '!lib/forms/client/web-mcp.ts',
     '!lib/leads/{consent,counters,delivery,journal,receive,retention}.ts',
     '!lib/leads/store/*.ts',
   ],

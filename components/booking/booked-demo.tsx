@@ -4,11 +4,11 @@ import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { googleCalendarUrl, icsUrl } from '@/lib/calendar-links'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
-import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates'
-import { bookedDemo } from '@/lib/forms/booked-demo'
+import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
+import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates/dates'
+import { bookedDemo } from '@/lib/forms/client/booked-demo'
 
 /** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
 export function BookedTicket() {

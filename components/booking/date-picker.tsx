@@ -8,12 +8,12 @@ import { useFormValues } from '@/components/forms/use-form-values'
 import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
-import { afterNextPaint } from '@/lib/after-next-paint'
-import { bookableRange, isBookable, isClosed } from '@/lib/bookable-days'
 import { calendarWords } from '@/lib/content/calendar'
-import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates'
+import { bookableRange, isBookable, isClosed } from '@/lib/dates/bookable-days'
+import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates/dates'
+import { pacificDay } from '@/lib/dates/pacific'
 import type { FieldName } from '@/lib/forms/forms'
-import { pacificDay } from '@/lib/pacific'
+import { afterNextPaint } from '@/lib/page/after-next-paint'
 
 /**
  * A button that opens a calendar, and the hidden date input that the calendar fills in. Agents fill in the input. On

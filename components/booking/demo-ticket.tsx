@@ -1,6 +1,6 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
-import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates'
+import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { fieldOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'

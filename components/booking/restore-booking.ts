@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { knownOptions, restoreDraft } from '@/lib/forms/drafts'
+import { knownOptions, restoreDraft } from '@/lib/forms/client/drafts'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { lastStep } from './use-wizard-steps'
 

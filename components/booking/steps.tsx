@@ -10,11 +10,11 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/forms'
+import { firstBookableDay, lastBookableDay } from '@/lib/dates/pacific'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
-import { firstBookableDay, lastBookableDay } from '@/lib/pacific'
 import { cn } from '@/lib/utils'
 
 /** Null until it has loaded. The date picker replaces the native date input. */

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { readDraft } from '@/lib/forms/session-storage'
+import { readDraft } from '@/lib/forms/client/session-storage'
 
 type Enhancements = typeof import('./enhancements')
 
@@ -42,7 +42,7 @@ export function useEnhancements(
   return [enhancements, load]
 }
 
-/** The page's first script (lib/loader/loader.ts) hid it if there is a draft that is past the first step. */
+/** The page's first script (lib/page/loader/loader.ts) hid it if there is a draft that is past the first step. */
 function showPage() {
   delete document.documentElement.dataset.restoring
 }

@@ -11,9 +11,9 @@ import { Dialog, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
 import { callbackForms } from '@/lib/forms/callback-forms'
-import { restoreDraft } from '@/lib/forms/drafts'
+import { restoreDraft } from '@/lib/forms/client/drafts'
+import { readDraft, removeDraft } from '@/lib/forms/client/session-storage'
 import { fieldsOf } from '@/lib/forms/fields'
-import { readDraft, removeDraft } from '@/lib/forms/session-storage'
 import type { CallbackKind } from '@/lib/site'
 
 /**

@@ -1,10 +1,10 @@
 import type { ReactNode, SubmitEvent } from 'react'
-import { afterNextPaint } from '@/lib/after-next-paint'
 import { errorSummary } from '@/lib/content/forms'
+import { formatInput, truncateInput } from '@/lib/forms/client/format-input'
+import { loadValidation } from '@/lib/forms/client/submit'
 import { honeypotField } from '@/lib/forms/fields'
-import { formatInput, truncateInput } from '@/lib/forms/format-input'
 import type { FieldName } from '@/lib/forms/forms'
-import { loadValidation } from '@/lib/forms/submit'
+import { afterNextPaint } from '@/lib/page/after-next-paint'
 import { ErrorSummary } from './error-summary'
 import {
   ActionFormContext,

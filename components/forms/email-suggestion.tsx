@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { emailSuggestion } from '@/lib/content/validation'
+import { suggestEmail } from '@/lib/forms/client/suggest-email'
 import type { FieldName } from '@/lib/forms/forms'
-import { suggestEmail } from '@/lib/forms/suggest-email'
 import { useActionFormContext } from './use-action-form'
 import { useFormValues } from './use-form-values'
 

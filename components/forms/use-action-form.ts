@@ -11,7 +11,9 @@ import {
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
-import type { FormAction } from '@/lib/forms/action-transport'
+import { formatInput } from '@/lib/forms/client/format-input'
+import { newSubmissionId, submitForm, validateForm } from '@/lib/forms/client/submit'
+import type { FormAction } from '@/lib/forms/client/transport'
 import { fieldsOf } from '@/lib/forms/fields'
 import {
   entriesOf,
@@ -19,10 +21,8 @@ import {
   type FormEntries,
   parseFormValues,
 } from '@/lib/forms/form-data'
-import { formatInput } from '@/lib/forms/format-input'
 import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
-import { newSubmissionId, submitForm, validateForm } from '@/lib/forms/submit'
 
 export type UseActionFormReturn = ReturnType<typeof useActionForm>
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { writeDraft } from '@/lib/forms/session-storage'
+import { writeDraft } from '@/lib/forms/client/session-storage'
 import type { UseActionFormReturn } from './use-action-form'
 
 /** Keeps step and values in sessionStorage whenever they change. A dialog has one step. */

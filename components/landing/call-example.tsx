@@ -10,7 +10,7 @@ export function CallExample() {
     <figure
       aria-label={callExample.name}
       className="call-example"
-      // In development, React hydrates after lib/loader/call-example.ts has set an attribute.
+      // In development, React hydrates after lib/page/loader/call-example.ts has set an attribute.
       suppressHydrationWarning
     >
       <div className="rounded-3xl bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-deep-foreground shadow-lift">

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
-import { hydratedEvent } from '@/lib/loader/events'
+import { hydratedEvent } from '@/lib/page/loader/events'
 
-/** Contains lib/loader/inline-script.ts, and tells it when React has hydrated the page. */
+/** Contains lib/page/loader/inline-script.ts, and tells it when React has hydrated the page. */
 export function ClientSetup() {
   useEffect(() => {
     dispatchEvent(new Event(hydratedEvent))

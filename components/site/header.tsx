@@ -33,7 +33,7 @@ export function Header() {
         >
           <MenuIcon />
         </Button>
-        {/* A native popover. lib/loader/section-links.ts closes it when a link in it is clicked. */}
+        {/* A native popover. lib/page/loader/section-links.ts closes it when a link in it is clicked. */}
         <div
           id="menu"
           popover="auto"

@@ -9,7 +9,7 @@ const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
  * The bar at the bottom works without scripts. It sticks to the bottom of the window within a track that begins one
  * screen and 500 pixels below the top of the page, so it appears after 500 pixels of scrolling. Its close button opens
  * an empty popover, and the track is hidden while it contains an open popover. Nothing closes that popover again, so
- * the bar stays closed until the page is left. In browsers without popovers, lib/loader/invokers.ts sets `data-open`.
+ * the bar stays closed until the page is left. In browsers without popovers, lib/page/loader/invokers.ts sets `data-open`.
  */
 export function StickyBar() {
   return (

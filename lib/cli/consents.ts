@@ -2,8 +2,8 @@ import 'server-only'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { consentTexts } from '@/lib/content/consent'
+import { pacific } from '@/lib/dates/pacific'
 import type { Store } from '@/lib/leads/admin'
-import { pacific } from '@/lib/pacific'
 import { matcherOf } from './person'
 
 /** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */

@@ -1,6 +1,6 @@
 import 'server-only'
+import { pacificDay } from '@/lib/dates/pacific'
 import { escapeHtml, plainPage } from '@/lib/http/plain-page'
-import { pacificDay } from '@/lib/pacific'
 import { type Report, type Section, shorten, sum } from './report'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { slotStart } from '@/lib/dates'
+import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { leadStates, suspicions } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'

@@ -1,7 +1,7 @@
 import 'server-only'
+import { addDays, pacificDay } from '@/lib/dates/pacific'
 import { isPersonal } from '@/lib/forms/attribution'
 import { leadStates, type StoredLead } from '@/lib/leads/admin'
-import { addDays, pacificDay } from '@/lib/pacific'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'
 

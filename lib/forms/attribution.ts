@@ -1,6 +1,6 @@
+import { readFirstVisit } from './client/session-storage'
 import { limits } from './fields'
 import { sanitizeFreeText } from './normalize'
-import { readFirstVisit } from './session-storage'
 
 /** Where a visit came from: campaign parameters and path of its first page, and the referrer. */
 export type Attribution = Record<string, string>

@@ -1,5 +1,5 @@
 import { serviceNames } from '@/lib/content/service-names'
-import { pacific } from '@/lib/pacific'
+import { pacific } from '@/lib/dates/pacific'
 import { business, email, type FormSpec, limits, name, phone } from './fields'
 
 export const challengeOptions = [
@@ -23,7 +23,7 @@ export const preferredTimes = [
   '3:00 PM',
 ] as const
 
-/** Not from lib/bookable-days.ts, which the page loads later. */
+/** Not from lib/dates/bookable-days.ts, which the page loads later. */
 const exceptClosedDays = process.env.CLOSED_DAYS ? `, except ${process.env.CLOSED_DAYS}` : ''
 
 export const bookingForm = {

@@ -1,4 +1,4 @@
-import { bookableRange } from '@/lib/bookable-days'
+import { bookableRange } from '@/lib/dates/bookable-days'
 import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, fieldsOf, type TextType } from './fields'
 import type { FormValues } from './form-data'

@@ -2,9 +2,9 @@ import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { runtime, type Ticket } from '@/lib/runtime'
-import { clientAddress, networkOf } from '../client-address'
 import { resubmitDelayMs } from '../forms/fields'
 import type { ClientCounters, Counter } from './counters'
+import { clientAddress, networkOf } from './limits/client-address'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

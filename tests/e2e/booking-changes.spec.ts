@@ -1,5 +1,5 @@
-import { formatLongDate } from '../../lib/dates'
-import { firstBookableDay, lastBookableDay } from '../../lib/pacific'
+import { formatLongDate } from '../../lib/dates/dates'
+import { firstBookableDay, lastBookableDay } from '../../lib/dates/pacific'
 import {
   book,
   bookableDay,

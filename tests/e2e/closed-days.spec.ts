@@ -1,5 +1,5 @@
-import { isClosed } from '../../lib/bookable-days'
-import { formatLongDate } from '../../lib/dates'
+import { isClosed } from '../../lib/dates/bookable-days'
+import { formatLongDate } from '../../lib/dates/dates'
 import {
   book,
   closedAndOpenDay,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { meta } from '../../lib/content/layout'
-import { formatLongDate } from '../../lib/dates'
+import { formatLongDate } from '../../lib/dates/dates'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { collectRequests } from '../support/page-weight'
 import { delayLoader } from '../support/scripts'

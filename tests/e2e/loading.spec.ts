@@ -5,7 +5,7 @@ import { collectRequests, isScript } from '../support/page-weight'
 import { holdScripts } from '../support/scripts'
 import { expect, test } from '../support/test'
 
-/** When a page loads its scripts, and what works before it does (lib/loader/). */
+/** When a page loads its scripts, and what works before it does (lib/page/loader/). */
 
 const visit = (page: Page, path: string) =>
   collectRequests(page, async () => {

@@ -1,6 +1,6 @@
 import { consent } from '../../lib/content/consent'
-import { formatLongDate } from '../../lib/dates'
-import { firstBookableDay } from '../../lib/pacific'
+import { formatLongDate } from '../../lib/dates/dates'
+import { firstBookableDay } from '../../lib/dates/pacific'
 import { book, bookableDay, bookingBody, visitor } from '../support/booking'
 import { expectEntries, fillDialog, openDialog, submitOf } from '../support/callback'
 import { startSite } from '../support/site'

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { isClosed } from '../../lib/bookable-days'
-import { formatLongDate } from '../../lib/dates'
+import { isClosed } from '../../lib/dates/bookable-days'
+import { formatLongDate } from '../../lib/dates/dates'
+import { addDays, firstBookableDay } from '../../lib/dates/pacific'
 import { bookingForm } from '../../lib/forms/booking-form'
 import { fieldsOf } from '../../lib/forms/fields'
-import { addDays, firstBookableDay } from '../../lib/pacific'
 import { publicValues } from './canaries'
 import { requiredValues } from './required-values'
 

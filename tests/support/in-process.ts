@@ -48,7 +48,7 @@ export async function startServer(variables: Variables = {}) {
     import('@/lib/leads/receive'),
     import('@/lib/leads/journal'),
     import('@/lib/leads/delivery'),
-    import('@/lib/client-address'),
+    import('@/lib/leads/limits/client-address'),
     import('@/app/api/leads/redeliver/route'),
     import('@/app/api/health/route'),
   ])

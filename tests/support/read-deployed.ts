@@ -1,4 +1,4 @@
-import { hashOf } from '../../lib/loader/bundle.mjs'
+import { hashOf } from '../../lib/page/loader/bundle.mjs'
 import { elementsOf, type HtmlElement } from './html'
 
 /** Reads a deployed site as a browser does, with all that its pages load. */

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { hashOf } from '@/lib/loader/bundle.mjs'
-import { moveScripts } from '@/lib/loader/move-scripts.mjs'
+import { hashOf } from '@/lib/page/loader/bundle.mjs'
+import { moveScripts } from '@/lib/page/loader/move-scripts.mjs'
 import { engines, scripts } from '../../package.json'
 import { completeStandalone } from '../../scripts/build.mjs'
 import { buildFingerprint, buildStamp, isBuilt, isInstalled } from '../../scripts/setup.mjs'
@@ -149,6 +149,6 @@ it.each([
   ['no script files', `<script>${loader}</script>`, 'it has no script files'],
 ])('a page with %s stops the build', (_, body, reason) => {
   const run = () => moveScripts(body, { page: 'index', loaderHash: hashOf(loader) })
-  expect(run).toThrow('The page "index" is not as lib/loader/move-scripts.mjs expects')
+  expect(run).toThrow('The page "index" is not as lib/page/loader/move-scripts.mjs expects')
   expect(run).toThrow(reason)
 })

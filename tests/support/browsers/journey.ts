@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { isClosed } from '../../../lib/bookable-days'
 import { calendarEvent, thankYou } from '../../../lib/content/thank-you'
+import { isClosed } from '../../../lib/dates/bookable-days'
 import { closedDays, visitor } from '../booking'
 import { publicValues } from '../canaries'
 import { click, clickText, fill, see, type Tab, until, visible } from './tab'

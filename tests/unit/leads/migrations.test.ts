@@ -105,7 +105,7 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     await openJournal().store.check()
     undo()
     const { log } = await startServer({ DATABASE_URL: database.url })
-    const { start } = await import('@/lib/start')
+    const { start } = await import('@/lib/ops/start')
     const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
       throw new Error(`exit ${code}`)
     })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { socketAddressHeader } from '@/lib/client-address'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import { countInMemory, isFull, take, ticketOf } from '@/lib/leads/limits'
+import { socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { runtime } from '@/lib/runtime'
 
 const from = (address: string) => new Headers({ [socketAddressHeader]: address })

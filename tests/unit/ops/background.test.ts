@@ -213,7 +213,7 @@ it.each([
 ])('the start warns of settings %s', async (_, variables, warnings) => {
   vi.spyOn(process, 'cwd').mockReturnValue(temporaryFolder('project'))
   const { log, callCron } = await startServer(variables)
-  const { start } = await import('@/lib/start')
+  const { start } = await import('@/lib/ops/start')
   const { runtime } = await import('@/lib/runtime')
   await start()
   runtime.shutdown.started = true
@@ -233,7 +233,7 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
       ...webhooks({ url: (path) => `https://hooks.example${path}` }),
       DATABASE_URL: url,
     })
-    const { start } = await import('@/lib/start')
+    const { start } = await import('@/lib/ops/start')
     const { runtime } = await import('@/lib/runtime')
     await start()
     runtime.shutdown.started = true

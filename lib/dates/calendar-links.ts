@@ -1,0 +1,67 @@
+import { calendarEvent } from '../content/thank-you'
+import { parseTimestamp } from './dates'
+import { pacific } from './pacific'
+
+/** Google's event template. Without a start the dates stay empty, and the visitor fills them in. */
+export function googleCalendarUrl(start: string | null): string {
+  const dates = parseTimestamp(start) ? `${start}/${start}` : ''
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: calendarEvent.title,
+    details: calendarEvent.details,
+    dates,
+    ctz: pacific,
+  })
+  return `https://calendar.google.com/calendar/render?${query.toString().replaceAll('+', '%20')}`
+}
+
+type IcsDetails = {
+  /** The number that will be called. It identifies the event, so that another time replaces this one. */
+  phone: string | null
+  /** How to reach us. */
+  support: string | null
+  now: Date
+}
+
+/**
+ * The same event for other calendars, as a data URL to download, with a reminder an hour before. A calendar replaces the
+ * event that it has when it gets one with the same UID and a higher sequence: that of another time, or of the file that a
+ * receiver mails, which knows only the entries (docs/receivers/n8n-workflow.json).
+ */
+export function icsUrl(start: string | null, demo: IcsDetails): string | null {
+  const slot = parseTimestamp(start)
+  if (!slot) return null
+  const { phone, support, now } = demo
+  const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
+  const details = [calendarEvent.details, phone && calendarEvent.call(phone), support]
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Plumbing Xperience//Demo//EN',
+    'BEGIN:VEVENT',
+    `UID:${phone?.replaceAll(/\D/g, '') || start}-demo@plumbing-xperience`,
+    `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART:${utc(slot.start)}`,
+    `DTEND:${utc(end)}`,
+    `SUMMARY:${calendarEvent.title}`,
+    `DESCRIPTION:${details.filter(Boolean).join('\\n')}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${calendarEvent.title}`,
+    'TRIGGER:-PT1H',
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(`${lines.map(fold).join('\r\n')}\r\n`)}`
+}
+
+function utc(date: Date): string {
+  return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
+}
+
+/** iCalendar lines hold at most 75 octets; a longer one continues after a line break and a space. */
+function fold(line: string): string {
+  return line.replace(/.{74}(?=.)/g, '$&\r\n ')
+}

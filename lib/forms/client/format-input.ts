@@ -1,0 +1,31 @@
+import type { FieldSpec, FormSpec } from '../fields'
+
+/** `maxLength` stops the keyboard, but not every autofill or dictation. */
+export function truncateInput(target: EventTarget): void {
+  if (isTextControl(target) && target.maxLength >= 0 && target.value.length > target.maxLength)
+    target.value = target.value.slice(0, target.maxLength)
+}
+
+/** When a visitor leaves a field. */
+export function formatInput(form: FormSpec, target: EventTarget): void {
+  if (!isTextControl(target)) return
+  const field: FieldSpec | undefined = form.fields[target.name]
+  const type = field?.type
+  if (type === 'phone') target.value = formatPhone(target.value)
+  if (type === 'url') target.value = formatWebsite(target.value)
+}
+
+function isTextControl(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+}
+
+/** Turns dots, slashes and long dashes into hyphens. */
+export function formatPhone(value: string): string {
+  return value.trim().replace(/[./\u2010-\u2015]/g, '-')
+}
+
+/** Completes a bare domain. */
+export function formatWebsite(value: string): string {
+  const isDomain = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(value.trim())
+  return isDomain ? `https://${value.trim()}` : value
+}

@@ -1,0 +1,66 @@
+import type { FieldErrors } from 'react-hook-form'
+import { resubmitDelayMs } from '../fields'
+import type { FieldMessages, FormEntries } from '../form-data'
+import type { SubmitResult } from '../result'
+import { callAction, type FormAction } from './transport'
+
+export const loadValidation = () => import('./validate')
+
+/** If the schema cannot be loaded, there are no errors: the server validates too. */
+export function validateForm(
+  ...form: Parameters<typeof import('./validate').findErrors>
+): Promise<FieldErrors<FormEntries>> {
+  return loadValidation()
+    .then(({ findErrors }) => findErrors(...form))
+    .catch(() => ({}))
+}
+
+/** Agents get its result (WebMCP). */
+let pendingSubmission: Promise<SubmitResult> | undefined
+
+if (typeof document !== 'undefined' && 'modelContext' in document)
+  import('./web-mcp')
+    .then(({ registerWebMcp }) => registerWebMcp(() => pendingSubmission))
+    .catch(() => undefined)
+
+/** Sends a form to its server action. Never throws. */
+export function submitForm(
+  ...submission: Parameters<typeof validateAndSend>
+): Promise<SubmitResult> {
+  // Set before anything is awaited: the listener for agents reads it in the same event.
+  pendingSubmission = validateAndSend(...submission).finally(() => {
+    pendingSubmission = undefined
+  })
+  return pendingSubmission
+}
+
+let lastSentAt = Number.NEGATIVE_INFINITY
+
+async function validateAndSend(
+  form: FormData,
+  validate: () => Promise<FieldMessages>,
+  action: FormAction,
+): Promise<SubmitResult> {
+  // `Date.now()` follows changes of the system clock.
+  const now = performance.now()
+  if (now - lastSentAt < resubmitDelayMs) return { status: 'too-fast' }
+
+  const fields = await validate()
+  if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
+
+  lastSentAt = now
+  // The lead counts more than where the visitor came from.
+  const attribution = await loadValidation()
+    .then(({ visitAttribution }) => visitAttribution())
+    .catch(() => '')
+  form.set('attribution', attribution)
+  return callAction(action, form)
+}
+
+/** A random UUID. `crypto.randomUUID` requires a secure context, `getRandomValues` does not. */
+export function newSubmissionId(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
+}

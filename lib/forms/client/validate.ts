@@ -1,0 +1,24 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FieldErrors, ResolverOptions } from 'react-hook-form'
+import { fieldsOf } from '../fields'
+import { type FormEntries, toFormValues } from '../form-data'
+import type { Form } from '../forms'
+import { leadSchemas } from '../schema'
+
+/** What a form needs once it is used. It is too large for the first load, so a form loads it on the first focus. */
+
+export { visitAttribution } from '../attribution'
+
+/** Validates with the schema. Leaving a required field empty is not an error until the form is submitted. */
+export async function findErrors(
+  form: Form,
+  values: FormEntries,
+  options: ResolverOptions<FormEntries>,
+): Promise<FieldErrors<FormEntries>> {
+  const resolve = zodResolver(leadSchemas[form.kind])
+  const { errors } = await resolve(toFormValues(form, values), undefined, options)
+  const { names = [] } = options
+  for (const { name } of fieldsOf(form))
+    if (names.length === 1 && names[0] === name && !values[name]?.length) delete errors[name]
+  return errors
+}

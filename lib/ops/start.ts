@@ -1,0 +1,95 @@
+import 'server-only'
+import { faultOf, ignoreClosedLogStreams, logCannotStart, OpsError, warn } from '../log'
+import { privacyUrl, supportEmail, supportPhone } from '../site'
+
+/** Prepares a server before its first request. If the environment is invalid, logs why and exits. */
+export async function start(): Promise<void> {
+  ignoreClosedLogStreams()
+  try {
+    // Importing this file throws when the environment is invalid.
+    const { env } = await import('../env')
+    await warnAboutSettings(env)
+    if (process.env.VERCEL) return
+    await checkJournal()
+    await warnAboutDefaultFile(env)
+    const { startBackground } = await import('./background')
+    startBackground()
+  } catch (error) {
+    logCannotStart(error)
+    process.exit(1)
+  }
+}
+
+type Env = typeof import('../env').env
+
+async function warnAboutSettings(env: Env): Promise<void> {
+  const { missingWebhooks, trialWebhooks } = await import('../leads')
+  if (!env.journal)
+    warn(
+      'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+    )
+  if (env.onVercel && !env.cronSecret)
+    warn(
+      'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
+    )
+  const fate = env.journal ? 'wait in the journal' : 'are refused'
+  for (const name of missingWebhooks())
+    warn(`${name} is not set: until you set it, its leads ${fate}`)
+  for (const name of trialWebhooks())
+    warn(
+      `${name} is a test address of n8n, which takes one request and then answers 404. Set the production address`,
+    )
+  if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
+    warn(
+      `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
+    )
+  const builtFor = originOfBuild()
+  if (env.siteUrlIsSet && builtFor !== null && builtFor !== env.siteUrl)
+    warn(
+      `SITE_URL is ${env.siteUrl}, but the pages were built ${builtFor ? `for ${builtFor}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
+    )
+  if (process.env.NODE_ENV === 'production' && !privacyUrl)
+    warn(
+      'PRIVACY_URL is not set: the forms ask for consent to calls, but no page says what happens to the data. Set it and build again',
+    )
+  if (process.env.NODE_ENV === 'production' && !supportEmail && !supportPhone)
+    warn(
+      'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
+    )
+}
+
+/** The origin that next.config.mjs has written into the build. Null on Vercel, which builds and runs with the same settings. */
+function originOfBuild(): string | null {
+  const url = process.env.BUILT_SITE_URL
+  if (url === undefined || process.env.VERCEL) return null
+  return url && new URL(url).origin
+}
+
+/**
+ * Updates the tables of the journal. Throws when they are of a newer version, and when its file cannot be written. With any
+ * other fault, leads are sent without the journal until it works.
+ */
+async function checkJournal(): Promise<void> {
+  const { getJournal } = await import('../leads')
+  const { causeOf, knownCauseOf } = await import('./conditions')
+  const { env } = await import('../env')
+  try {
+    await getJournal()?.store.check()
+  } catch (error) {
+    if (faultOf(error) === 'NEWER_JOURNAL') throw error
+    if (env.journal?.startsWith('file:') && !knownCauseOf(error))
+      throw new OpsError(`DATABASE_URL names a file that cannot be used: ${causeOf(error)}`)
+    warn(`The journal cannot be written: ${causeOf(error)}. Leads are sent without it until it can`)
+  }
+}
+
+/** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */
+async function warnAboutDefaultFile({ journal, defaultFile }: Env): Promise<void> {
+  const { hasLeads, isSameFile } = await import('../leads')
+  const isJournal =
+    journal?.startsWith('file:') && isSameFile(journal.slice('file:'.length), defaultFile)
+  if (!isJournal && hasLeads(defaultFile))
+    warn(
+      `${defaultFile} has leads, and DATABASE_URL names another journal, so no server sends them. Run: npm run leads -- import ${defaultFile}, and delete the file as it says`,
+    )
+}

@@ -1,0 +1,37 @@
+import { keepFirstVisit, startKey, writeSession } from '../../forms/client/session-storage'
+import { playCallExample } from './call-example'
+import { listen } from './events'
+import { openWithoutInvokers } from './invokers'
+import { loadScripts } from './loader'
+import { stayOnPage } from './section-links'
+
+/** The inline script of every page. It works before, and without, the other scripts. */
+
+const scripts = document.currentScript?.dataset.scripts?.split(' ')
+playCallExample()
+listen('click', stayOnPage)
+listen('click', openWithoutInvokers)
+
+// Until then, the style sheet shows only the first step of the booking form. React hides the others itself.
+const showAllStepsAfterMs = 12_000
+setTimeout(() => {
+  document.documentElement.dataset.late = ''
+}, showAllStepsAfterMs)
+
+// A native post: the thank-you page must not show the time of a demo that was booked before.
+addEventListener('submit', (event) => {
+  if (!event.defaultPrevented) writeSession(startKey, '')
+})
+
+whenActivated(() => {
+  // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
+  setTimeout(() => keepFirstVisit(location.href, document.referrer))
+  if (scripts) loadScripts(scripts)
+})
+
+/** A page that is being prerendered is not visited yet, and its writes to sessionStorage are lost. */
+function whenActivated(work: () => void): void {
+  if ((document as { prerendering?: boolean }).prerendering)
+    document.addEventListener('prerenderingchange', work)
+  else work()
+}

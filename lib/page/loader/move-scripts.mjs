@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { parse, defaultTreeAdapter as tree } from 'parse5'
+import { hashOf } from './bundle.mjs'
+
+/**
+ * @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5'
+ * @typedef {{ startOffset: number, endOffset: number, insert?: string }} Change
+ */
+
+/** The beginnings of Next.js's inline scripts. None of them changes what the visitor sees. */
+const frameworkInline = ['(self.__next_f=', 'self.__next_f.', '(globalThis["TURBOPACK"]']
+const frameworkFile = /^\/_next\/static\/[\w./~-]+\.js$/
+const frameworkAttributes = ['src', 'async', 'id', 'nomodule']
+/** Next.js's error page. It does not use our layout and needs no scripts. */
+const frameworkPages = ['_global-error', '500']
+
+/**
+ * Removes Next.js's scripts from a prerendered page. The inline scripts become one file. The attribute `data-scripts`
+ * of the page's loader lists that file, then all other script files. Structured data stays. Next.js's error page gets
+ * no scripts.
+ *
+ * Throws when the page contains anything unexpected: the Content-Security-Policy would block a script that stays, and
+ * React would not start if one were missing.
+ *
+ * @param {string} html
+ * @param {{ page: string, loaderHash: string }} options
+ * @returns {{ html: string, file?: { name: string, text: string }, scripts: string[] }}
+ */
+export function moveScripts(html, { page, loaderHash }) {
+  const fail = (/** @type {string} */ reason) => {
+    throw new Error(
+      `The page "${page}" is not as lib/page/loader/move-scripts.mjs expects: ${reason}. ` +
+        'A new version of Next.js may write its scripts differently.',
+    )
+  }
+
+  /** @type {Token.ElementLocation[]} */
+  const loaders = []
+  /** @type {string[]} */
+  const files = []
+  /** @type {string[]} */
+  const inline = []
+  /** @type {Change[]} */
+  const removals = []
+  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }))) {
+    const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]))
+    const location = element.sourceCodeLocation
+    // The parser adds elements that the page does not contain, such as <tbody>.
+    if (!location) continue
+    if (element.tagName === 'link' && attributes.rel === 'preload' && attributes.as === 'script')
+      removals.push(location)
+    if (element.tagName !== 'script' || attributes.type === 'application/ld+json') continue
+
+    const [content] = element.childNodes
+    const text = content && tree.isTextNode(content) ? content.value : ''
+    if (hashOf(text) === loaderHash) {
+      loaders.push(location)
+      continue
+    }
+    const unknown = Object.keys(attributes).find((name) => !frameworkAttributes.includes(name))
+    if (unknown) fail(`a script has the attribute "${unknown}"`)
+    if (attributes.src === undefined) {
+      if (!frameworkInline.some((start) => text.startsWith(start)))
+        fail(`an inline script is unknown: ${text.slice(0, 80)}`)
+      inline.push(text)
+    } else {
+      if (!frameworkFile.test(attributes.src)) fail(`a script comes from ${attributes.src}`)
+      // Every supported browser ignores `nomodule` scripts.
+      if (attributes.nomodule === undefined) files.push(attributes.src)
+    }
+    removals.push(location)
+  }
+
+  if (frameworkPages.includes(page)) return { html: replaceAll(html, removals), scripts: [] }
+  const [loader] = loaders
+  if (!loader?.startTag || loaders.length > 1)
+    return fail(`it has ${loaders.length} loaders instead of one`)
+  if (files.length === 0) fail('it has no script files')
+  if (inline.length === 0) fail('it has no inline scripts')
+
+  const text = `${inline.join('\n')}\n`
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  const name = `${page}-${hash}.js`
+  const scripts = [`/_next/static/chunks/${name}`, ...files]
+  const tagEnd = loader.startTag.endOffset - 1
+  const list = {
+    startOffset: tagEnd,
+    endOffset: tagEnd,
+    insert: ` data-scripts="${scripts.join(' ')}"`,
+  }
+  return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
+}
+
+/**
+ * Every element of a tree, in document order.
+ * @param {Tree.Node} node
+ * @returns {Generator<Tree.Element>}
+ */
+function* elementsOf(node) {
+  if (tree.isElementNode(node)) yield node
+  for (const child of 'childNodes' in node ? node.childNodes : []) yield* elementsOf(child)
+}
+
+/** @param {string} text @param {Change[]} changes */
+function replaceAll(text, changes) {
+  return changes
+    .sort((a, b) => b.startOffset - a.startOffset)
+    .reduce(
+      (result, { startOffset, endOffset, insert = '' }) =>
+        result.slice(0, startOffset) + insert + result.slice(endOffset),
+      text,
+    )
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
+
+it('links to Google’s event template with the start time twice and the Pacific time zone', () => {
+  const url = new URL(googleCalendarUrl('20261205T123000'))
+  expect(url.origin + url.pathname).toBe('https://calendar.google.com/calendar/render')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    action: 'TEMPLATE',
+    text: 'AI Demo Call - Plumbing Business Automation',
+    details: 'Personalized demo call to discuss AI automation for your plumbing business',
+    dates: '20261205T123000/20261205T123000',
+    ctz: 'America/Los_Angeles',
+  })
+  for (const invalid of [null, '', 'nonsense'])
+    expect(new URL(googleCalendarUrl(invalid)).searchParams.get('dates')).toBe('')
+})
+
+describe('the .ics event', () => {
+  const now = new Date('2026-11-20T20:00:00Z')
+  const demo = {
+    phone: '(509) 555-0147',
+    support: 'Questions or another time? help@px.example',
+    now,
+  }
+
+  /** Its lines, with the folded ones joined. */
+  function linesOf(...event: Parameters<typeof icsUrl>): string[] {
+    const [head, body = ''] = icsUrl(...event)?.split(',') ?? []
+    expect(head).toBe('data:text/calendar;charset=utf-8')
+    const lines = decodeURIComponent(body).split('\r\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(75)
+    return lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')
+  }
+
+  it('lasts half an hour, reminds an hour before, and names the number to call and how to reach us', () => {
+    expect(linesOf('20260308T123000', demo)).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Plumbing Xperience//Demo//EN',
+      'BEGIN:VEVENT',
+      'UID:5095550147-demo@plumbing-xperience',
+      'SEQUENCE:1795204800',
+      'DTSTAMP:20261120T200000Z',
+      'DTSTART:20260308T193000Z',
+      'DTEND:20260308T200000Z',
+      'SUMMARY:AI Demo Call - Plumbing Business Automation',
+      'DESCRIPTION:Personalized demo call to discuss AI automation for your plumbing business\\nWe will call (509) 555-0147.\\nQuestions or another time? help@px.example',
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      'DESCRIPTION:AI Demo Call - Plumbing Business Automation',
+      'TRIGGER:-PT1H',
+      'END:VALARM',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ])
+  })
+
+  it('replaces an earlier one, also of another time: the same id and a higher sequence', () => {
+    const keysOf = (start: string, at: string) =>
+      linesOf(start, { ...demo, now: new Date(at) }).filter((line) => /^(UID|SEQ)/.test(line))
+    expect(keysOf('20260308T123000', '2026-11-20T20:00:00Z')).toEqual([
+      'UID:5095550147-demo@plumbing-xperience',
+      'SEQUENCE:1795204800',
+    ])
+    expect(keysOf('20260309T130000', '2026-11-20T20:00:01Z')).toEqual([
+      'UID:5095550147-demo@plumbing-xperience',
+      'SEQUENCE:1795204801',
+    ])
+  })
+
+  it('leaves out what is not known', () => {
+    const lines = linesOf('20260308T123000', { phone: null, support: null, now })
+    expect(lines.filter((line) => /^(UID|DESCRIPTION):/.test(line))).toEqual([
+      'UID:20260308T123000-demo@plumbing-xperience',
+      'DESCRIPTION:Personalized demo call to discuss AI automation for your plumbing business',
+      'DESCRIPTION:AI Demo Call - Plumbing Business Automation',
+    ])
+    expect(icsUrl(null, demo)).toBeNull()
+  })
+})

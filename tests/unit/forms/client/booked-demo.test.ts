@@ -1,0 +1,54 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { bookedDemo, saveBookedDemo } from '@/lib/forms/client/booked-demo'
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+function booking(preferredTime: string): FormData {
+  const form = new FormData()
+  form.set('fullName', 'Ana')
+  form.set('businessName', 'Ruiz & Sons')
+  form.set('phoneNumber', '(509) 555-0147')
+  form.set('preferredDate', '2026-12-05')
+  form.set('preferredTime', preferredTime)
+  return form
+}
+
+it('stores start, name, business and phone number of a booking', () => {
+  saveBookedDemo(booking('12:30 PM'))
+  expect(Object.fromEntries(stored)).toEqual({
+    demoStartTime: '20261205T123000',
+    demoName: 'Ana',
+    demoBusiness: 'Ruiz & Sons',
+    demoPhone: '(509) 555-0147',
+  })
+  const { start, name, business, phone } = bookedDemo
+  expect([start(), name(), business(), phone()]).toEqual([
+    '20261205T123000',
+    'Ana',
+    'Ruiz & Sons',
+    '(509) 555-0147',
+  ])
+})
+
+it('stores empty texts of a form without the fields', () => {
+  saveBookedDemo(new FormData())
+  expect(Object.fromEntries(stored)).toEqual({
+    demoName: '',
+    demoBusiness: '',
+    demoPhone: '',
+  })
+})
+
+it('stores no start of a booking without a time', () => {
+  saveBookedDemo(booking(''))
+  expect(stored.has('demoStartTime')).toBe(false)
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import type { UseFormReturn } from 'react-hook-form'
+import { expect, it, vi } from 'vitest'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { knownOptions, parseDraft, restoreDraft } from '@/lib/forms/client/drafts'
+import { readDraft } from '@/lib/forms/client/session-storage'
+import { fieldsOf } from '@/lib/forms/fields'
+import type { FormEntries } from '@/lib/forms/form-data'
+import { forms } from '@/lib/forms/forms'
+import { emptyValues } from '../../../support/required-values'
+
+it.each([
+  ['booking', 'bookingDraft'],
+  ['see-ai-in-action', 'see-ai-in-actionDraft'],
+  ['call-our-ai', 'call-our-aiDraft'],
+] as const)('the draft of %s is stored as %s and has only fields of its form', (kind, key) => {
+  vi.stubGlobal('sessionStorage', { getItem: (name: string) => `value of ${name}` })
+  expect(readDraft(kind)).toBe(`value of ${key}`)
+  const [name = ''] = Object.keys(forms[kind].fields)
+  const saved = { step: 3, entries: { [name]: 'Ana', submissionId: 'x', unknown: 'x' } }
+  expect(parseDraft(forms[kind], JSON.stringify(saved))).toEqual({
+    step: 3,
+    entries: { ...emptyValues(kind), [name]: 'Ana', submissionId: 'x' },
+  })
+})
+
+it('the draft keeps the choices of a booking', () => {
+  const stored = '{"step":1,"entries":{"challenges":["a","b"]}}'
+  expect(parseDraft(bookingForm, stored)?.entries.challenges).toEqual(['a', 'b'])
+})
+
+it('the draft has an empty submission id when another value is stored', () => {
+  expect(parseDraft(bookingForm, '{"step":1,"entries":{"submissionId":7}}')).toEqual({
+    step: 1,
+    entries: { ...emptyValues('booking'), submissionId: '' },
+  })
+})
+
+/** What a draft puts into a form with these values, and the step. */
+function restore(present: FormEntries, stored: string | null) {
+  const restored: Record<string, unknown> = {}
+  const form = {
+    getValues: () => present,
+    setValue: (name: string, value: unknown) => {
+      restored[name] = value
+    },
+  } as unknown as UseFormReturn<FormEntries>
+  return [restoreDraft(bookingForm, form, stored), restored]
+}
+
+it('fills in the fields that are still empty, with options that the form offers', () => {
+  const entries = {
+    fullName: 'Ana',
+    email: '',
+    website: 'https://ruiz.com',
+    challenges: ['Dogs', 'Manage referrals'],
+    interestedServices: ['Dogs'],
+    submissionId: 'x',
+  }
+  const present = { fullName: 'Ben', website: '' }
+  expect(restore(present, JSON.stringify({ step: 3, entries }))).toEqual([
+    3,
+    { website: 'https://ruiz.com', challenges: ['Manage referrals'], submissionId: 'x' },
+  ])
+  expect(restore({}, null)).toEqual([1, {}])
+})
+
+it('knows the options of a field, in the order of the form', () => {
+  const values = ['Manage referrals', 'Dogs', 'Missed calls after hours']
+  expect(knownOptions(bookingForm, 'challenges', values)).toEqual([values[2], values[0]])
+  expect(knownOptions(bookingForm, 'submissionId', values)).toEqual([])
+})
+
+it.each([null, '', 'null', '7', '{}', '{"step":"2","entries":{}}', '{"step":1.5,"entries":{}}'])(
+  'the draft is null when %s is stored',
+  (stored) => {
+    expect(parseDraft(bookingForm, stored)).toBeNull()
+  },
+)
+
+it('reads any stored text without throwing', () => {
+  const anything = fc.json({ maxDepth: 4 })
+  const draft = fc
+    .tuple(fc.json({ maxDepth: 0 }), anything)
+    .map(([step, entries]) => `{"step":${step},"entries":${entries}}`)
+  fc.assert(
+    fc.property(fc.oneof(anything, draft), (stored) => {
+      const found = parseDraft(bookingForm, stored)
+      if (found) expectBooking(found.entries)
+    }),
+  )
+})
+
+const posted = fieldsOf(bookingForm).filter(({ type }) => type !== 'fixed')
+const names = [...posted.map(({ name }) => name), 'submissionId'].sort()
+const lists = ['challenges', 'interestedServices']
+
+function expectBooking(entries: Record<string, unknown>) {
+  expect(Object.keys(entries).sort()).toEqual(names)
+  for (const [name, value] of Object.entries(entries)) {
+    const texts = lists.includes(name) ? value : [value]
+    expect(Array.isArray(texts) && texts.every((text) => typeof text === 'string')).toBe(true)
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { suggestEmail } from '@/lib/forms/client/suggest-email'
+
+describe('a misspelled email address', () => {
+  it.each([
+    // Two letters in the wrong order, and an ending that does not exist.
+    ['jose@gmial.con', 'jose@gmail.com'],
+    ['jose@gmial.com', 'jose@gmail.com'],
+    // A letter too many, too few, or another.
+    ['jose@gmaill.com', 'jose@gmail.com'],
+    ['jose@gmal.com', 'jose@gmail.com'],
+    ['jose@gnail.com', 'jose@gmail.com'],
+    ['jose@hotmial.com', 'jose@hotmail.com'],
+    ['jose@yaho.com', 'jose@yahoo.com'],
+    ['jose@outlok.com', 'jose@outlook.com'],
+    ['jose@icloud.co', 'jose@icloud.com'],
+    ['jose@gmail.cm', 'jose@gmail.com'],
+    ['jose@gmail.om', 'jose@gmail.com'],
+    ['jose@comcas.net', 'jose@comcast.net'],
+    ['jose@verizon.ne', 'jose@verizon.net'],
+    ['jose@comcast.nt', 'jose@comcast.net'],
+    ['jose@gmailcom', 'jose@gmail.com'],
+    ['jose@gmail', 'jose@gmail.com'],
+    // Of a service with a short name, and of a company.
+    ['jose@aol.con', 'jose@aol.com'],
+    ['jose@ruizplumbing.con', 'jose@ruizplumbing.com'],
+    ['jose@mail.ruiz.comm', 'jose@mail.ruiz.com'],
+    ['jose@ruiz.cpm', 'jose@ruiz.com'],
+    ['jose@ruiz.vom', 'jose@ruiz.com'],
+    ['jose@ruiz.xom', 'jose@ruiz.com'],
+    ['jose@ruiz.cmo', 'jose@ruiz.com'],
+    ['jose@ruiz.ocm', 'jose@ruiz.com'],
+    ['jose@ruiz.nte', 'jose@ruiz.net'],
+    ['jose@ruiz.nett', 'jose@ruiz.net'],
+    ['jose@ruiz.ner', 'jose@ruiz.net'],
+    // What stands before the domain stays as it is.
+    [' José+Drains@GMIAL.con ', 'José+Drains@gmail.com'],
+  ])('%s is probably %s', (email, meant) => {
+    expect(suggestEmail(email)).toBe(meant)
+  })
+})
+
+describe('no other address is suggested', () => {
+  it.each([
+    'jose@gmail.com',
+    'Jose@Gmail.Com',
+    'jose@ruiz.com',
+    'jose@ruizplumbing.com',
+    'jose@ruiz.plumbing',
+    'jose@ruiz.pro',
+    'jose@ruiz.co',
+    'jose@con.ruiz.us',
+    // Services with short names, and companies with such names.
+    'jose@aol.com',
+    'jose@att.net',
+    'jose@cox.net',
+    'jose@ace.com',
+    'jose@jim.com',
+    // Services with names like those of others.
+    'jose@mail.com',
+    'jose@email.com',
+    'jose@ymail.com',
+    'jose@cloud.com',
+    'jose@mac.com',
+    // Services in other countries.
+    'jose@yahoo.com.mx',
+    'jose@yahoo.ca',
+    'jose@hotmail.es',
+    'jose@hotmail.co.uk',
+    'jose@protonmail.ch',
+    // Not an address, or not one in ASCII.
+    '',
+    'jose',
+    '@gmial.con',
+    'jose@',
+    'jose@.con',
+    'a@b@gmial.con',
+    'jose ruiz@gmial.con',
+    'jose@gmiál.con',
+    'jose@\ud800.con',
+    'jose@%E0.con',
+    'jose@gmial.con!',
+  ])('for %s', (email) => {
+    expect(suggestEmail(email)).toBeNull()
+  })
+})

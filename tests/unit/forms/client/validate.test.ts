@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { callbackForms } from '@/lib/forms/callback-forms'
+
+afterEach(() => {
+  vi.doUnmock('@/lib/forms/schema')
+  vi.resetModules()
+})
+
+async function errorsOf(...names: string[]) {
+  const { validateForm } = await import('@/lib/forms/client/submit')
+  const options = { names, fields: {}, shouldUseNativeValidation: false } as const
+  const values = { name: 'R2D2', phone: '', businessName: 'Ruiz' }
+  const errors = await validateForm(callbackForms['call-our-ai'], values, options)
+  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]))
+}
+
+it('reports every error of a submitted form, but not that a field which was only left is empty', async () => {
+  expect(await errorsOf('name', 'phone', 'businessName')).toEqual({
+    name: 'Invalid name format',
+    phone: 'Phone Number is required',
+  })
+  expect(await errorsOf('phone')).toEqual({ name: 'Invalid name format' })
+  expect(await errorsOf('phone', 'name')).toEqual({
+    name: 'Invalid name format',
+    phone: 'Phone Number is required',
+  })
+  // Of these, react-hook-form shows the one of the field that was left.
+  expect(await errorsOf('name')).toEqual({
+    name: 'Invalid name format',
+    phone: 'Phone Number is required',
+  })
+})
+
+it('reports nothing of a field without a value that was only left', async () => {
+  const { findErrors } = await import('@/lib/forms/client/validate')
+  const options = { names: ['phone'], fields: {}, shouldUseNativeValidation: false }
+  const values = { name: 'Ana', businessName: 'Ruiz' }
+  expect(await findErrors(callbackForms['call-our-ai'], values, options)).toEqual({})
+})
+
+it('reports nothing if the schema cannot be loaded: the server validates too', async () => {
+  vi.doMock('@/lib/forms/schema', () => {
+    throw new Error('ChunkLoadError')
+  })
+  expect(await errorsOf('name', 'phone', 'businessName')).toEqual({})
+})

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  canonicalAddress,
+  clientAddress,
+  networkOf,
+  socketAddressHeader,
+} from '@/lib/leads/limits/client-address'
+import { captureLog } from '../../../support/in-process'
+
+describe('CLIENT_ADDRESS', () => {
+  const warnings = (headers: Record<string, string>, setting: string): string[] => {
+    clientAddress(new Headers(headers), setting)
+    return log.warnings()
+  }
+  // The same warning is logged once a minute, so each test runs in another hour.
+  let hours = 0
+  let log: ReturnType<typeof captureLog>
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.advanceTimersByTime(++hours * 3_600_000)
+    log = captureLog()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const socket = { [socketAddressHeader]: '192.0.2.1' }
+  const chain = (value: string) => ({ ...socket, 'x-forwarded-for': value })
+
+  it.each([
+    ['direct', '192.0.2.1'],
+    ['vercel', '198.51.100.4'],
+    ['proxy:1', '10.0.0.9'],
+    ['proxy:2', '203.0.113.7'],
+    ['proxy:4', '192.0.2.1'],
+  ])('set to %s, takes %s', (setting, address) => {
+    const headers = new Headers(chain('6.6.6.6, 203.0.113.7, 10.0.0.9'))
+    headers.set('x-vercel-forwarded-for', '198.51.100.4')
+    headers.set('x-real-ip', '6.6.6.6')
+    expect(clientAddress(headers, setting)).toBe(address)
+  })
+
+  it.each([
+    ['direct', chain('203.0.113.7'), /CLIENT_ADDRESS=proxy:1/],
+    ['vercel', socket, /no X-Vercel-Forwarded-For.*CLIENT_ADDRESS/],
+    ['proxy:1', socket, /X-Forwarded-For is missing.*CLIENT_ADDRESS=proxy:1/],
+    ['proxy:2', chain('203.0.113.7'), /fewer addresses than CLIENT_ADDRESS=proxy:2/],
+    ['proxy:1', chain('6.6.6.6, 203.0.113.7'), /more addresses than CLIENT_ADDRESS=proxy:1/],
+    ['proxy:1', chain('unknown'), /X-Forwarded-For contains something other than addresses/],
+  ])('set to %s, logs one warning a minute about the headers %o', (setting, headers, sentence) => {
+    expect(warnings(headers, setting)).toEqual([expect.stringMatching(sentence)])
+    vi.advanceTimersByTime(59_000)
+    expect(warnings(headers, setting)).toEqual([])
+    vi.advanceTimersByTime(1000)
+    expect(warnings(headers, setting)).toHaveLength(1)
+  })
+
+  it.each([
+    ['direct', socket],
+    ['direct', chain('192.0.2.1')],
+    ['vercel', { ...socket, 'x-vercel-forwarded-for': '203.0.113.7' }],
+    ['proxy:1', chain('203.0.113.7')],
+    // A visitor on the machine of the proxy.
+    ['proxy:1', chain('192.0.2.1')],
+    ['proxy:1', chain('[2001:db8::1]:443')],
+    ['proxy:2', chain('203.0.113.7, 10.0.0.9')],
+    // A program on the same machine, such as a monitor.
+    ...['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'].flatMap((host) => [
+      ['proxy:1', { ...socket, host }],
+      ['proxy:1', { ...chain('192.0.2.1'), host }],
+    ]),
+  ] as [string, Record<string, string>][])(
+    'set to %s, accepts the headers %o',
+    (setting, headers) => {
+      expect(warnings(headers, setting)).toEqual([])
+    },
+  )
+
+  it('set to a proxy, falls back to the socket when the header contains no address, and ignores ports', () => {
+    const addressIn = (value: string) => clientAddress(new Headers(chain(value)), 'proxy:1')
+    expect(addressIn('unknown')).toBe('192.0.2.1')
+    expect([addressIn('9.9.9.9:1234'), addressIn('9.9.9.9')]).toEqual(['9.9.9.9', '9.9.9.9'])
+  })
+})
+
+it.each([
+  ['203.0.113.7:1234', '203.0.113.7'],
+  [' 203.0.113.7 ', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['[::FFFF:203.0.113.7]:443', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['[2001:0DB8:0001:0002::6]', '2001:db8:1:2'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['[fe80::1%25en1]:80', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+  ['unknown', 'unknown'],
+  ['', undefined],
+  [undefined, undefined],
+])('the canonical address of %s is %s', (address, canonical) => {
+  expect(canonicalAddress(address)).toBe(canonical)
+})
+
+it('the network of an IPv6 address is its first 48 bits, and others have none', () => {
+  expect(networkOf('2001:db8:1:2')).toBe('2001:db8:1')
+  expect(networkOf('203.0.113.7')).toBeUndefined()
+})
