@@ -8,8 +8,6 @@ export default async function config(phase) {
   const loader = phase === PHASE_PRODUCTION_SERVER ? undefined : await bundledLoader()
   return {
     poweredByHeader: false,
-    // proxy.vercel.ts is only part of builds on Vercel. Elsewhere, lib/http/server.ts does its work.
-    pageExtensions: ['tsx', 'ts', ...(process.env.VERCEL ? ['vercel.ts'] : [])],
     agentRules: false,
     devIndicators: false,
     // We don't resize images, so disable the endpoint.

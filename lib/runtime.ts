@@ -1,7 +1,5 @@
 import 'server-only'
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { ClientCounters } from './leads/counters'
 import type { Store } from './leads/store/database'
 
 /**
@@ -15,16 +13,15 @@ export type Runtime = {
   logged: Map<string, { at: number; count: number }>
   /** The open journal (leads/journal.ts). */
   store?: Store
-  /** Hashes ids and phone numbers while the journal fails (leads/receive.ts). */
+  /** Hashes ids, addresses, and phone numbers while the journal fails (leads/receive.ts). */
   secret: string
-  /** The ticket of the post that the server has passed to Next.js (leads/limits.ts). */
-  ticket: AsyncLocalStorage<Ticket>
+  /** No client can guess its name and send it (leads/limits/client-address.ts). */
+  socketAddressHeader: string
+  /** leads/limits/in-memory.ts */
   limits: {
-    /** Hashes the addresses of clients. */
-    salt: Buffer
-    /** The delay of each client, and when it ends. */
-    delays: Map<string, { until: number }>
-    /** How often each key has come, by the length of the period (leads/limits.ts). */
+    /** When the delay of each client ends. */
+    delays: Map<string, number>
+    /** How often each key has come, by the length of the period. */
     periods: Map<number, Period>
   }
   sends: {
@@ -48,18 +45,6 @@ export type Runtime = {
   alerts: Map<string, Alert>
 }
 
-/** What a post has taken of the limits of its client. */
-export type Ticket = {
-  /** What instances that share a database count there, too. */
-  shared?: ClientCounters
-  /**
-   * Only accepted leads count toward the hour, so that refusals use up nobody's. A post that was malformed, or an invalid
-   * form, also ends the delay that it has begun, so that the visitor can correct it at once. Ends nothing that another
-   * ticket has taken.
-   */
-  giveBack(why: 'malformed' | 'invalid' | 'not accepted'): void
-}
-
 type Period = { startedAt: number; counts: Map<string, number> }
 
 export type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
@@ -71,9 +56,8 @@ function createRuntime(): Runtime {
     secretFiles: new Map(),
     logged: new Map(),
     secret: randomBytes(32).toString('base64'),
-    ticket: new AsyncLocalStorage(),
+    socketAddressHeader: `x-socket-address-${randomBytes(16).toString('hex')}`,
     limits: {
-      salt: randomBytes(16),
       delays: new Map(),
       periods: new Map(),
     },

@@ -7,7 +7,7 @@ import { bundleLoader } from '../lib/page/loader/bundle.mjs'
 import { moveScripts } from '../lib/page/loader/move-scripts.mjs'
 import { buildFingerprint, buildStamp, dropEmptyVariables } from './setup.mjs'
 
-/** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone server. */
+/** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone folder. */
 function build() {
   dropEmptyVariables()
   // Computed before the build, so that a file that changes during the build makes it outdated.
@@ -76,11 +76,8 @@ function changeTraces() {
   }
 }
 
-/** The first line of the standalone server that loads Next.js. What is before it sets the configuration. */
-const startOfNext = "\nrequire('next')\n"
-
 /**
- * Adds the static files, which `next build` does not copy to the standalone server, and the programs. Deletes the `.env`
+ * Adds the static files, which `next build` does not copy to the standalone server, and the program of `npm run leads`. Deletes the `.env`
  * files, which it does copy: they contain secrets, and would outlive later changes.
  */
 export function completeStandalone(root = '.') {
@@ -88,55 +85,36 @@ export function completeStandalone(root = '.') {
   if (!existsSync(standalone)) return
   for (const folder of ['public', '.next/static'])
     cpSync(join(root, folder), join(standalone, folder), { recursive: true })
-  bundlePrograms(standalone)
-  cpSync(join(import.meta.dirname, 'check-node.cjs'), join(standalone, 'check-node.cjs'))
-  const server = join(standalone, 'server.js')
-  const [before, after] = readFileSync(server, 'utf8').split(startOfNext)
-  if (after === undefined) throw new Error(`${server} is not as scripts/build.mjs expects`)
-  writeFileSync(server, `import './check-node.cjs'\n${before}\nawait import('./server.mjs')\n`)
+  bundleLeads(standalone)
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
 }
 
 /**
- * The programs that run outside Next.js. Each says in one sentence what is wrong with the environment. Once the server has
- * started, Next.js logs what nobody catches, and the server goes on.
- */
-const programs = {
-  leads: `try { await (await import('./lib/cli/main')).main() }
-    catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
-  server: `import { logWhatIsPrinted } from './lib/http/printed'
-    import { logCannotStart } from './lib/log'
-    const fail = (error) => { logCannotStart(error); process.exit(1) }
-    logWhatIsPrinted()
-    process.on('uncaughtException', fail)
-    await import('./lib/http/server').then(({ serve }) => serve()).catch(fail)
-    process.off('uncaughtException', fail)`,
-}
-
-/**
- * Bundles the programs into a folder, so that they start fast and run where the source is not. They find the database
- * drivers in a `node_modules` folder above.
+ * Bundles the program of `npm run leads` into a folder, so that it starts fast and runs where the source is not. It says in
+ * one sentence what is wrong with the environment, and finds the database drivers in a `node_modules` folder above.
  * @param {string} folder
  */
-export function bundlePrograms(folder) {
-  for (const [name, contents] of Object.entries(programs))
-    buildSync({
-      stdin: { contents, resolveDir: join(import.meta.dirname, '..'), loader: 'ts' },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      conditions: ['react-server'],
-      external: ['libsql', 'next', 'pg'],
-      // As next.config.mjs does for the code that Next.js builds.
-      define: { 'process.env.LOADER_HASH': JSON.stringify(bundleLoader().hash) },
-      // Packages in CommonJS call `require`.
-      banner: {
-        js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
-      },
-      outfile: join(folder, `${name}.mjs`),
-    })
+export function bundleLeads(folder) {
+  buildSync({
+    stdin: {
+      contents: `try { await (await import('./lib/cli/main')).main() }
+        catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
+      resolveDir: join(import.meta.dirname, '..'),
+      loader: 'ts',
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    conditions: ['react-server'],
+    external: ['libsql', 'pg'],
+    // Packages in CommonJS call `require`.
+    banner: {
+      js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
+    },
+    outfile: join(folder, 'leads.mjs'),
+  })
 }
 
 if (process.argv[1] === import.meta.filename) build()

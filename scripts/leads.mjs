@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../.next/standalone')
 const program = join(folder, 'leads.mjs')
 // Load the same .env files as the site.
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })
-if (isOutdated()) (await import('./build.mjs')).bundlePrograms(folder)
+if (isOutdated()) (await import('./build.mjs')).bundleLeads(folder)
 await import(pathToFileURL(program).href)
 
 function isOutdated() {

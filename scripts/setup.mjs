@@ -14,7 +14,7 @@ const sources = [
   'lib',
   'public',
   'instrumentation.ts',
-  'proxy.vercel.ts',
+  'proxy.ts',
   'scripts/build.mjs',
   'scripts/check-node.cjs',
   'next.config.mjs',

@@ -12,10 +12,11 @@ import { dropEmptyVariables } from './setup.mjs'
  */
 
 dropEmptyVariables()
-// Shells in containers and on RHEL export the machine's name. `.env` can name an address to listen on.
-if (process.env.HOSTNAME === hostname()) delete process.env.HOSTNAME
+// Shells in containers and on RHEL export the machine's name, which is no address to listen on. `.env` can name one.
+if (process.env.HOSTNAME === hostname() && hostname() !== 'localhost') delete process.env.HOSTNAME
 await setUp()
-Object.assign(process.env, { NODE_ENV: 'production' })
+// lib/http/node-server.ts handles stop signals.
+Object.assign(process.env, { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' })
 const { default: nextEnv } = await import('@next/env')
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })
 await import(new URL('../.next/standalone/server.js', import.meta.url).href)

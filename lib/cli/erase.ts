@@ -17,7 +17,7 @@ export async function deleteLead(journal: Journal, id: string): Promise<boolean>
     const { kind, payload } = lead
     if (payload) {
       for (const { key } of contactsOf({ kind, payload }, await store.secret()))
-        await store.write('DELETE FROM rate_limits WHERE key LIKE $1 RETURNING key', [`${key}%`])
+        await store.write('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
     }
     await recordErased(store, 'erased_leads', id)
   }

@@ -58,7 +58,7 @@ async function erasedIdsOf(path: string): Promise<Erased | null> {
 /** Null when the file is not a journal, or is damaged. */
 async function openJournal(path: string): Promise<Journal | null> {
   try {
-    const journal = new Journal(openSqlite(path))
+    const journal = Journal.open(openSqlite(path))
     if ((await journal.store.version()) > 0) return journal
     await journal.store.close()
   } catch {

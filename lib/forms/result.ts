@@ -38,6 +38,3 @@ export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMes
   const text = [...new Set(Object.values(failure.fields))].join(', ')
   return { title: toastMessages.invalid, text, destructive: true }
 }
-
-/** The header of the answer to a scripted post that the rate limit refused. */
-export const tooFastHeader = 'x-too-fast'

@@ -1,6 +1,6 @@
 /**
- * Request headers for which Next.js sends a different response at the same address. On a self-hosted server they never
- * reach it (lib/http/server.ts). Elsewhere, caches must not store the response.
+ * Request headers for which Next.js sends a different response at the same address, and which `Vary` does not list. Caches
+ * must not store the response.
  */
 const frameworkHeaders = [
   'content-type',

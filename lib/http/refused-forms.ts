@@ -1,31 +1,15 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { outdatedPage, waitPage } from '@/lib/content/refused-forms'
+import { outdatedPage } from '@/lib/content/refused-forms'
 import { escapeHtml, noticePage } from '@/lib/http/plain-page'
 import { logRefused } from '@/lib/log'
 import { fieldsByStep } from '../forms/fields'
 import { parseFormValues } from '../forms/form-data'
 import { forms } from '../forms/forms'
-import { tooFastHeader } from '../forms/result'
 import type { Rejection } from './rejection'
 
 /** The answers to forms that are refused although a page of this site sent them. */
-
-/**
- * To a post that the rate limit refuses before it is read. The page's script knows it by a header: a browser would print
- * a status of 429 to the console as an error of the page.
- */
-export function rejectTooFast(headers: Pick<Headers, 'get'>): Rejection {
-  logRefused('too-fast')
-  const isNative = headers.get('next-action') === null
-  return isNative
-    ? { status: 429, text: waitPage.text, html: waitHtml }
-    : { status: 200, text: waitPage.text, headers: { [tooFastHeader]: '1' } }
-}
-
-/** A form of its own would not have the visitor's entries, but a reload sends them again. */
-const waitHtml = noticePage(waitPage.title, `<p>${waitPage.text}</p>\n<p>${waitPage.advice}</p>`)
 
 /** The page of each server action in app/actions.ts. */
 export const formPages = { requestCallback: '/', bookDemo: '/book-demo' } as const
@@ -35,7 +19,7 @@ type Field = readonly [name: string, value: string]
 
 /**
  * The server actions of this build. Empty in development, where they change. On Vercel, scripts/build.mjs gives this file
- * to the function of proxy.vercel.ts.
+ * to the function of proxy.ts.
  */
 export function builtActions(): ServerAction[] {
   if (process.env.NODE_ENV !== 'production') return []

@@ -55,17 +55,14 @@ const postFormats: Record<'scripted' | 'native', PostFormat> = {
 }
 const actionId = /^[\da-f]{42}$/
 const maxFields = 64
-/** The time that Next.js takes grows with the square of their number: 8,000 took two seconds. */
-const maxParameters = 64
 
-export const tooLarge: Rejection = {
+const tooLarge: Rejection = {
   status: 413,
   text: 'This is larger than any form on this site.',
 }
 
 const rejections = {
   path: { status: 400, text: 'This address is not valid.' },
-  query: { status: 414, text: 'This address has too many parameters.' },
   method: {
     status: 405,
     text: 'Use GET, HEAD or POST.',
@@ -84,7 +81,7 @@ const rejections = {
   },
 } as const satisfies Record<string, Rejection>
 
-/** Both checks, for proxy.vercel.ts. Null accepts the request. */
+/** Null accepts the request. */
 export async function rejectRequest(
   request: Request,
   actions: ServerAction[] = [],
@@ -102,7 +99,7 @@ export async function rejectRequest(
  * Rejects a post that the page at this address couldn't have sent, and one from a page of another build, whose action is
  * not among these. Without any, accepts every action. Null accepts the post.
  */
-export function rejectByBody(
+function rejectByBody(
   body: Buffer,
   url: string,
   headers: Pick<Headers, 'get'>,
@@ -133,7 +130,6 @@ export function rejectByHeaders(
   const path = pathOf(url)
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
   if (!isValidPath(path)) return rejections.path
-  if (url.slice(path.length).split('&').length > maxParameters) return rejections.query
   if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
   if (!isSameOrigin(headers)) return rejections.origin
   if (!isForm(type)) return rejections.type
@@ -171,9 +167,7 @@ function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /** The whole body, or null as soon as it is too large. */
-export async function readBody(
-  stream: AsyncIterable<Uint8Array> | Uint8Array[],
-): Promise<Buffer | null> {
+async function readBody(stream: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Buffer | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream) {

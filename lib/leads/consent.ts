@@ -10,7 +10,7 @@ import type { Query } from './store/database'
  */
 export async function recordConsent(
   query: Query,
-  lead: Omit<LeadRecord, 'submissionId' | 'before'> & { createdAt: number },
+  lead: Omit<LeadRecord, 'submissionId' | 'previousHour'> & { createdAt: number },
 ): Promise<void> {
   const { id, kind, extras, createdAt } = lead
   const page = kind === 'booking' ? `${env.siteUrl}/book-demo` : `${env.siteUrl}/`

@@ -7,7 +7,7 @@ import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
 import { attemptTimeoutMs, outcomes } from './outcomes'
 import { webhookBody } from './payload'
-import { orNull } from './store/store'
+import { tryJournal } from './store/store'
 import { type SendResult, sendOnce, type WebhookMessage } from './webhook'
 import { sendableKinds, type WebhookName, webhookNames, webhookOf } from './webhook-addresses'
 
@@ -33,7 +33,7 @@ export async function deliver(
   const url = env.webhookUrls[webhookOf[kind]]
   if (!url) {
     log(lease ? 'kept' : 'failed', { id, kind, outcome: 'no webhook set' })
-    if (lease) await orNull(() => journal?.returnLease(lease), id)
+    if (lease) await tryJournal(() => journal?.returnLease(lease), id)
     return lease !== null
   }
 
@@ -42,7 +42,7 @@ export async function deliver(
   if (lease && !delivered && runtime.sends.aborted) {
     log('kept', { id, kind, outcome: 'server stopped' })
     // If this fails, the lease expires.
-    await orNull(() => journal?.returnLease(lease), id)
+    await tryJournal(() => journal?.returnLease(lease), id)
     return false
   }
   const success = sender === 'visitor' ? 'delivered' : 'redelivered'
@@ -57,7 +57,7 @@ export async function deliver(
     await journal?.settle(lease, result.outcome, result.retryAfterMs)
     return true
   }
-  if (lease && (await orNull(() => settle(lease), id))) unsettled.delete(id)
+  if (lease && (await tryJournal(() => settle(lease), id))) unsettled.delete(id)
   // A failed attempt is made again when the lease expires.
   else if (delivered && journal) unsettled.set(id, performance.now())
   return delivered

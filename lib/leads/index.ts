@@ -1,13 +1,12 @@
 import 'server-only'
 
 /**
- * What happens to a lead, for the pages and the server. In order: receive.ts (limits.ts, suspicion.ts, payload.ts),
+ * What happens to a lead, for the pages and the server. In order: receive.ts (limits/, suspicion.ts, payload.ts),
  * journal.ts, delivery.ts, webhook.ts.
  */
 
 export { redeliverDue } from './delivery'
 export { getJournal } from './journal'
-export { take } from './limits'
 export { socketAddressHeader } from './limits/client-address'
 export { receiveForm } from './receive'
 export { maintain } from './retention'

@@ -4,7 +4,6 @@ import { env } from '@/lib/env'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
 import { recordConsent } from './consent'
-import { type ClientCounters, type Counter, count, giveBack } from './counters'
 import {
   type LeadRecord,
   type LeadState,
@@ -17,37 +16,28 @@ import {
   toLeasedLead,
   toStoredLead,
 } from './lead'
+import { type Counter, judge, type LeadCounters } from './limits/counters'
+import { countInJournal, readCounters } from './limits/in-journal'
 import type { Outcome } from './outcomes'
 import { giveUpAfterMs, leaseExpired, leaseMs, maxWaitMs, nextAttempt } from './schedule'
 import type { Database, Query, Row, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
-import type { SendCounters } from './suspicion'
-
-/** Each bundle has one, because it has nothing of its own but the store. */
-let journal: Journal | undefined
 
 /** The journal that DATABASE_URL names, or null when there is none. Throws when its file cannot be opened. */
 export function getJournal(): Journal | null {
   if (!env.journal) return null
   runtime.store ??= createStore(openDatabase(env.journal))
-  journal ??= new Journal(runtime.store)
-  return journal
+  return new Journal(runtime.store)
 }
 
 export function openDatabase(url: string): Database {
   return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
 }
 
-/** What `receive` checks before it leases a lead. */
-export type Limits = {
-  /** Of one client, for instances that share a database. */
-  client?: ClientCounters
-  /** Of what is sent. */
-  sends?: SendCounters
-  suspicion?: Suspicion | null
-}
+/** What `receive` checks before it records a new lead. */
+export type Limits = { counters?: LeadCounters; suspicion?: Suspicion | null }
 
 /**
  * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that another process
@@ -60,6 +50,8 @@ export type Receipt = {
   why?: Suspicion
   /** How many honeypot leads made room for a suspect. */
   dropped?: number
+  /** What the lead has counted toward. */
+  counted?: Counter[]
 }
 
 /**
@@ -85,60 +77,50 @@ export type Receipt = {
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
 export class Journal {
-  readonly store: Store
+  constructor(readonly store: Store) {}
 
-  constructor(database: Database | Store) {
-    this.store = 'check' in database ? database : createStore(database)
+  static open(database: Database): Journal {
+    return new Journal(createStore(database))
   }
 
   /**
-   * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. Limits count in
-   * the same transaction. A lead that could do harm is recorded as a suspect, which is not sent unless ops release it. Every
-   * transaction takes its locks in this order, so that two do not wait for each other: the counters of the client, those of
-   * what is sent, lead.
+   * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. A lead counts
+   * toward the limits in the same transaction, once, when it is first recorded. A lead that could do harm is recorded as a
+   * suspect, which is not sent unless ops release it. Every transaction takes its locks in this order, so that two do not
+   * wait for each other: lead, counters.
    */
-  receive(lead: LeadRecord, { client, sends, suspicion }: Limits = {}): Promise<Receipt> {
+  receive(lead: LeadRecord, limits: Limits = {}): Promise<Receipt> {
     return this.store.transaction(async (query) => {
-      if (client) {
-        const { full, counted } = await count(query, [client.delay, ...client.hours], this.now)
-        if (full) {
-          await giveBack(query, counted)
-          return { id: lead.id, state: 'too-fast' }
-        }
-      }
-
       // The lead that the journal already has for these entries.
       const [known] = await query(
         'SELECT id, state, outcome FROM leads WHERE id IN ($1, $2) ORDER BY id = $1 LIMIT 1',
-        [lead.id, lead.before?.id ?? null],
+        [lead.id, lead.previousHour?.id ?? null],
       )
       const id = String(known?.id ?? lead.id)
-      const why = suspicion ?? (await this.countSend(query, sends, known))
+      const { refused, why, counted } = await this.judge(query, limits, known)
+      if (refused) return { id, state: 'too-fast' }
       // A suspect does not change a lead that the journal has.
       if (why && known) return { id, state: 'suspect', why }
-      if (why) return this.recordSuspect(query, lead, why)
-
-      if (known?.state === 'delivered') return { id, state: 'delivered' }
-      const lease = await this.recordLeased(query, { ...lead, id })
-      if (!lease) return { id, state: 'busy' }
-      const corrects = await this.deleteCorrected(query, lease)
-      return { id, state: 'leased', lease: { ...lease, ...(corrects && { corrects }) } }
+      const receipt = why
+        ? await this.recordSuspect(query, lead, why)
+        : await this.recordToSend(query, { ...lead, id }, known)
+      if (receipt.state !== 'suspect' && receipt.state !== 'leased') return receipt
+      if (counted.length === 0) return receipt
+      await countInJournal(query, counted, this.now)
+      return { ...receipt, counted }
     })
   }
 
-  /** Why the lead may not be sent, if a counter is at its limit. The total comes last, because all leads wait for it. */
-  private async countSend(
-    query: Query,
-    sends?: SendCounters,
-    known?: Row,
-  ): Promise<Suspicion | null> {
-    // A suspect has not been sent yet, so sending it now counts.
-    if (!sends || (known && known.state !== 'suspect')) return null
-    // A lead that the total holds counts toward its contacts once, because ops can send all of these leads together.
-    const contacts = known?.outcome === 'flood' ? [] : sends.contacts
-    const { full, counted } = await count(query, [...contacts, sends.total], this.now)
-    if (full && full.why !== 'flood') await giveBack(query, counted)
-    return full?.why ?? null
+  /** A lead that the journal has does not count again, except that a suspect has not been sent yet. */
+  private async judge(query: Query, { counters, suspicion = null }: Limits, known?: Row) {
+    const isCounted = known && known.state !== 'suspect'
+    if (!counters || isCounted) return { refused: false, why: suspicion, counted: [] }
+    const { client, contacts, total } = counters
+    // A lead that the total has held has counted toward its contacts.
+    const rest = { client: [], contacts: known?.outcome === 'flood' ? [] : contacts, total }
+    const left = known ? rest : counters
+    const read = [...client, ...contacts, total]
+    return judge(left, suspicion, await readCounters(query, read, this.now))
   }
 
   /** When there are too many suspects, the oldest honeypot leads make room. The others may be those of people. */
@@ -155,13 +137,24 @@ export class Journal {
       dropped = deleted.length
       if (dropped === 0) return { id, state: 'full', why }
     }
-    await query(
+    const [stored] = await query(
       `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state, outcome)
        VALUES ($1, $2, $3, $4, $5, 0, ${this.now}, ${this.giveUpAt}, 'suspect', $6)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
       [...columnsOf(lead), why],
     )
+    // Another process has recorded it meanwhile.
+    if (!stored) return { id, state: 'busy' }
     return { id, state: 'suspect', why, ...(dropped && { dropped }) }
+  }
+
+  private async recordToSend(query: Query, lead: LeadRecord, known?: Row): Promise<Receipt> {
+    const { id } = lead
+    if (known?.state === 'delivered') return { id, state: 'delivered' }
+    const lease = await this.recordLeased(query, lead)
+    if (!lease) return { id, state: 'busy' }
+    const corrects = await this.deleteCorrected(query, lease)
+    return { id, state: 'leased', lease: { ...lease, ...(corrects && { corrects }) } }
   }
 
   /** Null when another process is sending the lead, or has delivered it meanwhile. */
@@ -193,11 +186,6 @@ export class Journal {
       [id, kind],
     )
     return corrected ? String(corrected.id) : null
-  }
-
-  /** The lead that counted was not accepted. */
-  giveBack(counters: readonly Counter[]): Promise<void> {
-    return giveBack(this.store.write, counters)
   }
 
   /**

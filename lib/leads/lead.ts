@@ -23,14 +23,14 @@ export type Suspicion = (typeof suspicions)[number]
 export const maxSuspects = 10_000
 
 export type LeadRecord = LeadIds & {
-  /** The ids it has instead if the journal has a lead with them: see payload.ts. */
-  before?: LeadIds
+  /** The ids that the same entries had in the hour before: see payload.ts. The journal may have a lead with them. */
+  previousHour?: LeadIds
   kind: LeadKind
   payload: Payload
   extras: LeadMetadata
 }
 
-export type LeasedLead = Omit<LeadRecord, 'submissionId' | 'before'> & {
+export type LeasedLead = Omit<LeadRecord, 'submissionId' | 'previousHour'> & {
   attempts: number
   createdAt: number
   /** Identifies the lease. Only its holder can settle the lead. */

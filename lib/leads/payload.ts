@@ -108,13 +108,13 @@ export function deriveIds(
   kind: LeadKind,
   payload: Payload,
   client: string,
-): LeadIds & { before: LeadIds } {
+): LeadIds & { previousHour: LeadIds } {
   const hour = Math.floor(Date.now() / hourMs)
   const inHour = (hour: number) => {
     const entries = [kind, entriesOf(payload), client, hour]
     return idsOf(hashOf(createHmac('sha256', secret), entries), kind, payload)
   }
-  return { ...inHour(hour), before: inHour(hour - 1) }
+  return { ...inHour(hour), previousHour: inHour(hour - 1) }
 }
 
 /** The visitor's entries: the payload without the time of submission. */

@@ -1,5 +1,7 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { consentTexts } from '@/lib/content/consent'
+import { env } from '@/lib/env'
 import { log, logRefused, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import type { LeadKind } from '@/lib/site'
@@ -10,11 +12,18 @@ import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
 import { getJournal, type Journal, type Limits, type Receipt } from './journal'
 import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
-import { ticketOf } from './limits'
-import { clientAddress, networkOf } from './limits/client-address'
+import { clientAddress } from './limits/client-address'
+import { countersOf } from './limits/counters'
+import {
+  beginDelay,
+  countInMemory,
+  countInvalid,
+  isDelayed,
+  judgeInMemory,
+} from './limits/in-memory'
 import { buildPayload, deriveIds, idsOf } from './payload'
-import { orNull } from './store/store'
-import { sendCounters, suspicionInMemory, suspicionOf } from './suspicion'
+import { tryJournal } from './store/store'
+import { suspicionOf } from './suspicion'
 
 /**
  * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, and delivers it.
@@ -35,40 +44,52 @@ export async function receiveForm(
     entries: { ...entries, submissionId },
   })
 
-  const ticket = ticketOf(headers)
-  if (!ticket) {
+  const address = clientAddress(headers)
+  const client = address ?? unknownClient()
+  if (isDelayed(client)) {
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
   const validated = validateLead(kind, entries)
   if ('fields' in validated) {
-    ticket.giveBack('invalid')
+    countInvalid(client)
     logRefused('invalid', kind)
     return reject({ status: 'invalid', fields: validated.fields })
   }
+  beginDelay(client)
 
   const payload = buildPayload(validated.lead, now)
-  const journal = await orNull(getJournal)
-  const secret = (await orNull(() => journal?.store.secret())) ?? runtime.secret
-  const client = clientAddress(headers) ?? ''
-  const ids = givenId ? idsOf(givenId, kind, payload) : deriveIds(secret, kind, payload, client)
+  const journal = await tryJournal(getJournal)
+  const secret = (await tryJournal(() => journal?.store.secret())) ?? runtime.secret
+  const ids = givenId
+    ? idsOf(givenId, kind, payload)
+    : deriveIds(secret, kind, payload, address ?? '')
   const extras = { consent: shownVersion(consent), attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
-  const sends = sendCounters(lead, networkOf(client) ?? client, secret)
-  const receipt = await record(journal, lead, { client: ticket.shared, sends, suspicion })
-  if (receipt?.state === 'too-fast') {
-    ticket.giveBack('not accepted')
+  const counters = countersOf(lead, client, secret)
+  const receipt = await record(journal, lead, { counters, suspicion })
+  // While the journal fails, each process counts by itself. It knows what it has counted in the journal before.
+  if (receipt) countInMemory(receipt.counted ?? [])
+  const { refused, why } = receipt
+    ? { refused: receipt.state === 'too-fast', why: receipt.why }
+    : judgeInMemory(counters, suspicion)
+  if (refused) {
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
   }
-  const why = receipt ? receipt.why : (suspicion ?? suspicionInMemory(sends))
   if (await accept(journal, lead, receipt, why, started)) return { status: 'accepted' }
-  ticket.giveBack('not accepted')
-  const counted = receipt && ticket.shared
-  if (counted) await orNull(() => journal?.giveBack(counted.hours))
-  const { submissionId } = lead.before && receipt?.id === lead.before.id ? lead.before : lead
+  const { previousHour } = lead
+  const { submissionId } = previousHour && receipt?.id === previousHour.id ? previousHour : lead
   return reject({ status: 'undelivered' }, submissionId)
+}
+
+/**
+ * Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a wrong
+ * setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
+ */
+function unknownClient(): string {
+  return env.clientAddress === 'vercel' ? randomUUID() : 'unknown'
 }
 
 /** Pages of version 1.0.0, which showed this text, do not say which one they show. */
@@ -85,12 +106,13 @@ async function record(
   lead: LeadRecord,
   limits: Limits,
 ): Promise<Receipt | null> {
-  const { id, before } = lead
-  if (isUnsettled(id) || (before && isUnsettled(before.id))) return { id, state: 'delivered' }
+  const { id, previousHour } = lead
+  if (isUnsettled(id) || (previousHour && isUnsettled(previousHour.id)))
+    return { id, state: 'delivered' }
   if (!journal) return null
   const deadline = performance.now() + inlineBudgetMs
-  for (let client = limits.client; ; client = undefined) {
-    const receipt = await orNull(() => journal.receive(lead, { ...limits, client }), id)
+  for (;;) {
+    const receipt = await tryJournal(() => journal.receive(lead, limits), id)
     const giveUp = runtime.sends.aborted || performance.now() > deadline
     if (receipt?.state !== 'busy' || giveUp) return receipt
     await new Promise((resolve) => setTimeout(resolve, 250))

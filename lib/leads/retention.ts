@@ -135,8 +135,8 @@ export async function purgeOld(store: Store, deadline = Number.POSITIVE_INFINITY
     ),
   )
   await store.write(
-    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits
-       WHERE expire < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,
+    `DELETE FROM limit_counts WHERE key IN (SELECT key FROM limit_counts
+       WHERE ends_at < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,
   )
   await store.finishPurge()
   return stripped + deleted

@@ -1,9 +1,6 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import { env } from '@/lib/env'
-import type { Counter } from './counters'
 import type { LeadRecord, Suspicion } from './lead'
-import { countInMemory, isFull } from './limits'
 import { entryOf } from './payload'
 
 /**
@@ -14,9 +11,6 @@ import { entryOf } from './payload'
 
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
 /** Null when the lead can be sent, unless one of its counters is at its limit. */
 export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
   if (filledHoneypot) return 'honeypot'
@@ -24,27 +18,6 @@ export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicio
   const isUnusual =
     number === null || [...notAssigned, ...expensive].some((numbers) => numbers.test(number))
   return isUnusual ? 'premium-phone' : null
-}
-
-/** At its limit, a lead is a suspect. */
-type SendCounter = Counter & { why: Suspicion }
-
-/** Of a lead's phone number and mailbox, and of all leads. */
-export type SendCounters = { contacts: SendCounter[]; total: SendCounter }
-
-/**
- * A phone number and a mailbox have two counters: of the leads from the same network, and of all. One network gets three
- * fifths, so that a stranger needs another one to use up the limit.
- */
-export function sendCounters(lead: Entries, network: string, secret: string): SendCounters {
-  const limit = env.leadsPerPhone
-  const limitOfNetwork = Math.ceil((limit * 3) / 5)
-  const contacts = contactsOf(lead, secret).flatMap(({ key, why }) => {
-    const ofAll = { key, periodMs: dayMs, limit, why }
-    return [{ ...ofAll, key: `${key}:${hash(secret, network)}`, limit: limitOfNetwork }, ofAll]
-  })
-  const total = { key: 'total', periodMs: hourMs, limit: env.leadsPerHourTotal } as const
-  return { contacts, total: { ...total, why: 'flood' } }
 }
 
 /** What the keys of the counters of a lead begin with. Hashes, because numbers and addresses are easy to guess. */
@@ -63,15 +36,6 @@ export function mailboxOf(email: string): string {
 
 function hash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
-}
-
-/** Counts a lead while the journal fails. Then each process counts by itself. */
-export function suspicionInMemory({ contacts, total }: SendCounters): Suspicion | null {
-  const counters = [...contacts, total]
-  const full = counters.find(isFull)
-  if (full) return full.why
-  for (const counter of counters) countInMemory(counter)
-  return null
 }
 
 function numberOf(lead: Entries): string | null {

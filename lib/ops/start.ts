@@ -1,19 +1,32 @@
 import 'server-only'
-import { faultOf, ignoreClosedLogStreams, logCannotStart, OpsError, warn } from '../log'
+import { faultOf, ignoreClosedLogStreams, log, logCannotStart, OpsError, warn } from '../log'
 import { privacyUrl, supportEmail, supportPhone } from '../site'
 
 /** Prepares a server before its first request. If the environment is invalid, logs why and exits. */
 export async function start(): Promise<void> {
   ignoreClosedLogStreams()
+  const isSelfHosted = process.env.NODE_ENV === 'production' && !process.env.VERCEL
   try {
+    if (isSelfHosted) {
+      const { logConsole } = await import('../console')
+      logConsole()
+    }
     // Importing this file throws when the environment is invalid.
     const { env } = await import('../env')
+    if (isSelfHosted) {
+      const { watchServer } = await import('../http/node-server')
+      watchServer()
+    }
     await warnAboutSettings(env)
     if (process.env.VERCEL) return
     await checkJournal()
     await warnAboutDefaultFile(env)
     const { startBackground } = await import('./background')
     startBackground()
+    // Next.js has set PORT to the port on which it listens.
+    const { HOSTNAME, PORT } = process.env
+    const on = HOSTNAME ? `http://${HOSTNAME}:${PORT}` : `http://0.0.0.0:${PORT} (all addresses)`
+    if (isSelfHosted) log('listening', { on })
   } catch (error) {
     logCannotStart(error)
     process.exit(1)

@@ -1,9 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { expectNoViolations } from '../support/axe'
 import { bookableDay, bookingBody, visitor } from '../support/booking'
-import { newClientAddress } from '../support/client-address'
-import { leadRequest } from '../support/lead-post'
-import { readForm } from '../support/native-post'
 import { otherKeyBuild } from '../support/other-builds'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
@@ -62,23 +59,6 @@ test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }
     await page.close()
     await site.stop()
   })
-})
-
-test('of two native posts at once, one is accepted, and the other gets a page that says to wait', async ({
-  browser,
-  receiver,
-  site,
-}) => {
-  const { hidden } = await readForm(site.url)
-  const { body, ...request } = leadRequest(hidden, 'native', newClientAddress())
-  const headers = { ...request.headers, origin: site.url }
-  const post = () => fetch(site.url, { method: 'POST', headers, body, redirect: 'manual' })
-  const answers = await Promise.all([post(), post()])
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 429])
-  const html = (await answers.find(({ status }) => status === 429)?.text()) ?? ''
-  expect(html).toContain('<p>Please wait a moment before submitting again.</p>')
-  await expectAccessible(html, browser)
-  expect(receiver.received).toHaveLength(1)
 })
 
 /** A page without scripts, in a browser with them, which axe needs. */

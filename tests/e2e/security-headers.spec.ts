@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { fillDialog, openDialog, submitOf } from '../support/callback'
 import { newClientAddress } from '../support/client-address'
 import { elementsOf } from '../support/html'
-import { leadPost, leadRequest } from '../support/lead-post'
+import { leadEntries, leadPost, leadRequest } from '../support/lead-post'
 import { readForm } from '../support/native-post'
 import { sendRaw } from '../support/raw-http'
 import {
@@ -135,6 +135,9 @@ test('every kind of file has its type, its cache lifetime and the security heade
     await expectHeaders(path, { ...ofErrors, 'cache-control': nextNoStore.errors })
 })
 
+/** Next.js adds the headers of every response to an answer of proxy.ts. */
+const ofFilteredPosts = { ...ofEverythingElse, ...ofRejections, vary: 'Accept-Encoding' }
+
 test('responses to other methods than GET and HEAD say why, and are not cached', async ({
   site,
 }) => {
@@ -149,26 +152,22 @@ test('responses to other methods than GET and HEAD say why, and are not cached',
       ['POST', text, type],
       ['POST', elsewhere, origin],
       ['PUT', {}, unused],
-      ['DELETE', {}, unused],
-      ['OPTIONS', {}, unused],
     ] as const) {
       const response = await fetch(site.url + path, { method, headers })
       expect([response.status, headersOf(response.headers), await response.text()]).toEqual([
         status,
-        { ...ofRejections, ...change },
+        { ...ofFilteredPosts, ...change },
         body,
       ])
     }
 })
 
-test('an address with more parameters than any link has gets no page', async ({ site }) => {
+test('a query with thousands of parameters does not keep the server busy', async ({ site }) => {
   for (const path of [...pages, '/api/health', '/llms.txt']) {
-    const response = await fetch(`${site.url}${path}?${'a&'.repeat(7500)}`)
-    expect(response.status).toBe(414)
-    expect(await response.text()).toBe('This address has too many parameters.\n')
+    await site.use()
+    await fetch(`${site.url}${path}?${'a&'.repeat(7500)}`)
+    expect((await site.use()).blockMs).toBeLessThan(1000)
   }
-  const services = Array.from({ length: 60 }, (_, index) => `utm_content=${index}`).join('&')
-  expect((await fetch(`${site.url}/book-demo?${services}`)).status).toBe(200)
 })
 
 test.describe('an injected script', () => {
@@ -233,41 +232,32 @@ test('each answer to a form has its headers, and no others', async ({ site }) =>
   const client = newClientAddress()
   // At once, however busy the machine is: the second comes too early.
   const native = await Promise.all([send('native', client), send('native', client)])
-  const [accepted, early] = native.sort((a, b) => a.status - b.status)
+  const [early, accepted] = native.sort((a, b) => a.status - b.status)
   expect(accepted).toEqual({
     status: 303,
     headers: { ...ofNativePosts, vary, location: '/#callback-requested' },
     body: '',
   })
-  const style = /<style>([\s\S]*)<\/style>/.exec(early?.body ?? '')?.[1] ?? ''
-  expect(early).toEqual({
-    status: 429,
-    headers: {
-      ...ofRejections,
-      'content-security-policy': `${ofRejections['content-security-policy']}; style-src ${hashOf(style)}; form-action 'self'`,
-      'content-type': 'text/html; charset=utf-8',
-    },
-    body: expect.stringContaining('<p>Please wait a moment before submitting again.</p>'),
-  })
+  expect(early).toMatchObject({ status: 200, headers: ofNativePosts })
+  expect(early?.body).toContain('Please wait a moment before submitting again.')
+  for (const entry of Object.values(leadEntries))
+    expect(early?.body).toContain(`value="${entry.replace('&', '&amp;')}"`)
   const other = newClientAddress()
   const scripted = await Promise.all([send('scripted', other), send('scripted', other)])
-  const answers = scripted.sort((a, b) => a.body.localeCompare(b.body))
-  expect(answers).toEqual([
-    {
-      status: 200,
-      headers: { ...ofPosts, 'content-type': 'text/x-component', vary: compressed },
-      body: expect.stringMatching(/^0:.*\n1:\{"status":"accepted","entries":"\$undefined"\}\n$/),
-    },
-    {
-      status: 200,
-      headers: { ...ofRejections, 'x-too-fast': '1' },
-      body: 'Please wait a moment before submitting again.\n',
-    },
+  const statuses = scripted.map(({ status, headers, body }) => ({
+    status,
+    headers,
+    result: /"status":"([\w-]+)"/.exec(body)?.[1],
+  }))
+  const headers = { ...ofPosts, 'content-type': 'text/x-component', vary: compressed }
+  expect(statuses.sort((a, b) => String(a.result).localeCompare(String(b.result)))).toEqual([
+    { status: 200, headers, result: 'accepted' },
+    { status: 200, headers, result: 'too-fast' },
   ])
   const changed = { 'next-action': 'b'.repeat(42) }
   expect(await send('scripted', newClientAddress(), { changed })).toEqual({
     status: 404,
-    headers: { ...ofRejections, 'x-nextjs-action-not-found': '1' },
+    headers: { ...ofFilteredPosts, 'x-nextjs-action-not-found': '1' },
     body: 'Server action not found.\n',
   })
 })

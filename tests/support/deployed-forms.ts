@@ -1,6 +1,5 @@
 import { errorSummary, toastMessages } from '../../lib/content/forms'
 import { resubmitDelayMs } from '../../lib/forms/fields'
-import { tooFastHeader } from '../../lib/forms/result'
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
 import { unless } from './checks'
 import { compareHeader, passOn } from './headers'
@@ -107,11 +106,10 @@ async function post(
   return send()
 }
 
-/** The answers of nginx and the server, to forms with scripts and without, and those of the action. */
-function isTooFast({ status, headers, text }: Answer): boolean {
+/** The answer of nginx, and those of the action to forms with scripts and without. */
+function isTooFast({ status, text }: Answer): boolean {
   return (
     status === 429 ||
-    headers.has(tooFastHeader) ||
     text.includes('"status":"too-fast"') ||
     text.includes(toastMessages.tooFast.text)
   )

@@ -198,7 +198,7 @@ export function shareJournal(
   beforeAll(async () => {
     const { Journal, openDatabase } = await import('@/lib/leads/journal')
     database = await open()
-    journal = new Journal({ ...openDatabase(database.url), now: () => String(now()) })
+    journal = Journal.open({ ...openDatabase(database.url), now: () => String(now()) })
     onOpen(journal, database.url)
   })
   afterEach(() => clearTables(journal))
@@ -213,7 +213,7 @@ export async function clearTables(journal: Journal): Promise<void> {
   for (const table of [
     'leads',
     'alerts',
-    'rate_limits',
+    'limit_counts',
     'maintenance',
     'erased_leads',
     'consents',

@@ -4,8 +4,8 @@ import { parseFormValues, parseSubmissionMeta } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { getJournal, type Journal } from '@/lib/leads/journal'
+import { countersOf } from '@/lib/leads/limits/counters'
 import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
-import { sendCounters } from '@/lib/leads/suspicion'
 import { sendOnce } from '@/lib/leads/webhook'
 import { newClientAddress } from './client-address'
 import { leadEntries } from './lead-post'
@@ -52,11 +52,11 @@ async function parse() {
   const address = newClientAddress()
   const ids = deriveIds(secret, kind, payload, address)
   const lead = { ...ids, kind, payload, extras } as const
-  return { lead, sends: sendCounters(lead, address, secret) }
+  return { lead, counters: countersOf(lead, address, secret) }
 }
 
-async function store({ lead, sends }: Lead) {
-  const { lease } = await journal.receive(lead, { sends })
+async function store({ lead, counters }: Lead) {
+  const { lease } = await journal.receive(lead, { counters })
   if (!lease) throw new Error('The lead was not recorded')
   await journal.settle(lease, 'delivered')
 }

@@ -171,9 +171,12 @@ export class Site {
   }
 }
 
-/** The last line may not have arrived as a whole. */
+/** Next.js prints a few lines before the first event. The last line may not have arrived as a whole. */
 export function eventsIn(log: string): Record<string, unknown>[] {
-  const lines = log.split('\n').slice(0, -1)
+  const lines = log
+    .slice(Math.max(log.indexOf('{'), 0))
+    .split('\n')
+    .slice(0, -1)
   return lines.map((line) => JSON.parse(line))
 }
 
@@ -217,6 +220,7 @@ function spawnServer(port: number, env: Record<string, string>, cwd = standalone
       NODE_ENV: 'production',
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
+      NEXT_MANUAL_SIG_HANDLE: 'true',
       // Tests name the same phone number again and again, and send many leads.
       LEADS_PER_PHONE: '999999',
       LEADS_PER_HOUR_TOTAL: '999999',

@@ -14,27 +14,15 @@ import { temporaryFolder } from '../support/temporary-folder'
 
 /** What no end-to-end test sees of a build and of the commands. */
 
-it('the standalone build has no .env file, and starts our server', () => {
+it('the standalone build has the static files and npm run leads, and no .env file', () => {
   const root = temporaryFolder('build')
   const standalone = join(root, '.next/standalone')
   for (const folder of [standalone, join(root, 'public'), join(root, '.next/static')])
     mkdirSync(folder, { recursive: true })
   for (const name of ['.env', '.env.production', '.env.local'])
     writeFileSync(join(standalone, name), 'CALLBACK_WEBHOOK_URL=https://hooks.example/secret')
-  const server = join(standalone, 'server.js')
-  writeFileSync(server, "process.chdir(__dirname)\nrequire('next')\nstart()\n")
   completeStandalone(root)
-  expect(readdirSync(standalone).sort()).toEqual([
-    '.next',
-    'check-node.cjs',
-    'leads.mjs',
-    'public',
-    'server.js',
-    'server.mjs',
-  ])
-  expect(readFileSync(server, 'utf8')).toBe(
-    "import './check-node.cjs'\nprocess.chdir(__dirname)\nawait import('./server.mjs')\n",
-  )
+  expect(readdirSync(standalone).sort()).toEqual(['.next', 'leads.mjs', 'public'])
 })
 
 const packages = {
@@ -95,14 +83,10 @@ it('npm run leads in a clone runs the source of now, not that of the last build'
   expect(leads().stdout).toMatch(/^Use: npm run leads/)
 })
 
-it('the programs load nothing but themselves, Node and the database drivers', () => {
-  const folder = bundledPrograms()
-  for (const name of ['leads.mjs', 'server.mjs']) {
-    const program = readFileSync(join(folder, name), 'utf8')
-    const imported = [...program.matchAll(/^import .*?from ["'](?:node:)?([^"']+)/gm)]
-    const allowed = ['libsql', 'next', 'pg', ...builtinModules]
-    for (const [, from] of imported) expect(allowed).toContain(from)
-  }
+it('npm run leads loads nothing but itself, Node and the database drivers', () => {
+  const program = readFileSync(join(bundledPrograms(), 'leads.mjs'), 'utf8')
+  const imported = [...program.matchAll(/^import .*?from ["'](?:node:)?([^"']+)/gm)]
+  for (const [, from] of imported) expect(['libsql', 'pg', ...builtinModules]).toContain(from)
 })
 
 it.each([
@@ -121,20 +105,6 @@ it.each([
     if (file)
       expect(readFileSync(file, 'utf8').split('\n')[0], file).toBe("import './check-node.cjs'")
   }
-})
-
-it('the standalone server says it as a line of its log', () => {
-  const folder = temporaryFolder('server')
-  const fake = "Object.defineProperty(process, 'version', { value: 'v18.20.8' })"
-  const check = JSON.stringify(resolve('scripts/check-node.cjs'))
-  writeFileSync(join(folder, 'server.js'), `${fake}; require(${check})`)
-  const run = spawnSync(process.execPath, [join(folder, 'server.js')], { encoding: 'utf8' })
-  expect(run.status).toBe(1)
-  expect(JSON.parse(run.stdout + run.stderr)).toEqual({
-    time: expect.any(String),
-    event: 'cannot start',
-    problem: 'This site needs Node 20.19 or newer, and this is Node 18.20.8.',
-  })
 })
 
 const loader = 'startLoader()'

@@ -104,7 +104,9 @@ it('the image runs the standalone server as an ordinary user, and keeps its lead
   expect(valuesOf(image, 'VOLUME')).toEqual(['/srv/site/data'])
   expect(valuesOf(image, 'RUN')).toEqual(['install -d -o node -g node -m 700 /srv/site/data'])
   expect(valuesOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM'])
-  expect(valuesOf(image, 'ENV')).toEqual(['NODE_ENV=production'])
+  expect(valuesOf(image, 'ENV')).toEqual([
+    'NODE_ENV=production HOSTNAME=0.0.0.0 NEXT_MANUAL_SIG_HANDLE=true',
+  ])
   const [port = ''] = valuesOf(image, 'EXPOSE')
   expect(valuesOf(image, 'HEALTHCHECK')[0]).toContain(
     `'http://127.0.0.1:' + (process.env.PORT || ${port}) + '/api/health'`,

@@ -1,4 +1,4 @@
-import { type SubmitResult, tooFastHeader } from '../result'
+import type { SubmitResult } from '../result'
 
 /**
  * Calls server actions. Next.js sends one after the other, waits for each without a limit, and does not pass on the
@@ -46,10 +46,10 @@ function replaceFetch(): void {
     if (init?.method !== 'POST') return fetch(input, init)
     // Next.js can wait before it sends, so this is the signal of the last call.
     const response = await fetch(input, { ...init, signal: answerWait.signal })
-    if (response.status === 429 || response.headers.has(tooFastHeader)) throw new TooFastError()
+    if (response.status === 429) throw new TooFastError()
     return response
   }
 }
 
-/** The server, or nginx with its own status, refused to read more posts. */
+/** nginx refused to read more posts. */
 export class TooFastError extends Error {}

@@ -2,9 +2,10 @@ import 'server-only'
 import { isIPv6 } from 'node:net'
 import { env } from '@/lib/env'
 import { warn } from '@/lib/log'
+import { runtime } from '@/lib/runtime'
 
-/** The header in which lib/http/server.ts passes the address of the socket, because actions see only headers. */
-export const socketAddressHeader = 'x-socket-address'
+/** The header in which lib/http/node-server.ts passes the address of the socket, because actions see only headers. */
+export const { socketAddressHeader } = runtime
 
 /** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */
 export function clientAddress(
@@ -29,7 +30,7 @@ function readAddress(headers: Pick<Headers, 'get'>, source: string): string | un
   }
   const proxies = Number(source.split(':')[1])
   const address = chain.at(-proxies)
-  // Next.js adds the address of the socket when the header is missing. lib/http/server.ts has asked before that.
+  // Next.js adds the address of the socket when the header is missing. lib/http/node-server.ts has asked before that.
   if (!address) {
     if (!isLocalRequest(headers)) warn(warnings.tooFew(source))
     return socket

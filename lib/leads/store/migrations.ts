@@ -61,6 +61,11 @@ export const migrations: readonly (readonly string[])[] = [
     // Loaded before the tables are updated when a PostgreSQL backup of 1.0.0 is restored.
     'CREATE TABLE IF NOT EXISTS erased_consents (id TEXT PRIMARY KEY)',
   ],
+  // 1.1.0: 1.0.0 may still count in rate_limits. The next version drops that table.
+  [
+    'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
+    'DELETE FROM rate_limits',
+  ],
 ]
 
 /** The table that counts the migrations a database has had. */

@@ -5,7 +5,7 @@ import type { Database, Query, Store } from './database'
 import { NewerJournalError } from './migrations'
 
 /** The result of work with the journal. Null after a fault, which is logged. */
-export async function orNull<T>(work: () => T | Promise<T>, id?: string): Promise<T | null> {
+export async function tryJournal<T>(work: () => T | Promise<T>, id?: string): Promise<T | null> {
   try {
     return await work()
   } catch (error) {

@@ -101,7 +101,7 @@ describeBothDatabases('proofs of consent', (open) => {
   it('are not deleted while the lead is being sent', async () => {
     // By the clock of the command.
     const lead = { ...ana, id: 'c1' }
-    await record(new Journal(openDatabase(url)), lead)
+    await record(Journal.open(openDatabase(url)), lead)
     expect(await leads('delete', 'c1', '--with-consent')).toEqual(
       refused('c1 is being sent: try again in a minute.'),
     )

@@ -24,7 +24,7 @@ import { temporaryFolder } from '../../support/temporary-folder'
 const minute = 60_000
 
 async function newJournal(database: Database): Promise<Journal> {
-  const journal = new Journal(openDatabase(database.url))
+  const journal = Journal.open(openDatabase(database.url))
   await journal.store.check()
   onTestFinished(() => journal.store.close().catch(() => undefined))
   return journal
@@ -131,7 +131,7 @@ describeDatabases('an import into a journal', (open) => {
   let old: Journal
   beforeAll(async () => {
     target = await open()
-    journal = new Journal(openDatabase(target.url))
+    journal = Journal.open(openDatabase(target.url))
   })
   afterAll(async () => {
     await journal.store.close()

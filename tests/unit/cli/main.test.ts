@@ -16,7 +16,7 @@ let url: string
 let journal: Journal
 beforeEach(async () => {
   ;({ url } = sqlite())
-  journal = new Journal(openDatabase(url))
+  journal = Journal.open(openDatabase(url))
   await journal.store.check()
   vi.stubEnv('VERCEL', undefined)
   vi.stubEnv('DATABASE_URL', url)
@@ -295,7 +295,7 @@ describe('a journal', () => {
     const name = server.url.replace('leads:leads@', '')
     expect(await leads()).toEqual(refused(noJournalAt(name)))
     expect(await server.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
-    const shared = new Journal(openDatabase(server.url))
+    const shared = Journal.open(openDatabase(server.url))
     await shared.store.check()
     expect(await leads('backup', 'copy.db')).toEqual(
       refused('The journal is a PostgreSQL database: back it up with pg_dump.'),

@@ -15,7 +15,7 @@ const now = Date.parse('2026-11-20T20:00:00Z')
 let time = now
 const { url } = sqlite()
 /** The journal as a server beside the tool has it open. */
-const journal = new Journal({ ...openDatabase(url), now: () => String(time) })
+const journal = Journal.open({ ...openDatabase(url), now: () => String(time) })
 
 beforeAll(async () => {
   await recorded(40, 'booking', 'delivered', { utm_source: 'flyer' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server.js'
 import { NextRequest } from 'next/server'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { config, proxy } from '../../../proxy.vercel'
+import { config, proxy } from '../../../proxy'
 import { captureLog } from '../../support/in-process'
 import { leadEntries, type leadFormats, leadRequest } from '../../support/lead-post'
 import { ofRejections, policyOf } from '../../support/response-headers'
@@ -37,7 +37,7 @@ function callback(
   })
 }
 
-it('on Vercel, a native post has a policy with a nonce of its own, whatever policy its client sent', async () => {
+it('a native post has a policy with a nonce of its own, whatever policy its client sent', async () => {
   vi.stubEnv('LOADER_HASH', "'sha256-loader'")
   const forged = { 'content-security-policy': "script-src 'nonce-mine'" }
   const response = await proxy(callback('native', forged))
@@ -52,7 +52,7 @@ it('on Vercel, a native post has a policy with a nonce of its own, whatever poli
   expect(other.headers.get('content-security-policy')).not.toBe(policy)
 })
 
-it('on Vercel, a scripted post passes, and its answer is not cached', async () => {
+it('a scripted post passes, and its answer is not cached', async () => {
   const { status, headers } = await proxy(callback('scripted'))
   expect({ status, headers: Object.fromEntries(headers) }).toEqual({
     status: 200,
@@ -61,7 +61,7 @@ it('on Vercel, a scripted post passes, and its answer is not cached', async () =
 })
 
 it.each(['native', 'scripted'] as const)(
-  'on Vercel, a %s post of another origin is refused before a function sees it',
+  'a %s post of another origin is refused before a function sees it',
   async (format) => {
     const foreign = callback(format, { origin: 'https://elsewhere.example' })
     expect(await answerOf(foreign)).toEqual({
@@ -78,7 +78,7 @@ async function answerOf(request: NextRequest, answer = proxy) {
   return { status, headers: Object.fromEntries(headers), body: await response.text() }
 }
 
-it('on Vercel, a post larger than any form is refused', async () => {
+it('a post larger than any form is refused', async () => {
   const body = 'x'.repeat(64 * 1024)
   const { headers } = callback('native')
   const request = new NextRequest('https://px.example/', { method: 'POST', headers, body })
@@ -89,7 +89,7 @@ it('on Vercel, a post larger than any form is refused', async () => {
   })
 })
 
-it('on Vercel, a form of a build with another action key gets its entries back, or a reload', async () => {
+it('a form of a build with another action key gets its entries back, or a reload', async () => {
   const ofThisBuild = await loadProxyOfBuild({ requestCallback: action, bookDemo: 'b'.repeat(42) })
   const id = 'c'.repeat(42)
   expect(await answerOf(callback('scripted', { id }), ofThisBuild)).toEqual({
@@ -120,7 +120,7 @@ async function loadProxyOfBuild(actions: Record<string, string>): Promise<typeof
   vi.stubEnv('NODE_ENV', 'production')
   vi.spyOn(process, 'cwd').mockReturnValue(folder)
   vi.resetModules()
-  return (await import('../../../proxy.vercel')).proxy
+  return (await import('../../../proxy')).proxy
 }
 
 it.each([
@@ -129,7 +129,7 @@ it.each([
   [{ 'transfer-encoding': 'chunked' }, true],
   [{ 'next-action': action }, true],
   [{ accept: 'text/html', cookie: 'a=b', rsc: '1' }, false],
-])('on Vercel, the proxy gets a request with the headers %o: %s', (headers, expected) => {
+])('the proxy gets a request with the headers %o: %s', (headers, expected) => {
   for (const url of ['/', '/book-demo', '/nowhere', '/api/health', '/_next/static/any.js'])
     expect(unstable_doesMiddlewareMatch({ config, url, headers })).toBe(expected)
 })

@@ -2,13 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { tooFastHeader } from '@/lib/forms/result'
 import {
   builtActions,
   formPages,
   isReference,
   rejectOutdated,
-  rejectTooFast,
   type ServerAction,
 } from '@/lib/http/refused-forms'
 import { captureLog } from '../../support/in-process'
@@ -114,25 +112,6 @@ it('finds the reference to the action by its exact name, and needs neither it no
 
 it('knows the page of each server action', async () => {
   expect(Object.keys(formPages).sort()).toEqual(Object.keys(await import('@/app/actions')).sort())
-})
-
-it('answers a post that comes too soon with a page, or with a header for the script', () => {
-  const log = captureLog()
-  const text = 'Please wait a moment before submitting again.'
-  const { html = '', ...rest } = rejectTooFast(new Headers())
-  expect(rest).toEqual({ status: 429, text })
-  expect(mainOf(html)).toBe(`
-<p><a href="/">Plumbing Xperience</a></p>
-<h1>Please wait</h1>
-<p>${text}</p>
-<p>Then reload this page to send your form again, or go back to change it.</p>
-`)
-  expect(rejectTooFast(new Headers({ 'next-action': id('a') }))).toEqual({
-    status: 200,
-    text,
-    headers: { [tooFastHeader]: '1' },
-  })
-  expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', why: 'too-fast' }])
 })
 
 it('takes the actions of the build from the manifest of Next.js, but not in development', () => {

@@ -180,7 +180,6 @@ describe('the body of a post', () => {
 describe('the request filter', () => {
   const rejections = {
     path: { status: 400, text: 'This address is not valid.' },
-    query: { status: 414, text: 'This address has too many parameters.' },
     origin: { status: 403, text: 'Forms are accepted only from pages on this site.' },
     type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
     tooLarge: { status: 413, text: 'This is larger than any form on this site.' },
@@ -334,30 +333,6 @@ describe('the request filter', () => {
     ['/a[b]c', null],
   ])('answers GET %s with %j', async (path, answer) => {
     expect(await rejectRequest(new Request(`http://px.example${path}`))).toEqual(answer)
-  })
-
-  it.each([
-    ['GET', 64, null],
-    ['GET', 65, rejections.query],
-    ['POST', 65, rejections.query],
-  ])('answers %s with %s parameters with %j', async (method, count, answer) => {
-    const query = Array.from({ length: count }, (_, index) => `utm_source=${index}`).join('&')
-    const request = new Request(`http://px.example/thank-you?${query}`, {
-      method,
-      headers: { ...(method === 'POST' && { 'content-type': contentType }) },
-    })
-    expect(await rejectRequest(request)).toEqual(answer)
-  })
-
-  it('counts nothing in the path', async () => {
-    expect(await rejectRequest(new Request(`http://px.example/${'&'.repeat(65)}?a`))).toBeNull()
-  })
-
-  it('counts the parameters after a second question mark', async () => {
-    const answerTo = (count: number) =>
-      rejectRequest(new Request(`http://px.example/?a?${'a&'.repeat(count - 1)}`))
-    expect(await answerTo(64)).toBeNull()
-    expect(await answerTo(65)).toEqual(rejections.query)
   })
 
   it.each(['/', '/?utm_source=x', '/book-demo', '/book-demo?services=chat-agent'])(

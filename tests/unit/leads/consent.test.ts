@@ -89,7 +89,7 @@ describeBothDatabases('the proof of consent', (open) => {
 
   it('is recorded in the transaction of the lead, and once', async () => {
     const lead = newLead()
-    const broken = new Journal({
+    const broken = Journal.open({
       ...journal.store,
       transaction: (work) =>
         journal.store.transaction(async (query) => {

@@ -16,8 +16,8 @@ afterEach(() => {
 it('the clock of leases is the database’s on PostgreSQL, even if the clocks of instances differ', async () => {
   const database = await postgres()
   const [one, two] = [
-    new Journal(openDatabase(database.url)),
-    new Journal(openDatabase(database.url)),
+    Journal.open(openDatabase(database.url)),
+    Journal.open(openDatabase(database.url)),
   ]
   const entry = await record(one)
   vi.setSystemTime(start + 600_000)
@@ -30,7 +30,7 @@ it('the clock of leases is the database’s on PostgreSQL, even if the clocks of
 })
 
 it('the clock of leases is the machine’s on SQLite', async () => {
-  const journal = new Journal(openDatabase(sqlite().url))
+  const journal = Journal.open(openDatabase(sqlite().url))
   const { id, createdAt } = await record(journal)
   expect(createdAt).toBe(start)
   vi.setSystemTime(start + leaseMs)
@@ -42,7 +42,7 @@ it('a journal writes once a minute to check itself, and at once after a failure'
   const database = openDatabase(sqlite().url)
   let full = false
   let checks = 0
-  const failing = new Journal({
+  const failing = Journal.open({
     ...database,
     write: async (sql, values) => {
       if (sql.includes('journal_check')) checks++

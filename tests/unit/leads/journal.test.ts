@@ -18,7 +18,7 @@ let now = start
 const setClock = (ms: number) => {
   now = start + ms
 }
-const openJournal = (url: string) => new Journal({ ...openDatabase(url), now: () => String(now) })
+const openJournal = (url: string) => Journal.open({ ...openDatabase(url), now: () => String(now) })
 
 // Every store passes the same tests. `other` is a second instance on the same database.
 describeDatabases('the journal', (open) => {

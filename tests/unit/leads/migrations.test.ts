@@ -44,7 +44,7 @@ it('a released migration does not change', () => {
 describeDatabases('a journal of version 1.0.0', (open) => {
   let database: Database
   const openJournal = (changed: Partial<Store> = {}) => {
-    const journal = new Journal({ ...openDatabase(database.url), ...changed })
+    const journal = Journal.open({ ...openDatabase(database.url), ...changed })
     onTestFinished(() => journal.store.close())
     return journal
   }

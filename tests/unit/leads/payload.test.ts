@@ -168,9 +168,9 @@ it('ids are UUIDs of version 8, and those of the same form and entries are the s
     vi.useFakeTimers({ now: new Date(hour), toFake: ['Date'] })
     return deriveIds('a secret', 'call-our-ai', { Name: name }, '192.0.2.1')
   }
-  const { id, before } = ids('Ana')
-  expect([id, before.id]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)])
+  const { id, previousHour } = ids('Ana')
+  expect([id, previousHour.id]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)])
   expect(ids('Ana').id).toBe(id)
   expect(ids('Bo').id).not.toBe(id)
-  expect(ids('Ana', '2026-11-20T21:00:00Z').before.id).toBe(id)
+  expect(ids('Ana', '2026-11-20T21:00:00Z').previousHour.id).toBe(id)
 })

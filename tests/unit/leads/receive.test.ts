@@ -276,7 +276,7 @@ describeDatabases('with the journal', (open) => {
     for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
     expect(receiver.received).toHaveLength(5)
     // On the next day.
-    await server.journal.store.write('DELETE FROM rate_limits RETURNING key')
+    await server.journal.store.write('DELETE FROM limit_counts RETURNING key')
     for (const lead of leads) expect(await server.submit(lead)).toEqual(accepted)
     expect(receiver.received).toHaveLength(10)
   })
@@ -329,7 +329,9 @@ describeDatabases('with the journal', (open) => {
       "SELECT outcome FROM leads WHERE state = 'suspect' ORDER BY outcome",
     )
     expect(held).toEqual(['flood', 'flood', 'honeypot'].map((outcome) => ({ outcome })))
-    await journal.store.write("UPDATE rate_limits SET expire = 0 WHERE key = 'total' RETURNING key")
+    await journal.store.write(
+      "UPDATE limit_counts SET ends_at = 0 WHERE key = 'total' RETURNING key",
+    )
     expect(await submit({ phone: '5095550105' })).toEqual(accepted)
     expect(receiver.received).toHaveLength(4)
   })
@@ -347,7 +349,9 @@ describeDatabases('with the journal', (open) => {
     )
     const held = ['flood', 'flood', 'flood', 'repeated-phone', 'repeated-phone']
     expect(outcomes).toEqual(held.map((outcome) => ({ outcome })))
-    await journal.store.write("UPDATE rate_limits SET expire = 0 WHERE key = 'total' RETURNING key")
+    await journal.store.write(
+      "UPDATE limit_counts SET ends_at = 0 WHERE key = 'total' RETURNING key",
+    )
     expect(await submit(own)).toEqual(accepted)
     expect(sent().map(([, phone]) => phone)).toEqual(['5095550148', '5095550147'])
   })
@@ -356,7 +360,7 @@ describeDatabases('with the journal', (open) => {
     const { journal } = server
     const counts = () =>
       journal.store.read(
-        "SELECT key FROM rate_limits WHERE key LIKE 'phone:%' OR key LIKE 'email:%'",
+        "SELECT key FROM limit_counts WHERE key LIKE 'phone:%' OR key LIKE 'email:%'",
       )
     await server.submit({}, { kind: 'see-ai-in-action' })
     await server.submit({ phone: '5095550148' })
@@ -381,7 +385,7 @@ describeDatabases('with the journal', (open) => {
     const submit = async (time: string, change: Record<string, string> = {}) => {
       vi.advanceTimersByTime(resubmitDelayMs)
       vi.setSystemTime(`2026-11-20T${time}Z`)
-      await database.query('DELETE FROM rate_limits RETURNING key')
+      await database.query('DELETE FROM limit_counts RETURNING key')
       return server.submit(change, { address })
     }
     await server.journal.store.check()
@@ -404,9 +408,9 @@ describeDatabases('with the journal', (open) => {
     const { journal } = server
     const submissionId = randomUUID()
     // The database commits a statement whose answer does not arrive in time.
-    const receive = journal.receive.bind(journal)
-    vi.spyOn(journal, 'receive').mockImplementationOnce(async (lead) => {
-      await receive(lead)
+    const { transaction } = journal.store
+    vi.spyOn(journal.store, 'transaction').mockImplementationOnce(async (work) => {
+      await transaction(work)
       throw new Error('timeout')
     })
     expect(await server.submit({ submissionId })).toEqual(accepted)

@@ -16,7 +16,7 @@ let bookings: WebhookReceiver
 
 beforeEach(async () => {
   ;({ url } = sqlite())
-  journal = new Journal(openDatabase(url))
+  journal = Journal.open(openDatabase(url))
   calls = await startReceiver()
   bookings = await startReceiver()
   setWebhooks({
@@ -75,7 +75,7 @@ it('redelivery settles a lead that it has delivered once the journal answers aga
   await journal.returnLease(broken)
   const database = openDatabase(url)
   let away = true
-  const failing = new Journal({
+  const failing = Journal.open({
     ...database,
     write: async (sql, values) => {
       if (away && sql.includes('outcome = $4') && values?.[0] === broken.id) throw new Error('away')

@@ -18,7 +18,7 @@ beforeEach(() => {
 const lead = (id: string) => newLead({ id })
 
 function openJournal() {
-  const journal = new Journal(openSqlite(path))
+  const journal = Journal.open(openSqlite(path))
   onTestFinished(() => journal.store.close())
   return journal
 }

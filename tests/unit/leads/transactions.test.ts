@@ -2,26 +2,27 @@ import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { SendCounters } from '@/lib/leads/suspicion'
+import type { LeadCounters } from '@/lib/leads/limits/counters'
 import { postgres, sqlite } from '../../support/database'
 import { describeDatabases, newLead, record } from '../../support/in-process'
 
 /** Of one phone number. */
-const sendsOf = (limit: number): SendCounters => ({
+const countersOf = (limit: number): LeadCounters => ({
+  client: [],
   contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, why: 'repeated-phone' }],
-  total: { key: 'total', periodMs: 3_600_000, limit: 999_999, why: 'flood' },
+  total: { key: 'total', periodMs: 3_600_000, limit: 999_999 },
 })
 
 const count = (key: string) =>
-  `INSERT INTO rate_limits (key, points, expire) VALUES ('${key}', 1, 0)
-   ON CONFLICT (key) DO UPDATE SET points = rate_limits.points + 1 RETURNING points`
+  `INSERT INTO limit_counts (key, count, ends_at) VALUES ('${key}', 1, 0)
+   ON CONFLICT (key) DO UPDATE SET count = limit_counts.count + 1 RETURNING count`
 
 describeDatabases('a transaction', (open) => {
   let database: Awaited<ReturnType<typeof open>>
   let journal: Journal
   beforeEach(async () => {
     database = await open()
-    journal = new Journal(openDatabase(database.url))
+    journal = Journal.open(openDatabase(database.url))
     await journal.store.check()
   })
   afterEach(async () => {
@@ -29,15 +30,15 @@ describeDatabases('a transaction', (open) => {
     await database.stop()
   })
 
-  const points = async () => (await journal.store.read('SELECT points FROM rate_limits')) ?? []
+  const counts = async () => (await journal.store.read('SELECT count FROM limit_counts')) ?? []
 
   it('returns what its work returns, and later statements see what it wrote', async () => {
     const result = await journal.store.transaction(async (query) => {
       await query(count('a'))
       return query(count('a'))
     })
-    expect(result).toEqual([{ points: 2 }])
-    expect(await points()).toEqual([{ points: 2 }])
+    expect(result).toEqual([{ count: 2 }])
+    expect(await counts()).toEqual([{ count: 2 }])
   })
 
   it.each([
@@ -58,15 +59,15 @@ describeDatabases('a transaction', (open) => {
     const rejected = { status: 'rejected', reason: { message: expect.stringContaining('missing') } }
     const fulfilled = { status: 'fulfilled' }
     expect(results).toMatchObject([rejected, fulfilled, rejected, fulfilled])
-    expect(await points()).toEqual([{ points: 2 }])
+    expect(await counts()).toEqual([{ count: 2 }])
   })
 
   it('of twenty leads at once has one number over its limit, whichever comes first', async () => {
-    const sends = sendsOf(5)
+    const counters = countersOf(5)
     const leads = Array.from({ length: 20 }, () => newLead())
     // A busy machine takes longer than the timeouts of the database.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    const receipts = await Promise.all(leads.map((lead) => journal.receive(lead, { sends })))
+    const receipts = await Promise.all(leads.map((lead) => journal.receive(lead, { counters })))
     vi.useRealTimers()
     const states = receipts.map(({ state }) => state).sort()
     expect(states).toEqual([...Array(5).fill('leased'), ...Array(15).fill('suspect')])
@@ -76,7 +77,7 @@ describeDatabases('a transaction', (open) => {
 })
 
 it('a transaction of SQLite keeps the file locked within one turn of the event loop', async () => {
-  const journal = new Journal(openDatabase(sqlite().url))
+  const journal = Journal.open(openDatabase(sqlite().url))
   onTestFinished(() => journal.store.close())
   const { lease } = await journal.receive(newLead({ submissionId: 'form' }))
   if (lease) await journal.settle(lease, 'failed')
@@ -95,9 +96,9 @@ it('a transaction of SQLite keeps the file locked within one turn of the event l
     return exec.call(this, sql)
   })
   onTestFinished(() => spy.mockRestore())
-  const sends = sendsOf(5)
+  const counters = countersOf(5)
   const corrections = [1, 2, 3].map(() => newLead({ submissionId: 'form' }))
-  await Promise.all(corrections.map((lead) => journal.receive(lead, { sends })))
+  await Promise.all(corrections.map((lead) => journal.receive(lead, { counters })))
   isCounting = false
   await counting
   expect(turns.map(([sql]) => sql)).toEqual(
@@ -112,25 +113,25 @@ it('a transaction of SQLite keeps the file locked within one turn of the event l
 
 it('PostgreSQL lets no lead wait for a counter that is at its limit', async () => {
   const database = await postgres()
-  const [one, two] = [1, 2].map(() => new Journal(openDatabase(database.url)))
+  const [one, two] = [1, 2].map(() => Journal.open(openDatabase(database.url)))
   if (!one || !two) throw new Error('There is no journal')
   onTestFinished(async () => {
     await Promise.all([one.store.close(), two.store.close()])
     await database.stop()
   })
-  const sends = sendsOf(1)
-  expect(await one.receive(newLead(), { sends })).toMatchObject({ state: 'leased' })
+  const counters = countersOf(1)
+  expect(await one.receive(newLead(), { counters })).toMatchObject({ state: 'leased' })
   await two.store.check()
   const state = await one.store.transaction(async (query) => {
-    await query('UPDATE rate_limits SET points = points RETURNING key')
-    return (await two.receive(newLead(), { sends })).state
+    await query('UPDATE limit_counts SET count = count RETURNING key')
+    return (await two.receive(newLead(), { counters })).state
   })
   expect(state).toBe('suspect')
 })
 
 it('PostgreSQL runs a transaction once more after a deadlock, and after a serialization failure', async () => {
   const database = await postgres()
-  const [one, two] = [1, 2].map(() => new Journal(openDatabase(database.url)).store)
+  const [one, two] = [1, 2].map(() => Journal.open(openDatabase(database.url)).store)
   if (!one || !two) throw new Error('There is no journal')
   onTestFinished(async () => {
     await Promise.all([one.close(), two.close()])
@@ -152,10 +153,10 @@ it('PostgreSQL runs a transaction once more after a deadlock, and after a serial
     })
   await Promise.all([lockBoth(one, ['a', 'b']), lockBoth(two, ['b', 'a'])])
   expect(runs).toBe(3)
-  const rows = await one.read('SELECT key, points FROM rate_limits ORDER BY key')
+  const rows = await one.read('SELECT key, count FROM limit_counts ORDER BY key')
   expect(rows).toEqual([
-    { key: 'a', points: 2 },
-    { key: 'b', points: 2 },
+    { key: 'a', count: 2 },
+    { key: 'b', count: 2 },
   ])
 
   const raise = (code: string) => {
@@ -170,5 +171,5 @@ it('PostgreSQL runs a transaction once more after a deadlock, and after a serial
   }
   expect(await raise('40001')).toEqual(['40001', 2])
   expect(await raise('23505')).toEqual(['23505', 1])
-  expect(await record(new Journal(one))).toMatchObject({ attempts: 0 })
+  expect(await record(Journal.open(one))).toMatchObject({ attempts: 0 })
 })

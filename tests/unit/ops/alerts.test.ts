@@ -73,7 +73,7 @@ describeBothDatabases('alerts with the journal', (open) => {
   let database: Database
   let journal: Journal
   let other: Journal
-  const openJournal = () => new Journal({ ...openDatabase(database.url), now: () => String(time) })
+  const openJournal = () => Journal.open({ ...openDatabase(database.url), now: () => String(time) })
 
   beforeAll(async () => {
     database = await open()
@@ -250,7 +250,7 @@ describeBothDatabases('alerts with the journal', (open) => {
 it('a journal that cannot be written or opened is told by each process, and its recovery too', async () => {
   const database = openDatabase(sqlite().url)
   let full = true
-  const journal = new Journal({
+  const journal = Journal.open({
     ...database,
     write: async (sql, values) => {
       if (full) throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' })

@@ -245,7 +245,7 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
 
   expect(await start(`file:${other}`)).toEqual([])
   expect(existsSync(folder)).toBe(false)
-  const journal = new Journal(openDatabase(`file:${file}`))
+  const journal = Journal.open(openDatabase(`file:${file}`))
   await journal.store.check()
   expect(await start(`file:${other}`)).toEqual([])
   await record(journal)

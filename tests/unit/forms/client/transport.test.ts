@@ -1,6 +1,6 @@
 import { UnrecognizedActionError } from 'next/dist/client/components/unrecognized-action-error'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type SubmitResult, tooFastHeader } from '@/lib/forms/result'
+import type { SubmitResult } from '@/lib/forms/result'
 
 type Transport = typeof import('@/lib/forms/client/transport')
 let callAction: Transport['callAction']
@@ -74,10 +74,8 @@ it('replaces fetch once, however often actions are called', async () => {
   expect(fetchOfPage).toHaveBeenCalledTimes(2)
 })
 
-it.each([
-  ['nginx', new Response('Too many', { status: 429 })],
-  ['the server', new Response('Wait', { headers: { [tooFastHeader]: '1' } })],
-])('says to wait when %s refuses to read more posts', async (_name, refusal) => {
+it('says to wait when nginx refuses to read more posts', async () => {
+  const refusal = new Response('Too many', { status: 429 })
   answer = refusal
   expect(await callAction(posting('/'), new FormData())).toEqual({ status: 'too-fast' })
   await expect(fetch('/', post)).rejects.toBeInstanceOf(TooFastError)

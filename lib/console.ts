@@ -1,9 +1,9 @@
 import 'server-only'
 import { format, stripVTControlCharacters } from 'node:util'
-import { faultOf, log } from '../log'
+import { faultOf, log } from './log'
 
-/** From now on, what Next.js, packages, and Node print are lines of JSON too. */
-export function logWhatIsPrinted(): void {
+/** Logs what Next.js, packages, and Node print from now on, so that it is JSON too. */
+export function logConsole(): void {
   for (const level of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const)
     console[level] = (...parts) => logPrinted(level, parts)
   process.removeAllListeners('warning')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { logWhatIsPrinted } from '@/lib/http/printed'
-import { captureLog } from '../../support/in-process'
+import { logConsole } from '@/lib/console'
+import { captureLog } from '../support/in-process'
 
 it('logs what is printed, without colors, and of an error its place but not its message', async () => {
   const before = { ...console }
@@ -12,7 +12,7 @@ it('logs what is printed, without colors, and of an error its place but not its 
     for (const listener of listeners) process.on('warning', listener)
   })
   const log = captureLog()
-  logWhatIsPrinted()
+  logConsole()
   const levels = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const
   for (const level of levels)
     console[level](`\u001b[33m ${level}\u001b[39m %s\n`, 'one\ntwo', { a: 1 })

@@ -7,11 +7,7 @@ import { rejectRequest } from './lib/http/request-filter'
 const actions = builtActions()
 const noStore = { 'cache-control': 'no-store' }
 
-/**
- * On Vercel, does what lib/http/server.ts does elsewhere: filters posts, and gives a native post its policy. Page requests
- * do not pass through here. Only builds on Vercel have this file (`pageExtensions` in next.config.mjs), because Next.js
- * reads each body twice with it.
- */
+/** Filters posts, and gives a native post its policy. Requests for pages and files do not pass through here. */
 export async function proxy(request: NextRequest) {
   const { method, headers } = request
   const rejection = await rejectRequest(request, actions)

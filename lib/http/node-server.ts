@@ -1,0 +1,75 @@
+import 'server-only'
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { abortSends, socketAddressHeader } from '@/lib/leads'
+import { runtime } from '@/lib/runtime'
+
+/**
+ * What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both.
+ */
+
+/** Close connections whose requests arrive slowly, or whose answers are not read. Node looks every 30 seconds. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  timeout: 60_000,
+  // Of requests that arrive without waiting for answers, other visitors wait for this many.
+  maxRequestsPerSocket: 100,
+}
+/** The time that Next.js takes grows with the square of the number of parameters: 7,500 took 3.6 seconds. */
+const maxQueryLength = 1000
+/** After a stop signal: when webhook requests are aborted, and when the process ends in any case. */
+const abortSendsAfterMs = 10_000
+const exitAfterMs = 14_000
+const closeIdleEveryMs = 100
+
+/** What Node publishes before it passes a request to the server of Next.js. */
+type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server }
+
+/** Call it once, before the server handles requests. */
+export function watchServer(): void {
+  let server: Server | undefined
+  subscribe('http.server.request.start', (message) => {
+    const { request, response, server: current } = message as Exchange
+    if (server !== current) {
+      server = Object.assign(current, limits)
+      // Next.js would leave the connection of an upgrade open. Without a listener, Node handles it like any other request.
+      server.removeAllListeners('upgrade')
+    }
+    request.headers[socketAddressHeader] = request.socket.remoteAddress
+    request.url = targetFor(request.url)
+    if (runtime.shutdown.started) response.setHeader('connection', 'close')
+  })
+  // A terminal sends SIGINT to every process, and npm forwards it.
+  for (const signal of ['SIGTERM', 'SIGINT'])
+    process.on(signal, () => {
+      if (!runtime.shutdown.started) void stop(server)
+    })
+}
+
+/** The address that Next.js gets. It answers 500 to the target of `OPTIONS *`. */
+function targetFor(url = ''): string {
+  if (url === '*') return '/*'
+  const start = url.indexOf('?')
+  return start >= 0 && url.length - start > maxQueryLength ? url.slice(0, start) : url
+}
+
+/** Answers the requests that have arrived, ends the background work, and exits. */
+export async function stop(
+  server: Server | undefined,
+  exit = () => process.exit(0),
+): Promise<void> {
+  runtime.shutdown.started = true
+  setTimeout(abortSends, abortSendsAfterMs).unref()
+  setTimeout(exit, exitAfterMs).unref()
+  await Promise.all([closed(server), ...runtime.shutdown.running])
+  exit()
+}
+
+/** A connection that is kept after its answer would delay the end. */
+async function closed(server: Server | undefined): Promise<void> {
+  if (!server?.listening) return
+  const timer = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(timer)
+}

@@ -1,0 +1,63 @@
+import 'server-only'
+import type { Query, Row } from '../store/database'
+import type { Counter } from './counters'
+
+/**
+ * Counts leads in the journal, in the transaction that records them. The instances that share a database share these
+ * counts. Counting comes last in the transaction, because all leads wait for the row of the total.
+ */
+
+/** A statement can wait this long for the lock of a row, while statements with a later time go first. */
+const lockWaitMs = 60_000
+
+/** Returns whether a counter is at its limit. Reads them in one statement, because a database can be milliseconds away. */
+export async function readCounters(
+  query: Query,
+  counters: readonly Counter[],
+  now: string,
+): Promise<(counter: Counter) => boolean> {
+  const keys = counters.map((_, index) => `$${index + 1}`)
+  const rows = await query(
+    `SELECT key, count, ends_at AS "endsAt", ${now} AS now FROM limit_counts WHERE key IN (${keys.join(', ')})`,
+    counters.map(({ key }) => key),
+  )
+  const found = new Map(rows.map((row) => [row.key, row]))
+  return ({ key, limit, periodMs }) => {
+    const row = found.get(key)
+    return row !== undefined && Number(row.count) >= limit && !hasEnded(row, periodMs)
+  }
+}
+
+/** An end that is further away than the period is long was written before the clock was set back. */
+function hasEnded(row: Row, periodMs: number): boolean {
+  const msLeft = Number(row.endsAt) - Number(row.now)
+  return msLeft <= 0 || msLeft > periodMs + lockWaitMs
+}
+
+/**
+ * Counts once more toward each counter. Throws if another transaction has reached the limit of one since it was read. The
+ * locks are taken in the order of the counters, so that two transactions do not wait for each other.
+ */
+export async function countInJournal(
+  query: Query,
+  counters: readonly Counter[],
+  now: string,
+): Promise<void> {
+  const values = counters.map(({ periodMs }, index) => `($${index + 1}, 1, ${now} + ${periodMs})`)
+  const hasEnded = `(limit_counts.ends_at <= ${now} OR limit_counts.ends_at > excluded.ends_at + ${lockWaitMs})`
+  const rows = await query(
+    `INSERT INTO limit_counts (key, count, ends_at) VALUES ${values.join(', ')}
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN ${hasEnded} THEN 1 ELSE limit_counts.count + 1 END,
+       ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE limit_counts.ends_at END
+     RETURNING key, count`,
+    counters.map(({ key }) => key),
+  )
+  const counts = new Map(rows.map(({ key, count }) => [key, Number(count)]))
+  if (counters.some(({ key, limit }) => Number(counts.get(key)) > limit)) throw new LimitReached()
+}
+
+/** Has the code of a serialization failure, after which the store runs the transaction again. */
+class LimitReached extends Error {
+  readonly code = '40001'
+}

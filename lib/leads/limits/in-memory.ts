@@ -1,0 +1,87 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { runtime } from '@/lib/runtime'
+import { resubmitDelayMs } from '../../forms/fields'
+import type { Suspicion } from '../lead'
+import { type Counter, judge, type LeadCounters, type Verdict } from './counters'
+
+/**
+ * Counts in the memory of this process: the delay between two forms of a client, and all leads, so that the limits also
+ * hold while the journal fails.
+ */
+
+const minuteMs = 60_000
+/** How many invalid forms a client can correct at once in a minute. After that, it waits as after a valid one. */
+const correctionsPerMinute = 10
+/** How many keys a map has at most. A hundred thousand take about 20 MB. */
+const maxKeys = 100_000
+
+/** Whether a client has to wait before its next form. */
+export function isDelayed(client: string): boolean {
+  return (runtime.limits.delays.get(hash(client)) ?? 0) > performance.now()
+}
+
+/** Call it without an `await` after `isDelayed`, so that of many forms at once only one passes. */
+export function beginDelay(client: string): void {
+  const { delays } = runtime.limits
+  const now = performance.now()
+  // The oldest come first, because each is deleted before it is set again.
+  for (const [key, until] of delays) {
+    if (until > now && delays.size < maxKeys) break
+    delays.delete(key)
+  }
+  delays.delete(hash(client))
+  delays.set(hash(client), now + resubmitDelayMs)
+}
+
+/** An invalid form begins no delay, so that the visitor can correct it at once, unless the client has sent too many. */
+export function countInvalid(client: string): void {
+  const key = `invalid:${hash(client)}`
+  const counter: Counter = { key, periodMs: minuteMs, limit: correctionsPerMinute }
+  if (isFull(counter)) beginDelay(client)
+  else countInMemory([counter])
+}
+
+/** Applies the limits to a lead that the journal could not count, and counts it. */
+export function judgeInMemory(counters: LeadCounters, suspicion: Suspicion | null): Verdict {
+  const verdict = judge(counters, suspicion, isFull)
+  countInMemory(verdict.counted)
+  return verdict
+}
+
+export function countInMemory(counters: readonly Counter[]): void {
+  for (const counter of counters) {
+    const counts = countsOf(counter)
+    const count = counts.get(counter.key) ?? 0
+    // A key that is set again goes to the end.
+    counts.delete(counter.key)
+    if (counts.size >= maxKeys) forgetOldest(counts, maxKeys / 10)
+    counts.set(counter.key, count + 1)
+  }
+}
+
+export function isFull(counter: Counter): boolean {
+  return (countsOf(counter).get(counter.key) ?? 0) >= counter.limit
+}
+
+/** Periods of one length begin together for all keys, because a timer for each would take too much memory. */
+function countsOf({ periodMs }: Counter): Map<string, number> {
+  const { periods } = runtime.limits
+  // `performance.now()` does not change when the clock is set back.
+  const now = performance.now()
+  let period = periods.get(periodMs)
+  if (!period || now - period.startedAt >= periodMs) {
+    period = { startedAt: now, counts: new Map() }
+    periods.set(periodMs, period)
+  }
+  return period.counts
+}
+
+/** Several at once, because finding the first key of a map takes the longer, the more were deleted before it. */
+function forgetOldest(map: Map<string, unknown>, count: number): void {
+  for (const key of [...map.keys()].slice(0, count)) map.delete(key)
+}
+
+function hash(client: string): string {
+  return createHmac('sha256', runtime.secret).update(client).digest('base64url')
+}

@@ -1,0 +1,124 @@
+import { createServer, type RequestListener, request, type Server } from 'node:http'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { stop, watchServer } from '@/lib/http/node-server'
+import { socketAddressHeader } from '@/lib/leads/limits/client-address'
+import { sendOnce } from '@/lib/leads/webhook'
+import { runtime } from '@/lib/runtime'
+import { listenOnFreePort } from '../../support/ports'
+
+// The signals of the test runner are its own.
+vi.spyOn(process, 'on').mockReturnValue(process)
+beforeAll(() => watchServer())
+
+async function start(handle: RequestListener) {
+  const server = createServer(handle).on('upgrade', () => undefined)
+  const port = await listenOnFreePort(server)
+  onTestFinished(() => void server.closeAllConnections())
+  return { server, port }
+}
+
+/** The status and the header `connection` of an answer, or the code of the error. */
+function get(port: number, path = '/', headers: Record<string, string> = {}): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    request({ port, path, headers }, (response) => {
+      const { statusCode, headers } = response
+      response.resume().on('end', () => resolve([statusCode, headers.connection]))
+    })
+      .on('error', ({ code }: NodeJS.ErrnoException) => resolve([code]))
+      .end()
+  })
+}
+
+it('adds the address of the socket to a request, and limits its query and its connection', async () => {
+  const reached: unknown[] = []
+  const { server, port } = await start(({ url, headers }, response) => {
+    reached.push([url, headers[socketAddressHeader]])
+    response.end()
+  })
+  const forged = { [socketAddressHeader]: '192.0.2.1' }
+  await get(port, `/?${'a'.repeat(999)}`, forged)
+  await get(port, `/book-demo?${'a&'.repeat(7500)}`)
+  await get(port, '/', { connection: 'upgrade', upgrade: 'websocket' })
+  await get(port, '*')
+  const address = expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$|^::1$/)
+  expect(reached).toEqual([
+    [`/?${'a'.repeat(999)}`, address],
+    ['/book-demo', address],
+    ['/', address],
+    ['/*', address],
+  ])
+  const { headersTimeout, requestTimeout, timeout, maxRequestsPerSocket } = server
+  expect({ headersTimeout, requestTimeout, timeout, maxRequestsPerSocket }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    timeout: 60_000,
+    maxRequestsPerSocket: 100,
+  })
+  server.close()
+})
+
+/** A server that holds its answers until the test ends them. */
+async function startHolding(): Promise<{ server: Server; port: number; answer: () => void }> {
+  const held: (() => void)[] = []
+  const { server, port } = await start((_, response) => void held.push(() => response.end()))
+  return { server, port, answer: () => held.pop()?.() }
+}
+
+function startShutdown(server: Server) {
+  onTestFinished(() => {
+    Object.assign(runtime.shutdown, { started: false })
+    runtime.shutdown.running.clear()
+    runtime.sends.aborted = false
+  })
+  const exit = vi.fn()
+  return { exit, stopped: stop(server, exit as never) }
+}
+
+it('after a stop signal, answers the requests that have arrived and ends the background work, then exits', async () => {
+  const { server, port, answer } = await startHolding()
+  const open = get(port, '/', { connection: 'keep-alive' })
+  await vi.waitUntil(async () => (await connections(server)) === 1)
+  let endWork = () => {}
+  runtime.shutdown.running.add(new Promise<void>((resolve) => (endWork = resolve)))
+  const { exit, stopped } = startShutdown(server)
+  expect(await get(port)).toEqual(['ECONNREFUSED'])
+  await vi.waitUntil(() => {
+    answer()
+    return true
+  })
+  expect((await open)[0]).toBe(200)
+  await vi.waitUntil(async () => (await connections(server)) === 0)
+  expect(exit).not.toHaveBeenCalled()
+  endWork()
+  await stopped
+  expect(exit).toHaveBeenCalledTimes(1)
+})
+
+function connections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+}
+
+it('after a stop signal, aborts webhook requests in 10 seconds, sends no others, and exits in 14 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let received = 0
+  const silent = createServer(() => void received++)
+  const url = `http://127.0.0.1:${await listenOnFreePort(silent)}/`
+  onTestFinished(() => void silent.close())
+  const send = () => sendOnce({ id: 'a', body: '{}' }, url, [], 60_000)
+  const open = send()
+  await vi.waitUntil(() => received === 1)
+  runtime.shutdown.running.add(new Promise(() => undefined))
+  const { exit } = startShutdown(createServer())
+  expect(runtime.shutdown.started).toBe(true)
+  await vi.advanceTimersByTimeAsync(9999)
+  expect(runtime.sends.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await open).toMatchObject({ outcome: 'timeout' })
+  expect(await send()).toMatchObject({ outcome: 'timeout' })
+  expect(received).toBe(1)
+  await vi.advanceTimersByTimeAsync(3999)
+  expect(exit).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(exit).toHaveBeenCalledTimes(1)
+})

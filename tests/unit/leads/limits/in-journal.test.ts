@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resubmitDelayMs } from '@/lib/forms/fields'
+import { describeDatabases, startReceiver, startServer } from '../../../support/in-process'
+
+const accepted = { status: 'accepted' }
+const tooFast = { status: 'too-fast' }
+
+describeDatabases('the limits in a journal', (open) => {
+  let database: Awaited<ReturnType<typeof open>>
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  beforeEach(async () => {
+    database = await open()
+    receiver = await startReceiver()
+    // The delay between two forms of a client is over as soon as a test says so.
+    vi.useFakeTimers({ toFake: ['performance'] })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await database.stop()
+  })
+
+  /** Each is another process that uses the same journal. */
+  const start = (variables: Record<string, string> = {}) =>
+    startServer({
+      CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+      ...variables,
+      DATABASE_URL: database.url,
+    })
+  const pass = (ms: number) => void vi.advanceTimersByTime(ms)
+
+  it('refuse a client above its hour, at any instance, and count each lead once', async () => {
+    const [one, two] = [await start({ LEADS_PER_HOUR: '3' }), await start({ LEADS_PER_HOUR: '3' })]
+    const address = '10.2.0.1'
+    const submit = async (server: typeof one, change: Record<string, string>) => {
+      pass(resubmitDelayMs)
+      return server.submit(change, { address })
+    }
+    const first = { submissionId: randomUUID(), businessName: 'First' }
+    receiver.respondWith(500)
+    // A lead that could not be delivered counts, and its retries do not.
+    expect(await submit(one, first)).toMatchObject({ status: 'undelivered' })
+    receiver.respondWith(200)
+    for (const server of [one, two, one]) expect(await submit(server, first)).toEqual(accepted)
+    // What is refused does not count.
+    expect(await submit(one, { name: 'R2D2' })).toMatchObject({ status: 'invalid' })
+    expect(await submit(two, { businessName: 'Second' })).toEqual(accepted)
+    expect(await submit(one, { businessName: 'Third' })).toEqual(accepted)
+    for (const server of [one, two])
+      expect(await submit(server, { businessName: 'Fourth' })).toMatchObject(tooFast)
+    expect(await submit(two, first)).toEqual(accepted)
+    expect(await two.submit({}, { address: '10.2.0.2' })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(5)
+    // The next hour.
+    await one.journal.store.write('UPDATE limit_counts SET ends_at = 0 RETURNING key')
+    expect(await submit(two, { businessName: 'Fourth' })).toEqual(accepted)
+  })
+
+  it('refuse an IPv6 network above four times the hour of a client, and count no refused lead', async () => {
+    const [one, two] = [await start({ LEADS_PER_HOUR: '3' }), await start({ LEADS_PER_HOUR: '3' })]
+    const statuses: string[] = []
+    for (let i = 0; i < 16; i++) {
+      const address = `2001:db8:1:${i.toString(16)}::1`
+      statuses.push((await (i % 2 ? two : one).submit({}, { address })).status)
+    }
+    expect(statuses).toEqual([...Array(12).fill('accepted'), ...Array(4).fill('too-fast')])
+    const counts = await one.journal.store.read(
+      "SELECT count FROM limit_counts WHERE key LIKE 'hour:%' OR key LIKE 'network:%' ORDER BY count",
+    )
+    expect(counts.map(({ count }) => count)).toEqual([...Array(12).fill(1), 12])
+  })
+
+  it('let no more leads through when many come at once', async () => {
+    const servers = [
+      await start({ LEADS_PER_HOUR_TOTAL: '4' }),
+      await start({ LEADS_PER_HOUR_TOTAL: '4' }),
+    ]
+    // A busy machine takes longer than the timeouts of the database.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => servers[i % 2]?.submit({ businessName: `Ruiz ${i}` })),
+    )
+    vi.useRealTimers()
+    expect(results).toEqual(Array(12).fill(accepted))
+    expect(receiver.received).toHaveLength(4)
+    const held = await servers[0]?.journal.store.read(
+      "SELECT COUNT(*) AS leads FROM leads WHERE state = 'suspect' AND outcome = 'flood'",
+    )
+    expect(held).toEqual([{ leads: 8 }])
+  })
+
+  it('go on from what this process has counted while the journal fails', async () => {
+    const { submit, journal } = await start({ LEADS_PER_HOUR_TOTAL: '3' })
+    const lead = (i: number) => submit({ phone: `509555010${i}` })
+    for (let i = 0; i < 2; i++) expect(await lead(i)).toEqual(accepted)
+    vi.spyOn(journal.store, 'transaction').mockRejectedValue(new Error('disk'))
+    expect(await lead(2)).toEqual(accepted)
+    // It is held, and cannot be stored.
+    expect(await lead(3)).toMatchObject({ status: 'undelivered' })
+    expect(receiver.received).toHaveLength(3)
+  })
+
+  it('ignore an end that was written before the clock was set back', async () => {
+    const { submit, journal } = await start({ LEADS_PER_HOUR: '1' })
+    const address = '10.4.0.1'
+    const lead = () => {
+      pass(resubmitDelayMs)
+      return submit({ submissionId: randomUUID() }, { address })
+    }
+    const addToEnds = (ms: number) =>
+      journal.store.write(`UPDATE limit_counts SET ends_at = ends_at + ${ms} RETURNING key`)
+    expect(await lead()).toEqual(accepted)
+    // A statement that waited for a lock wrote a later end.
+    await addToEnds(30_000)
+    expect(await lead()).toMatchObject(tooFast)
+    await addToEnds(3_600_000)
+    expect(await lead()).toEqual(accepted)
+    expect(await lead()).toMatchObject(tooFast)
+  })
+})

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { resubmitDelayMs } from '@/lib/forms/fields'
+import {
+  beginDelay,
+  countInMemory,
+  countInvalid,
+  isDelayed,
+  isFull,
+} from '@/lib/leads/limits/in-memory'
+import { runtime } from '@/lib/runtime'
+
+const hourMs = 3_600_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T20:00:00Z') })
+  runtime.limits.periods.clear()
+  runtime.limits.delays.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('delays a second form of a client for two seconds, and no other client', () => {
+  expect(resubmitDelayMs).toBe(2000)
+  beginDelay('10.0.0.1')
+  expect([isDelayed('10.0.0.1'), isDelayed('10.0.0.2')]).toEqual([true, false])
+  vi.advanceTimersByTime(1999)
+  expect(isDelayed('10.0.0.1')).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(isDelayed('10.0.0.1')).toBe(false)
+})
+
+it('delays a client after its eleventh invalid form in a minute', () => {
+  for (let i = 0; i < 10; i++) countInvalid('10.0.0.7')
+  expect(isDelayed('10.0.0.7')).toBe(false)
+  countInvalid('10.0.0.7')
+  countInvalid('10.0.0.8')
+  expect([isDelayed('10.0.0.7'), isDelayed('10.0.0.8')]).toEqual([true, false])
+  vi.advanceTimersByTime(60_000)
+  countInvalid('10.0.0.7')
+  expect(isDelayed('10.0.0.7')).toBe(false)
+})
+
+it('forgets the clients whose two seconds have passed, with the next form', () => {
+  for (let i = 0; i < 10; i++) beginDelay(`10.0.1.${i}`)
+  vi.advanceTimersByTime(1000)
+  beginDelay('10.0.1.20')
+  expect(runtime.limits.delays.size).toBe(11)
+  vi.advanceTimersByTime(1000)
+  beginDelay('10.0.1.21')
+  expect(runtime.limits.delays.size).toBe(2)
+})
+
+it('begins to count again when the period is over', () => {
+  const counter = { key: 'a', periodMs: hourMs, limit: 2 }
+  countInMemory([counter, counter])
+  expect(isFull(counter)).toBe(true)
+  vi.advanceTimersByTime(hourMs)
+  expect(isFull(counter)).toBe(false)
+})
+
+it('keeps 100,000 keys at most, and forgets those that came longest ago', () => {
+  const counter = (key: number) => ({ key: String(key), periodMs: hourMs, limit: 1 })
+  const keys = () => runtime.limits.periods.get(hourMs)?.counts.size
+  for (let key = 0; key < 100_000; key++) countInMemory([counter(key)])
+  countInMemory([counter(0)])
+  expect(keys()).toBe(100_000)
+  countInMemory([counter(100_000)])
+  expect(keys()).toBe(90_001)
+  const kept = [0, 1, 10_000, 10_001, 100_000].filter((key) => isFull(counter(key)))
+  expect(kept).toEqual([0, 10_001, 100_000])
+})
