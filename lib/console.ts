@@ -10,8 +10,12 @@ export function logConsole(): void {
   process.on('warning', ({ name, message }) => logPrinted('warn', [`${name}: ${message}`]))
 }
 
-/** Of an error, it logs the fault and where it was thrown, but not its message, which can quote personal data. */
+/**
+ * Of an error, it logs the fault and where it was thrown, but not its message, which can quote personal data. Next.js prints an
+ * error for each request whose client closes the connection, which any client can cause, so that is not logged.
+ */
 function logPrinted(level: string, parts: unknown[]): void {
+  if (parts.some((part) => part instanceof Error && faultOf(part) === 'ECONNRESET')) return
   const text = format(...parts.map((part) => (part instanceof Error ? faultOf(part) : part)))
   const frames = parts.flatMap(
     (part) => (part instanceof Error && part.stack?.match(/^ +at .*/gm)) || [],

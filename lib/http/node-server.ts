@@ -38,6 +38,7 @@ export function watchServer(): void {
     }
     request.headers[socketAddressHeader] = request.socket.remoteAddress
     request.url = targetFor(request.url)
+    if (!isRead(request)) passToProxy(request)
     if (runtime.shutdown.started) response.setHeader('connection', 'close')
   })
   // A terminal sends SIGINT to every process, and npm forwards it.
@@ -47,11 +48,21 @@ export function watchServer(): void {
     })
 }
 
-/** The address that Next.js gets. It answers 500 to the target of `OPTIONS *`. */
+/** The address that Next.js gets. It answers 500 to the target of `OPTIONS *`, and to a form that is posted to `/.rsc`. */
 function targetFor(url = ''): string {
-  if (url === '*') return '/*'
+  if (url === '*' || /\.rsc($|\?)/.test(url)) return '/*'
   const start = url.indexOf('?')
   return start >= 0 && url.length - start > maxQueryLength ? url.slice(0, start) : url
+}
+
+function isRead({ method = '' }: IncomingMessage): boolean {
+  return ['GET', 'HEAD'].includes(method)
+}
+
+/** Without a length, a request would not reach proxy.ts, which refuses it. Next.js answers 500 to some, and to TRACE. */
+function passToProxy(request: IncomingMessage): void {
+  if (request.method !== 'POST') request.method = 'PUT'
+  if (!request.headers['transfer-encoding']) request.headers['content-length'] ??= '0'
 }
 
 /** Answers the requests that have arrived, ends the background work, and exits. */

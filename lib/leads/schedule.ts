@@ -5,7 +5,7 @@ import type { Outcome } from './outcomes'
 
 export const leaseMs = 30_000
 
-/** SQL. An end further away than a lease is long was written before the clock was set back. */
+/** SQL. No lease ends later than this, unless it was written before the clock was set back. */
 export function leaseExpired(now: string): string {
   return `(leads.lease_until <= ${now} OR leads.lease_until > ${now} + ${leaseMs * 2})`
 }

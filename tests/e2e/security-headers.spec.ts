@@ -152,6 +152,8 @@ test('responses to other methods than GET and HEAD say why, and are not cached',
       ['POST', text, type],
       ['POST', elsewhere, origin],
       ['PUT', {}, unused],
+      ['DELETE', {}, unused],
+      ['OPTIONS', {}, unused],
     ] as const) {
       const response = await fetch(site.url + path, { method, headers })
       expect([response.status, headersOf(response.headers), await response.text()]).toEqual([

@@ -30,11 +30,6 @@ export async function attackSite(
   return { count, faults }
 }
 
-/** True for a log in which Next.js has printed an error with its stack. */
-export function hasStack(log: string): boolean {
-  return log.includes('"stack":') || /^\s+at .+:\d+:\d+/m.test(log)
-}
-
 type AttackOptions = { secrets?: readonly string[]; ofEachKind?: number }
 
 /** So many items from all over the list. */

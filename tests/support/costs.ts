@@ -1,4 +1,3 @@
-import { newClientAddress } from './client-address'
 import { alertPath, costAttacks, leadsPerHourTotal } from './cost-attacks'
 import { startDocumentedNginx } from './documented-nginx'
 import { percentile } from './figures'
@@ -101,38 +100,4 @@ let visitors = 0
 function newVisitor(): string {
   visitors++
   return `127.1.${(visitors >> 8) & 255}.${visitors & 255}`
-}
-
-/** Compares the server's CPU time for posts that it accepts and for posts that the two-second limit refuses. */
-export async function comparePostCosts(receiver: WebhookReceiver): Promise<string[]> {
-  const site = await startSite(receiver)
-  const form = await readForm(site.url)
-  const faults: string[] = []
-  for (const format of leadFormats) {
-    const cost = async (expected: boolean, addresses: string[]) => {
-      const before = (await site.use()).cpuMs
-      for (const address of addresses) {
-        const answer = await sendRaw(site.url, leadPost(form, format, address))
-        if (isAccepted(answer) !== expected) throw new Error(`Not expected: ${answer.head}`)
-      }
-      return (await site.use()).cpuMs - before
-    }
-    let accepted = 0
-    let refused = 0
-    // The first rounds load and compile code.
-    for (let round = -10; round < 10; round++) {
-      const addresses = Array.from({ length: 10 }, newClientAddress)
-      const last = addresses.at(-1) ?? ''
-      const costs = [await cost(true, addresses), await cost(false, Array(10).fill(last))]
-      if (round < 0) continue
-      accepted += costs[0] ?? 0
-      refused += costs[1] ?? 0
-    }
-    console.log(
-      `A refused ${format} post costs ${(refused / accepted).toFixed(2)} of an accepted one`,
-    )
-    if (refused > accepted / 4) faults.push(`A refused ${format} post costs more than a quarter`)
-  }
-  await site.stop()
-  return faults
 }

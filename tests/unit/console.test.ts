@@ -24,6 +24,8 @@ it('logs what is printed, without colors, and of an error its place but not its 
     error,
     Object.assign(new Error('Ana Ruiz'), { code: 'EIO', stack: undefined }),
   )
+  // A client has closed its connection.
+  console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   process.emitWarning('x is old', 'DeprecationWarning')
   await once(process, 'warning')
   const printed = { time: expect.any(String), event: 'console' }

@@ -28,7 +28,7 @@ export async function readCounters(
   }
 }
 
-/** An end that is further away than the period is long was written before the clock was set back. */
+/** No period ends later than this, unless it was written before the clock was set back. */
 function hasEnded(row: Row, periodMs: number): boolean {
   const msLeft = Number(row.endsAt) - Number(row.now)
   return msLeft <= 0 || msLeft > periodMs + lockWaitMs

@@ -18,9 +18,14 @@ async function start(handle: RequestListener) {
 }
 
 /** The status and the header `connection` of an answer, or the code of the error. */
-function get(port: number, path = '/', headers: Record<string, string> = {}): Promise<unknown[]> {
+function get(
+  port: number,
+  path = '/',
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<unknown[]> {
   return new Promise((resolve) => {
-    request({ port, path, headers }, (response) => {
+    request({ port, path, headers, method }, (response) => {
       const { statusCode, headers } = response
       response.resume().on('end', () => resolve([statusCode, headers.connection]))
     })
@@ -40,11 +45,13 @@ it('adds the address of the socket to a request, and limits its query and its co
   await get(port, `/book-demo?${'a&'.repeat(7500)}`)
   await get(port, '/', { connection: 'upgrade', upgrade: 'websocket' })
   await get(port, '*')
+  await get(port, '/.rsc?a')
   const address = expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$|^::1$/)
   expect(reached).toEqual([
     [`/?${'a'.repeat(999)}`, address],
     ['/book-demo', address],
     ['/', address],
+    ['/*', address],
     ['/*', address],
   ])
   const { headersTimeout, requestTimeout, timeout, maxRequestsPerSocket } = server
@@ -54,6 +61,23 @@ it('adds the address of the socket to a request, and limits its query and its co
     timeout: 60_000,
     maxRequestsPerSocket: 100,
   })
+  server.close()
+})
+
+it('passes requests that are neither GET nor HEAD to the proxy, which refuses those of no form', async () => {
+  const reached: unknown[] = []
+  const { server, port } = await start(({ method, headers }, response) => {
+    reached.push([method, headers['content-length']])
+    response.end()
+  })
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'TRACE']) await get(port, '/', {}, method)
+  expect(reached).toEqual([
+    ['GET', undefined],
+    ['HEAD', undefined],
+    ['POST', '0'],
+    ['PUT', '0'],
+    ['PUT', '0'],
+  ])
   server.close()
 })
 
