@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { attackSite } from './support/attacks'
+import { sendBurst } from './support/burst'
 import { runCostAttacks } from './support/costs'
 import { readForm } from './support/native-post'
 import { nginxInstalled } from './support/nginx'
@@ -38,6 +39,7 @@ for (const { kind, seconds } of await sendSlowRequests(url)) {
 if (site) {
   faults.push(...(await measureBlocks(site, await readForm(url))))
   await site.stop()
+  faults.push(...(await sendBurst(receiver)))
   // Only Linux has addresses for more clients.
   for (const behindNginx of process.platform === 'linux' ? [false, true] : []) {
     if (behindNginx && !nginxInstalled) continue

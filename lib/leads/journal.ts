@@ -16,8 +16,9 @@ import {
   toLeasedLead,
   toStoredLead,
 } from './lead'
-import { type Counter, judge, type LeadCounters } from './limits/counters'
+import { judge, type LeadCounters } from './limits/counters'
 import { countInJournal, readCounters } from './limits/in-journal'
+import { countLeadInMemory } from './limits/in-memory'
 import type { Outcome } from './outcomes'
 import { giveUpAfterMs, leaseExpired, leaseMs, maxWaitMs, nextAttempt } from './schedule'
 import type { Database, Query, Row, Store, Value } from './store/database'
@@ -50,8 +51,6 @@ export type Receipt = {
   why?: Suspicion
   /** How many honeypot leads made room for a suspect. */
   dropped?: number
-  /** What the lead has counted toward. */
-  counted?: Counter[]
 }
 
 /**
@@ -101,13 +100,14 @@ export class Journal {
       if (refused) return { id, state: 'too-fast' }
       // A suspect does not change a lead that the journal has.
       if (why && known) return { id, state: 'suspect', why }
+      // At once, so that leads which the journal cannot record meanwhile find it counted.
+      if (!why && counted.length > 0) countLeadInMemory(id, counted)
       const receipt = why
         ? await this.recordSuspect(query, lead, why)
         : await this.recordToSend(query, { ...lead, id }, known)
       if (receipt.state !== 'suspect' && receipt.state !== 'leased') return receipt
-      if (counted.length === 0) return receipt
-      await countInJournal(query, counted, this.now)
-      return { ...receipt, counted }
+      if (counted.length > 0) await countInJournal(query, counted, this.now)
+      return receipt
     })
   }
 

@@ -14,13 +14,7 @@ import { getJournal, type Journal, type Limits, type Receipt } from './journal'
 import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
 import { clientAddress } from './limits/client-address'
 import { countersOf } from './limits/counters'
-import {
-  beginDelay,
-  countInMemory,
-  countInvalid,
-  isDelayed,
-  judgeInMemory,
-} from './limits/in-memory'
+import { beginDelay, countInvalid, isDelayed, judgeInMemory } from './limits/in-memory'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { tryJournal } from './store/store'
 import { suspicionOf } from './suspicion'
@@ -69,11 +63,10 @@ export async function receiveForm(
   const suspicion = suspicionOf(lead, filledHoneypot === true)
   const counters = countersOf(lead, client, secret)
   const receipt = await record(journal, lead, { counters, suspicion })
-  // While the journal fails, each process counts by itself. It knows what it has counted in the journal before.
-  if (receipt) countInMemory(receipt.counted ?? [])
+  // While the journal fails, each process counts by itself.
   const { refused, why } = receipt
     ? { refused: receipt.state === 'too-fast', why: receipt.why }
-    : judgeInMemory(counters, suspicion)
+    : judgeInMemory(lead.id, counters, suspicion)
   if (refused) {
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })

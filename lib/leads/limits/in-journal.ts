@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Query, Row } from '../store/database'
 import type { Counter } from './counters'
+import { countUnrecorded } from './in-memory'
 
 /**
  * Counts leads in the journal, in the transaction that records them. The instances that share a database share these
@@ -10,7 +11,7 @@ import type { Counter } from './counters'
 /** A statement can wait this long for the lock of a row, while statements with a later time go first. */
 const lockWaitMs = 60_000
 
-/** Returns whether a counter is at its limit. Reads them in one statement, because a database can be milliseconds away. */
+/** Returns whether a counter is at its limit. One statement, because a database can be milliseconds away. */
 export async function readCounters(
   query: Query,
   counters: readonly Counter[],
@@ -22,9 +23,10 @@ export async function readCounters(
     counters.map(({ key }) => key),
   )
   const found = new Map(rows.map((row) => [row.key, row]))
-  return ({ key, limit, periodMs }) => {
-    const row = found.get(key)
-    return row !== undefined && Number(row.count) >= limit && !hasEnded(row, periodMs)
+  return (counter) => {
+    const row = found.get(counter.key)
+    const count = row && !hasEnded(row, counter.periodMs) ? Number(row.count) : 0
+    return count + countUnrecorded(counter) >= counter.limit
   }
 }
 
@@ -54,7 +56,9 @@ export async function countInJournal(
     counters.map(({ key }) => key),
   )
   const counts = new Map(rows.map(({ key, count }) => [key, Number(count)]))
-  if (counters.some(({ key, limit }) => Number(counts.get(key)) > limit)) throw new LimitReached()
+  const isOver = (counter: Counter) =>
+    Number(counts.get(counter.key)) + countUnrecorded(counter) > counter.limit
+  if (counters.some(isOver)) throw new LimitReached()
 }
 
 /** Has the code of a serialization failure, after which the store runs the transaction again. */

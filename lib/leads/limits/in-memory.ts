@@ -11,6 +11,7 @@ import { type Counter, judge, type LeadCounters, type Verdict } from './counters
  */
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 /** How many invalid forms a client can correct at once in a minute. After that, it waits as after a valid one. */
 const correctionsPerMinute = 10
 /** How many keys a map has at most. A hundred thousand take about 20 MB. */
@@ -42,17 +43,37 @@ export function countInvalid(client: string): void {
   else countInMemory([counter])
 }
 
-/** Applies the limits to a lead that the journal could not count, and counts it. */
-export function judgeInMemory(counters: LeadCounters, suspicion: Suspicion | null): Verdict {
-  const verdict = judge(counters, suspicion, isFull)
-  countInMemory(verdict.counted)
+/** Applies the limits to a lead that the journal could not record, and counts it. */
+export function judgeInMemory(
+  id: string,
+  counters: LeadCounters,
+  suspicion: Suspicion | null,
+): Verdict {
+  // Otherwise, the journal has let it pass before it failed, and it is counted here.
+  const isNew = countOf(leadCounter(id)) === 0
+  const verdict = judge(counters, suspicion, isNew ? isFull : () => false)
+  countLeadInMemory(id, verdict.counted)
+  countInMemory(verdict.counted.map(unrecorded))
   return verdict
 }
+
+/** Counts a lead once, however often it comes within the hour. */
+export function countLeadInMemory(id: string, counters: readonly Counter[]): void {
+  if (countOf(leadCounter(id)) === 0) countInMemory([leadCounter(id), ...counters])
+}
+
+/** How many leads have been sent without the journal, which has not counted them. */
+export function countUnrecorded(counter: Counter): number {
+  return countOf(unrecorded(counter))
+}
+
+const leadCounter = (id: string): Counter => ({ key: `lead:${id}`, periodMs: hourMs, limit: 1 })
+const unrecorded = (counter: Counter): Counter => ({ ...counter, key: `unrecorded:${counter.key}` })
 
 export function countInMemory(counters: readonly Counter[]): void {
   for (const counter of counters) {
     const counts = countsOf(counter)
-    const count = counts.get(counter.key) ?? 0
+    const count = countOf(counter)
     // A key that is set again goes to the end.
     counts.delete(counter.key)
     if (counts.size >= maxKeys) forgetOldest(counts, maxKeys / 10)
@@ -61,7 +82,11 @@ export function countInMemory(counters: readonly Counter[]): void {
 }
 
 export function isFull(counter: Counter): boolean {
-  return (countsOf(counter).get(counter.key) ?? 0) >= counter.limit
+  return countOf(counter) >= counter.limit
+}
+
+function countOf(counter: Counter): number {
+  return countsOf(counter).get(counter.key) ?? 0
 }
 
 /** Periods of one length begin together for all keys, because a timer for each would take too much memory. */
