@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callExampleOf, slowDownCall } from '../support/call-example'
 import { hydrate, untilHydrated } from '../support/hydration'
-import { collectRequests, isScript } from '../support/page-weight'
+import { collectRequests, isScript, measurePageWeight } from '../support/page-weight'
 import { holdScripts } from '../support/scripts'
 import { expect, test } from '../support/test'
 
@@ -16,18 +16,19 @@ const scriptsAfter = async (page: Page, work: () => Promise<void>) =>
 const hasRun = (page: Page) => page.evaluate(() => 'next' in window)
 
 test.describe('the landing page', () => {
-  test('loads its HTML, style sheets and font, and no scripts for the menu, a question or the sticky bar', async ({
+  test('loads its HTML, style sheets, font and icon, and no scripts for the menu, a question or the sticky bar', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const requests = await visit(page, '/')
-    const names = requests.map((request) => new URL(request.url()).pathname.split('/').at(-1))
+    const { requests } = await measurePageWeight(page, '/')
+    const names = requests.map((url) => new URL(url).pathname.split('/').at(-1))
     expect(names.map((name) => name?.replace(/.*(?=\.(css|woff2)$)/, '')).sort()).toEqual([
       '',
       '.css',
       // Of the example call, which other pages do not show.
       '.css',
       '.woff2',
+      'icon.svg',
     ])
     const panel = page.locator('#menu')
     await page.getByRole('button', { name: 'Menu' }).click()

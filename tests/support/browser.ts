@@ -13,8 +13,10 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
+const { CHROMIUM = programs.chromium } = process.env
+
 /** Undefined for Playwright's own. */
-export const executablePath = programs.chromium === 'playwright' ? undefined : programs.chromium
+export const executablePath = CHROMIUM === 'playwright' ? undefined : CHROMIUM
 
 /** For tools that run outside Playwright's test runner, and for tests that need other arguments. */
 export function launchBrowser(...args: string[]): Promise<Browser> {
