@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { env } from '@/lib/env'
-import { redeliverDue, sendDue } from '@/lib/leads/delivery'
+import { deliver, redeliverDue, sendDue } from '@/lib/leads/delivery'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { abortSends } from '@/lib/leads/webhook'
 import { runtime } from '@/lib/runtime'
@@ -90,6 +90,22 @@ it('redelivery settles a lead that it has delivered once the journal answers aga
   expect(bookings.received).toHaveLength(21)
   expect(await states()).toEqual({ delivered: 21 })
   await failing.store.close()
+})
+
+it('a lead whose lease ends before the journal learns of its delivery is not sent again', async () => {
+  const lead = await record(journal)
+  const failing = Journal.open({
+    ...openDatabase(url),
+    write: () => Promise.reject(new Error('away')),
+  })
+  expect(await deliver(failing, lead, 'background')).toBe(true)
+  await failing.store.close()
+  await journal.returnLease(lead)
+  const again = await journal.leaseNextDue(['booking'])
+  expect(again?.id).toBe(lead.id)
+  expect(again && (await deliver(journal, again, 'background'))).toBe(true)
+  expect(bookings.received).toHaveLength(1)
+  expect(await states()).toEqual({ delivered: 1 })
 })
 
 it('redelivery leases nothing after a shutdown began, and returns the leads whose sends are aborted', async () => {
