@@ -114,6 +114,8 @@ export function bundleLeads(folder) {
       js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
     },
     outfile: join(folder, 'leads.mjs'),
+    // The error that it throws says the same.
+    logLevel: 'silent',
   })
 }
 

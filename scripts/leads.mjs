@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../.next/standalone')
 const program = join(folder, 'leads.mjs')
 // Load the same .env files as the site.
 nextEnv.loadEnvConfig(process.cwd(), false, { info: () => {}, error: console.error })
-if (isOutdated()) (await import('./build.mjs')).bundleLeads(folder)
+if (isOutdated()) await bundle()
 await import(pathToFileURL(program).href)
 
 function isOutdated() {
@@ -19,4 +19,18 @@ function isOutdated() {
     statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' })
   return names.some((name) => changedAt(join(source, name)) > changedAt(program))
+}
+
+async function bundle() {
+  const { bundleLeads } = await import('./build.mjs')
+  try {
+    bundleLeads(folder)
+  } catch (error) {
+    // An error of esbuild.
+    const [{ text = String(error) } = {}] = Object(error).errors ?? []
+    console.error(
+      `The source is newer than the build, and this user cannot bundle it: ${text}. Build first: npm run build`,
+    )
+    process.exit(1)
+  }
 }

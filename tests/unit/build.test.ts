@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashOf } from '@/lib/page/loader/bundle.mjs'
 import { moveScripts } from '@/lib/page/loader/move-scripts.mjs'
 import { engines, scripts } from '../../package.json'
@@ -65,22 +73,39 @@ it('a build is needed again when a source file, or in .env a value that is built
   }
 })
 
-it('npm run leads in a clone runs the source of now, not that of the last build', () => {
-  const root = temporaryFolder('clone')
-  for (const path of ['lib', 'scripts', 'package.json', 'tsconfig.json'])
-    cpSync(path, join(root, path), { recursive: true })
-  symlinkSync(resolve('node_modules'), join(root, 'node_modules'), 'junction')
+describe('npm run leads in a clone', () => {
+  let root: string
+  beforeEach(() => {
+    root = temporaryFolder('clone')
+    for (const path of ['lib', 'scripts', 'package.json', 'tsconfig.json'])
+      cpSync(path, join(root, path), { recursive: true })
+    symlinkSync(resolve('node_modules'), join(root, 'node_modules'), 'junction')
+  })
   const leads = () => {
     const { PATH = '' } = process.env
     const env = { PATH, NODE_ENV: 'production' as const }
     const args = [join(root, 'scripts/leads.mjs'), 'help']
     return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: root, env })
   }
-  expect(leads()).toMatchObject({ status: 0, stderr: '' })
-  const path = join(root, 'lib/cli/commands.ts')
-  const source = readFileSync(path, 'utf8')
-  writeFileSync(path, source.replace('Usage: npm run leads', 'Use: npm run leads'))
-  expect(leads().stdout).toMatch(/^Use: npm run leads/)
+
+  it('runs the source of now, not that of the last build', () => {
+    expect(leads()).toMatchObject({ status: 0, stderr: '' })
+    const path = join(root, 'lib/cli/commands.ts')
+    const source = readFileSync(path, 'utf8')
+    writeFileSync(path, source.replace('Usage: npm run leads', 'Use: npm run leads'))
+    expect(leads().stdout).toMatch(/^Use: npm run leads/)
+  })
+
+  it('says what to do if the source is newer and the program cannot be written', () => {
+    const program = join(root, '.next/standalone/leads.mjs')
+    mkdirSync(program, { recursive: true })
+    utimesSync(program, 0, 0)
+    const { status, stdout, stderr } = leads()
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^The source is newer than the build, and this user cannot bundle it: .*leads\.mjs: .*\. Build first: npm run build\n$/,
+    )
+  })
 })
 
 it('npm run leads loads nothing but itself, Node and the database drivers', () => {
