@@ -74,7 +74,8 @@ export function CallbackDialog({
         idPrefix={`${kind}-`}
         title={pageTitle}
         errorTitle={title}
-        className="grid gap-4 p-6 pt-4 sm:p-8 sm:pt-4"
+        // In pixels, because twice the text in 320 pixels leaves no room for twice the padding.
+        className="grid gap-4 px-[24px] pt-4 pb-6 sm:p-8 sm:pt-4"
       >
         <input type="hidden" name="dialog" value={kind} />
         {fields.map(({ name }, index) => (

@@ -91,6 +91,8 @@ test.describe('a deploy in the middle of a booking', () => {
       await expect(summary).toHaveText(before ?? '')
       await expect(page.getByLabel('Additional Notes')).toHaveValue('The gate code is 12')
       expect(receiver.received).toHaveLength(0)
+      // A tab in the background paints no frames.
+      await page.bringToFront()
       await clickUntilBooked(page)
       expect(receiver.onlyBody).toMatchObject({
         additionalNotes: 'The gate code is 12',
@@ -98,6 +100,7 @@ test.describe('a deploy in the middle of a booking', () => {
       })
 
       receiver.reset()
+      await landing.bringToFront()
       await landing.reload()
       await openDialog(landing, 'See AI in Action')
       await expect(dialog.getByLabel('Business Name')).toHaveValue('Ruiz & Sons')
