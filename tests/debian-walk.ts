@@ -109,11 +109,12 @@ async function prepare(machine: Machine, receiver: WebhookReceiver, release: str
 
 async function walkThrough(machine: Machine, receiver: WebhookReceiver, version: number) {
   const [packages, newerNode, user, settings, clone, ...rest] = setUp
-  const [certificate, nginx, connectionLimit, check, health, tests, list, ...others] = rest
+  const [certificate, nginx, rotation, connectionLimit, check, health, tests, list, ...others] =
+    rest
   if (!list || others.length > 0) throw new Error(`${document} has other commands than before`)
   const setWebhooks = `sed -i 's|https://hooks.example.com|${receiver.url('')}|' /etc/site/env\n`
   const installed = [packages, ...(version < 13 ? [newerNode] : []), user, settings, setWebhooks]
-  const served = [clone, update, certificate, nginx, connectionLimit]
+  const served = [clone, update, certificate, nginx, rotation, connectionLimit]
   await show(machine, [...installed, ...served, check, health, tests].join(''))
   await postLead(await machine.forward(443), { name: 'Ana Ruiz' })
   const listed = await show(machine, `${tests}${list}`)

@@ -46,7 +46,7 @@ test.afterAll(async () => {
 
 test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async ({ receiver }) => {
   const [packages, newerNode, user, settings = '', clone = '', ...rest] = setUp
-  const [certificate = '', nginx = '', connectionLimit = ''] = rest
+  const [certificate = '', nginx = '', rotation = '', connectionLimit = ''] = rest
   await run(`${packages}${newerNode}${user}`)
   await run(settings)
   expect(await run('stat -c "%a %U" /etc/site/env')).toBe('600 site\n')
@@ -66,6 +66,12 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
   // The reload ends later.
   const version = `curl -sk -o /dev/null -w '%{http_version}' ${origin} || true`
   await expect.poll(() => run(version)).toBe('2')
+  await run(rotation)
+  expect(await run('systemctl show --property TimersCalendar logrotate.timer')).toContain(
+    'OnCalendar=*-*-* *:00:00',
+  )
+  await run('truncate --size 101M /var/log/nginx/access.log; logrotate /etc/logrotate.conf')
+  expect(await run('stat -c %s /var/log/nginx/access.log')).toBe('0\n')
   await run(connectionLimit)
   // The challenge of a renewal.
   await run('certbot --webroot-path /var/www/html --again')
@@ -137,7 +143,7 @@ test('the check of the deployed site finds nothing but that the build has anothe
 }, async () => {
   // As after a renewal of the certificate.
   await run('systemctl reload nginx')
-  const { output } = await machine.attempt(setUp[8] ?? '')
+  const { output } = await machine.attempt(setUp[9] ?? '')
   expect(output.match(/^(ok|FAILED) .*/gm)).toEqual([
     'ok      every page has its status',
     'ok      every page has its headers, policy, and caching',
@@ -162,8 +168,8 @@ test('the check of the deployed site finds nothing but that the build has anothe
 test('the set-up ends with the health, two test leads, and a lead of a form', {
   tag: '@deep',
 }, async ({ receiver }) => {
-  expect(setUp).toHaveLength(12)
-  const [health, tests, list] = setUp.slice(9)
+  expect(setUp).toHaveLength(13)
+  const [health, tests, list] = setUp.slice(10)
   const trust = 'export CURL_CA_BUNDLE=/etc/letsencrypt/live/www.example.com/fullchain.pem\n'
   const report = await run(trust + health?.replace('curl ', 'curl --silent '))
   expect(JSON.parse(report)).toEqual({

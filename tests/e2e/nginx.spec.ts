@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { launchBrowser } from '../support/browser'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
+import { forEachConcurrently } from '../support/concurrency'
 import { type DocumentedNginx, startDocumentedNginx } from '../support/documented-nginx'
 import { type HttpRequest, type HttpResponse, sendRequest } from '../support/http-request'
 import { hydrate } from '../support/hydration'
@@ -162,6 +163,117 @@ test('form posts, the health report and missing pages are not cached', async () 
       expect((await get(path)).headers['x-cache-status']).toBe('MISS')
 })
 
+test('an address with a path or a query of more than 1,000 characters is refused before the site', async () => {
+  expect((await get(`/thank-you?${'x'.repeat(1000)}`)).status).toBe(200)
+  expect((await get(`/${'x'.repeat(999)}`)).status).toBe(404)
+  for (const path of [`/thank-you?${'x'.repeat(1001)}`, `/${'x'.repeat(1000)}`]) {
+    const { status, body } = await get(path)
+    expect(status).toBe(414)
+    expect(body).toContain('<center>nginx</center>')
+  }
+})
+
+test('the log has the path of a request, without its query, its headers, or anything long', async () => {
+  const nginx = await startDocumentedNginx([site])
+  const headers = { referer: 'https://a.example/?ana@ruiz.com', 'user-agent': 'x'.repeat(5000) }
+  for (const path of ['/book-demo?email=ana@ruiz.com', `/${'y'.repeat(500)}`, '/z"\xff'])
+    await get(path, nginx, headers)
+  await expect.poll(() => logOf(nginx, 'access.log')).toHaveLength(3)
+  const lines = logOf(nginx, 'access.log')
+  expect(lines.map((line) => line.replace(/^127\.0\.0\.1 [\d:+T-]{25} /, ''))).toEqual([
+    expect.stringMatching(/^200 \d+ [\d.]+ GET \/book-demo$/),
+    expect.stringMatching(/^404 \d+ [\d.]+ GET \/y{199}$/),
+    expect.stringMatching(/^4\d\d \d+ [\d.]+ GET \/z$/),
+  ])
+  await nginx.stop()
+})
+
+test('the logs have next to nothing of what nginx refuses', async () => {
+  const nginx = await startDocumentedNginx([site])
+  const tooLarge = { ...multipartType, 'content-length': '70000' }
+  for (let count = 0; count < 50; count++) {
+    expect((await get(`/?${'x'.repeat(2000)}`, nginx)).status).toBe(414)
+    expect((await submit('127.0.0.15', tooLarge, nginx)).status).toBe(413)
+  }
+  const posts = Array.from({ length: 60 }, () => submit('127.0.0.16', {}, nginx))
+  const byNginx = (await Promise.all(posts)).filter(({ body }) => body.includes('<center>nginx'))
+  expect(byNginx.length).toBeGreaterThan(20)
+  const { plainPort } = nginx
+  await send({ port: plainPort, path: '/.well-known/acme-challenge/none' })
+  await get('/last', nginx)
+  const passed = posts.length - byNginx.length
+  await expect.poll(() => logOf(nginx, 'access.log').at(-1)).toContain('GET /last')
+  // One in a hundred, by chance.
+  expect(logOf(nginx, 'access.log').length - passed - 1).toBeLessThan(20)
+  expect(logOf(nginx, 'error.log')).toEqual([])
+  await nginx.stop()
+})
+
+test('a client that sends requests without end gets 1,000 at once, then 100 a second', {
+  tag: '@deep',
+}, async () => {
+  const nginx = await startDocumentedNginx([site])
+  const began = performance.now()
+  const statuses: number[] = []
+  await forEachConcurrently(Array(2500).fill('/icon.svg'), 40, async (path) => {
+    statuses.push((await get(path, nginx)).status)
+  })
+  const seconds = (performance.now() - began) / 1000
+  const served = statuses.filter((status) => status === 200).length
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2500 - served)
+  expect(served).toBeGreaterThanOrEqual(1001)
+  expect(served).toBeLessThanOrEqual(1001 + seconds * 100)
+  await nginx.stop()
+})
+
+test.describe('while the site restarts', () => {
+  test.use({ expectedErrors: [/502|\.js csp$/] })
+
+  test('pages come from the cache, and a form that was not sent is sent when the visitor reloads', async ({
+    receiver,
+    failOnErrors,
+  }) => {
+    const env = { CLIENT_ADDRESS: 'proxy:1' }
+    const before = await startSite(receiver, env)
+    // Otherwise, nginx does not ask the site for a page for a minute.
+    const nginx = await startDocumentedNginx([before], (configuration) =>
+      configuration.replace(
+        'proxy_ignore_headers Vary;',
+        'proxy_ignore_headers Vary Cache-Control; proxy_cache_valid 200 1s;',
+      ),
+    )
+    const rule = `--host-resolver-rules=MAP localhost 127.0.0.1:${nginx.port}`
+    const browser = await launchBrowser(rule)
+    const page = await browser.newPage({ javaScriptEnabled: false, reducedMotion: 'reduce' })
+    await failOnErrors(page)
+    await page.goto('http://localhost/book-demo')
+    await page.goto('http://localhost/')
+    await before.stop()
+    for (const path of ['/', '/book-demo'])
+      await expect
+        .poll(async () => (await get(path, nginx)).headers['x-cache-status'])
+        .toBe('STALE')
+    await page.reload()
+    const dialog = await openDialog(page, 'See AI in Action')
+    await fillDialog(dialog)
+    await submitOf(dialog).click()
+    const heading = page.getByRole('heading')
+    await expect(heading).toHaveText('Your form was not sent')
+    await expect(page.getByRole('paragraph')).toContainText('reload this page in a few seconds')
+
+    const after = await startSite(receiver, { ...env, PORT: new URL(before.url).port })
+    expect(receiver.received).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('status')).toContainText("We'll call you shortly")
+    expect(receiver.onlyBody.Email).toBe(callbackVisitor['Email Address'])
+    await after.stop()
+    await page.goto('http://localhost/nowhere')
+    await expect(heading).toHaveText('This page is not available right now')
+    await browser.close()
+    await nginx.stop()
+  })
+})
+
 /** Addresses whose limits nginx counts together, and one that it counts alone. A balancer says which those of IPv6 are. */
 for (const { name, isBalanced, client, other } of [
   { name: 'an IPv4 address', isBalanced: false, client: () => '127.0.0.8', other: '127.0.0.9' },
@@ -267,6 +379,10 @@ function submit(from: string, headers = {}, { path = '/', port = proxy.port } = 
     headers: { ...multipartType, origin: `https://${host}`, ...headers },
     body: multipart(Object.entries({ ...form.hidden, ...leadEntries })),
   })
+}
+
+function logOf({ folder }: DocumentedNginx, name: string): string[] {
+  return readFileSync(join(folder, name), 'utf8').split('\n').slice(0, -1)
 }
 
 function send({ headers, ...request }: HttpRequest): Promise<HttpResponse> {

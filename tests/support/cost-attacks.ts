@@ -17,6 +17,8 @@ type Target = {
   url: string
   /** Answers requests without TLS, behind nginx. */
   plainPort: number
+  /** Has the logs of nginx. */
+  nginxFolder: string
   form: NativeForm
   receiver: WebhookReceiver
   site: Site

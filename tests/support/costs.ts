@@ -33,11 +33,13 @@ export async function runCostAttacks(receiver: WebhookReceiver, nginx: boolean):
     await visitDuring(url, async () => undefined)
     let result = ''
     const visits = await visitDuring(url, async () => {
-      const plainPort = proxy?.plainPort ?? 0
-      result = await run({ url, plainPort, form, receiver, site }).catch(({ message }) => {
-        faults.push(`${attack}: ${message}`)
-        return message
-      })
+      const { plainPort = 0, folder: nginxFolder = '' } = proxy ?? {}
+      result = await run({ url, plainPort, nginxFolder, form, receiver, site }).catch(
+        ({ message }) => {
+          faults.push(`${attack}: ${message}`)
+          return message
+        },
+      )
     })
     const suffered = { ...visits, peakMb: Math.round((await site.use()).peakMb) }
     await proxy?.stop()

@@ -9,6 +9,8 @@ export type DocumentedNginx = {
   port: number
   /** Answers requests without TLS. */
   plainPort: number
+  /** Has access.log and error.log. */
+  folder: string
   stop(): Promise<void>
 }
 
@@ -19,8 +21,8 @@ export async function startDocumentedNginx(
 ): Promise<DocumentedNginx> {
   const [port, plainPort] = [await freePort(), await freePort()]
   const configuration = change(documentedNginx(sites, port, plainPort))
-  const { stop } = await startNginx(configuration, [port, plainPort])
-  return { url: `http://127.0.0.1:${port}`, port, plainPort, stop }
+  const { folder, stop } = await startNginx(configuration, [port, plainPort])
+  return { url: `http://127.0.0.1:${port}`, port, plainPort, folder, stop }
 }
 
 /**
@@ -33,7 +35,8 @@ function documentedNginx(sites: { url: string }[], port: number, plainPort: numb
   const changes: [from: string, to: string][] = [
     ['user www-data;', ''],
     ['pid /run/nginx.pid;', 'pid {folder}/pid;'],
-    ['error_log /var/log/nginx/error.log;', ''],
+    ['/var/log/nginx/access.log', '{folder}/access.log'],
+    ['/var/log/nginx/error.log', '{folder}/error.log'],
     ['/var/cache/site', '{folder}/cache'],
     ['server 127.0.0.1:3000;', servers.join(' ')],
     ['listen 80;\n    listen [::]:80;', `listen 127.0.0.1:${plainPort};`],

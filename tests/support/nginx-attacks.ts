@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { forEachConcurrently } from './concurrency'
 import { atMost, type CostAttack } from './cost-attacks'
 import { codeBlocks } from './documents'
@@ -62,6 +64,38 @@ export const nginxAttacks: Record<string, CostAttack> = {
     const requests = pageRequests(Number(new URL(url).port), '/book-demo', 200)
     // Some requests arrive before the first response is stored, or when it has expired.
     return atMost((await storedBy(requests)).length, 40, 'responses stored')
+  },
+
+  async '5 seconds of requests that one client makes as long as nginx takes them'(target) {
+    const { url, plainPort, nginxFolder } = target
+    const plainUrl = `http://127.0.0.1:${plainPort}`
+    const long = 'x'.repeat(7000)
+    const headers = { ...multipartType, referer: `http://${long}/`, 'user-agent': long }
+    const requests: { url: string; path: string; length?: string }[] = [
+      { url, path: `/?${long}` },
+      { url, path: `/thank-you?${'x'.repeat(1000)}` },
+      { url, path: `/${'x'.repeat(999)}` },
+      { url, path: `/${long}` },
+      { url, path: '/', length: '70000' },
+      { url: plainUrl, path: `/${long}` },
+      { url: plainUrl, path: `/.well-known/acme-challenge/${'x'.repeat(900)}` },
+    ]
+    const began = performance.now()
+    const seconds = () => (performance.now() - began) / 1000
+    let sent = 0
+    await forEachConcurrently([...requests, ...requests, ...requests], 21, async (each) => {
+      const { url, path, length } = each
+      const request = rawRequest(`http://${host}`, {
+        method: length ? 'POST' : 'GET',
+        path,
+        headers: { ...headers, ...(length && { 'content-length': length }) },
+      })
+      for (; seconds() < 5; sent++) await sendRaw(url, request, { localAddress: attacker })
+    })
+    const lines = ['access.log', 'error.log'].map((name) => join(nginxFolder, name))
+    const size = lines.reduce((sum, path) => sum + statSync(path).size, 0)
+    // 1,000 requests at once, then 100 a second, with 300 bytes a line, and some of those of visitors.
+    return atMost(size / 1000, 300 + 40 * seconds(), `KB of logs, of ${sent} requests`)
   },
 }
 

@@ -9,7 +9,7 @@ export const nginxInstalled = programs.nginx !== undefined
 
 /** A configuration with this content of its `http` block, and as many connections as Debian's. */
 export function plainConfiguration(http: string): string {
-  return `worker_processes 1; pid {folder}/pid; events { worker_connections 768; } http { ${http} }`
+  return `worker_processes 1; pid {folder}/pid; events { worker_connections 768; } http { access_log off; ${http} }`
 }
 
 /**
@@ -19,16 +19,13 @@ export function plainConfiguration(http: string): string {
 export async function startNginx(
   configuration: string,
   ports: number[],
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ folder: string; stop(): Promise<void> }> {
   const folder = temporaryFolder('nginx')
   const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path {folder}/${kind};`)
     .join(' ')
   const file = join(folder, 'nginx.conf')
-  const complete = configuration.replace(
-    'http {',
-    (start) => `${start} access_log off; ${tempPaths}`,
-  )
+  const complete = configuration.replace('http {', (start) => `${start} ${tempPaths}`)
   writeFileSync(file, complete.replaceAll('{folder}', folder))
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const args = ['-p', folder, '-e', 'stderr', '-c', file, '-g', `daemon off; ${user}`]
@@ -40,5 +37,5 @@ export async function startNginx(
   const { stop } = await startProgram(programs.nginx ?? 'nginx', args, isReady, {
     killSignal: 'SIGTERM',
   })
-  return { stop }
+  return { folder, stop }
 }
