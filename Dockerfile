@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 # The build needs the development packages. Only what the server runs with gets into the image.
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The settings are needed for the build, and are not in the image.
+# The settings are needed for the build, and are not in the image, but for the action key, which Next.js writes into the build.
 RUN --mount=type=secret,id=settings,target=/site/.env npm run build
 
 FROM node:24-slim

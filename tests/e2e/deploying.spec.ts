@@ -389,11 +389,13 @@ test('a backup of PostgreSQL is restored, without the leads that were deleted si
     pg_createcluster --port 5432 $version site
     pg_ctlcluster $version site start
     cd /
-    runuser -u postgres -- psql --command "CREATE USER site PASSWORD '${password}'"
-    runuser -u postgres -- createdb --owner site site
+    POSTGRES_PASSWORD=${password} runuser -u postgres -- psql --set ON_ERROR_STOP=1 --file /project/docs/compose-database.sql
     sed -i 's|^DATABASE_URL=.*|DATABASE_URL=postgres://site:${password}@db.example.com/site|' /etc/site/env
     systemctl restart site`)
   await expect.poll(isUp).toBe(true)
+  const superusers = 'SELECT rolname, rolpassword FROM pg_authid WHERE rolsuper'
+  const asSuperuser = `cd /; runuser -u postgres -- psql --tuples-only --no-align --command "${superusers}"`
+  expect(await run(asSuperuser)).toBe('postgres|\n')
   const lead = { name: 'Gus Ruiz', phone: '5095550166' }
   const postFrom = async (clientAddress: string, name: string) =>
     expect(await postLead(await portOf(clientAddress), { ...lead, name })).toBe(303)

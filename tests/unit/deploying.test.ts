@@ -77,6 +77,13 @@ it('compose.yaml mounts what nginx.conf names, and publishes the port that it ex
   expect(compose).toContain('- ./docs/nginx.conf:/etc/nginx/nginx.conf:ro')
 })
 
+it('the site of compose.yaml has a database user of its own, and no other password', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  expect(compose).not.toContain('POSTGRES_USER')
+  expect(compose).toContain('- ./docs/compose-database.sql:/docker-entrypoint-initdb.d/site.sql:ro')
+  expect(compose).toMatch(/ DATABASE_URL: postgres:\/\/site:\S+@database\/site$/m)
+})
+
 it('compose.yaml makes the site listen where its port leads, whatever the settings say', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).toMatch(/^ {6}HOSTNAME: 0\.0\.0\.0\r?$/m)
@@ -119,7 +126,9 @@ it('the image gets the settings for its build as a secret, and no file with sett
   expect(valuesOf(dockerfile, 'RUN')).toContain(run)
   expect(valuesOf(dockerfile, 'ARG')).toEqual([])
   const ignored = readFileSync('.dockerignore', 'utf8').split(/\r?\n/)
-  expect(ignored).toEqual(expect.arrayContaining(['.env*', 'data']))
+  expect(ignored).toEqual(
+    expect.arrayContaining(['.env*', 'data', '**/*.db*', '**/*.csv', '**/*.dump', '**/*.sql']),
+  )
 })
 
 /** What follows an instruction of a Dockerfile, each time. */
