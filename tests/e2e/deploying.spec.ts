@@ -49,7 +49,7 @@ test('the set-up ends with a running site behind nginx', { tag: '@deep' }, async
   const [certificate = '', nginx = '', rotation = '', connectionLimit = ''] = rest
   await run(`${packages}${newerNode}${user}`)
   await run(settings)
-  expect(await run('stat -c "%a %U" /etc/site/env')).toBe('600 site\n')
+  expect(await run('stat -c "%a %U" /etc/site/env')).toBe('640 root\n')
   // What an operator fills in: the addresses of the webhooks. The builds were made before with a key of their own.
   await run(`sed -i 's|https://hooks.example.com|${receiver.url('')}|' /etc/site/env`)
   await run(`sed -i 's|^\\(NEXT_.*_KEY\\)=.*|\\1=${actionKey()}|' /etc/site/env`)
@@ -347,12 +347,32 @@ test('a backup is restored, with every lead, and sends none by itself', {
   await expect.poll(isUp).toBe(true)
 
   await run(daily)
+  expect(await run('systemctl is-active site-backup.timer')).toBe('active\n')
   await run(`touch --date='16 days ago' ${copy}`)
-  await run('/etc/cron.daily/site-backup')
+  await run('systemctl start site-backup')
   const today = (await run('date +%F')).trim()
-  expect(await run('stat -c "%n %a %U" /var/lib/site/backup-*.db')).toBe(
-    `/var/lib/site/backup-${today}.db 600 site\n`,
+  expect(await run('stat -c "%n %a %U" /var/lib/site/backup-*.db')).toMatch(
+    new RegExp(`^/var/lib/site/backup-${today}T\\d{6}\\.db 600 site\n$`),
   )
+})
+
+test('a server that does not start and a backup that fails send alerts', {
+  tag: '@deep',
+}, async ({ receiver }) => {
+  await run(`echo 'ALERT_WEBHOOK_URL=${receiver.url('/alerts')}' >> /etc/site/env
+    cp /etc/site/env /run/env
+    echo 'DATABASE_URL=mysql://db.example.com/site' >> /etc/site/env`)
+  await run('systemctl restart site; systemctl start site-backup || true')
+  const alerts = () =>
+    receiver.received.flatMap(({ path, body }) => (path === '/alerts' ? JSON.parse(body).text : []))
+  const text = (unit: string) =>
+    expect.stringMatching(
+      `: ${unit}.service has failed. Look at: journalctl --unit ${unit}.service`,
+    )
+  await expect.poll(() => alerts().sort()).toEqual([text('site-backup'), text('site')])
+  await run('cat /run/env > /etc/site/env; systemctl reset-failed site; systemctl start site')
+  await expect.poll(isUp).toBe(true)
+  receiver.reset()
 })
 
 test('the data of one person is found, shown and deleted, and at last its proof of consent', {

@@ -28,6 +28,7 @@ mount -t sysfs -o ro sysfs sys
 mount -t cgroup2 cgroup2 sys/fs/cgroup
 for folder in run tmp dev; do mount -t tmpfs tmpfs $folder; done
 mkdir -p dev/shm dev/pts run/systemd/system
+ln -s pts/ptmx dev/ptmx
 ln -s /dev/null run/systemd/system/systemd-modules-load.service
 for device in null zero full random urandom tty; do
   touch dev/$device

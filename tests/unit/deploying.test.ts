@@ -14,16 +14,36 @@ const systemdMissing = Boolean(spawnSync('systemd-analyze', ['--version']).error
 
 for (const [name, program] of [
   ['site.service', 'node '],
+  ['site-backup.service', '/bin/sh '],
+  ['alert@.service', '/bin/sh '],
   ['connection-limit.service', '/usr/sbin/nft '],
 ] as const)
   it.skipIf(systemdMissing)(`${name} is a valid systemd unit (needs systemd-analyze)`, () => {
     const unit = readFileSync(join('docs', name), 'utf8')
     expect(unit).toContain(`ExecStart=${program}`)
-    const path = join(temporaryFolder('unit'), name)
+    const folder = temporaryFolder('unit')
+    for (const other of ['alert@.service', name])
+      writeFileSync(join(folder, other), readFileSync(join('docs', other)))
+    const path = join(folder, name.replace('@', '@site'))
     writeFileSync(path, unit.replace(`=${program}`, `=${process.execPath} `))
     const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', path])
     expect(output.join('\n')).not.toContain(path)
   })
+
+it.skipIf(systemdMissing)(
+  'the server may do next to nothing on its machine (needs systemd-analyze)',
+  () => {
+    const path = join(temporaryFolder('unit'), 'site.service')
+    writeFileSync(path, readFileSync('docs/site.service'))
+    // Of 100.
+    const args = ['security', '--offline=yes', '--threshold=20', path]
+    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect(status, stdout).toBe(0)
+    const unit = readFileSync('docs/site.service', 'utf8')
+    expect(unit).toMatch(/^UMask=0077$/m)
+    expect(unit).toMatch(/^LimitCORE=0$/m)
+  },
+)
 
 it("nobody but the server's user reads the folder of its leads", () => {
   const unit = readFileSync('docs/site.service', 'utf8')
@@ -57,10 +77,11 @@ it('compose.yaml limits the log of each service', () => {
 it('every file that the document names exists', () => {
   const document = readFileSync('docs/deploying.md', 'utf8')
   const links = [...document.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path)
-  const copied = [...document.matchAll(/ \/srv\/source\/(docs\/\S+)/g)].map(
+  const documents = `${document}${readFileSync('docs/operations.md', 'utf8')}`
+  const copied = [...documents.matchAll(/ \/srv\/source\/(docs\/\S+)/g)].map(
     ([, path]) => `../${path}`,
   )
-  expect(copied).toHaveLength(4)
+  expect(copied).toHaveLength(7)
   for (const path of [...links, ...copied])
     expect(readFileSync(join('docs', path), 'utf8').length).toBeGreaterThan(100)
 })
