@@ -29,7 +29,6 @@ let port: number
 const run = (commands: string) => machine.run(commands)
 /** Whether the server answers what nginx's cache cannot. */
 const isUp = async () => (await statusOf(port, '/nowhere')) === 404
-const uptimeMs = () => Number(process.hrtime.bigint() / 1_000_000n)
 const builtFiles = async () => (await run(`ls ${chunks}`)).split('\n')
 /** A port of a visitor whose requests arrive from this address. A client waits two seconds after each form. */
 const portOf = (clientAddress: string) => machine.forward(443, clientAddress)
@@ -240,41 +239,27 @@ test('pages that were opened before an update book after it, with scripts and wi
   await otherBrowser.close()
 })
 
-test('a restart during a slow webhook loses only the requests of its own seconds', {
+test('during a restart that waits for a slow webhook, pages come from the cache, and the form is answered', {
   tag: '@deep',
 }, async ({ receiver }) => {
   receiver.respondWith('hang')
-  const slowPort = await portOf('127.0.0.2')
-  const posted = performance.now()
-  const slow = postLead(slowPort, { name: 'Ana Ruiz' })
+  const slow = postLead(await portOf('127.0.0.2'), { name: 'Ana Ruiz' })
   await expect.poll(() => receiver.received.length).toBe(1)
-  const failures: { began: number; ended: number }[] = []
-  let requests = 0
+  const statuses: number[] = []
   let finished = false
-  const clients = Array.from({ length: 10 }, async () => {
+  const clients = ['/', '/book-demo', '/thank-you'].map(async (path) => {
     while (!finished) {
-      const began = performance.now()
-      requests++
-      if (!(await isUp())) failures.push({ began, ended: performance.now() })
-      await sleep(100)
+      statuses.push(await statusOf(port, path))
+      await sleep(50)
     }
   })
-  await expect.poll(() => requests).toBeGreaterThan(50)
+  await expect.poll(() => statuses.length).toBeGreaterThan(50)
   await run('systemctl restart site --no-block')
   await expect.poll(() => run('systemctl list-jobs')).toContain('No jobs')
   await expect.poll(isUp).toBe(true)
-  const started = performance.now()
-  const requestsBefore = requests
-  await expect.poll(() => requests).toBeGreaterThan(requestsBefore + 50)
   finished = true
   await Promise.all(clients)
-  // The old server serves others until the attempt to send has timed out, after eight seconds.
-  expect(failures.filter(({ ended }) => ended < posted + 7900)).toEqual([])
-  expect(failures.filter(({ began }) => began > started)).toEqual([])
-  // Once it refuses connections, it ends. Both clocks count from the start of the machine.
-  const exited = await run('systemctl show --property InactiveEnterTimestampMonotonic --value site')
-  const refused = Math.min(...failures.map(({ ended }) => ended)) - performance.now() + uptimeMs()
-  expect(Number(exited) / 1000 - refused).toBeLessThan(2000)
+  expect([...new Set(statuses)]).toEqual([200])
   expect(await slow).toBeLessThan(500)
 })
 
