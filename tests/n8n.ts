@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { icsUrl } from '@/lib/dates/calendar-links'
+import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatLongDate } from '@/lib/dates/dates'
 import { addDays, formatTimestamp, pacificDay } from '@/lib/dates/pacific'
 import { toFormValues } from '@/lib/forms/form-data'
@@ -171,7 +171,7 @@ function start(): Promise<RunningProgram> {
 }
 
 type Entries = Record<string, string>
-type Lead = { id: string; body: string }
+type Lead = { id: string; body: string; calendarUid: string }
 
 function leadOf(kind: LeadKind, entries: Entries): Lead {
   const form = toFormValues(forms[kind], { ...requiredValues(kind), ...entries })
@@ -179,7 +179,8 @@ function leadOf(kind: LeadKind, entries: Entries): Lead {
   if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
   const id = randomUUID()
   const payload = buildPayload(checked.lead, new Date())
-  return { id, body: webhookBody({ id, payload, extras: { consent: '' } }, []) }
+  const body = webhookBody({ id, payload, extras: { consent: '' } }, [])
+  return { id, body, calendarUid: eventUid(id) }
 }
 
 function booking(entries: Entries = {}): Lead {
@@ -230,13 +231,14 @@ ${details.map(([key, value]) => `${words(key)}: ${value}`).join('\n')}
 }
 
 /** What the booking page promises: the day, the time, and what happens next. */
-function toVisitor({ body }: Lead): Mail {
+function toVisitor({ id, body }: Lead): Mail {
   const lead: Entries = JSON.parse(body)
   const { preferredDate = '', preferredTime = '', phoneNumber = '', submittedAt = '' } = lead
   // The site keeps the month and the day on one line.
   const longDate = formatLongDate(preferredDate).replaceAll('\u00a0', ' ')
   const slot = [longDate, `${preferredTime} Pacific Time`]
   const url = icsUrl(formatTimestamp(preferredDate, preferredTime), {
+    event: id,
     phone: phoneNumber,
     support: 'Questions or another time? owner@example.com',
     now: new Date(submittedAt),
@@ -416,13 +418,16 @@ async function checkSlow() {
 
 /** More than the forms of the site let through. */
 async function checkHostile() {
-  const { id, body } = booking()
+  const hostile = booking()
   const entries = {
     fullName: 'Ana\r\nBcc: eve@example.com\r\n\r\n{{ $json.from }} <b>',
     email: 'a:b@ruiz.com',
     additionalNotes: "={{ $('Your values').first().json.secret }}",
   }
-  const lead = { id, body: JSON.stringify({ ...JSON.parse(body), ...entries }) }
+  const lead = {
+    ...hostile,
+    body: JSON.stringify({ ...JSON.parse(hostile.body), ...entries }),
+  }
   await sendUntilDelivered(lead)
   const mails = sink.take()
   const headers = mails.map(({ recipients, subject, files }) => [recipients, subject, files.length])

@@ -16,7 +16,9 @@ export function googleCalendarUrl(start: string | null): string {
 }
 
 type IcsDetails = {
-  /** The number that will be called. It identifies the event, so that another time replaces this one. */
+  /** See `eventIdOf`. Null for a demo that was booked on a page of an earlier version. */
+  event: string | null
+  /** The number that will be called. */
   phone: string | null
   /** How to reach us. */
   support: string | null
@@ -25,13 +27,13 @@ type IcsDetails = {
 
 /**
  * The same event for other calendars, as a data URL to download, with a reminder an hour before. A calendar replaces the
- * event that it has when it gets one with the same UID and a higher sequence: that of another time, or of the file that a
- * receiver mails, which knows only the entries (docs/receivers/n8n-workflow.json).
+ * event that it has when it gets one with the same UID and a higher sequence: that of another time or number, or of the
+ * file that a receiver mails, which gets the UID in a header (docs/receivers/n8n-workflow.json).
  */
 export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   const slot = parseTimestamp(start)
   if (!slot) return null
-  const { phone, support, now } = demo
+  const { event, phone, support, now } = demo
   const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
   const details = [calendarEvent.details, phone && calendarEvent.call(phone), support]
   const lines = [
@@ -39,7 +41,7 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
     'VERSION:2.0',
     'PRODID:-//Plumbing Xperience//Demo//EN',
     'BEGIN:VEVENT',
-    `UID:${phone?.replaceAll(/\D/g, '') || start}-demo@plumbing-xperience`,
+    `UID:${eventUid(event ?? String(start))}`,
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(slot.start)}`,
@@ -55,6 +57,10 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
     'END:VCALENDAR',
   ]
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(`${lines.map(fold).join('\r\n')}\r\n`)}`
+}
+
+export function eventUid(event: string): string {
+  return `${event.replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`
 }
 
 function utc(date: Date): string {

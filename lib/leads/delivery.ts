@@ -1,8 +1,10 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { eventUid } from '@/lib/dates/calendar-links'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
+import { eventIdOf } from '../forms/form-data'
 import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
 import { attemptTimeoutMs, outcomes } from './outcomes'
@@ -69,7 +71,11 @@ async function attempt(
   sender: 'visitor' | 'background',
 ): Promise<SendResult> {
   if (isUnsettled(lead.id)) return { outcome: 'delivered', retryAfterMs: 0 }
-  const message = { id: lead.id, body: webhookBody(lead, env.bodyExtras) }
+  const message = {
+    id: lead.id,
+    body: webhookBody(lead, env.bodyExtras),
+    ...(lead.kind === 'booking' && { calendarUid: eventUid(eventIdOf(lead.submissionId)) }),
+  }
   const send = sender === 'visitor' ? sendWithRetries : sendOnce
   const result = await send(message, url, env.webhookSecrets)
   if (result.outcome === 'delivered') failedAt.delete(webhookOf[lead.kind])

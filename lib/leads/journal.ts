@@ -8,6 +8,7 @@ import {
   type LeadRecord,
   type LeadState,
   type LeasedLead,
+  leasedColumns,
   maxSuspects,
   plainColumns,
   type StoredLead,
@@ -167,7 +168,7 @@ export class Journal {
          lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
        WHERE leads.state IN ('pending', 'dead', 'suspect')
          OR (leads.state = 'leased' AND ${this.leaseExpired})
-       RETURNING ${storedColumns}, lease`,
+       RETURNING ${leasedColumns}`,
       [...columnsOf(lead), randomUUID()],
     )
     if (!row) return null
@@ -227,7 +228,7 @@ export class Journal {
         `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}`,
         `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
         [randomUUID(), kind],
-        `${storedColumns}, lease`,
+        leasedColumns,
       )
       if (!row) continue
       const leased = toLeasedLead(row)

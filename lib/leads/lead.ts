@@ -30,7 +30,7 @@ export type LeadRecord = LeadIds & {
   extras: LeadMetadata
 }
 
-export type LeasedLead = Omit<LeadRecord, 'submissionId' | 'previousHour'> & {
+export type LeasedLead = Omit<LeadRecord, 'previousHour'> & {
   attempts: number
   createdAt: number
   /** Identifies the lease. Only its holder can settle the lead. */
@@ -59,6 +59,9 @@ export const plainColumns =
   'id, kind, state, attempts, outcome, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt"'
 export const storedColumns = `${plainColumns}, payload, extras`
 
+/** The columns of a LeasedLead. */
+export const leasedColumns = `${storedColumns}, submission_id AS "submissionId", lease`
+
 /** Columns that were not read are null. */
 export function toStoredLead(row: Row): StoredLead {
   const parse = (json?: Row[string]) => (json ? JSON.parse(String(json)) : null)
@@ -68,5 +71,6 @@ export function toStoredLead(row: Row): StoredLead {
 export function toLeasedLead(row: Row): LeasedLead {
   const { payload, extras, ...lead } = toStoredLead(row)
   if (!payload || !extras) throw new Error(`The data of lead ${lead.id} has been deleted`)
-  return { ...lead, payload, extras, lease: String(row.lease) }
+  const { submissionId, lease } = row
+  return { ...lead, payload, extras, submissionId: String(submissionId), lease: String(lease) }
 }

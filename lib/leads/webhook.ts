@@ -7,7 +7,12 @@ import { attemptTimeoutMs, type Outcome, outcomeFromError, outcomeFromStatus } f
 
 const maxRetryAfterMs = 24 * 3_600_000
 
-export type WebhookMessage = { id: string; body: string }
+export type WebhookMessage = {
+  id: string
+  body: string
+  /** Of a booking: names its event in calendars. The body has only what the specification lists. */
+  calendarUid?: string
+}
 export type SendResult = { outcome: Outcome; retryAfterMs: number }
 
 /** Makes one attempt. Never throws. */
@@ -104,8 +109,9 @@ function openRequest(url: string, body: string, options: http.RequestOptions) {
 }
 
 /** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
-function webhookHeaders({ id, body }: WebhookMessage, secrets: readonly string[]) {
-  const ids = { 'webhook-id': id, 'idempotency-key': id }
+function webhookHeaders({ id, body, calendarUid }: WebhookMessage, secrets: readonly string[]) {
+  const calendar = calendarUid && { 'calendar-uid': calendarUid }
+  const ids = { 'webhook-id': id, 'idempotency-key': id, ...calendar }
   if (secrets.length === 0) return ids
   const now = new Date()
   return {

@@ -15,6 +15,7 @@ async function open(page: Page) {
     sessionStorage.setItem('demoName', 'Ana O’Brien')
     sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
     sessionStorage.setItem('demoPhone', '(509) 555-0147')
+    sessionStorage.setItem('demoEvent', '3f0e5f1c-8d5f')
     sessionStorage.setItem('bookingDraft', '{"step":3,"entries":{}}')
   })
   await page.goto('/thank-you')
@@ -54,7 +55,7 @@ for (const { timezoneId, localTime } of [
       const download = await started
       expect(download.suggestedFilename()).toBe('demo.ics')
       const file = readFileSync(await download.path(), 'utf8').replaceAll('\r\n ', '')
-      expect(file).toContain('\r\nUID:5095550147-demo@plumbing-xperience\r\n')
+      expect(file).toContain('\r\nUID:3f0e5f1c-8d5f-demo@plumbing-xperience\r\n')
       expect(file).toContain('\\nWe will call (509) 555-0147.')
       await page.getByRole('link', { name: 'Back to Home' }).click()
       await expect(page).toHaveURL(/\/$/)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { icsUrl } from '@/lib/dates/calendar-links'
+import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatTimestamp } from '@/lib/dates/pacific'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
@@ -39,7 +39,7 @@ function bodyOf(kind: LeadKind, entries: Record<string, string>): string {
   return webhookBody({ id: 'lead-1', payload, extras }, ['attribution'])
 }
 
-async function check(body: string, test: Record<string, string> = {}) {
+async function check(body: string, others: Record<string, string> = {}) {
   const timestamp = String(now.getTime() / 1000)
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = createHmac('sha256', key).update(`lead-1.${timestamp}.${body}`)
@@ -47,13 +47,15 @@ async function check(body: string, test: Record<string, string> = {}) {
     'webhook-id': 'lead-1',
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${signed.digest('base64')}`,
-    ...test,
+    ...others,
   }
   const items = await runCodeNode('Check the signature', { input: [{ headers, ...values }], body })
   return items[0].json
 }
 
 const ana = { phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com', preferredDate: '2026-12-05' }
+const event = '3f0e5f1c-8d5f'
+const calendar = { 'calendar-uid': eventUid(event) }
 
 describe('the node that checks the signature gives the words of the mails', () => {
   it('of a booking', async () => {
@@ -62,7 +64,7 @@ describe('the node that checks the signature gives the words of the mails', () =
       preferredTime: '12:30 PM',
       additionalNotes: 'At noon',
     })
-    expect(await check(body)).toEqual({
+    expect(await check(body, calendar)).toEqual({
       id: 'lead-1',
       from: 'Plumbing Xperience <hello@example.com>',
       owner: 'owner@example.com',
@@ -88,6 +90,7 @@ Submission time: 12:00:00 PM
 Source: Plumbing Xperience
 Form version: 1.0
 Attribution: {"landingPage":"/"}`,
+      calendarUid: '3f0e5f1c-8d5f-demo@plumbing-xperience',
       lead: JSON.parse(body),
     })
   })
@@ -110,6 +113,8 @@ Phone: 509-555-0147
 Company: Test Lead
 Source: Plumbing Xperience: Call Our AI
 Attribution: {"landingPage":"/"}`,
+      // Only a booking has an event. An earlier version of the site names none.
+      calendarUid: 'lead-1-demo@plumbing-xperience',
       lead: JSON.parse(body),
     })
   })
@@ -155,10 +160,11 @@ it.each([
   ['2027-03-14', '12:00 PM'],
   ['2027-11-07', '1:00 PM'],
 ])('the calendar file for %s at %s is that of the site', async (preferredDate, preferredTime) => {
-  const visitor = await check(bodyOf('booking', { ...ana, preferredDate, preferredTime }))
+  const body = bodyOf('booking', { ...ana, preferredDate, preferredTime })
+  const visitor = await check(body, calendar)
   const [{ binary }] = await runCodeNode('Calendar file', { earlier: { 'What is left': visitor } })
   const support = 'Questions or another time? owner@example.com'
-  const demo = { phone: '(509) 555-0147', support, now }
+  const demo = { event, phone: '(509) 555-0147', support, now }
   const url = icsUrl(formatTimestamp(preferredDate, preferredTime), demo) ?? ''
   const file = decodeURIComponent(url.slice(url.indexOf(',') + 1))
   expect(binary).toEqual({ calendar: [file, 'demo.ics', 'text/calendar'] })

@@ -1,6 +1,7 @@
 import { formatTimestamp } from '../../dates/pacific'
+import { eventIdOf } from '../form-data'
 import type { FieldName } from '../forms'
-import { readSession, startKey, writeSession } from './session-storage'
+import { eventKey, readSession, startKey, writeSession } from './session-storage'
 
 const nameKey = 'demoName'
 const businessKey = 'demoBusiness'
@@ -12,6 +13,7 @@ export const bookedDemo = {
   name: () => readSession(nameKey),
   business: () => readSession(businessKey),
   phone: () => readSession(phoneKey),
+  event: () => readSession(eventKey),
 }
 
 export function saveBookedDemo(form: FormData): void {
@@ -21,4 +23,5 @@ export function saveBookedDemo(form: FormData): void {
   writeSession(nameKey, entry('fullName'))
   writeSession(businessKey, entry('businessName'))
   writeSession(phoneKey, entry('phoneNumber'))
+  writeSession(eventKey, eventIdOf(String(form.get('submissionId') ?? '')))
 }

@@ -62,3 +62,6 @@ export function isBookingUnderWay(): boolean {
 
 /** The Pacific time of the booked demo. */
 export const startKey = 'demoStartTime'
+
+/** The id of its calendar event. */
+export const eventKey = 'demoEvent'

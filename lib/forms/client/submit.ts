@@ -2,6 +2,7 @@ import type { FieldErrors } from 'react-hook-form'
 import { resubmitDelayMs } from '../fields'
 import type { FieldMessages, FormEntries } from '../form-data'
 import type { SubmitResult } from '../result'
+import { eventKey, readSession } from './session-storage'
 import { callAction, type FormAction } from './transport'
 
 export const loadValidation = () => import('./validate')
@@ -57,10 +58,12 @@ async function validateAndSend(
   return callAction(action, form)
 }
 
-/** A random UUID. `crypto.randomUUID` requires a secure context, `getRandomValues` does not. */
+/**
+ * A random UUID. It begins with the id of the calendar event of a demo that this tab has booked, so that another booking
+ * moves the event. `crypto.randomUUID` requires a secure context, `getRandomValues` does not.
+ */
 export function newSubmissionId(): string {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
+  return `${readSession(eventKey) || 'xxxxxxxx-xxxx'}-4xxx-axxx-xxxxxxxxxxxx`.replace(/x/g, () =>
+    ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 16).toString(16),
+  )
 }

@@ -18,6 +18,7 @@ it('links to Google’s event template with the start time twice and the Pacific
 describe('the .ics event', () => {
   const now = new Date('2026-11-20T20:00:00Z')
   const demo = {
+    event: '3f0e5f1c-8d5f',
     phone: '(509) 555-0147',
     support: 'Questions or another time? help@px.example',
     now,
@@ -38,7 +39,7 @@ describe('the .ics event', () => {
       'VERSION:2.0',
       'PRODID:-//Plumbing Xperience//Demo//EN',
       'BEGIN:VEVENT',
-      'UID:5095550147-demo@plumbing-xperience',
+      'UID:3f0e5f1c-8d5f-demo@plumbing-xperience',
       'SEQUENCE:1795204800',
       'DTSTAMP:20261120T200000Z',
       'DTSTART:20260308T193000Z',
@@ -56,21 +57,23 @@ describe('the .ics event', () => {
     ])
   })
 
-  it('replaces an earlier one, also of another time: the same id and a higher sequence', () => {
-    const keysOf = (start: string, at: string) =>
-      linesOf(start, { ...demo, now: new Date(at) }).filter((line) => /^(UID|SEQ)/.test(line))
+  it('replaces an earlier one, also of another time or number: the same id and a higher sequence', () => {
+    const keysOf = (start: string, at: string, phone = demo.phone) =>
+      linesOf(start, { ...demo, phone, now: new Date(at) }).filter((line) =>
+        /^(UID|SEQ)/.test(line),
+      )
     expect(keysOf('20260308T123000', '2026-11-20T20:00:00Z')).toEqual([
-      'UID:5095550147-demo@plumbing-xperience',
+      'UID:3f0e5f1c-8d5f-demo@plumbing-xperience',
       'SEQUENCE:1795204800',
     ])
-    expect(keysOf('20260309T130000', '2026-11-20T20:00:01Z')).toEqual([
-      'UID:5095550147-demo@plumbing-xperience',
+    expect(keysOf('20260309T130000', '2026-11-20T20:00:01Z', '509-555-0148')).toEqual([
+      'UID:3f0e5f1c-8d5f-demo@plumbing-xperience',
       'SEQUENCE:1795204801',
     ])
   })
 
   it('leaves out what is not known', () => {
-    const lines = linesOf('20260308T123000', { phone: null, support: null, now })
+    const lines = linesOf('20260308T123000', { event: null, phone: null, support: null, now })
     expect(lines.filter((line) => /^(UID|DESCRIPTION):/.test(line))).toEqual([
       'UID:20260308T123000-demo@plumbing-xperience',
       'DESCRIPTION:Personalized demo call to discuss AI automation for your plumbing business',

@@ -206,6 +206,22 @@ describeDatabases('with the journal', (open) => {
     expect(sent().map(([, phone]) => phone)).toEqual(['5095550147', '5095550147', '5095550148'])
   })
 
+  it('a corrected booking has the calendar event of the first one, also when it is sent again, and nobody else has it', async () => {
+    const submissionId = randomUUID()
+    const book = (change: Record<string, string>) => server.submit(change, { kind: 'booking' })
+    const one = { submissionId, email: 'ana@ruiz.com', phoneNumber: '5095550147' }
+    expect(await book(one)).toEqual(accepted)
+    receiver.respondWith(500)
+    expect(await book({ ...one, phoneNumber: '5095550148' })).toMatchObject({
+      status: 'undelivered',
+    })
+    expect(await server.redeliver()).toEqual({ delivered: 1, failed: 0 })
+    expect(await book({ ...one, submissionId: randomUUID() })).toEqual(accepted)
+    const own = `${submissionId.slice(0, 13)}-demo@plumbing-xperience`
+    const uids = receiver.received.map(({ headers }) => headers['calendar-uid'])
+    expect(uids).toEqual([own, own, own, expect.not.stringContaining(own)])
+  })
+
   it('the sixth lead of a day that names a phone number, or one that is expensive to call, is a suspect', async () => {
     const spellings = ['5095550147', '(509) 555-0147', '+1 509 555 0147', '1-509-555-0147']
     // A busy machine takes longer than the timeouts of the database, which would then be left out.

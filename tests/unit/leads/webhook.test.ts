@@ -64,7 +64,7 @@ describe('a delivery', () => {
   it('has the documented headers, and no others', async () => {
     const secret = `whsec_${btoa('the secret, 24 bytes long')}`
     await sendOnce(message, url, [])
-    await sendOnce(message, url, [secret])
+    await sendOnce({ ...message, calendarUid: 'a-demo@plumbing-xperience' }, url, [secret])
     const headers = {
       host: new URL(url).host,
       connection: 'close',
@@ -81,7 +81,7 @@ describe('a delivery', () => {
     }
     expect(receiver.received.map((request) => request.headers)).toEqual([
       headers,
-      { ...headers, ...signature },
+      { ...headers, ...signature, 'calendar-uid': 'a-demo@plumbing-xperience' },
     ])
   })
 

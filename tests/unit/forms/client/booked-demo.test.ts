@@ -14,6 +14,7 @@ beforeEach(() => {
 
 function booking(preferredTime: string): FormData {
   const form = new FormData()
+  form.set('submissionId', '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10')
   form.set('fullName', 'Ana')
   form.set('businessName', 'Ruiz & Sons')
   form.set('phoneNumber', '(509) 555-0147')
@@ -22,20 +23,22 @@ function booking(preferredTime: string): FormData {
   return form
 }
 
-it('stores start, name, business and phone number of a booking', () => {
+it('stores start, name, business, phone number and calendar event of a booking', () => {
   saveBookedDemo(booking('12:30 PM'))
   expect(Object.fromEntries(stored)).toEqual({
     demoStartTime: '20261205T123000',
     demoName: 'Ana',
     demoBusiness: 'Ruiz & Sons',
     demoPhone: '(509) 555-0147',
+    demoEvent: '3f0e5f1c-8d5f',
   })
-  const { start, name, business, phone } = bookedDemo
-  expect([start(), name(), business(), phone()]).toEqual([
+  const { start, name, business, phone, event } = bookedDemo
+  expect([start(), name(), business(), phone(), event()]).toEqual([
     '20261205T123000',
     'Ana',
     'Ruiz & Sons',
     '(509) 555-0147',
+    '3f0e5f1c-8d5f',
   ])
 })
 
@@ -45,6 +48,7 @@ it('stores empty texts of a form without the fields', () => {
     demoName: '',
     demoBusiness: '',
     demoPhone: '',
+    demoEvent: '',
   })
 })
 

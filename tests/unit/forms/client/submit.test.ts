@@ -129,3 +129,10 @@ it('makes submission ids on pages over plain HTTP too', () => {
   for (const id of ids)
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
 })
+
+it('makes submission ids that share the calendar event of the demo that the tab has booked', () => {
+  stored.set('demoEvent', '3f0e5f1c-8d5f')
+  const ids = [newSubmissionId(), newSubmissionId()]
+  for (const id of ids) expect(id).toMatch(/^3f0e5f1c-8d5f-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
+  expect(ids[0]).not.toBe(ids[1])
+})
