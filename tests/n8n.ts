@@ -249,7 +249,7 @@ function toVisitor({ id, body }: Lead): Mail {
     to: lead.email,
     replyTo: 'owner@example.com',
     subject: `Your demo on ${slot.join(' at ')}`,
-    text: `Hello ${lead.fullName},
+    text: `Hello ${lead.fullName?.split(/\s/)[0]},
 
 Thank you for booking a free demo of Plumbing Xperience. You asked for:
 
@@ -259,7 +259,7 @@ Open the attached file, demo.ics, to add it to your calendar.
 
 What happens next:
 
-1. Within 2 hours, we call you at ${phoneNumber} to confirm the time and ask what you want to see.
+1. Within 2 hours, we call you at the number that ends in ${phoneNumber.slice(-4)} to confirm the time and ask what you want to see.
 2. The demo takes 15-30 minutes. It is built around your calls, your prices, and your area, and includes ROI projections.
 3. You get a setup plan for your business.
 

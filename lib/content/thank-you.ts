@@ -24,5 +24,5 @@ export const calendarEvent = {
   title: 'AI Demo Call - Plumbing Business Automation',
   details: 'Personalized demo call to discuss AI automation for your plumbing business',
   minutes: 30,
-  call: (phone: string) => `We will call ${phone}.`,
+  call: (lastDigits: string) => `We will call the number that ends in ${lastDigits}.`,
 } as const

@@ -35,7 +35,7 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   if (!slot) return null
   const { event, phone, support, now } = demo
   const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
-  const details = [calendarEvent.details, phone && calendarEvent.call(phone), support]
+  const details = [calendarEvent.details, phone && calendarEvent.call(lastDigitsOf(phone)), support]
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -61,6 +61,11 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
 
 export function eventUid(event: string): string {
   return `${event.replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`
+}
+
+/** The mail shows no more, because a stranger can have it sent to any mailbox, and its file is this one. */
+function lastDigitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '').slice(-4)
 }
 
 function utc(date: Date): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendOnce } from '@/lib/leads/webhook'
-import { runCode, runCodeNode } from '../support/n8n-workflow'
+import { readWorkflow, runCode, runCodeNode } from '../support/n8n-workflow'
 import { root } from '../support/site'
 import { WebhookReceiver } from '../support/webhook-receiver'
 
@@ -39,10 +39,14 @@ function blocksOf(page: string): string[] {
 }
 
 /** Returns the name in the lead. */
-async function inN8n({ headers, body }: Delivery, whsec = secret) {
+async function inN8n(delivery: Delivery, whsec = secret) {
+  return (await checkInN8n(delivery, whsec)).name
+}
+
+async function checkInN8n({ headers, body }: Delivery, whsec = secret) {
   const input = [{ headers, secret: whsec, from: 'px@example.com', owner: 'owner@example.com' }]
   const [{ json }] = await runCodeNode('Check the signature', { input, body })
-  return json.name
+  return json
 }
 
 async function inZapier(delivery: Delivery, whsec = secret) {
@@ -117,6 +121,67 @@ it.each(receivers)('the code for %s accepts the example for Make', async (_, rec
   expect(await receive({ headers, body: value })).toBe('Ana Ruiz')
 })
 
+/** What Make's `replace` does with a regular expression. */
+function replaceAsMake(text: string, formula: string | undefined, name: string): string {
+  const [, expression = '', flags] = /"\/(.+)\/(g?)"; ""/.exec(formula ?? '') ?? []
+  if (!expression) throw new Error(`The formula of ${name} has no regular expression`)
+  return text.replace(new RegExp(expression, flags), '')
+}
+
+it.each([
+  ['Ana Ruiz', '(509) 555-0147', 'Ana', '0147'],
+  ["José-María O'Neil", '+1 509 555-01-48', 'José-María', '0148'],
+  ['Thảo', '5095550149', 'Thảo', '0149'],
+  ['Claim Your Prize at evil-prize.com within one hour', '5095550147', 'Claim', '0147'],
+  ['evil-prize.com has your prize', '5095550147', 'there', '0147'],
+  ['Dr. Ana Ruiz', '5095550147', 'there', '0147'],
+  // Letters that look like a space, a dot, and letters of another script.
+  ['Claim\u3164your\u3164prize', '5095550147', 'there', '0147'],
+  ['evil\ua4f8com', '5095550147', 'there', '0147'],
+  ['\u0435vil', '5095550147', 'there', '0147'],
+  ['a'.repeat(31), '5095550147', 'there', '0147'],
+])(
+  'the mail to a visitor called %s at %s greets %s, and shows %s of the number',
+  async (fullName, phoneNumber, greeted, lastDigits) => {
+    const now = new Date()
+    const body = JSON.stringify({ fullName, phoneNumber, preferredDate: '2026-12-05' })
+    const headers = {
+      'webhook-id': 'lead-1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('lead-1', now, body),
+    }
+    for (const checkIn of [checkInN8n, checkInZapier])
+      expect(await checkIn({ headers, body })).toMatchObject({ greeted, lastDigits })
+    const word = replaceAsMake(fullName.split(' ')[0] ?? '', formulas.greeted, 'greeted')
+    const inMake = [word || 'there', replaceAsMake(phoneNumber, formulas.lastDigits, 'lastDigits')]
+    expect(inMake).toEqual([greeted, lastDigits])
+  },
+)
+
+it('the mails to a visitor have no other words of his but the day, the time, and the mailbox', () => {
+  const visitorMail = readWorkflow().nodes.find(({ name }) => name === 'Mail to the visitor')
+  const used = [...JSON.stringify(visitorMail?.parameters).matchAll(/\$json\.(\w+)/g)]
+  expect(new Set(used.map(([, name]) => name))).toEqual(
+    new Set(['from', 'email', 'day', 'time', 'greeted', 'lastDigits', 'owner']),
+  )
+  const quoted = (page: string) =>
+    read(page)
+      .match(/^ +>.*$/gm)
+      ?.join('\n') ?? ''
+  expect(quoted('zapier.md').match(/`\w+`/g)).toEqual([
+    '`greeted`',
+    '`day`',
+    '`time`',
+    '`lastDigits`',
+  ])
+  expect(quoted('make.md').match(/\[\w+\]|\{\{.+?\}\}/g)).toEqual([
+    '[greeted]',
+    '[day]',
+    '{{4.preferredTime}}',
+    '[lastDigits]',
+  ])
+})
+
 describe('the code for Zapier gives the words of the mails', () => {
   const booking = {
     fullName: 'Ana Ruiz',
@@ -148,6 +213,8 @@ describe('the code for Zapier gives the words of the mails', () => {
       title: 'Demo booked',
       name: 'Ana Ruiz',
       phone: '(509) 555-0147',
+      greeted: 'Ana',
+      lastDigits: '0147',
       email: 'ana@ruiz.com',
       day: 'Saturday, December 5, 2026',
       time: '12:30 PM Pacific Time',
@@ -170,6 +237,9 @@ preferredTime: 12:30 PM`,
       mailVisitor: 'no',
       title: 'Callback requested',
       name: 'Ana O’Brien',
+      phone: '',
+      greeted: 'Ana',
+      lastDigits: '',
       email: '',
       day: '',
       time: '',

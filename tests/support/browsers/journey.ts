@@ -144,7 +144,7 @@ export async function expectCalendarFile(tab: Tab): Promise<void> {
   const lines = decodeURIComponent(href).replaceAll('\r\n ', '').split('\r\n')
   const details = [
     calendarEvent.details,
-    calendarEvent.call(visitor.phoneNumber),
+    calendarEvent.call(visitor.phoneNumber.slice(-4)),
     thankYou.icsSupport([publicValues.SUPPORT_EMAIL, publicValues.SUPPORT_PHONE]),
   ]
   expect(lines.filter((line) => /^(DESCRIPTION|TRIGGER)/.test(line))).toEqual([

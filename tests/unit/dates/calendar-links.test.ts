@@ -33,7 +33,7 @@ describe('the .ics event', () => {
     return lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')
   }
 
-  it('lasts half an hour, reminds an hour before, and names the number to call and how to reach us', () => {
+  it('lasts half an hour, reminds an hour before, and names the end of the number to call and how to reach us', () => {
     expect(linesOf('20260308T123000', demo)).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -45,7 +45,7 @@ describe('the .ics event', () => {
       'DTSTART:20260308T193000Z',
       'DTEND:20260308T200000Z',
       'SUMMARY:AI Demo Call - Plumbing Business Automation',
-      'DESCRIPTION:Personalized demo call to discuss AI automation for your plumbing business\\nWe will call (509) 555-0147.\\nQuestions or another time? help@px.example',
+      'DESCRIPTION:Personalized demo call to discuss AI automation for your plumbing business\\nWe will call the number that ends in 0147.\\nQuestions or another time? help@px.example',
       'BEGIN:VALARM',
       'ACTION:DISPLAY',
       'DESCRIPTION:AI Demo Call - Plumbing Business Automation',
