@@ -86,6 +86,7 @@ const checks: Check[] = [
   ['a lead is mailed once the SMTP server is back', checkDown],
   ['a lead is mailed once the SMTP server takes the password again', checkLogin],
   ['a visitor who cannot be mailed is mailed later, and the owner not twice', checkVisitorAlone],
+  ['an address that is refused for good is done, and the owner is told', checkRefused],
   ['a lead whose mails take longer than the site waits is mailed once', checkSlow],
   ['entries cannot add recipients, headers, or expressions', checkHostile],
 ]
@@ -206,7 +207,7 @@ async function send(lead: Lead, secrets = [secret]): Promise<string> {
 }
 
 /** The mail to the owner, whose text begins with what to do. */
-function toOwner({ body }: Lead, test = ''): Mail {
+function toOwner({ body }: Lead, { test = '', note = '' } = {}): Mail {
   const lead: Entries = JSON.parse(body)
   const isBooking = 'preferredDate' in lead
   const [name, phone, email] = isBooking
@@ -221,7 +222,7 @@ function toOwner({ body }: Lead, test = ''): Mail {
     to: 'owner@example.com',
     replyTo: email,
     subject: `${test}${isBooking ? 'Demo booked' : 'Callback requested'}: ${name}`,
-    text: `Call ${name} at ${phone}. The site promises a call ${isBooking ? 'within 2 hours' : 'shortly'}.
+    text: `Call ${name} at ${phone}. The site promises a call ${isBooking ? 'within 2 hours' : 'shortly'}.${note}
 
 ${details.map(([key, value]) => `${words(key)}: ${value}`).join('\n')}
 `,
@@ -279,7 +280,7 @@ Plumbing Xperience
 }
 
 function both(lead: Lead): Mail[] {
-  return [toOwner(lead), toVisitor(lead)]
+  return [toVisitor(lead), toOwner(lead)]
 }
 
 /** Compares the outcomes and all mails since the last call. */
@@ -376,7 +377,7 @@ async function checkTwoSecrets() {
 async function checkTest() {
   const lead = booking()
   const status = await sendWith(lead, { 'webhook-test': 'true' })
-  return faultsOf([status], ['200'], [toOwner(lead, 'Test: ')])
+  return faultsOf([status], ['200'], [toOwner(lead, { test: 'Test: ' })])
 }
 
 async function checkDown() {
@@ -398,11 +399,23 @@ async function checkLogin() {
 
 async function checkVisitorAlone() {
   const lead = booking()
-  sink.refused = 'ana@ruiz.com'
-  const faults = faultsOf([await send(lead)], ['failed'], [toOwner(lead)])
+  sink.refused = { address: 'ana@ruiz.com', code: 450 }
+  const note =
+    '\n\nThe visitor has no confirmation yet: the mail could not be sent. The site tries again for three days.'
+  const faults = faultsOf([await send(lead)], ['failed'], [toOwner(lead, { note })])
   faults.push(...faultsOf([await send(lead)], ['failed'], []))
   sink.refused = null
   faults.push(...faultsOf([await send(lead)], ['delivered'], [toVisitor(lead)]))
+  return [...faults, ...faultsOf([await send(lead)], ['delivered'], [])]
+}
+
+async function checkRefused() {
+  const lead = booking()
+  sink.refused = { address: 'ana@ruiz.com', code: 550 }
+  const note =
+    '\n\nThe visitor has no confirmation: the mail to this address was refused for good. Confirm the day and the time on the phone.'
+  const faults = faultsOf([await send(lead)], ['delivered'], [toOwner(lead, { note })])
+  sink.refused = null
   return [...faults, ...faultsOf([await send(lead)], ['delivered'], [])]
 }
 
@@ -433,8 +446,8 @@ async function checkHostile() {
   const headers = mails.map(({ recipients, subject, files }) => [recipients, subject, files.length])
   return [
     ...difference('Mails', headers, [
-      [['owner@example.com'], 'Demo booked: Ana Bcc: eve@example.com  {{ $json.from }} <b>', 0],
       [['a:b@ruiz.com'], toVisitor(lead).subject, 1],
+      [['owner@example.com'], 'Demo booked: Ana Bcc: eve@example.com  {{ $json.from }} <b>', 0],
     ]),
     ...unless(!JSON.stringify(mails).includes(secret), 'A mail has the secret.'),
   ]

@@ -35,8 +35,8 @@ export class MailSink {
   readonly user = 'site@example.com'
   password = 'a password of a test'
   readonly received: Mail[] = []
-  /** Refuses mails to this address. */
-  refused: string | null = null
+  /** Refuses mails to this address with this code. */
+  refused: { address: string; code: number } | null = null
   /** How long it takes to accept a mail. */
   delayMs = 0
   private server: InstanceType<MailPackages['SMTPServer']> | undefined
@@ -54,7 +54,9 @@ export class MailSink {
         done(isRight ? null : new Error('Wrong login'), { user: username })
       },
       onRcptTo: ({ address }: { address: string }, _: unknown, done: Callback) => {
-        done(address === this.refused ? new Error('No such mailbox') : null)
+        const isRefused = address === this.refused?.address
+        const error = Object.assign(new Error('Refused'), { responseCode: this.refused?.code })
+        done(isRefused ? error : null)
       },
       onData: async (stream: AsyncIterable<Buffer>, session: Session, done: Callback) => {
         const chunks: Buffer[] = []

@@ -7,10 +7,10 @@ import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import type { LeadKind } from '@/lib/site'
-import { runCodeNode } from '../support/n8n-workflow'
+import { type Mail, runCodeNode, runWorkflow } from '../support/n8n-workflow'
 import { requiredValues } from '../support/required-values'
 
-/** Runs the Code nodes of docs/receivers/n8n-workflow.json. `npm run check:n8n` runs all of it in n8n. */
+/** Runs docs/receivers/n8n-workflow.json and its Code nodes without n8n. `npm run check:n8n` runs it in n8n. */
 
 const now = new Date('2026-11-20T20:00:00Z')
 
@@ -124,38 +124,111 @@ Attribution: {"landingPage":"/"}`,
   })
 })
 
-const booking = { isBooking: true, isTest: false }
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
-it.each([
-  ['a booking', booking, [], [true, true, true]],
-  ['a callback', { ...booking, isBooking: false }, [], [true, true, false]],
-  ['a test', { ...booking, isTest: true }, [], [true, true, false]],
-  ['a booking of which the owner was told', booking, [['owner told', 9]], [true, false, true]],
-  [
-    'a booking that is done',
-    booking,
-    [
-      ['owner told', 9],
-      ['visitor mailed', 9],
-    ],
-    [true, false, false],
-  ],
-  ['a booking that another run has', booking, [['running', 14]], [false, true, true]],
-  ['a booking whose run was stopped', booking, [['running', 16]], [true, true, true]],
-] as const)(
-  'the node that looks what is left finds it for %s',
-  async (_, lead, steps, expected) => {
-    const rows = steps.map(([step, age], id) => ({ id, step, createdAt: minutesAgo(age) }))
-    const claim = { id: 9, step: 'running', createdAt: minutesAgo(0) }
-    const [{ json }] = await runCodeNode('What is left', {
-      input: [...rows, claim],
-      earlier: { 'Claim the lead': claim, 'Check the signature': lead },
-    })
-    const [isAlone, tellOwner, mailVisitor] = expected
-    expect(json).toEqual({ ...lead, claim: 9, isAlone, tellOwner, mailVisitor })
-  },
-)
+describe('a run', () => {
+  const unreachable = 'connect ECONNREFUSED 192.0.2.1:587'
+  const refused = `Can't send mail - all recipients were rejected: 550 5.1.1 No such mailbox`
+  const noneYet =
+    'The visitor has no confirmation yet: the mail could not be sent. The site tries again for three days.'
+  const none =
+    'The visitor has no confirmation: the mail to this address was refused for good. Confirm the day and the time on the phone.'
+
+  /** Runs it once for each pair of errors, and returns how each run ended and whom it mailed, with the note to the owner. */
+  async function run(
+    errors: { visitor?: string; owner?: string }[],
+    kind: LeadKind = 'booking',
+    { headers = {}, steps = [] as [step: string, age: number][] } = {},
+  ) {
+    const lead = await check(bodyOf(kind, kind === 'booking' ? ana : {}), headers)
+    const rows = steps.map(([step, age], id) => ({
+      id: -id,
+      lead: 'lead-1',
+      step,
+      createdAt: minutesAgo(age),
+    }))
+    const results: string[][] = []
+    for (const { visitor, owner } of errors) {
+      const events: string[] = []
+      const send = ({ toEmail, text }: Mail) => {
+        const error = toEmail === 'owner@example.com' ? owner : visitor
+        const [, note] = /^(The visitor has .*)$/m.exec(text) ?? []
+        if (!error) events.push(note ? `${toEmail}: ${note}` : toEmail)
+        return error
+      }
+      await runWorkflow(lead, rows, send).then(
+        () => events.unshift('delivered'),
+        ({ message }) => events.unshift(message),
+      )
+      results.push(events)
+    }
+    expect(rows.filter(({ step, id }) => step === 'running' && id > 0)).toEqual([])
+    return results
+  }
+
+  const delivered = ['delivered', '<ana@ruiz.com>', 'owner@example.com']
+  const failed =
+    'A mail could not be sent: see the error of its node. The site will send the lead again.'
+  const busy = 'Another run has this lead. The site will send the lead again.'
+
+  it('mails the visitor of a booking and the owner, once', async () => {
+    expect(await run([{}, {}])).toEqual([delivered, ['delivered']])
+  })
+
+  it('mails only the owner about a callback and a test', async () => {
+    const toOwner = ['delivered', 'owner@example.com']
+    expect(await run([{}, {}], 'see-ai-in-action')).toEqual([toOwner, ['delivered']])
+    const headers = { 'webhook-test': 'true' }
+    expect(await run([{}], 'booking', { headers })).toEqual([toOwner])
+  })
+
+  it('fails while another run has the lead, and takes it from one that was stopped', async () => {
+    expect(await run([{}], 'booking', { steps: [['running', 14]] })).toEqual([[busy]])
+    expect(await run([{}], 'booking', { steps: [['running', 16]] })).toEqual([delivered])
+  })
+
+  it('mails the visitor once, while the mail to the owner fails', async () => {
+    const runs = await run([{ owner: unreachable }, { owner: unreachable }, {}])
+    expect(runs).toEqual([[failed, '<ana@ruiz.com>'], [failed], ['delivered', 'owner@example.com']])
+  })
+
+  it.each([
+    unreachable,
+    `Can't send mail - all recipients were rejected: 450 4.2.0 Greylisted`,
+    'Invalid login: 535 5.7.8 Authentication failed',
+    'Mail command failed: 553 5.7.1 Sender not owned by user',
+  ])(
+    'tells the owner once that the visitor has no mail yet, and tries again after: %s',
+    async (visitor) => {
+      expect(await run([{ visitor }, { visitor }, {}, {}])).toEqual([
+        [failed, `owner@example.com: ${noneYet}`],
+        [failed],
+        ['delivered', '<ana@ruiz.com>'],
+        ['delivered'],
+      ])
+    },
+  )
+
+  it.each([
+    refused,
+    'Message failed: 554 5.7.1 Message refused by this mailbox',
+    'Internationalized mailbox name not allowed: 553 5.6.7',
+  ])('is done, and tells the owner that the visitor has no mail, after: %s', async (visitor) => {
+    const told = ['delivered', `owner@example.com: ${none}`]
+    expect(await run([{ visitor }, { visitor }])).toEqual([told, ['delivered']])
+    // Also when the owner was told before that there is none yet.
+    expect(await run([{ visitor: unreachable }, { visitor }, {}])).toEqual([
+      [failed, `owner@example.com: ${noneYet}`],
+      told,
+      ['delivered'],
+    ])
+  })
+
+  it('tries a refused visitor again when the owner cannot be mailed either', async () => {
+    const quota = 'Message failed: 550 5.4.5 Daily sending quota exceeded'
+    expect(await run([{ visitor: quota, owner: quota }, {}])).toEqual([[failed], delivered])
+  })
+})
 
 it.each([
   ['2026-12-05', '12:30 PM'],
