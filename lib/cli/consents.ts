@@ -1,7 +1,7 @@
 import 'server-only'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
-import { consentTexts } from '@/lib/content/consent'
+import { consentTexts, notStated } from '@/lib/content/consent'
 import { pacific } from '@/lib/dates/pacific'
 import type { Store } from '@/lib/leads/admin'
 import { matcherOf } from './person'
@@ -51,7 +51,7 @@ export function formatConsents(consents: readonly Consent[]): string {
         `Page:     ${page}`,
         `Lead:     ${id}`,
         `Version:  ${version}`,
-        `Text:     ${textOf(version) ?? 'not in this version of the site'}`,
+        `Text:     ${textOf(version) ?? missing(version)}`,
       ].join('\n')
     })
     .join('\n\n')
@@ -69,4 +69,8 @@ export function formatConsentsJson(consents: readonly Consent[]): string {
 
 function textOf(version: string): string | null {
   return Object.entries(consentTexts).find(([name]) => name === version)?.[1] ?? null
+}
+
+function missing(version: string): string {
+  return version === notStated ? 'unknown' : 'not in this version of the site'
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { consentTexts } from '@/lib/content/consent'
+import { notStated } from '@/lib/content/consent'
+import { isIsoDate } from '@/lib/dates/dates'
 import { env } from '@/lib/env'
 import { log, logRefused, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
@@ -85,9 +86,9 @@ function unknownClient(): string {
   return env.clientAddress === 'vercel' ? randomUUID() : 'unknown'
 }
 
-/** Pages of version 1.0.0, which showed this text, do not say which one they show. */
+/** Another build that runs beside this one can show a text that this one does not have. */
 function shownVersion(version = ''): string {
-  return Object.hasOwn(consentTexts, version) ? version : '2026-11-22'
+  return isIsoDate(version) ? version : notStated
 }
 
 /**

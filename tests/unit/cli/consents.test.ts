@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { consent } from '@/lib/content/consent'
+import { consent, notStated } from '@/lib/content/consent'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { leads, leadsWithInput, refused } from '../../support/cli'
@@ -85,6 +85,12 @@ describeBothDatabases('proofs of consent', (open) => {
     expect((await leads('consent', '5095550148')).stdout).toMatch(
       /\nEmail: {4}none\n[\s\S]*\nText: {5}not in this version of the site\n$/,
     )
+  })
+
+  it('whose form did not state a version have no text', async () => {
+    await deliver({ ...ana, extras: { consent: notStated } })
+    const { stdout } = await leads('consent', 'ana@ruiz.com')
+    expect(stdout).toMatch(/\nVersion: {2}not stated\nText: {5}unknown\n$/)
   })
 
   it('stay when a lead is deleted, and are deleted when that is asked for', async () => {

@@ -24,16 +24,21 @@ it('the text of a released version does not change, and the forms show the newes
   expect(text).toContain(site.name)
 })
 
-it('the proof names the text that the page showed, also of another version, and no unknown one', async () => {
+it('the proof names the version that the form posted, also one of another build, and no other one', async () => {
   const server = await startServer()
-  await server.submit({ consent: '2026-11-26', name: 'Ana' })
-  await server.submit({ consent: 'another text', name: 'Bo' })
-  await server.submit({ name: 'Cy' })
+  const posted = [
+    ['Ana', '2026-11-26', '2026-11-26'],
+    ['Bo', '2027-01-31', '2027-01-31'],
+    ['Cy', '2027-02-29', 'not stated'],
+    ['Di', '=2026-11-26', 'not stated'],
+    ['Ed', '2026-11-26 ', 'not stated'],
+  ] as const
+  for (const [name, consent] of posted) await server.submit({ name, consent })
+  await server.submit({ name: 'Flo' })
   const proofs = await server.journal.store.read('SELECT name, version FROM consents ORDER BY name')
   expect(proofs).toEqual([
-    { name: 'Ana', version: '2026-11-26' },
-    { name: 'Bo', version: '2026-11-22' },
-    { name: 'Cy', version: '2026-11-22' },
+    ...posted.map(([name, , version]) => ({ name, version })),
+    { name: 'Flo', version: 'not stated' },
   ])
 })
 

@@ -75,7 +75,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
     source: 'Plumbing Xperience: See AI in Action',
     leadId: headers['webhook-id'],
     attribution,
-    consent: '2026-11-22',
+    consent: 'not stated',
   })
 })
 
