@@ -239,7 +239,7 @@ function toVisitor({ id, body }: Lead): Mail {
   const longDate = formatLongDate(preferredDate).replaceAll('\u00a0', ' ')
   const slot = [longDate, `${preferredTime} Pacific Time`]
   const url = icsUrl(formatTimestamp(preferredDate, preferredTime), {
-    event: id,
+    submissionId: id,
     phone: phoneNumber,
     support: 'Questions or another time? owner@example.com',
     now: new Date(submittedAt),

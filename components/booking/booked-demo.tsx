@@ -65,8 +65,8 @@ export function CalendarLinks({
 }) {
   const start = useStored(bookedDemo.start)
   const phone = useStored(bookedDemo.phone)
-  const event = useStored(bookedDemo.event)
-  const ics = icsUrl(start, { event, phone, support, now: new Date() })
+  const submissionId = useStored(bookedDemo.submissionId)
+  const ics = icsUrl(start, { submissionId, phone, support, now: new Date() })
   return (
     <div className="flex min-h-28 flex-col items-start gap-2">
       <ButtonLink href={googleCalendarUrl(start)} target="_blank" rel="noopener noreferrer">

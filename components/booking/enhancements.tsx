@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { CloseIcon } from '@/components/ui/icon'
@@ -5,6 +6,8 @@ import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { formatLongDate, isIsoDate } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
+import { readSession, submissionKey } from '@/lib/forms/client/session-storage'
+import { newSubmissionId } from '@/lib/forms/client/submit'
 import { fieldOf, fieldsByStep } from '@/lib/forms/fields'
 import type { FieldName, NamedField } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
@@ -129,7 +132,22 @@ export function Services() {
 }
 
 export function LiveTicket() {
+  useCalendarEvent()
   return <DemoTicket values={useFormValues()} />
+}
+
+/**
+ * Lets the next booking of the tab move the calendar event of the one before: see `eventUid`. Not after a rejected native
+ * post, whose submission id may have been sent. That of a restored draft names the event already.
+ */
+function useCalendarEvent() {
+  const { hookForm, returned } = useActionFormContext()
+  useEffect(() => {
+    const earlier = readSession(submissionKey)
+    const id = hookForm.getValues('submissionId')
+    if (earlier && !returned && !id?.startsWith(earlier.slice(0, 13)))
+      hookForm.setValue('submissionId', newSubmissionId(earlier))
+  }, [hookForm, returned])
 }
 
 /** Below the time. */

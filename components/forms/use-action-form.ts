@@ -63,11 +63,11 @@ export function useActionForm(
     if (sending) return
     for (const control of event.currentTarget.elements) formatInput(spec, control)
     readInputs(event.currentTarget)
-    const { submissionId: _, ...entered } = hookForm.getValues()
+    const { submissionId, ...entered } = hookForm.getValues()
     const values = JSON.stringify(entered)
     // The same values are one lead however often they are sent. Values changed after acceptance are another one.
     if (acceptedValues.current && acceptedValues.current !== values) {
-      hookForm.setValue('submissionId', newSubmissionId())
+      hookForm.setValue('submissionId', newSubmissionId(submissionId))
       // The next attempt with these values keeps the new id.
       acceptedValues.current = ''
     }

@@ -16,8 +16,8 @@ export function googleCalendarUrl(start: string | null): string {
 }
 
 type IcsDetails = {
-  /** See `eventIdOf`. Null for a demo that was booked on a page of an earlier version. */
-  event: string | null
+  /** Null for a demo that was booked on a page of an earlier version. */
+  submissionId: string | null
   /** The number that will be called. */
   phone: string | null
   /** How to reach us. */
@@ -33,7 +33,7 @@ type IcsDetails = {
 export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   const slot = parseTimestamp(start)
   if (!slot) return null
-  const { event, phone, support, now } = demo
+  const { submissionId, phone, support, now } = demo
   const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
   const details = [calendarEvent.details, phone && calendarEvent.call(lastDigitsOf(phone)), support]
   const lines = [
@@ -41,7 +41,7 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
     'VERSION:2.0',
     'PRODID:-//Plumbing Xperience//Demo//EN',
     'BEGIN:VEVENT',
-    `UID:${eventUid(event ?? String(start))}`,
+    `UID:${eventUid(submissionId ?? String(start))}`,
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(slot.start)}`,
@@ -59,8 +59,12 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(`${lines.map(fold).join('\r\n')}\r\n`)}`
 }
 
-export function eventUid(event: string): string {
-  return `${event.replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`
+/**
+ * The UID of a booking's calendar event: 48 random bits, with which all submission ids of a tab begin, so that a stranger
+ * cannot move the event. The rest of the id stays secret, because who has all of it can replace the lead.
+ */
+export function eventUid(submissionId: string): string {
+  return `${submissionId.slice(0, 13).replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`
 }
 
 /** The mail shows no more, because a stranger can have it sent to any mailbox, and its file is this one. */

@@ -17,14 +17,6 @@ type ValueOf<Type extends FieldType> = Type extends 'fixed'
 /** What a page keeps and gets back of a form: its values, and the id by which a repeated submission is recognized. */
 export type FormEntries = FormValues & { submissionId?: string }
 
-/**
- * The id of a booking's calendar event: the beginning of the submission id, which all bookings of a tab share. Nobody can
- * guess it, and the rest of the submission id stays secret.
- */
-export function eventIdOf(submissionId: string): string {
-  return submissionId.slice(0, 13)
-}
-
 /** Error messages by field name. */
 export type FieldMessages = { [Name in FieldName]?: string }
 

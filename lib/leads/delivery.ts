@@ -4,7 +4,6 @@ import { eventUid } from '@/lib/dates/calendar-links'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
-import { eventIdOf } from '../forms/form-data'
 import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
 import { attemptTimeoutMs, outcomes } from './outcomes'
@@ -74,7 +73,7 @@ async function attempt(
   const message = {
     id: lead.id,
     body: webhookBody(lead, env.bodyExtras),
-    ...(lead.kind === 'booking' && { calendarUid: eventUid(eventIdOf(lead.submissionId)) }),
+    ...(lead.kind === 'booking' && { calendarUid: eventUid(lead.submissionId) }),
   }
   const send = sender === 'visitor' ? sendWithRetries : sendOnce
   const result = await send(message, url, env.webhookSecrets)

@@ -29,7 +29,7 @@ import type { WebhookReceiver } from '../support/webhook-receiver'
 const idsOf = ({ received }: WebhookReceiver) =>
   received.map(({ headers }) => headers['webhook-id'])
 
-test('every attempt to submit a form has the same id, even after a reload, and the next form has another', async ({
+test('every attempt to submit a form has the same id, even after a reload, the next form has another, and both move one calendar event', async ({
   page,
   receiver,
   site,
@@ -45,6 +45,10 @@ test('every attempt to submit a form has the same id, even after a reload, and t
   const ids = idsOf(receiver)
   expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(String(ids[0]))])
   expect(site.leads.map(({ id }) => id)).toContain(ids[2])
+  const file = await page.getByRole('link', { name: /\.ics/ }).getAttribute('href')
+  const [, uid] = /\r\nUID:(.+)\r\n/.exec(decodeURIComponent(file ?? '')) ?? []
+  expect(uid).toMatch(/^[\da-f]{8}-[\da-f]{4}-demo@plumbing-xperience$/)
+  expect(receiver.received.map(({ headers }) => headers['calendar-uid'])).toEqual([uid, uid, uid])
 })
 
 test('a visitor who goes back and changes a booked demo submits a new lead', {
@@ -71,6 +75,8 @@ test('a visitor who goes back and changes a booked demo submits a new lead', {
   }).toPass()
   const [first, second] = idsOf(receiver)
   expect(second).not.toBe(first)
+  const [event, another] = receiver.received.map(({ headers }) => headers['calendar-uid'])
+  expect(another).toBe(event)
   expect(JSON.parse(receiver.received[1]?.body ?? '').additionalNotes).toBe(
     'One hour later, please',
   )

@@ -15,7 +15,7 @@ async function open(page: Page) {
     sessionStorage.setItem('demoName', 'Ana O’Brien')
     sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
     sessionStorage.setItem('demoPhone', '(509) 555-0147')
-    sessionStorage.setItem('demoEvent', '3f0e5f1c-8d5f')
+    sessionStorage.setItem('demoId', '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10')
     sessionStorage.setItem('bookingDraft', '{"step":3,"entries":{}}')
   })
   await page.goto('/thank-you')

@@ -1,7 +1,6 @@
 import { formatTimestamp } from '../../dates/pacific'
-import { eventIdOf } from '../form-data'
 import type { FieldName } from '../forms'
-import { eventKey, readSession, startKey, writeSession } from './session-storage'
+import { readSession, startKey, submissionKey, writeSession } from './session-storage'
 
 const nameKey = 'demoName'
 const businessKey = 'demoBusiness'
@@ -13,15 +12,16 @@ export const bookedDemo = {
   name: () => readSession(nameKey),
   business: () => readSession(businessKey),
   phone: () => readSession(phoneKey),
-  event: () => readSession(eventKey),
+  submissionId: () => readSession(submissionKey),
 }
 
 export function saveBookedDemo(form: FormData): void {
-  const entry = (name: FieldName<'booking'>) => String(form.get(name) ?? '')
-  const [day, time] = [entry('preferredDate'), entry('preferredTime')]
+  const entry = (name: FieldName<'booking'> | 'submissionId') => String(form.get(name) ?? '')
+  const day = entry('preferredDate')
+  const time = entry('preferredTime')
   if (day && time) writeSession(startKey, formatTimestamp(day, time))
   writeSession(nameKey, entry('fullName'))
   writeSession(businessKey, entry('businessName'))
   writeSession(phoneKey, entry('phoneNumber'))
-  writeSession(eventKey, eventIdOf(String(form.get('submissionId') ?? '')))
+  writeSession(submissionKey, entry('submissionId'))
 }

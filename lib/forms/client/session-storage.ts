@@ -63,5 +63,5 @@ export function isBookingUnderWay(): boolean {
 /** The Pacific time of the booked demo. */
 export const startKey = 'demoStartTime'
 
-/** The id of its calendar event. */
-export const eventKey = 'demoEvent'
+/** Its submission id, which names its calendar event. */
+export const submissionKey = 'demoId'

@@ -2,7 +2,6 @@ import type { FieldErrors } from 'react-hook-form'
 import { resubmitDelayMs } from '../fields'
 import type { FieldMessages, FormEntries } from '../form-data'
 import type { SubmitResult } from '../result'
-import { eventKey, readSession } from './session-storage'
 import { callAction, type FormAction } from './transport'
 
 export const loadValidation = () => import('./validate')
@@ -59,11 +58,11 @@ async function validateAndSend(
 }
 
 /**
- * A random UUID. It begins with the id of the calendar event of a demo that this tab has booked, so that another booking
- * moves the event. `crypto.randomUUID` requires a secure context, `getRandomValues` does not.
+ * A random UUID. One that follows an `earlier` one names the same calendar event: see `eventUid`. `crypto.randomUUID`
+ * requires a secure context, `getRandomValues` does not.
  */
-export function newSubmissionId(): string {
-  return `${readSession(eventKey) || 'xxxxxxxx-xxxx'}-4xxx-axxx-xxxxxxxxxxxx`.replace(/x/g, () =>
-    ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 16).toString(16),
+export function newSubmissionId(earlier = 'xxxxxxxx-xxxx'): string {
+  return `${earlier.slice(0, 13)}-4xxx-axxx-xxxxxxxxxxxx`.replace(/x/g, () =>
+    (Number(crypto.getRandomValues(new Uint8Array(1))) % 16).toString(16),
   )
 }

@@ -23,22 +23,22 @@ function booking(preferredTime: string): FormData {
   return form
 }
 
-it('stores start, name, business, phone number and calendar event of a booking', () => {
+it('stores start, name, business, phone number and submission id of a booking', () => {
   saveBookedDemo(booking('12:30 PM'))
   expect(Object.fromEntries(stored)).toEqual({
     demoStartTime: '20261205T123000',
     demoName: 'Ana',
     demoBusiness: 'Ruiz & Sons',
     demoPhone: '(509) 555-0147',
-    demoEvent: '3f0e5f1c-8d5f',
+    demoId: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
   })
-  const { start, name, business, phone, event } = bookedDemo
-  expect([start(), name(), business(), phone(), event()]).toEqual([
+  const { start, name, business, phone, submissionId } = bookedDemo
+  expect([start(), name(), business(), phone(), submissionId()]).toEqual([
     '20261205T123000',
     'Ana',
     'Ruiz & Sons',
     '(509) 555-0147',
-    '3f0e5f1c-8d5f',
+    '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
   ])
 })
 
@@ -48,7 +48,7 @@ it('stores empty texts of a form without the fields', () => {
     demoName: '',
     demoBusiness: '',
     demoPhone: '',
-    demoEvent: '',
+    demoId: '',
   })
 })
 
