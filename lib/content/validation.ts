@@ -4,6 +4,9 @@ export const validationMessages = {
   phone: 'Invalid phone number format',
   business: 'Invalid business name format',
   email: 'Invalid email format',
+  /** Of an address of the usual shape. */
+  emailCharacter: (verb: 'begin with' | 'end with' | 'contain', character: string) =>
+    `Invalid email format: it cannot ${verb} ${character}`,
   website: 'Invalid website address: start it with https://',
   tooEarly: (first: string) => `Preferred Date must be ${first} or later, Pacific Time`,
   tooLate: (last: string) => `Preferred Date must be ${last} or earlier, Pacific Time`,

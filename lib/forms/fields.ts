@@ -84,7 +84,7 @@ export const phone = {
 export const email = {
   type: 'email',
   label: 'Email Address',
-  description: 'Such as ana@ruizplumbing.com',
+  description: 'Such as ana@ruizplumbing.com, no quotes or brackets',
   maxLength: limits.email,
   required: true,
 } as const

@@ -84,6 +84,22 @@ function dateMessage(day: string, now: Date): string {
 
 const cleanName = (value: string) => normalizeApostrophes(normalize(value))
 
+const hasEmailShape = /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+\.?$/
+
+/**
+ * Its first character must not start a spreadsheet formula. With `,` or `;`, a mail program would write to several. With the
+ * other characters or a dot at the end, mail servers read it as another spelling of a mailbox, which would pass its limit.
+ */
+const notInEmail = /^[=+\-＝＋－]|[<>,;:"()[\]\\%!]|\.$/
+
+function emailMessage(value: string): string {
+  const found = notInEmail.exec(value)
+  if (!found || !hasEmailShape.test(value)) return validationMessages.email
+  const isLast = found.index === value.length - 1
+  const verb = found.index === 0 ? 'begin with' : isLast ? 'end with' : 'contain'
+  return validationMessages.emailCharacter(verb, found[0])
+}
+
 const rules: Record<TextType, Rule> = {
   name: {
     clean: cleanName,
@@ -100,9 +116,8 @@ const rules: Record<TextType, Rule> = {
     message: validationMessages.business,
   },
   email: {
-    // The first character must not start a spreadsheet formula. With `,` or `;`, a mail program would write to several.
-    isValid: (value) => /^(?![=+\-＝＋－])[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value),
-    message: validationMessages.email,
+    isValid: (value) => hasEmailShape.test(value) && !notInEmail.test(value),
+    message: emailMessage,
   },
   text: { isValid: () => true },
   url: { isValid: isHttpUrl, message: validationMessages.website },

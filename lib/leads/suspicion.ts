@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import type { LeadRecord, Suspicion } from './lead'
 import { entryOf } from './payload'
 
@@ -29,9 +30,15 @@ export function contactsOf(lead: Entries, secret: string): { key: string; why: S
   return [phone, { key: `email:${hash(secret, mailboxOf(email))}`, why: 'repeated-email' }]
 }
 
-/** One person gets the mail to ana@ruiz.com, Ana@Ruiz.com, and ana+1@ruiz.com. */
+/**
+ * One person gets the mail to ana@ruiz.com, Ana@Ruiz.com, ana+1@ruiz.com, and ana@ｒｕｉｚ.com. The form refuses comments,
+ * quotes, backslashes, and a dot at the end, but leads of earlier versions can have them.
+ */
 export function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/\+[^@]*@/, '@')
+  const [, name = '', domain = ''] =
+    /^([^@+]*).*@(.*)$/.exec(email.toLowerCase().replace(/\([^)]*\)|["\\]/g, '')) ?? []
+  // A dot of another script becomes a dot here.
+  return `${name}@${(domainToASCII(domain) || domain).replace(/\.+$/, '')}`
 }
 
 function hash(secret: string, text: string): string {

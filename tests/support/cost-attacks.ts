@@ -147,7 +147,42 @@ export const costAttacks: Record<string, CostAttack> = {
     await eachAddress(20_000, 20, send)
     return atMost(((await site.memory()) - before) / 20_000, 120, 'bytes of memory for each')
   },
+
+  async 'E13: leads with 28 spellings of one mailbox, each from another address and with another phone number'({
+    url,
+    form,
+    receiver,
+  }) {
+    receiver.reset()
+    let accepted = 0
+    await eachAddress(spellings.length, 4, async (i, localAddress) => {
+      const changes = {
+        dialog: 'see-ai-in-action',
+        name: 'Not Ana',
+        phone: `509559${String(i).padStart(4, '0')}`,
+        email: spellings[i] ?? '',
+      }
+      const post = leadPost(form, 'scripted', localAddress, changes)
+      if (isAccepted(await sendRaw(url, post, { localAddress }))) accepted++
+    })
+    const sent = receiver.received.filter(({ body }) => body.includes('Not Ana')).length
+    // Otherwise the form refuses all of them, and the limit is not tried.
+    if (accepted <= 5) throw new Error(`Only ${accepted} were accepted`)
+    return `${atMost(sent, 5, 'leads sent')}, of ${accepted} accepted`
+  },
 }
+
+/** Of victim@ruiz.com, for some mail server. */
+const spellings = [
+  ...['victim@ruiz.com', 'VICTIM@Ruiz.COM', 'victim+1@ruiz.com', 'vic\u200btim@ruiz.com'],
+  ...['victim@ｒｕｉｚ.com', 'victim@ruiz.com。', 'victim@ruiz.com｡', 'victim@ⓡⓤⓘⓩ.com'],
+  ...['victim@𝐫𝐮𝐢𝐳.com', 'victim@ru\u00adiz.com', 'victim@ruiz.com\ufe0f', 'victim@ru\u034fiz.com'],
+  ...['"victim"@ruiz.com', 'vic"tim"@ruiz.com', '"vic\\tim"@ruiz.com', 'vic\\tim@ruiz.com'],
+  ...['(a)victim@ruiz.com', 'victim(a)@ruiz.com', 'victim@(a)ruiz.com', 'victim@ruiz.com(a)'],
+  ...['victim@ruiz.com.', 'victim@ruiz.com..', '<victim@ruiz.com>', 'victim@[ruiz.com]'],
+  ...['victim%ruiz.com@ruiz.com', 'ruiz.com!victim@ruiz.com', '@ruiz.com:victim@ruiz.com'],
+  'victim@ruiz.com@',
+]
 
 /** More than the honest visitors send during an attack, and fewer than E9 sends. */
 export const leadsPerHourTotal = 200

@@ -66,7 +66,14 @@ const rules = [
     rule: 'email',
     field: 'email',
     message: 'Invalid email format',
-    valid: ['a@b.co', 'a@b.c', 'ana+jobs@mail.ruiz.com', `${'a'.repeat(245)}@ruiz.com`],
+    valid: [
+      'a@b.co',
+      'a@b.c',
+      'ana+jobs@mail.ruiz.com',
+      "o'neil+1@a-b.co.uk",
+      'josé@exämple.de',
+      `${'a'.repeat(245)}@ruiz.com`,
+    ],
     invalid: [
       'ana',
       'ana@ruiz',
@@ -75,18 +82,8 @@ const rules = [
       '@ruiz.com',
       'ana@@ruiz.com',
       'ana ruiz@ruiz.com',
-      'ana,bo@ruiz.com',
-      'ana@ruiz.com,',
-      'ana@ru,iz.com',
-      'ana;bo@ruiz.com',
-      'ana@ruiz.com;',
-      'ana@ru;iz.com',
-      '<ana@ruiz.com>',
-      'ana@ruiz.com>',
-      '=HYPERLINK("http://evil.example/?@a.b","x")',
-      '+cmd|calc@ruiz.com',
-      '-2+3@ruiz.com',
-      '＝1@ruiz.com',
+      'ana@ruiz..com',
+      'ana,bo@ruiz',
       `${'a'.repeat(246)}@ruiz.com`,
     ],
   },
@@ -98,6 +95,35 @@ describe.each(rules)('$rule', ({ field, message, valid, invalid }) => {
   it.each(invalid)('rejects %s', (value) =>
     expect(call({ [field]: value })).toEqual(refused({ [field]: message })),
   )
+})
+
+it.each([
+  ['begin with =', '=HYPERLINK("http://evil.example/?@a.b","x")'],
+  ['begin with +', '+cmd|calc@ruiz.com'],
+  ['begin with -', '-2+3@ruiz.com'],
+  ['begin with ＝', '＝1@ruiz.com'],
+  ['begin with <', '<ana@ruiz.com>'],
+  ['begin with "', '"ana"@ruiz.com'],
+  ['begin with (', '(x)ana@ruiz.com'],
+  ['contain ,', 'ana,bo@ruiz.com'],
+  ['contain ,', 'ana@ru,iz.com'],
+  ['contain ;', 'ana;bo@ruiz.com'],
+  ['contain ;', 'ana@ru;iz.com'],
+  ['contain "', 'a"na"@ruiz.com'],
+  ['contain \\', 'a\\na@ruiz.com'],
+  ['contain (', 'ana(x)@ruiz.com'],
+  ['contain (', 'ana@ruiz.com(x)'],
+  ['contain [', 'ana@[192.0.2.1]'],
+  ['contain :', 'relay:ana@ruiz.com'],
+  ['contain %', 'ana%ruiz.com@ruiz.com'],
+  ['contain !', 'ruiz.com!ana@ruiz.com'],
+  ['end with ,', 'ana@ruiz.com,'],
+  ['end with ;', 'ana@ruiz.com;'],
+  ['end with >', 'ana@ruiz.com>'],
+  ['end with .', 'ana@ruiz.com.'],
+])('an email address cannot %s: %s', (rule, email) => {
+  const message = `Invalid email format: it cannot ${rule}`
+  expect(call({ email })).toEqual(refused({ email: message }))
 })
 
 it('a name gets straight apostrophes, and the sticky dialog has no email', () => {

@@ -35,8 +35,15 @@ it.each(
   expect(suspicionOfNumber(phone)).toBeNull()
 })
 
-it('a mailbox has the same name in upper and lower case, and with any tag', () => {
-  const spellings = 'ana@ruiz.com|Ana@RUIZ.com|ana+1@ruiz.com|ANA+a+b@ruiz.com|ana+@ruiz.com'
-  expect(new Set(spellings.split('|').map(mailboxOf))).toEqual(new Set(['ana@ruiz.com']))
-  expect(mailboxOf('an.a@ruiz+1.com')).toBe('an.a@ruiz+1.com')
+it.each([
+  ['ana@ruiz.com', 'ana@ruiz.com|Ana@RUIZ.com|ana+1@ruiz.com|ANA+a+b@ruiz.com|ana+@ruiz.com'],
+  ['ana@ruiz.com', 'ana@ｒｕｉｚ.com|ana@ruiz.com。|ana@ⓡuiz.ｃom|ana@𝐫𝐮𝐢𝐳.com|ana@ruiz.com\ufe0f'],
+  // The form refuses these.
+  ['ana@ruiz.com', '"ana"@ruiz.com|a\\na@ruiz.com|ana(x)@ruiz.com|ana@(x)ruiz.com|ana@ruiz.com.'],
+  ['josé@xn--exmple-cua.de', 'josé@exämple.de|José@EXÄMPLE.de|josé+1@xn--exmple-cua.de'],
+  ['an.a@ruiz+1.com', 'an.a@ruiz+1.com'],
+  // No domain.
+  ['ana@a..b', 'ana@a..b|Ana@A..B'],
+])('the mailbox %s has one name in all its spellings: %s', (mailbox, spellings) => {
+  expect(spellings.split('|').map(mailboxOf)).toEqual(spellings.split('|').map(() => mailbox))
 })
