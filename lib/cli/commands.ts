@@ -1,5 +1,4 @@
 import 'server-only'
-import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -26,6 +25,7 @@ import { type OptionName, type Options, options } from './options'
 import { leadsOf } from './person'
 import { csvReport, makeReport, textReport } from './report'
 import { restoreFile, restoreInPlace } from './restore'
+import { print, printAll, printError, shellArgument } from './terminal'
 import { testArgument, testWebhook } from './test-lead'
 
 /** The commands of `npm run leads`. They can run while a server uses the same journal. */
@@ -46,7 +46,7 @@ export const commands: Record<string, Command> = {
     options: ['state', 'kind', 'why', 'since', 'json'],
     description: 'List leads by state, without personal data. The default command.',
     run: withJournal((journal, _, options) => {
-      process.stderr.write(`Journal: ${journalName()}\n`)
+      printError(`Journal: ${journalName()}`)
       return printLeads(byState(journal.store, options), options)
     }),
   },
@@ -269,7 +269,7 @@ async function* byState(store: Store, { states, kinds, reasons, since }: Options
 }
 
 function proofStays(id: string): string {
-  return `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${id} --with-consent`
+  return `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${shellArgument(id)} --with-consent`
 }
 
 /** Other users of the machine can see a command line, so the person can be on standard input. */
@@ -300,14 +300,6 @@ function printLeads(pages: AsyncIterable<StoredLead[]>, { json }: Options): Prom
   return printAll(json ? formatLeadJson(pages) : formatLeadTable(pages))
 }
 
-async function printAll(
-  lines: Iterable<string> | AsyncIterable<string>,
-  end = '\n',
-): Promise<void> {
-  for await (const text of lines)
-    if (!process.stdout.write(text + end)) await once(process.stdout, 'drain')
-}
-
 async function writePrivately(path: string, lines: AsyncIterable<string>, end: string) {
   // A file that exists keeps its mode, and can be a link.
   const file = await open(path, 'wx', 0o600).catch(({ code }) => {
@@ -319,8 +311,4 @@ async function writePrivately(path: string, lines: AsyncIterable<string>, end: s
     for await (const text of lines) yield text + end
   }
   await pipeline(withEnds, file.createWriteStream())
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

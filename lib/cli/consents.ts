@@ -4,7 +4,9 @@ import { format } from 'date-fns/format'
 import { consentTexts, notStated } from '@/lib/content/consent'
 import { pacific } from '@/lib/dates/pacific'
 import type { Store } from '@/lib/leads/admin'
+import { isoTime } from './formats'
 import { matcherOf } from './person'
+import { printable, printableJson } from './terminal'
 
 /** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */
 type Consent = {
@@ -41,30 +43,38 @@ export function formatConsents(consents: readonly Consent[]): string {
   if (consents.length === 0) return 'No proof of consent.'
   return consents
     .map(({ id, name, phone, email, createdAt, kind, page, version }) => {
-      const local = format(new TZDate(createdAt, pacific), 'yyyy-MM-dd HH:mm:ss xxx')
       return [
         `Name:     ${name}`,
         `Phone:    ${phone}`,
         `Email:    ${email ?? 'none'}`,
-        `Time:     ${local} in Pacific time, ${new Date(createdAt).toISOString()} in UTC`,
+        `Time:     ${formatMoment(createdAt)}`,
         `Form:     ${kind}`,
         `Page:     ${page}`,
         `Lead:     ${id}`,
         `Version:  ${version}`,
         `Text:     ${textOf(version) ?? missing(version)}`,
-      ].join('\n')
+      ]
+        .map(printable)
+        .join('
+')
     })
     .join('\n\n')
 }
 
 export function formatConsentsJson(consents: readonly Consent[]): string {
-  return JSON.stringify(
+  return printableJson(
     consents.map(({ createdAt, ...consent }) => ({
       ...consent,
-      createdAt: new Date(createdAt).toISOString(),
+      createdAt: isoTime(createdAt),
       text: textOf(consent.version),
     })),
   )
+}
+
+function formatMoment(at: number): string {
+  const local = new TZDate(at, pacific)
+  if (Number.isNaN(local.getTime())) return isoTime(at)
+  return `${format(local, 'yyyy-MM-dd HH:mm:ss xxx')} in Pacific time, ${isoTime(at)} in UTC`
 }
 
 function textOf(version: string): string | null {

@@ -3,6 +3,7 @@ import { env } from '@/lib/env'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/admin'
+import { printable, printableJson } from './terminal'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */
 
@@ -58,7 +59,7 @@ function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
 /** Everything that is stored of a lead, with its times as text. */
 export function formatLead(lead: StoredLead): string {
   const { payload, extras } = lead
-  return JSON.stringify({ ...summaryOf(lead), payload, extras }, null, 2)
+  return printableJson({ ...summaryOf(lead), payload, extras }, 2)
 }
 
 /** A lead with its times as text, without personal data. */
@@ -66,11 +67,11 @@ function summaryOf(lead: StoredLead) {
   const { payload, extras, ...rest } = lead
   return {
     ...rest,
-    createdAt: iso(lead.createdAt),
-    nextAt: iso(lead.nextAt),
-    attemptedAt: iso(lead.attemptedAt),
-    deliveredAt: iso(lead.deliveredAt),
-    deletedAt: iso(deletionOf(lead)),
+    createdAt: isoTime(lead.createdAt),
+    nextAt: isoTime(lead.nextAt),
+    attemptedAt: isoTime(lead.attemptedAt),
+    deliveredAt: isoTime(lead.deliveredAt),
+    deletedAt: isoTime(deletionOf(lead)),
   }
 }
 
@@ -79,7 +80,7 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
   let before = '['
   for await (const leads of pages)
     for (const lead of leads) {
-      yield before + JSON.stringify(summaryOf(lead))
+      yield before + printableJson(summaryOf(lead))
       before = ','
     }
   yield before === '[' ? '[]' : ']'
@@ -116,9 +117,12 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
 /** At the beginning of a CSV file. Without it, Excel takes UTF-8 for another encoding. */
 export const byteOrderMark = '\uFEFF'
 
-/** Values are always quoted. */
+/** Values are always quoted, and keep their line breaks. */
 export function csvLine(values: readonly unknown[]): string {
-  const cells = values.map((value) => escapeFormulas(String(value ?? '')).replaceAll('"', '""'))
+  const cells = values.map((value) => {
+    const lines = String(value ?? '').split(/\r\n|[\r\n]/)
+    return escapeFormulas(lines.map(printable).join('\n')).replaceAll('"', '""')
+  })
   return cells.map((cell) => `"${cell}"`).join(',')
 }
 
@@ -134,11 +138,12 @@ function escapeFormulas(text: string): string {
 
 /** A table whose columns are as wide as their longest value. Its first two lines are the head. */
 export function formatTable(names: string[], rows: string[][]): string[] {
+  const cells = rows.map((row) => row.map(printable))
   const widths = names.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)),
   )
   const rule = widths.map((width) => '-'.repeat(width))
-  return [names, rule, ...rows].map((row) =>
+  return [names, rule, ...cells].map((row) =>
     row
       .map((value, column) => value.padEnd(widths[column] ?? 0))
       .join('  ')
@@ -146,10 +151,15 @@ export function formatTable(names: string[], rows: string[][]): string[] {
   )
 }
 
-function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
+/** A number that is no time is returned as it is. */
+export function isoTime(at: number): string
+export function isoTime(at: number | null): string | null
+export function isoTime(at: number | null): string | null {
+  if (at === null) return null
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? String(at) : date.toISOString()
 }
 
 function formatTime(at: number | null): string {
-  return iso(at)?.slice(0, 16).replace('T', ' ') ?? ''
+  return isoTime(at)?.slice(0, 16).replace('T', ' ') ?? ''
 }

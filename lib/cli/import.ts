@@ -18,6 +18,7 @@ import { faultOf, OpsError } from '@/lib/log'
 import { causeOf } from '@/lib/ops/conditions'
 import { type Erased, eraseAgain } from './erase'
 import { journalName, journalPath, nameOf, pathOf } from './open-journal'
+import { shellArgument } from './terminal'
 
 /** `npm run leads -- import`: brings what another journal has into this one, and leaves the other as it is. */
 export async function importJournal(journal: Journal, argument: string): Promise<string> {
@@ -161,7 +162,7 @@ function whatToDelete(url: string): string {
   const path = pathOf(url)
   const files = ['', '-wal', '-shm'].map((suffix) => `${path}${suffix}`).filter(existsSync)
   const [what, command] = path
-    ? ['the file', `rm ${files.map((file) => `"${file}"`).join(' ')}`]
+    ? ['the file', `rm ${files.map(shellArgument).join(' ')}`]
     : ['its tables', 'docs/operations.md has the statements']
   return `Keep ${what} until you have checked the leads: npm run leads -- list. Then delete ${what}, because of the personal data: ${command}`
 }

@@ -3,6 +3,7 @@ import { OpsError } from '@/lib/log'
 import { commands, help } from './commands'
 import { journalName } from './open-journal'
 import { parseCommandLine, readOptions } from './options'
+import { printError } from './terminal'
 
 /** Runs the command of this process. */
 export async function main(): Promise<void> {
@@ -29,7 +30,7 @@ export async function runCommand(argv: string[]): Promise<0 | 1> {
     const done = await command.run(args, readOptions(line, name, command.options ?? []))
     return done === false ? 1 : 0
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`)
+    printError(messageOf(error))
     return 1
   }
 }

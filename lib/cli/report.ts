@@ -25,7 +25,7 @@ export async function makeReport(
     for (const lead of leads) {
       const { state, attempts, outcome, createdAt, deliveredAt } = lead
       states.add(state, lead)
-      days.add(pacificDay(createdAt), lead)
+      days.add(dayOf(createdAt), lead)
       campaigns.add(campaignOf(lead, by), lead)
       if ((state === 'pending' || state === 'dead') && outcome) failures.add(outcome, lead)
       if (deliveredAt === null) continue
@@ -34,9 +34,8 @@ export async function makeReport(
       if (attempts > 1) retried++
     }
   const byDay = withoutGaps(days)
-  const [first, last] = [byDay[0]?.[0], byDay.at(-1)?.[0]]
   const title = `Leads of ${site.name}`
-  if (!first) return { title, range: 'No leads.', sections: [] }
+  if (byDay.length === 0) return { title, range: 'No leads.', sections: [] }
 
   const sections: Section[] = [
     { title: 'What became of them', rowHead: 'Leads', rows: fatesOf(states) },
@@ -60,9 +59,15 @@ export async function makeReport(
   ]
   return {
     title,
-    range: `Received from ${first} to ${last}, in Pacific time.`,
+    range: rangeOf(byDay.map(([day]) => day)),
     sections: sections.filter(({ rows }) => rows.length > 0),
   }
+}
+
+function rangeOf(days: string[]): string {
+  const known = days.filter((day) => day !== unknownDay)
+  if (known.length === 0) return 'Received at unknown times.'
+  return `Received from ${known[0]} to ${known.at(-1)}, in Pacific time.`
 }
 
 /** Counts leads by name. */
@@ -115,13 +120,22 @@ function fatesOf(states: Tally): Row[] {
   return fates.map(([text, names]) => [text, [count(names, 0), count(names, 1)]])
 }
 
+/** An imported or damaged journal can have any number as a time. */
+const firstTime = Date.parse('2000-01-01')
+const lastTime = Date.parse('2100-01-01')
+const unknownDay = 'unknown'
+
+function dayOf(at: number): string {
+  return at >= firstTime && at < lastTime ? pacificDay(at) : unknownDay
+}
+
 function withoutGaps(days: Tally): Row[] {
-  const known = days.names.sort()
+  const known = days.names.filter((day) => day !== unknownDay).sort()
   const last = known.at(-1) ?? ''
   const rows: Row[] = []
   for (let day = known[0]; day !== undefined && day <= last; day = addDays(day, 1))
     rows.push([day, days.of(day)])
-  return rows
+  return days.names.includes(unknownDay) ? [...rows, [unknownDay, days.of(unknownDay)]] : rows
 }
 
 const second = 1000

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -93,7 +94,7 @@ const nameOf = ({ url }: Database) =>
 
 const checked = 'until you have checked the leads: npm run leads -- list.'
 const deleteFile = (path: string) =>
-  `Keep the file ${checked} Then delete the file, because of the personal data: rm "${path}"`
+  `Keep the file ${checked} Then delete the file, because of the personal data: rm ${path}`
 const deleteTables = `Keep its tables ${checked} Then delete its tables, because of the personal data: docs/operations.md has the statements`
 
 type Counts = {
@@ -372,6 +373,15 @@ describe('a journal', () => {
     expect(bytes()).toBe(before)
     expect(readdirSync(dirname(nameOf(source)))).toEqual(['leads.db'])
     expect(await importFrom(source)).toEqual(imported(source, target, { known: 5 }))
+  })
+
+  it('in a file whose name a shell would run is deleted by a command that does not run it', async () => {
+    const name = join(folder, "$(touch ran)'s leads.db")
+    await (await newJournal(sqlite())).store.backup(name)
+    const { stdout } = await leads('import', name)
+    const [, command = ''] = /because of the personal data: (.*)\n/.exec(stdout) ?? []
+    execFileSync('sh', ['-c', command], { cwd: folder })
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('in a backup is imported while a server uses the original', async () => {

@@ -225,6 +225,67 @@ describe('one person', () => {
   })
 })
 
+describe('a journal that was written by something else', () => {
+  const escapes = '\u001b]0;x\u0007\u009b31m\u202e'
+  const insert = (id: string, createdAt: number, payload: string) =>
+    journal.store.write(
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
+       VALUES ($1, 'form', 'booking', 'dead', $2, $3, 1, $4, 0, $5) RETURNING id`,
+      [
+        id,
+        payload,
+        JSON.stringify({ consent: escapes, attribution: { utm_source: escapes } }),
+        escapes,
+        createdAt,
+      ],
+    )
+
+  it('cannot make a command print control characters or fail, whatever times it has', async () => {
+    const payload = JSON.stringify({ fullName: `Ana${escapes}`, phoneNumber: '5095550147' })
+    const id = `a1${escapes}`
+    await insert(id, 9e18, payload)
+    await journal.store.write(
+      `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
+       VALUES ($1, 'booking', $2, '5095550147', NULL, $2, $2, 9000000000000000000) RETURNING id`,
+      [id, `Ana\nPhone: 911${escapes}`],
+    )
+    const commands = [
+      ['list'],
+      ['list', '--json'],
+      ['show', id],
+      ['show', `missing ${escapes}`],
+      ['find', '5095550147'],
+      ['consent', '5095550147'],
+      ['consent', '5095550147', '--json'],
+      ['report'],
+      ['report', '--csv'],
+      ['export'],
+      ['delete', id],
+    ]
+    for (const command of commands) {
+      const { stdout, stderr } = await leads(...command)
+      const printed = (stdout + stderr).replaceAll(/\r?\n/g, '')
+      expect([command, printed.match(/[\p{Cc}\u202e]/gu)]).toEqual([command, null])
+      expect(printed).not.toBe('')
+    }
+    expect((await leads('consent', '5095550147')).stdout).toMatch(
+      /^Name: {5}Ana Phone: 911[^\n]*\n[\s\S]*\nTime: {5}9000000000000000000\n/,
+    )
+  })
+
+  it('has its leads in the list and in the report, each with the time that it has', async () => {
+    await insert('a1', 9e18, '{}')
+    await insert('b1', Date.parse('2026-11-20T20:00:00Z'), '{}')
+    expect(JSON.parse((await leads('list', '--json')).stdout)).toMatchObject([
+      { id: 'b1', createdAt: '2026-11-20T20:00:00.000Z' },
+      { id: 'a1', createdAt: '9000000000000000000' },
+    ])
+    const { stdout } = await leads('report')
+    expect(stdout).toContain('Received from 2026-11-20 to 2026-11-20, in Pacific time.')
+    expect(stdout).toMatch(/\n2026-11-20 +0 +1\nunknown +0 +1\n/)
+  })
+})
+
 it('leads are exported since a day, and reported for a browser', async () => {
   await recordFailed({ extras: { consent: '', attribution: { utm_source: 'google' } } })
   expect((await leads('export')).stdout.split('\r\n')).toHaveLength(3)

@@ -1,0 +1,47 @@
+import 'server-only'
+import { once } from 'node:events'
+
+/** What commands print. A journal can hold any text, and a terminal obeys control characters. */
+
+/** Control characters other than a tab, and the marks that change the direction of text. */
+const unsafe = /(?!\t)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** One line that a terminal shows as it is. */
+export function printable(text: string): string {
+  return text.replace(unsafe, ' ')
+}
+
+/** JSON with the same value, which a terminal shows as it is. */
+export function printableJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(unsafe, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** An argument that a shell reads as this text, whatever it contains. */
+export function shellArgument(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Prints lines of text. */
+export function print(text: string): void {
+  process.stdout.write(`${printableLines(text)}\n`)
+}
+
+/** Prints lines of text where errors go. */
+export function printError(text: string): void {
+  process.stderr.write(`${printableLines(text)}\n`)
+}
+
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
+/** Prints lines that are printable. */
+export async function printAll(
+  lines: Iterable<string> | AsyncIterable<string>,
+  end = '\n',
+): Promise<void> {
+  for await (const line of lines)
+    if (!process.stdout.write(line + end)) await once(process.stdout, 'drain')
+}
