@@ -14,7 +14,7 @@ import {
 } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { consentsOf, formatConsents, formatConsentsJson } from './consents'
-import { deleteConsent, deleteLead } from './erase'
+import { deleteLead, isLeadId } from './erase'
 import { formatLead, formatLeadJson, formatLeadTable, toCsv } from './formats'
 import { heldAndUnsent } from './held-leads'
 import { htmlReport } from './html-report'
@@ -124,16 +124,17 @@ export const commands: Record<string, Command> = {
       'Delete a lead, also from the pages of the file. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
     run: withJournal(async (journal, id, { withConsent }) => {
       const { store } = journal
-      const deleted = await deleteLead(journal, id)
-      if (!deleted && (await journal.find(id)))
-        throw new OpsError(`${id} is being sent: try again in a minute.`)
-      if (withConsent && (await deleteConsent(store, id)))
+      const deleted = await deleteLead(journal, id, { withConsent })
+      if (!deleted) throw new OpsError(`${id} is being sent: try again in a minute.`)
+      // Also of a command that was ended before it came to this.
+      await store.finishPurge()
+      if (deleted.consent)
         return print(`${id} is deleted from the journal, with its proof of consent.`)
       const [proof] = await store.read('SELECT id FROM consents WHERE id = $1', [id])
-      const result = deleted ? `${id} is deleted from the journal.` : `There is no lead ${id}.`
-      const sentence = proof ? `${result} ${proofStays(id)}` : result
-      if (!deleted) throw new OpsError(sentence)
-      print(sentence)
+      const stays = proof ? ` ${proofStays(id)}` : ''
+      if (!deleted.lead) throw new OpsError(`${thereIsNo(id)}${stays}`)
+      const none = withConsent ? ' It had no proof of consent, and gets none by an import.' : stays
+      print(`${id} is deleted from the journal.${none}`)
     }),
   },
   export: {
@@ -266,6 +267,11 @@ async function* byState(store: Store, { states, kinds, reasons, since }: Options
       for await (const leads of pages()) yield leads.filter(({ id }) => first.has(id))
     for await (const leads of pages()) yield leads.filter(({ id }) => !first.has(id))
   }
+}
+
+function thereIsNo(id: string): string {
+  const recorded = isLeadId(id) ? ' It is recorded as deleted, so no import brings it.' : ''
+  return `There is no lead ${id}.${recorded}`
 }
 
 function proofStays(id: string): string {

@@ -104,6 +104,50 @@ describeBothDatabases('proofs of consent', (open) => {
     expect(await leads('delete', 'a1', '--with-consent')).toEqual(refused('There is no lead a1.'))
   })
 
+  it.each(['erased_leads', 'erased_consents'])(
+    'and their leads are not deleted when the journal cannot record it in %s',
+    async (table) => {
+      await deliver(ana)
+      await journal.store.write('INSERT INTO limit_counts (key, count, ends_at) VALUES ($1, 1, 1) RETURNING key', ['x'])
+      const state = async () => [
+        await journal.store.read('SELECT id FROM leads'),
+        await journal.store.read('SELECT id FROM consents'),
+        await journal.store.read('SELECT id FROM erased_leads'),
+        await journal.store.read('SELECT key FROM limit_counts'),
+      ]
+      const before = await state()
+      await journal.store.write(`ALTER TABLE ${table} RENAME COLUMN id TO other`)
+      const { code } = await leads('delete', 'a1', '--with-consent')
+      await journal.store.write(`ALTER TABLE ${table} RENAME COLUMN other TO id`)
+      expect(code).toBe(1)
+      expect(await state()).toEqual(before)
+    },
+  )
+
+  it('are recorded as deleted although there are none yet, so that no import brings them', async () => {
+    const id = '5f0c1c1e-0000-4000-8000-000000000001'
+    await deliver({ ...ana, id })
+    await journal.store.write('DELETE FROM consents RETURNING id')
+    expect(await leads('delete', id, '--with-consent')).toEqual(
+      done(
+        `${id} is deleted from the journal. It had no proof of consent, and gets none by an import.\n`,
+      ),
+    )
+    const recorded = `There is no lead ${id}. It is recorded as deleted, so no import brings it.`
+    const other = id.replace('1', '2')
+    expect(await leads('delete', id, '--with-consent')).toEqual(refused(recorded))
+    expect(await leads('delete', other)).toEqual(refused(recorded.replace(id, other)))
+    // An address that was entered in the place of an id.
+    expect(await leads('delete', 'ana@ruiz.com', '--with-consent')).toEqual(
+      refused('There is no lead ana@ruiz.com.'),
+    )
+    const idsIn = (table: string) => journal.store.read(`SELECT id FROM ${table} ORDER BY id`)
+    expect(await idsIn('erased_leads')).toEqual(
+      [{ id }, { id: other }].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    )
+    expect(await idsIn('erased_consents')).toEqual([{ id }])
+  })
+
   it('are not deleted while the lead is being sent', async () => {
     // By the clock of the command.
     const lead = { ...ana, id: 'c1' }

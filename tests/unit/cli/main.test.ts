@@ -221,7 +221,9 @@ describe('one person', () => {
       `${id} is deleted from the journal, with its proof of consent.\n`,
     )
     expect(traces()).toBe(false)
-    expect(await leads('delete', id)).toEqual(refused(`There is no lead ${id}.`))
+    expect(await leads('delete', id)).toEqual(
+      refused(`There is no lead ${id}. It is recorded as deleted, so no import brings it.`),
+    )
   })
 })
 
