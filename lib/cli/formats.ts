@@ -58,13 +58,13 @@ function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
 
 /** Everything that is stored of a lead, with its times as text. */
 export function formatLead(lead: StoredLead): string {
-  const { payload, extras } = lead
-  return printableJson({ ...summaryOf(lead), payload, extras }, 2)
+  const { payload, extras, unreadable } = lead
+  return printableJson({ ...summaryOf(lead), payload, extras, ...unreadable }, 2)
 }
 
 /** A lead with its times as text, without personal data. */
 function summaryOf(lead: StoredLead) {
-  const { payload, extras, ...rest } = lead
+  const { payload, extras, unreadable, ...rest } = lead
   return {
     ...rest,
     createdAt: isoTime(lead.createdAt),
@@ -88,19 +88,22 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
 
 /**
  * Every lead with every field of its payload and its attribution. Reads the leads twice: first to collect the names of
- * the columns, which are only the known ones, so that their number does not grow with that of the leads.
+ * the columns, which are only the known ones, so that their number does not grow with that of the leads. What is not JSON
+ * has a column of its own.
  */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
   const plain = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']
   const campaign = new Set<string>()
   const fields = new Set<string>()
+  const damaged = new Set<string>()
   for await (const leads of read())
-    for (const { payload, extras } of leads) {
+    for (const { payload, extras, unreadable } of leads) {
+      if (unreadable) damaged.add('unreadable')
       for (const name of Object.keys(extras?.attribution ?? {}))
         if (isAttributionName(name)) campaign.add(name)
       for (const name of Object.keys(payload ?? {})) fields.add(name)
     }
-  const names = [...plain, 'consent', ...[...campaign].sort(), ...fields]
+  const names = [...plain, 'consent', ...[...campaign].sort(), ...fields, ...damaged]
   yield byteOrderMark + csvLine(names)
   for await (const leads of read())
     for (const lead of leads) {
@@ -109,6 +112,7 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
         ...lead.extras,
         ...lead.extras?.attribution,
         ...lead.payload,
+        unreadable: Object.values(lead.unreadable ?? {}).join('\n'),
       }
       yield csvLine(names.map((name) => values[name]))
     }

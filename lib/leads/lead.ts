@@ -52,6 +52,8 @@ export type StoredLead = {
   deliveredAt: number | null
   payload: Payload | null
   extras: LeadMetadata | null
+  /** The text of a column that has no JSON object. Its value is null then. */
+  unreadable?: { payload?: string; extras?: string }
 }
 
 /** The columns of a StoredLead, except its personal data. */
@@ -62,15 +64,29 @@ export const storedColumns = `${plainColumns}, payload, extras`
 /** The columns of a LeasedLead. */
 export const leasedColumns = `${storedColumns}, submission_id AS "submissionId", lease`
 
-/** Columns that were not read are null. */
+/** Columns that were not read are null. A damaged file or a statement by hand can have left any text in a column. */
 export function toStoredLead(row: Row): StoredLead {
-  const parse = (json?: Row[string]) => (json ? JSON.parse(String(json)) : null)
-  return { ...row, payload: parse(row.payload), extras: parse(row.extras) } as StoredLead
+  const lead = { ...row, payload: parseObject(row.payload), extras: parseObject(row.extras) }
+  const damaged = (['payload', 'extras'] as const).filter(
+    (column) => lead[column] === null && typeof row[column] === 'string',
+  )
+  const unreadable = Object.fromEntries(damaged.map((column) => [column, row[column]]))
+  return { ...lead, ...(damaged.length > 0 && { unreadable }) } as StoredLead
+}
+
+function parseObject(json?: Row[string]): object | null {
+  try {
+    const value = JSON.parse(String(json))
+    return typeof value === 'object' && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
 }
 
 export function toLeasedLead(row: Row): LeasedLead {
   const { payload, extras, ...lead } = toStoredLead(row)
-  if (!payload || !extras) throw new Error(`The data of lead ${lead.id} has been deleted`)
+  if (!payload || !extras)
+    throw new Error(`The data of lead ${lead.id} has been deleted, or is not JSON`)
   const { submissionId, lease } = row
   return { ...lead, payload, extras, submissionId: String(submissionId), lease: String(lease) }
 }

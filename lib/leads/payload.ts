@@ -79,8 +79,10 @@ export function entryOf(
   { kind, payload }: { kind: LeadKind; payload: Payload },
   type: 'name' | 'phone' | 'email',
 ): string {
-  const field = fieldsOf(forms[kind]).find((field) => field.type === type)
-  return payload[field?.payloadKey ?? ''] ?? ''
+  // Another program can have stored any kind and any value.
+  const fields = Object.hasOwn(forms, kind) ? fieldsOf(forms[kind]) : []
+  const field = fields.find((field) => field.type === type)
+  return String(payload[field?.payloadKey ?? ''] ?? '')
 }
 
 export type LeadIds = {

@@ -275,6 +275,29 @@ describe('a journal that was written by something else', () => {
     )
   })
 
+  it.each(['', 'Ana Ruiz, 5095550147', '"5095550147"', '["5095550147"]', '{"Phone": 5095550147'])(
+    'has its lead shown, exported and deleted with the data %j',
+    async (text) => {
+      await insert('a1', Date.parse('2026-11-20T20:00:00Z'), text)
+      await insert('b1', Date.parse('2026-11-20T20:00:00Z'), '{"fullName":"Bo"}')
+      const shown = JSON.parse((await leads('show', 'a1')).stdout)
+      expect([shown.payload, shown.extras.consent]).toEqual([text, escapes])
+      const { stdout: csv } = await leads('export')
+      expect(csv).toContain('"Bo"')
+      expect(csv).toContain(`,"${text.replaceAll('"', '""')}"\r\n`)
+      expect((await leads('delete', 'a1')).stdout).toBe('a1 is deleted from the journal.\n')
+      expect(await journal.find('a1')).toBeNull()
+    },
+  )
+
+  it('has its lead deleted whatever its kind and its values are', async () => {
+    await insert('a1', 0, '{"fullName": 5, "phoneNumber": {}}')
+    await journal.store.write("UPDATE leads SET kind = 'other' RETURNING id")
+    await insert('b1', 0, '{"fullName": 5, "phoneNumber": {}}')
+    for (const id of ['a1', 'b1']) expect((await leads('delete', id)).code).toBe(0)
+    expect((await leads('list')).stdout).toBe('No leads.\n')
+  })
+
   it('has its leads in the list and in the report, each with the time that it has', async () => {
     await insert('a1', 9e18, '{}')
     await insert('b1', Date.parse('2026-11-20T20:00:00Z'), '{}')
