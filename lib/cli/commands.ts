@@ -4,25 +4,18 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { env } from '@/lib/env'
-import {
-  type Journal,
-  type LeadState,
-  leadStates,
-  purgeOld,
-  type Store,
-  type StoredLead,
-} from '@/lib/leads/admin'
+import { type Journal, type LeadState, leadStates, purgeOld, type Store } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { consentsOf, formatConsents, formatConsentsJson } from './consents'
 import { deleteLead, isLeadId } from './erase'
-import { formatLead, formatLeadJson, formatLeadTable, toCsv } from './formats'
+import { formatLead, formatLeadJson, formatLeadTable, type Pages, toCsv } from './formats'
 import { heldAndUnsent } from './held-leads'
 import { htmlReport } from './html-report'
 import { importJournal } from './import'
 import { leadPages } from './lead-pages'
 import { journalName, journalPath, withJournal } from './open-journal'
 import { type OptionName, type Options, options } from './options'
-import { leadsOf } from './person'
+import { leadsOf, personOf } from './person'
 import { csvReport, makeReport, textReport } from './report'
 import { restoreFile, restoreInPlace } from './restore'
 import { print, printAll, printError, shellArgument } from './terminal'
@@ -99,9 +92,15 @@ export const commands: Record<string, Command> = {
     example: '- < FILE',
     options: ['json'],
     description:
-      'List the leads of one person. With -, reads the address or number from standard input.',
+      'List the leads of one person, and apart from them those with a text that names the address or number. With -, reads it from standard input.',
     run: withJournal(async (journal, argument, options) => {
-      await printLeads(leadsOf(await readPerson(argument), leadPages(journal.store)), options)
+      const leads = await leadsOf(personOf(await readPerson(argument)), journal.store)
+      if (options.json) return printLeads([leads], options)
+      await printLeads([leads.filter(({ match }) => match === 'person')], options)
+      const named = leads.filter(({ match }) => match === 'text')
+      if (named.length === 0) return
+      print('\nNot of this person, but with a text that names the address or number:\n')
+      await printLeads([named], options)
     }),
   },
   consent: {
@@ -112,7 +111,7 @@ export const commands: Record<string, Command> = {
     description:
       'Print the proofs that one person agreed to be called: who, when, on which page, and to which text.',
     run: withJournal(async (journal, argument, { json }) => {
-      const consents = await consentsOf(await readPerson(argument), journal.store)
+      const consents = await consentsOf(personOf(await readPerson(argument)), journal.store)
       print(json ? formatConsentsJson(consents) : formatConsents(consents))
     }),
   },
@@ -262,7 +261,8 @@ async function* byState(store: Store, { states, kinds, reasons, since }: Options
     if (states.length > 0 && !states.includes(state)) continue
     const pages = () =>
       leadPages(store, { states: [state], kinds, reasons, since, omit: ['payload', 'extras'] })
-    const first = state === 'suspect' ? await heldAndUnsent(store) : new Set()
+    const first =
+      state === 'suspect' ? await heldAndUnsent(store, { kinds, reasons, since }) : new Set()
     if (first.size > 0)
       for await (const leads of pages()) yield leads.filter(({ id }) => first.has(id))
     for await (const leads of pages()) yield leads.filter(({ id }) => !first.has(id))
@@ -302,7 +302,7 @@ async function* restoredLeads(store: Store) {
     yield page.filter(({ outcome }) => outcome === 'restored')
 }
 
-function printLeads(pages: AsyncIterable<StoredLead[]>, { json }: Options): Promise<void> {
+function printLeads(pages: Pages, { json }: Options): Promise<void> {
   return printAll(json ? formatLeadJson(pages) : formatLeadTable(pages))
 }
 

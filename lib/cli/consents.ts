@@ -5,7 +5,8 @@ import { consentTexts, notStated } from '@/lib/content/consent'
 import { pacific } from '@/lib/dates/pacific'
 import type { Store } from '@/lib/leads/admin'
 import { isoTime } from './formats'
-import { matcherOf } from './person'
+import { rowsInWindows } from './lead-pages'
+import type { Person } from './person'
 import { printable, printableJson } from './terminal'
 
 /** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */
@@ -20,23 +21,18 @@ type Consent = {
   version: string
 }
 
-const pageSize = 1000
-
 /** The proofs of one person, oldest first. */
-export async function consentsOf(emailOrPhone: string, store: Store): Promise<Consent[]> {
-  const isWanted = matcherOf(emailOrPhone)
+export async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
+  const pages = rowsInWindows(store, {
+    table: 'consents',
+    columns: 'id, name, phone, email, created_at AS "createdAt", kind, page, version',
+    where: ['(phone LIKE $1 OR lower(email) LIKE $1)'],
+    values: [person.like],
+    size: 20_000,
+  })
   const found: Consent[] = []
-  let last: Consent | undefined
-  do {
-    const page = (await store.read(
-      `SELECT id, name, phone, email, created_at AS "createdAt", kind, page, version FROM consents
-       WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT ${pageSize}`,
-      [last?.createdAt ?? 0, last?.id ?? ''],
-    )) as Consent[]
-    found.push(...page.filter(({ phone, email }) => isWanted(phone) || isWanted(email ?? '')))
-    last = page.length === pageSize ? page.at(-1) : undefined
-  } while (last)
-  return found
+  for await (const rows of pages) found.push(...(rows as Consent[]))
+  return found.filter(({ phone, email }) => person.isEntry(phone) || person.isEntry(email ?? ''))
 }
 
 export function formatConsents(consents: readonly Consent[]): string {

@@ -9,7 +9,7 @@ import { printable, printableJson } from './terminal'
 
 const dayMs = 86_400_000
 
-type Pages = AsyncIterable<readonly StoredLead[]>
+export type Pages = AsyncIterable<readonly StoredLead[]> | Iterable<readonly StoredLead[]>
 
 /** As wide as their longest value can be. */
 const listColumns = [

@@ -2,10 +2,12 @@ import 'server-only'
 import {
   type LeadState,
   plainColumns,
+  type Row,
   type Store,
   type StoredLead,
   type Suspicion,
   toStoredLead,
+  type Value,
 } from '@/lib/leads/admin'
 import type { LeadKind } from '@/lib/site'
 
@@ -16,28 +18,82 @@ type LeadFilter = {
   reasons?: readonly Suspicion[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
+  /** A pattern in lower case that the personal data has. Leads without it are left out. */
+  like?: string
   omit?: readonly ('payload' | 'extras')[]
 }
 
 /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
 export async function* leadPages(
   store: Store,
-  { states = [], kinds = [], reasons = [], since = 0, omit = [] }: LeadFilter = {},
+  { states = [], kinds = [], reasons = [], since, like, omit = [] }: LeadFilter = {},
 ): AsyncGenerator<StoredLead[]> {
-  const among = (column: string, values: readonly string[]) =>
-    values.length > 0 ? `${column} IN ('${values.join("', '")}') AND` : ''
-  const where = `${among('state', states)} ${among('kind', kinds)} ${among('outcome', reasons)}`
+  const [only, other] = states
+  const isOneState = only && !other ? `state = '${only}'` : ''
   const personal = (['payload', 'extras'] as const).filter((column) => !omit.includes(column))
-  const size = omit.includes('payload') ? 1000 : 200
-  let last: StoredLead | undefined
-  do {
-    const rows = await store.read(
-      `SELECT ${[plainColumns, ...personal].join(', ')} FROM leads WHERE ${where} (created_at, id) > ($1, $2)
-       ORDER BY created_at, id LIMIT ${size}`,
-      [last?.createdAt ?? since, last?.id ?? ''],
+  const pageSize = like ? 20_000 : omit.includes('payload') ? 5000 : 200
+  const rows = rowsInWindows(store, {
+    table: 'leads',
+    columns: [plainColumns, ...personal].join(', '),
+    within: isOneState,
+    // Expressions, because the rows that an index of these columns finds would have to be sorted.
+    where: [
+      isOneState ? '' : among("state || ''", states),
+      among("kind || ''", kinds),
+      among('outcome', reasons),
+      like ? 'lower(payload || extras) LIKE $1' : '',
+    ],
+    values: like ? [like] : [],
+    since,
+    size: pageSize,
+  })
+  for await (const page of rows) yield page.map(toStoredLead)
+}
+
+function among(expression: string, values: readonly string[]): string {
+  return values.length > 0 ? `${expression} IN ('${values.join("', '")}')` : ''
+}
+
+type Selection = {
+  table: 'leads' | 'consents'
+  columns: string
+  /** A term for the column that an index has before the time. */
+  within?: string
+  /** More terms. Empty ones do not count. */
+  where?: string[]
+  /** Of `$1` and so on in the terms. */
+  values?: readonly Value[]
+  /** The earliest time, in milliseconds since 1970. */
+  since?: number
+  /** How many rows the database looks at for a page. */
+  size: number
+}
+
+/**
+ * Pages of the rows that meet all conditions, oldest first. Each statement looks at one window of an index by time, so that
+ * it ends long before the limit of its time, however few rows meet the conditions.
+ */
+export async function* rowsInWindows(
+  store: Store,
+  { table, columns, within = '', where = [], values = [], since = 0, size }: Selection,
+): AsyncGenerator<Row[]> {
+  const all = (...terms: string[]) => terms.filter(Boolean).join(' AND ')
+  const bound = (sign: '>' | '<=', before: readonly Value[]) =>
+    `(created_at, id) ${sign} ($${before.length + 1}, $${before.length + 2})`
+  const order = 'ORDER BY created_at, id'
+  let start: Value[] | null = [since, '']
+  while (start) {
+    const [last]: Row[] = await store.read(
+      `SELECT created_at AS at, id FROM ${table} WHERE ${all(within, bound('>', []))} ${order} LIMIT 1 OFFSET ${size - 1}`,
+      start,
     )
-    const page = rows.map(toStoredLead)
-    if (page.length > 0) yield page
-    last = page.length === size ? page.at(-1) : undefined
-  } while (last)
+    const end: Value[] = last ? [last.at ?? null, last.id ?? null] : []
+    const window = [bound('>', values), last ? bound('<=', [...values, ...start]) : '']
+    const rows = await store.read(
+      `SELECT ${columns} FROM ${table} WHERE ${all(within, ...window, ...where)} ${order}`,
+      [...values, ...start, ...end],
+    )
+    if (rows.length > 0) yield rows
+    start = last ? end : null
+  }
 }

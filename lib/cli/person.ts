@@ -1,25 +1,88 @@
 import 'server-only'
-import type { StoredLead } from '@/lib/leads/admin'
+import { entryOf, mailboxOf, type Store, type StoredLead } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
+import { leadPages } from './lead-pages'
 
-/** Finds what is stored about one person, whoever wrote the email address or the phone number and wherever. */
-export async function* leadsOf(emailOrPhone: string, pages: AsyncIterable<StoredLead[]>) {
-  const isWanted = matcherOf(emailOrPhone)
-  for await (const leads of pages)
-    yield leads.filter(({ payload, extras }) =>
-      Object.values({ ...payload, ...extras?.attribution }).some(isWanted),
-    )
+/** The owner of a mailbox or a phone number, however it is written. */
+export type Person = {
+  /** What each text that names it is like, in lower case. */
+  like: string
+  /** Whether it is this entry of a form. */
+  isEntry: (entry: string) => boolean
+  /** Whether a text names it, as a whole. */
+  isNamedIn: (text: string) => boolean
 }
 
-/** Says whether a text has this email address or phone number, however it is written. */
-export function matcherOf(emailOrPhone: string): (value: string) => boolean {
-  const wanted = emailOrPhone.trim().toLowerCase()
-  const digits = wanted.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  const isEmail = wanted.includes('@')
-  if (!isEmail && digits.length < 7)
+export function personOf(emailOrPhone: string): Person {
+  const text = emailOrPhone.trim()
+  if (text.includes('@')) return ownerOfMailbox(plainMailbox(text))
+  const digits = digitsOf(text)
+  if (digits.length < 7)
     throw new OpsError('Give an email address, or a phone number of seven digits or more.')
-  if (isEmail) return (value) => value.toLowerCase().includes(wanted)
-  // The digits of a time are no phone number.
-  return (value) =>
-    !/^\d{4}-\d\d-\d\d(T|$)/.test(value) && value.replace(/\D/g, '').includes(digits)
+  return ownerOfNumber(digits)
+}
+
+function ownerOfMailbox(mailbox: string): Person {
+  const [local = ''] = mailbox.split('@')
+  const isEntry = (entry: string) => plainMailbox(entry) === mailbox
+  return {
+    // A database does not know the cases of all letters.
+    like: `%${local.replace(/[^a-z\d.-]/g, '%')}%@%`,
+    isEntry,
+    isNamedIn: (text) =>
+      addressesIn(text).some((address) => isEntry(address) || isEntry(address.replace(/^'+/, ''))),
+  }
+}
+
+function addressesIn(text: string): string[] {
+  return text.normalize('NFKC').match(/[^\s<>,;:()[\]"\\/?&=]+@[\p{L}\p{M}\p{N}.-]+/gu) ?? []
+}
+
+/** One form of all spellings of a mailbox, also of those with quotes, comments, or a dot at the end. */
+function plainMailbox(email: string): string {
+  const plain = email.normalize('NFKC').replace(/\([^()]*\)|["\\]/g, '')
+  return mailboxOf(plain.replace(/\.+$/, ''))
+}
+
+function ownerOfNumber(digits: string): Person {
+  const between = '[^\\p{L}\\p{N}]{0,3}'
+  const number = new RegExp(
+    `(?<!\\p{N})(?:1${between})?${[...digits].join(between)}(?!\\p{N})`,
+    'u',
+  )
+  return {
+    like: `%${[...digits].join('%')}%`,
+    isEntry: (entry) => digitsOf(entry) === digits,
+    isNamedIn: (text) => number.test(text),
+  }
+}
+
+/** With the 1 of the United States and Canada or without it, a number is the same. */
+function digitsOf(phone: string): string {
+  return phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+}
+
+/** A lead of a person, or one that names the person in a text, such as the notes of somebody else. */
+type FoundLead = StoredLead & { match: 'person' | 'text' }
+
+export async function leadsOf(person: Person, store: Store): Promise<FoundLead[]> {
+  const found: FoundLead[] = []
+  for await (const leads of leadPages(store, { like: person.like }))
+    for (const lead of leads) {
+      const match = matchOf(lead, person)
+      if (match) found.push({ ...lead, match })
+    }
+  return found
+}
+
+function matchOf(lead: StoredLead, person: Person): FoundLead['match'] | null {
+  const { kind, payload, extras, unreadable } = lead
+  const contacts = payload
+    ? [entryOf({ kind, payload }, 'phone'), entryOf({ kind, payload }, 'email')]
+    : []
+  if (contacts.some(person.isEntry)) return 'person'
+  const texts = [payload, extras?.attribution, unreadable].flatMap((each) =>
+    Object.values(each ?? {}).map(String),
+  )
+  return texts.some((text) => !contacts.includes(text) && person.isNamedIn(text)) ? 'text' : null
 }

@@ -66,17 +66,20 @@ export const leasedColumns = `${storedColumns}, submission_id AS "submissionId",
 
 /** Columns that were not read are null. A damaged file or a statement by hand can have left any text in a column. */
 export function toStoredLead(row: Row): StoredLead {
-  const lead = { ...row, payload: parseObject(row.payload), extras: parseObject(row.extras) }
-  const damaged = (['payload', 'extras'] as const).filter(
-    (column) => lead[column] === null && typeof row[column] === 'string',
-  )
-  const unreadable = Object.fromEntries(damaged.map((column) => [column, row[column]]))
-  return { ...lead, ...(damaged.length > 0 && { unreadable }) } as StoredLead
+  const { payload, extras } = row
+  const lead = { ...row, payload: parseObject(payload), extras: parseObject(extras) } as StoredLead
+  const unreadable = {
+    ...(lead.payload === null && typeof payload === 'string' && { payload }),
+    ...(lead.extras === null && typeof extras === 'string' && { extras }),
+  }
+  return Object.keys(unreadable).length > 0 ? { ...lead, unreadable } : lead
 }
 
 function parseObject(json?: Row[string]): object | null {
+  // An error costs much more than the rest of reading a lead.
+  if (typeof json !== 'string') return null
   try {
-    const value = JSON.parse(String(json))
+    const value = JSON.parse(json)
     return typeof value === 'object' && !Array.isArray(value) ? value : null
   } catch {
     return null

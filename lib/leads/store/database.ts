@@ -11,6 +11,8 @@ export interface Database {
   readonly skipLocked: string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
+  /** SQL for the texts of a JSON array. A list of many placeholders takes SQLite the square of their number. */
+  elementsOf(json: string): string
   readonly read: Query
   readonly write: Query
   /**

@@ -42,6 +42,7 @@ export function openPostgres(url: string): Database {
     name: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
+    elementsOf: (json) => `(SELECT jsonb_array_elements_text(CAST(${json} AS JSONB)))`,
     read: query,
     write: query,
     transaction(work) {

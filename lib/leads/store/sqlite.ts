@@ -84,6 +84,7 @@ export function openSqlite(path: string): Database {
     name: 'sqlite',
     skipLocked: '',
     now: () => '$now',
+    elementsOf: (json) => `(SELECT value FROM json_each(${json}))`,
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),
     transaction,

@@ -188,21 +188,79 @@ it('of the suspects, those come first whose phone number or mailbox came too oft
 describe('one person', () => {
   const ana = { Name: 'Ana Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' }
 
-  it('is found by email address or phone number, however it is written', async () => {
-    const { id } = await record(journal, { payload: ana })
-    const additionalNotes = 'Or write to ana@ruiz.com.'
-    const payload = { phoneNumber: '+1 509-555-0147', additionalNotes }
-    const both = [id, (await record(journal, { payload })).id].sort()
-    await record(journal, { payload: { ...ana, Phone: '5095550148', Email: 'bob@ruiz.com' } })
-    const idsIn = ({ stdout }: { stdout: string }) =>
-      JSON.parse(stdout)
-        .map((lead: { id: string }) => lead.id)
-        .sort()
-    for (const person of ['ana@RUIZ.com', '509 555 0147', '15095550147'])
-      expect(idsIn(await leads('find', person, '--json'))).toEqual(both)
-    expect(idsIn(await leadsWithInput('ana@ruiz.com\n', 'find', '-', '--json'))).toEqual(both)
-    expect((await leads('find', 'nobody@ruiz.com')).stdout).toBe('No leads.\n')
-    expect((await leads('find', 'ana@ruiz.com')).stdout).not.toContain('Ana')
+  /** The ids of the leads that are the person's, and of those with a text that names the person. */
+  async function found(person: string) {
+    const { stdout } = await leads('find', person, '--json')
+    const all: { id: string; match: string }[] = JSON.parse(stdout)
+    const ids = (which: string) => all.flatMap(({ id, match }) => (match === which ? [id] : []))
+    return [ids('person').sort(), ids('text').sort()]
+  }
+
+  const mailboxes = [
+    'ana@ruiz.com',
+    'Ana@Ruiz.Com',
+    'ana+demo@ruiz.com',
+    '"ana"@ruiz.com',
+    'a\\na@ruiz.com',
+    'ana(work)@ruiz.com',
+    'ana@ruiz.com.',
+    'ana@ｒｕｉｚ.com',
+  ]
+  const numbers = ['(509) 555-0147', '5095550147', '+1 509-555-0147', '1.509.555.0147']
+  const others = [
+    ['diana@ruiz.com', '5095550148'],
+    ['ana@ruiz.company', '25095550147'],
+    ['ana@ruiz.com.au', '50955501471'],
+    ['di.ana@ruiz.com', '+44 509 555 0147'],
+  ]
+
+  it('is found by a mailbox or a phone number as a whole, however it is written', async () => {
+    const enter = (id: string, Email: string, Phone: string) =>
+      record(journal, { id, kind: 'see-ai-in-action', payload: { ...ana, Email, Phone } })
+    const [byMail, byPhone] = [mailboxes, numbers].map((list) => list.map((entry) => `of ${entry}`))
+    for (const entry of mailboxes) await enter(`of ${entry}`, entry, '5095550149')
+    for (const entry of numbers) await enter(`of ${entry}`, 'bob@ruiz.com', entry)
+    for (const [email = '', phone = ''] of others) await enter(`of ${email}`, email, phone)
+    for (const mailbox of mailboxes) expect(await found(mailbox)).toEqual([byMail?.sort(), []])
+    for (const number of numbers) expect(await found(number)).toEqual([byPhone?.sort(), []])
+    for (const part of ['na@ruiz.com', 'ana@ruiz', '5550147', '509555014', 'nobody@ruiz.com'])
+      expect(await found(part)).toEqual([[], []])
+    const { stdout } = await leadsWithInput('bob@ruiz.com\n', 'find', '-', '--json')
+    expect(JSON.parse(stdout)).toHaveLength(numbers.length)
+  })
+
+  it('is found apart in the texts of others, which are listed as such', async () => {
+    const enter = (id: string, additionalNotes: string, attribution = {}) =>
+      record(journal, {
+        id,
+        payload: { fullName: 'Bo', phoneNumber: '5095550149', additionalNotes },
+        extras: { consent: '', attribution },
+      })
+    await record(journal, { id: 'own', payload: { fullName: 'Ana', phoneNumber: '5095550147' } })
+    const named = [
+      'Or write to ana@ruiz.com.',
+      'mailto:Ana+x@RUIZ.com?subject=Hi',
+      "'ana@ruiz.com'",
+      'Call +1 (509) 555 - 0147, please',
+      'It was 15095550147!',
+    ]
+    for (const text of named) await enter(text, text)
+    await enter('referrer', '', { referrer: 'https://ruiz.com/?from=ana@ruiz.com&to=5095550147' })
+    for (const [email, phone] of others) await enter(`${email}`, `${email}, ${phone}`)
+    const [mail, calls] = [named.slice(0, 3), named.slice(3)]
+    expect(await found('ana@ruiz.com')).toEqual([[], [...mail, 'referrer'].sort()])
+    // Apart from the other's own number, it is a number abroad.
+    const abroad = 'di.ana@ruiz.com'
+    expect(await found('5095550147')).toEqual([['own'], [...calls, abroad, 'referrer'].sort()])
+    const { stdout } = await leads('find', 'ana@ruiz.com')
+    const [none, blank, sentence, , head] = stdout.split('\n')
+    expect([none, blank, sentence]).toEqual([
+      'No leads.',
+      '',
+      'Not of this person, but with a text that names the address or number:',
+    ])
+    expect(head).toMatch(/^state +id /)
+    expect(stdout).not.toContain('Bo')
   })
 
   it('can be deleted, also from the files of the journal', async () => {
@@ -276,12 +334,16 @@ describe('a journal that was written by something else', () => {
   })
 
   it.each(['', 'Ana Ruiz, 5095550147', '"5095550147"', '["5095550147"]', '{"Phone": 5095550147'])(
-    'has its lead shown, exported and deleted with the data %j',
+    'has its lead shown, found, exported and deleted with the data %j',
     async (text) => {
       await insert('a1', Date.parse('2026-11-20T20:00:00Z'), text)
       await insert('b1', Date.parse('2026-11-20T20:00:00Z'), '{"fullName":"Bo"}')
       const shown = JSON.parse((await leads('show', 'a1')).stdout)
       expect([shown.payload, shown.extras.consent]).toEqual([text, escapes])
+      const { stdout: found } = await leads('find', '5095550147', '--json')
+      expect(JSON.parse(found).map(({ id }: { id: string }) => id)).toEqual(
+        text.includes('5095550147') ? ['a1'] : [],
+      )
       const { stdout: csv } = await leads('export')
       expect(csv).toContain('"Bo"')
       expect(csv).toContain(`,"${text.replaceAll('"', '""')}"\r\n`)

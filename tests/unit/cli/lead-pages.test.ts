@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { consentsOf } from '@/lib/cli/consents'
+import { heldAndUnsent } from '@/lib/cli/held-leads'
+import { leadPages } from '@/lib/cli/lead-pages'
+import { leadsOf, personOf } from '@/lib/cli/person'
+import { Journal, openDatabase } from '@/lib/leads/journal'
+import type { Row, Store } from '@/lib/leads/store/database'
+import type { Database } from '../../support/database'
+import { describeBothDatabases } from '../../support/in-process'
+
+const [hour, now] = [3_600_000, Date.parse('2026-11-20T20:00:00Z')]
+const sent = 12_000
+
+const numbers = (count: number) =>
+  `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`
+
+/** A lead an hour, whose proof has the same id. The number is the last one's only. */
+const fill = [
+  `${numbers(sent)} INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, give_up_at,
+     created_at, delivered_at)
+   SELECT 'sent-' || n, '', 'booking', 'delivered',
+     '{"fullName":"Ana","phoneNumber":"' || (5095500000 + n) || '"}', '{"consent":""}', 1, 'delivered', 0,
+     ${now} - (${sent} - n) * CAST(${hour} AS BIGINT), ${now} FROM numbers`,
+  `INSERT INTO consents (id, kind, name, phone, page, version, created_at)
+   SELECT id, kind, 'Ana', substr(payload, 34, 10), '', '', created_at FROM leads`,
+  ...['repeated-phone', 'flood'].map(
+    (
+      why,
+    ) => `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
+     SELECT '${why}-' || substr(id, 6), '', kind, 'suspect', payload, extras, 0, '${why}', 0, created_at FROM leads
+     WHERE id IN ('sent-1', 'sent-11990')`,
+  ),
+]
+
+describeBothDatabases('a command that looks for a few of many leads', (open) => {
+  let database: Database
+  let journal: Journal
+  beforeAll(async () => {
+    database = await open()
+    journal = new Journal(openDatabase(database.url))
+    await journal.store.check()
+    for (const statement of fill) await database.query(statement)
+  })
+  afterAll(async () => {
+    await journal.store.close()
+    await database.stop()
+  })
+
+  type Work = (store: Store) => AsyncIterable<unknown> | Promise<unknown>
+  const listed =
+    (filter: Parameters<typeof leadPages>[1]): Work =>
+    (store) =>
+      leadPages(store, filter)
+  const lastDay = now - 24 * hour
+
+  it.each<[what: string, work: Work, rows: number]>([
+    ['finds a number', (store) => leadsOf(personOf('5095511990'), store), 3],
+    ['finds a mailbox', (store) => leadsOf(personOf('ana@ruiz.com'), store), 0],
+    ['finds a proof', (store) => consentsOf(personOf('5095511990'), store), 1],
+    ['lists a reason', listed({ states: ['suspect'], reasons: ['flood'] }), 2],
+    ['lists a day', listed({ since: lastDay }), 27],
+    ['lists a state of a day', listed({ states: ['delivered'], since: lastDay }), 25],
+    ['lists a kind', listed({ kinds: ['call-our-ai'] }), 0],
+    ['lists a kind in two states', listed({ kinds: ['booking'], states: ['dead', 'suspect'] }), 4],
+    [
+      'orders the suspects of a reason that is not a limit',
+      (store) => heldAndUnsent(store, { kinds: [], reasons: ['flood'], since: 0 }),
+      0,
+    ],
+    [
+      'orders all suspects',
+      // Each of both, its proof, and its sent lead.
+      (store) => heldAndUnsent(store, { kinds: [], reasons: [], since: 0 }),
+      6,
+    ],
+  ])('%s and reads only these', async (_, work, rows) => {
+    const windowEnds = 'OFFSET'
+    const statements: { sql: string; values: readonly unknown[]; rows: Row[] }[] = []
+    const read: Store['read'] = async (sql, values = []) => {
+      const rows = await journal.store.read(sql, values)
+      statements.push({ sql, values, rows })
+      return rows
+    }
+    const result = await work({ ...journal.store, read })
+    if (result && typeof result === 'object' && Symbol.asyncIterator in result)
+      for await (const _ of result as AsyncIterable<unknown>);
+    const selected = statements.filter(({ sql }) => !sql.includes(windowEnds))
+    expect(selected.flatMap(({ rows }) => rows)).toHaveLength(rows)
+    if (journal.store.name === 'postgres') return
+    for (const { sql, values } of statements) {
+      const plan = await journal.store.read(`EXPLAIN QUERY PLAN ${sql}`, values as string[])
+      const steps = plan.map(({ detail }) => String(detail)).join('\n')
+      expect(`${sql}\n${steps}`).not.toMatch(/SCAN (leads|consents)|TEMP B-TREE FOR ORDER/)
+    }
+  })
+
+  it('reads all leads once, oldest first', async () => {
+    const ids: string[] = []
+    for await (const leads of leadPages(journal.store, { states: ['delivered'] }))
+      ids.push(...leads.map(({ id }) => id))
+    expect(ids).toEqual(Array.from({ length: sent }, (_, index) => `sent-${index + 1}`))
+  })
+})
