@@ -197,9 +197,7 @@ export const commands: Record<string, Command> = {
     example: 'data/leads.db',
     description:
       'Bring the leads of another journal, whose server is stopped, into this one. With -, reads the address of a PostgreSQL database from standard input.',
-    run: withJournal(async (journal, argument) => {
-      print(await importJournal(journal, argument))
-    }),
+    run: withJournal(importJournal),
   },
   purge: {
     description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, expired undelivered leads, and proofs of consent after ${env.consentRetentionDays} days.`,

@@ -142,7 +142,7 @@ function escapeFormulas(text: string): string {
 
 /** A table whose columns are as wide as their longest value. Its first two lines are the head. */
 export function formatTable(names: string[], rows: string[][]): string[] {
-  const cells = rows.map((row) => row.map(printable))
+  const cells = rows.map((row) => row.map((value) => printable(String(value))))
   const widths = names.map((name, column) =>
     Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)),
   )

@@ -18,10 +18,13 @@ import { faultOf, OpsError } from '@/lib/log'
 import { causeOf } from '@/lib/ops/conditions'
 import { type Erased, eraseAgain } from './erase'
 import { journalName, journalPath, nameOf, pathOf } from './open-journal'
-import { shellArgument } from './terminal'
+import { print, printable, shellArgument } from './terminal'
 
-/** `npm run leads -- import`: brings what another journal has into this one, and leaves the other as it is. */
-export async function importJournal(journal: Journal, argument: string): Promise<string> {
+/**
+ * `npm run leads -- import`: brings what another journal has into this one, and leaves the other as it is. False when
+ * something did not come, because it cannot be read.
+ */
+export async function importJournal(journal: Journal, argument: string): Promise<boolean> {
   const url = await readUrl(argument)
   const name = nameOf(url)
   const source = await openSource(url)
@@ -30,8 +33,12 @@ export async function importJournal(journal: Journal, argument: string): Promise
     await refuseLeased(source, name)
     return importAll(source, journal, name)
   }
-  const counts = await imported().finally(source.close)
-  return [`Imported ${name} into ${journalName()}.`, ...counts, whatToDelete(url)].join('\n')
+  const { counts, unreadable } = await imported().finally(source.close)
+  print([`Imported ${name} into ${journalName()}.`, ...counts].join('\n'))
+  for (const line of unreadable) print(line)
+  const isWhole = unreadable.length === 0
+  print(isWhole ? whatToDelete(url) : `Keep ${name}: only there is what could not be read.`)
+  return isWhole
 }
 
 /** An address with a password is read from standard input, because other users of the machine can see a command line. */
@@ -113,7 +120,7 @@ async function refuseLeased(source: Reader, name: string): Promise<void> {
 }
 
 /** Imports the list of deleted leads first, so that none of these is sent, and the leads last, so that each has its proof. */
-async function importAll(source: Reader, journal: Journal, name: string): Promise<string[]> {
+async function importAll(source: Reader, journal: Journal, name: string) {
   const { store } = journal
   const erased: Erased = {
     leads: await erasedFrom(source, 'leads'),
@@ -126,8 +133,18 @@ async function importAll(source: Reader, journal: Journal, name: string): Promis
         `${id} was deleted from ${name}, and is being sent from ${journalName()}: import again in a minute.`,
       )
 
+  const unreadable: string[] = []
+  const note = (what: string, rows: { id: string; columns: string[] }[]) => {
+    for (const { id, columns } of rows)
+      unreadable.push(
+        `${what} ${printable(id)} cannot be read and did not come: ${columns.join(', ')}.`,
+      )
+  }
   let consents = 0
-  for await (const { added } of importRows(source, store, 'consents')) consents += added.length
+  for await (const batch of importRows(source, store, 'consents')) {
+    consents += batch.added.length
+    note('The proof of consent', batch.unreadable)
+  }
   const came = new Map<unknown, number>()
   let known = 0
   let delivered = 0
@@ -136,24 +153,26 @@ async function importAll(source: Reader, journal: Journal, name: string): Promis
     known += batch.known
     delivered += batch.delivered
     deleted += batch.erased
+    note('The lead', batch.unreadable)
   }
 
   const states = leadStates.flatMap((state) => {
     const count = came.get(state)
     return count ? `${count} ${state}` : []
   })
-  return [
+  const counts = [
     `Leads that came: ${states.join(', ') || 'none'}.`,
     `Leads that were here already: ${known}. Of these, now delivered: ${delivered}.`,
     `Leads that were deleted from one of the two, and stay deleted: ${deleted}.`,
     `Proofs of consent that came: ${consents}.`,
   ]
+  return { counts, unreadable }
 }
 
 /** Not those that were received again after they had been deleted. */
 async function erasedFrom(source: Reader, table: 'leads' | 'consents'): Promise<string[]> {
   const rows = await source.read(
-    `SELECT id FROM erased_${table} WHERE id NOT IN (SELECT id FROM ${table})`,
+    `SELECT id FROM erased_${table} AS erased WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = erased.id)`,
   )
   return rows.map(({ id }) => String(id))
 }

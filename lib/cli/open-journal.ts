@@ -10,10 +10,10 @@ import type { Options } from './options'
  * Opens the journal for a command. Unlike the server, a command neither creates it nor updates its tables, because a
  * server of the earlier version may be using them. A backup can be of any version.
  */
-export function withJournal(
-  run: (journal: Journal, argument: string, options: Options) => Promise<void>,
+export function withJournal<Result>(
+  run: (journal: Journal, argument: string, options: Options) => Promise<Result>,
   { ofAnyVersion = false } = {},
-): (args: string[], options: Options) => Promise<void> {
+): (args: string[], options: Options) => Promise<Result> {
   return async ([argument = ''], options) => {
     const path = journalPath()
     const noJournal = `There is no journal at ${journalName()}. Check DATABASE_URL, or start the server: it creates one.`
@@ -27,7 +27,7 @@ export function withJournal(
         throw new OpsError(
           'The journal has the tables of an earlier version. Start the server of this version first: it updates them.',
         )
-      await run(journal, argument, options)
+      return await run(journal, argument, options)
     } finally {
       await journal.store.close()
     }

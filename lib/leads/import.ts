@@ -1,4 +1,8 @@
 import 'server-only'
+import { z } from 'zod'
+import { sources } from '@/lib/site'
+import { leadStates, suspicions } from './lead'
+import { outcomes } from './outcomes'
 import type { Reader, Row, Store } from './store/database'
 
 /** Small, because SQLite blocks the thread that serves visitors. */
@@ -13,6 +17,60 @@ const conflicts = {
   consents: 'NOTHING',
 }
 
+/** A file from elsewhere can have any value in any column, and one that is wrong stops what reads it later. */
+const text = z.string().regex(/^\P{Cc}*$/u)
+const id = text.min(1).max(100)
+const kind = z.enum(Object.keys(sources))
+/** Milliseconds since 1970, before the year 10000. */
+const time = z.int().min(0).max(253_402_300_799_999)
+
+function json(content: z.ZodType) {
+  const parse = (value: string) => {
+    try {
+      return content.safeParse(JSON.parse(value)).success
+    } catch {
+      return false
+    }
+  }
+  return z.string().refine(parse)
+}
+
+/** The columns that come, and what is in them. */
+const schemas = {
+  leads: z.object({
+    id,
+    submission_id: text,
+    kind,
+    state: z.enum(leadStates),
+    payload: json(z.record(z.string(), z.string())).nullable(),
+    extras: json(
+      z.looseObject({
+        consent: z.string(),
+        attribution: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+    attempts: z.int().min(0),
+    outcome: z.enum([...Object.keys(outcomes), ...suspicions, 'restored']).nullable(),
+    lease: text.nullable(),
+    lease_until: time.nullable(),
+    next_at: time.nullable(),
+    give_up_at: time,
+    created_at: time,
+    attempted_at: time.nullable(),
+    delivered_at: time.nullable(),
+  }),
+  consents: z.object({
+    id,
+    kind,
+    name: text,
+    phone: text,
+    email: text.nullable(),
+    page: text,
+    version: text,
+    created_at: time,
+  }),
+}
+
 type ImportedRows = {
   /** Those that this journal did not have. */
   added: Row[]
@@ -22,6 +80,8 @@ type ImportedRows = {
   delivered: number
   /** How many stay away, because they were deleted from this journal. */
   erased: number
+  /** Those that do not come, and which of their columns cannot be read. */
+  unreadable: { id: string; columns: string[] }[]
 }
 
 /**
@@ -33,13 +93,20 @@ export async function* importRows(
   store: Store,
   table: keyof typeof conflicts,
 ): AsyncGenerator<ImportedRows> {
+  const columns = Object.keys(schemas[table].shape)
   let last: Row | undefined
   do {
     const rows = await source.read(
-      `SELECT * FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${batchSize}`,
+      `SELECT ${columns.join(', ')} FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${batchSize}`,
       [last?.id ?? ''],
     )
-    if (rows.length > 0) yield await importBatch(rows, store, table)
+    const unreadable = rows.flatMap((row) => {
+      const issues = schemas[table].safeParse(row).error?.issues ?? []
+      const columns = [...new Set(issues.map(({ path }) => String(path[0])))]
+      return columns.length > 0 ? [{ row, id: String(row.id), columns }] : []
+    })
+    const readable = rows.filter((row) => !unreadable.some((other) => other.row === row))
+    yield { ...(await importBatch(readable, store, table, columns)), unreadable }
     last = rows.length === batchSize ? rows.at(-1) : undefined
   } while (last)
 }
@@ -48,12 +115,12 @@ function importBatch(
   rows: Row[],
   store: Store,
   table: keyof typeof conflicts,
-): Promise<ImportedRows> {
+  columns: string[],
+): Promise<Omit<ImportedRows, 'unreadable'>> {
   const ids = rows.map(({ id = null }) => id)
-  // The tables of both are of this version.
-  const columns = Object.keys(rows[0] ?? {})
   return store.transaction(async (query) => {
     const idsIn = async (table: string) => {
+      if (ids.length === 0) return new Set()
       const found = await query(`SELECT id FROM ${table} WHERE id IN (${places(ids)})`, ids)
       return new Set(found.map(({ id }) => id))
     }

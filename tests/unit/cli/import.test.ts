@@ -220,6 +220,57 @@ describeDatabases('an import into a journal', (open) => {
     expect(await journal.store.read(`SELECT id FROM leads WHERE ${leased}`)).toEqual([])
   })
 
+  it('leaves out what cannot be read, says which, and brings the rest', async () => {
+    const changes: [string, Row][] = [
+      ['payload', { payload: 'Ana Ruiz' }],
+      ['payload', { payload: '["Ana Ruiz"]' }],
+      ['payload', { payload: '{"fullName":5}' }],
+      ['extras', { extras: '{}' }],
+      ['extras', { extras: '{"consent":"","attribution":"google"}' }],
+      ['kind', { kind: 'other' }],
+      ['state', { state: 'sent' }],
+      ['outcome', { outcome: '\u001b[31mfailed' }],
+      ['attempts', { attempts: -1 }],
+      ['created_at', { created_at: 9e18 }],
+      ['created_at, delivered_at', { created_at: -1, delivered_at: 9e18 }],
+      ['submission_id', { submission_id: 'form\n' }],
+    ]
+    for (const [index, [, change]] of changes.entries())
+      await insert(old, 'leads', { ...leadIn('pending', `bad-${10 + index}`), ...change })
+    await insert(old, 'leads', leadIn('pending', 'bad\n\u001b[31m'))
+    await insert(old, 'leads', leadIn('pending', 'good'))
+    await insert(old, 'consents', { ...proofOf('bad'), name: 'Ana\u001b[31m', created_at: 9e18 })
+    await insert(old, 'consents', proofOf('good'))
+    const source = leftBy(server)
+    const { code, stdout, stderr } = await importFrom(source)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'Leads that came: 1 pending.',
+      'Leads that were here already: 0. Of these, now delivered: 0.',
+      'Leads that were deleted from one of the two, and stay deleted: 0.',
+      'Proofs of consent that came: 1.',
+      'The proof of consent bad cannot be read and did not come: name, created_at.',
+      'The lead bad  [31m cannot be read and did not come: id, submission_id.',
+      ...changes.map(
+        ([columns], index) =>
+          `The lead bad-${10 + index} cannot be read and did not come: ${columns}.`,
+      ),
+      `Keep ${nameOf(source)}: only there is what could not be read.`,
+      '',
+    ])
+    const { leads: come, consents } = await contentOf(journal)
+    expect([come, consents].map((rows) => rows.map(({ id }) => id))).toEqual([['good'], ['good']])
+  })
+
+  it('runs no SQL that a name in the file contains, and needs no column that it does not know', async () => {
+    await insert(old, 'leads', leadIn('dead'))
+    for (const name of ['note', `id) SELECT 'injected' --`])
+      await server.query(`ALTER TABLE leads ADD COLUMN "${name}" TEXT`)
+    const source = leftBy(server)
+    expect(await importFrom(source)).toEqual(imported(source, target, { came: '1 dead' }))
+    expect((await contentOf(journal)).leads).toEqual([expect.objectContaining({ id: 'dead' })])
+  })
+
   it('brings a lead that was received again after it had been deleted', async () => {
     await insert(old, 'erased_leads', { id: 'again' })
     await insert(old, 'leads', leadIn('pending', 'again'))
