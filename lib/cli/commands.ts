@@ -4,7 +4,14 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { env } from '@/lib/env'
-import { type Journal, type LeadState, leadStates, purgeOld, type Store } from '@/lib/leads/admin'
+import {
+  type Journal,
+  type LeadState,
+  leadStates,
+  maxWaitMs,
+  purgeOld,
+  type Store,
+} from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { consentsOf, formatConsents, formatConsentsJson } from './consents'
 import { deleteLead, isLeadId } from './erase'
@@ -55,8 +62,11 @@ export const commands: Record<string, Command> = {
   },
   redeliver: {
     argument: '[ID]',
-    description: 'Make one pending or dead lead due now, or all of them. The server sends them.',
-    run: withJournal(async (journal, id) => {
+    options: ['oldest-first', 'per-minute'],
+    description:
+      'Make one pending or dead lead due now, or all of them, the newest first. The server sends them. With --per-minute, so many of them become due each minute.',
+    run: withJournal(async (journal, id, { oldestFirst, perMinute }) => {
+      if (oldestFirst || perMinute) return redeliverInOrder(journal, id, oldestFirst, perMinute)
       const count = await journal.makeDue(['pending', 'dead'], id || undefined)
       if (id && count === 0) {
         const state = (await journal.find(id))?.state
@@ -265,6 +275,30 @@ async function* byState(store: Store, { states, kinds, reasons, since }: Options
       for await (const leads of pages()) yield leads.filter(({ id }) => first.has(id))
     for await (const leads of pages()) yield leads.filter(({ id }) => !first.has(id))
   }
+}
+
+async function redeliverInOrder(
+  journal: Journal,
+  id: string,
+  oldestFirst: boolean,
+  perMinute?: number,
+): Promise<void> {
+  if (id) throw new OpsError('--oldest-first and --per-minute are for all leads: give no id.')
+  const states = ['pending', 'dead'] as const
+  const longest = maxWaitMs / 60_000
+  const count = perMinute ? await journal.countDue(states) : 0
+  // The server sends a lead at once that waits for longer, because that is due to a wrong clock.
+  if (perMinute && count > perMinute * longest)
+    throw new OpsError(
+      `${count} leads would take longer than ${longest / 60} hours: give --per-minute ${Math.ceil(count / longest)} or more.`,
+    )
+  const changed = await journal.makeDueInOrder(states, oldestFirst, perMinute)
+  const first = `the ${oldestFirst ? 'oldest' : 'newest'} first`
+  print(
+    perMinute
+      ? `Leads that become due, ${perMinute} a minute, ${first}: ${changed}. A running server sends them. To send the rest at once, run: npm run leads -- redeliver`
+      : `Leads that are due now, ${first}: ${changed}. A running server sends within seconds, the cron job at its next call.`,
+  )
 }
 
 function thereIsNo(id: string): string {

@@ -22,6 +22,8 @@ export const options = {
   json: { type: 'boolean', usage: '--json' },
   out: { type: 'string', usage: '--out leads.csv' },
   'with-consent': { type: 'boolean', usage: '--with-consent' },
+  'oldest-first': { type: 'boolean', usage: '--oldest-first' },
+  'per-minute': { type: 'string', usage: '--per-minute 30' },
 } as const
 
 export type OptionName = keyof typeof options
@@ -72,6 +74,8 @@ export function readOptions(
     json: json !== undefined,
     out,
     withConsent: others['with-consent'] !== undefined,
+    oldestFirst: others['oldest-first'] !== undefined,
+    perMinute: readPerMinute(others['per-minute']),
   }
 }
 
@@ -80,6 +84,11 @@ function readWords<T extends string>(option: OptionName, known: readonly T[], te
   const isKnown = (word: string): word is T => known.some((each) => each === word)
   if (words.every(isKnown)) return words
   throw new OpsError(`--${option} must be ${known.join(', ')}, or several separated by commas.`)
+}
+
+function readPerMinute(text?: string): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,3}$/.test(text)) return text ? Number(text) : undefined
+  throw new OpsError('--per-minute must be a whole number from 1 to 9999.')
 }
 
 const hourMs = 3_600_000

@@ -67,7 +67,7 @@ export type Receipt = {
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
  *   importRows      new, or pending, leased, dead, suspect ──▶ delivered   was delivered from another journal
- *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now
+ *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now, or one after the other
  *   release         suspect ──▶ pending   the same, for all of a reason
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
@@ -194,9 +194,35 @@ export class Journal {
    * aside after a restore needs its id.
    */
   makeDue(states: readonly LeadState[], id?: string): Promise<number> {
-    const which = id === undefined ? `(outcome IS NULL OR outcome <> 'restored')` : 'id = $1'
-    const where = `state IN ('${states.join("', '")}') AND ${which}`
-    return this.makeDueWhere(where, id === undefined ? [] : [id])
+    if (id === undefined) return this.makeDueWhere(this.canBeDue(states), [])
+    return this.makeDueWhere(`${inStates(states)} AND id = $1`, [id])
+  }
+
+  /** How many leads of these states `makeDueInOrder` changes. */
+  async countDue(states: readonly LeadState[]): Promise<number> {
+    const where = this.canBeDue(states)
+    const [row] = await this.store.read(`SELECT COUNT(*) AS leads FROM leads WHERE ${where}`)
+    return Number(row?.leads)
+  }
+
+  /**
+   * Makes all leads of these states due one after the other: so many a minute, or all now in this order, because of several
+   * due leads the one that became due last is sent first.
+   */
+  async makeDueInOrder(
+    states: readonly LeadState[],
+    oldestFirst: boolean,
+    perMinute?: number,
+  ): Promise<number> {
+    const order = oldestFirst ? 'ASC' : 'DESC'
+    const wait = perMinute ? `place * 60000 / ${perMinute}` : '-place'
+    const due = await this.store.write(
+      `UPDATE leads SET ${this.makesDue}, next_at = ${this.now} + ${wait}
+       FROM (SELECT id AS lead, ROW_NUMBER() OVER (ORDER BY created_at ${order}, id ${order}) - 1 AS place
+         FROM leads WHERE ${this.canBeDue(states)}) AS places
+       WHERE id = lead RETURNING id`,
+    )
+    return due.length
   }
 
   /** Makes all leads due now that are suspects for one of these reasons, and came since then. */
@@ -206,13 +232,18 @@ export class Journal {
   }
 
   private async makeDueWhere(where: string, values: Value[]): Promise<number> {
-    const due = await this.update(
-      `${this.dueNow}, give_up_at = ${this.giveUpAt}, attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
-       outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`,
-      where,
-      values,
-    )
+    const due = await this.update(`${this.makesDue}, next_at = ${this.now}`, where, values)
     return due.length
+  }
+
+  private canBeDue(states: readonly LeadState[]): string {
+    return `${inStates(states)} AND (outcome IS NULL OR outcome <> 'restored')`
+  }
+
+  private get makesDue(): string {
+    return `state = 'pending', give_up_at = ${this.giveUpAt},
+      attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
+      outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`
   }
 
   /**
@@ -334,6 +365,10 @@ export class Journal {
     const [row] = await this.store.read(`SELECT ${storedColumns} FROM leads WHERE id = $1`, [id])
     return row ? toStoredLead(row) : null
   }
+}
+
+function inStates(states: readonly LeadState[]): string {
+  return `state IN ('${states.join("', '")}')`
 }
 
 const unleased = 'lease = NULL, lease_until = NULL'

@@ -129,6 +129,8 @@ it.each([
   ['show a1 b2', 'show does not take b2.'],
   ['report --csv --html leads.html', 'Use --csv or --html FILE, not both.'],
   ['find 555', 'Give an email address, or a phone number of seven digits or more.'],
+  ['redeliver a1 --oldest-first', '--oldest-first and --per-minute are for all leads: give no id.'],
+  ['redeliver --per-minute 0', '--per-minute must be a whole number from 1 to 9999.'],
   ['redeliver unknown-id', 'There is no lead unknown-id.'],
 ])('%s is refused in one sentence', async (line, sentence) => {
   expect(await leads(...line.split(' '))).toEqual(refused(sentence))
@@ -416,6 +418,42 @@ it('one lead, or all pending and dead ones, are made due, and others are not', a
   expect(await leads('redeliver', first)).toEqual(
     refused(`${first} is not pending or dead: its state is leased.`),
   )
+})
+
+it('waiting leads are made due in order or so many a minute, for no longer than one may wait', async () => {
+  const [first, second] = [await recordFailed(), await recordFailed()]
+  await journal.store.write('UPDATE leads SET created_at = 0 WHERE id = $1 RETURNING id', [second])
+  expect((await leads('redeliver', '--oldest-first')).stdout).toBe(
+    'Leads that are due now, the oldest first: 2. A running server sends within seconds, the cron job at its next call.\n',
+  )
+  const waits = async () => {
+    const query = 'SELECT id, next_at AS at FROM leads ORDER BY next_at DESC'
+    const rows = await journal.store.read(query)
+    return rows.map(({ id, at }) => [id, Number(rows[0]?.at) - Number(at)])
+  }
+  expect(await waits()).toEqual([
+    [second, 0],
+    [first, 1],
+  ])
+  expect((await leads('redeliver', '--per-minute', '3')).stdout).toBe(
+    'Leads that become due, 3 a minute, the newest first: 2. A running server sends them. To send the rest at once, run: npm run leads -- redeliver\n',
+  )
+  expect(await waits()).toEqual([
+    [second, 0],
+    [first, 20_000],
+  ])
+  const many = Array.from(
+    { length: 1619 },
+    (_, n) => `('${n}', '', 'booking', 'dead', '{}', 1, 0, 0)`,
+  )
+  await journal.store.write(
+    `INSERT INTO leads (id, submission_id, kind, state, extras, attempts, give_up_at, created_at)
+     VALUES ${many} RETURNING id`,
+  )
+  expect(await leads('redeliver', '--per-minute', '1')).toEqual(
+    refused('1621 leads would take longer than 27 hours: give --per-minute 2 or more.'),
+  )
+  expect((await leads('redeliver', '--per-minute', '2')).stdout).toMatch(/ first: 1621\. /)
 })
 
 describe('a journal', () => {

@@ -251,6 +251,36 @@ describeDatabases('the journal', (open) => {
     ).toEqual([])
   })
 
+  it.each([
+    { oldestFirst: true, ids: ['old', 'middle', 'new'] },
+    { oldestFirst: false, ids: ['new', 'middle', 'old'] },
+  ])('makes leads due in order, all now or so many a minute: %j', async ({ oldestFirst, ids }) => {
+    for (const [id, at] of [
+      ['middle', 1],
+      ['new', 2],
+      ['old', 0],
+      ['restored', 0],
+    ] as const) {
+      setClock(at)
+      await giveUp(journal, await recorded({ id }))
+    }
+    await journal.store.write(
+      "UPDATE leads SET outcome = 'restored' WHERE id = 'restored' RETURNING id",
+    )
+    const states = ['pending', 'dead'] as const
+    expect(await journal.countDue(states)).toBe(3)
+    setClock(1000)
+    expect(await journal.makeDueInOrder(states, oldestFirst, 6)).toBe(3)
+    const taken = []
+    for (const ms of [1000, 10_999, 11_000, 20_999, 21_000, 21_001])
+      taken.push((await leaseAt(ms))?.id ?? null)
+    expect(taken).toEqual(ids.flatMap((id) => [id, null]))
+    await journal.store.write("UPDATE leads SET state = 'dead' WHERE id <> 'restored' RETURNING id")
+    expect(await journal.makeDueInOrder(states, oldestFirst)).toBe(3)
+    for (const id of ids) expect(await journal.leaseNextDue(kinds)).toMatchObject({ id })
+    expect(await journal.leaseNextDue(kinds)).toBeNull()
+  })
+
   it('leases a suspect once it is released, or submitted again without the honeypot', async () => {
     const [released, corrected, sent] = [newLead(), newLead(), await recorded()]
     for (const lead of [released, corrected]) await journal.receive(lead, { suspicion: 'honeypot' })
