@@ -25,7 +25,7 @@ import { type OptionName, type Options, options } from './options'
 import { leadsOf, personOf } from './person'
 import { csvReport, makeReport, textReport } from './report'
 import { restoreFile, restoreInPlace } from './restore'
-import { print, printAll, printError, shellArgument } from './terminal'
+import { print, printAll, printError, shellArgument, withProgress } from './terminal'
 import { testArgument, testWebhook } from './test-lead'
 
 /** The commands of `npm run leads`. They can run while a server uses the same journal. */
@@ -151,7 +151,10 @@ export const commands: Record<string, Command> = {
     description:
       'Print all leads as CSV, with their attribution and consent. With --out, write them to a new file that others cannot read.',
     run: withJournal(async (journal, _, { since, out }) => {
-      const csv = toCsv(() => leadPages(journal.store, { since }))
+      const leads = () => leadPages(journal.store, { since })
+      // Lines of the file on the terminal show the progress themselves.
+      const isOnTerminal = !out && process.stdout.isTTY
+      const csv = toCsv(isOnTerminal ? leads : () => withProgress(leads(), 'Leads that are read'))
       if (!out) return printAll(csv, '\r\n')
       await writePrivately(out, csv, '\r\n')
       print(`Wrote ${out}. Only its owner can read it.`)
@@ -224,7 +227,7 @@ export const commands: Record<string, Command> = {
     run: withJournal(async (journal, _, { by, states, kinds, since, csv, html }) => {
       if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
       const leads = leadPages(journal.store, { states, kinds, since, omit: ['payload'] })
-      const report = await makeReport(leads, by)
+      const report = await makeReport(withProgress(leads, 'Leads that are counted'), by)
       if (csv) return printAll(csvReport(report), '\r\n')
       if (!html) return print(textReport(report))
       writeFileSync(html, htmlReport(report, new Date()))

@@ -18,7 +18,7 @@ import { faultOf, OpsError } from '@/lib/log'
 import { causeOf } from '@/lib/ops/conditions'
 import { type Erased, eraseAgain } from './erase'
 import { journalName, journalPath, nameOf, pathOf } from './open-journal'
-import { print, printable, shellArgument } from './terminal'
+import { print, printable, progressOf, shellArgument } from './terminal'
 
 /**
  * `npm run leads -- import`: brings what another journal has into this one, and leaves the other as it is. False when
@@ -28,12 +28,13 @@ export async function importJournal(journal: Journal, argument: string): Promise
   const url = await readUrl(argument)
   const name = nameOf(url)
   const source = await openSource(url)
+  const progress = progressOf('Rows that are read')
   const imported = async () => {
     await refuseSameJournal(source, journal, name)
     await refuseLeased(source, name)
-    return importAll(source, journal, name)
+    return importAll(source, journal, name, progress)
   }
-  const { counts, unreadable } = await imported().finally(source.close)
+  const { counts, unreadable } = await imported().finally(progress.end).finally(source.close)
   print([`Imported ${name} into ${journalName()}.`, ...counts].join('\n'))
   for (const line of unreadable) print(line)
   const isWhole = unreadable.length === 0
@@ -119,8 +120,10 @@ async function refuseLeased(source: Reader, name: string): Promise<void> {
     )
 }
 
+type Progress = ReturnType<typeof progressOf>
+
 /** Imports the list of deleted leads first, so that none of these is sent, and the leads last, so that each has its proof. */
-async function importAll(source: Reader, journal: Journal, name: string) {
+async function importAll(source: Reader, journal: Journal, name: string, progress: Progress) {
   const { store } = journal
   const erased: Erased = {
     leads: await erasedFrom(source, 'leads'),
@@ -142,6 +145,7 @@ async function importAll(source: Reader, journal: Journal, name: string) {
   }
   let consents = 0
   for await (const batch of importRows(source, store, 'consents')) {
+    progress.add(batch.read)
     consents += batch.added.length
     note('The proof of consent', batch.unreadable)
   }
@@ -150,6 +154,7 @@ async function importAll(source: Reader, journal: Journal, name: string) {
   let delivered = 0
   for await (const batch of importRows(source, store, 'leads')) {
     for (const { state } of batch.added) came.set(state, (came.get(state) ?? 0) + 1)
+    progress.add(batch.read)
     known += batch.known
     delivered += batch.delivered
     deleted += batch.erased

@@ -125,8 +125,15 @@ const firstTime = Date.parse('2000-01-01')
 const lastTime = Date.parse('2100-01-01')
 const unknownDay = 'unknown'
 
+/** The Pacific days of hours. All offsets of the zone are whole hours, and a day is slow to format. */
+const days = new Map<number, string>()
+
 function dayOf(at: number): string {
-  return at >= firstTime && at < lastTime ? pacificDay(at) : unknownDay
+  if (!(at >= firstTime && at < lastTime)) return unknownDay
+  const hour = Math.floor(at / 3_600_000)
+  const day = days.get(hour) ?? pacificDay(at)
+  days.set(hour, day)
+  return day
 }
 
 function withoutGaps(days: Tally): Row[] {

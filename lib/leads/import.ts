@@ -72,6 +72,8 @@ const schemas = {
 }
 
 type ImportedRows = {
+  /** How many were read. */
+  read: number
   /** Those that this journal did not have. */
   added: Row[]
   /** How many it had already. */
@@ -106,7 +108,8 @@ export async function* importRows(
       return columns.length > 0 ? [{ row, id: String(row.id), columns }] : []
     })
     const readable = rows.filter((row) => !unreadable.some((other) => other.row === row))
-    yield { ...(await importBatch(readable, store, table, columns)), unreadable }
+    const imported = await importBatch(readable, store, table, columns)
+    yield { ...imported, read: rows.length, unreadable }
     last = rows.length === batchSize ? rows.at(-1) : undefined
   } while (last)
 }
@@ -116,7 +119,7 @@ function importBatch(
   store: Store,
   table: keyof typeof conflicts,
   columns: string[],
-): Promise<Omit<ImportedRows, 'unreadable'>> {
+): Promise<Omit<ImportedRows, 'read' | 'unreadable'>> {
   const ids = rows.map(({ id = null }) => id)
   return store.transaction(async (query) => {
     const idsIn = async (table: string) => {

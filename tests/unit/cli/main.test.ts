@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { bundledPrograms } from '../../support/bundled-programs'
@@ -384,6 +384,22 @@ it('leads are exported since a day, and reported for a browser', async () => {
     `Wrote ${path}. Open it in a browser.\n`,
   )
   expect(readFileSync(path, 'utf8')).toMatch(/<h1>Leads of Plumbing Xperience<\/h1>[\s\S]*google/)
+})
+
+it('a terminal shows how many leads a report, an export and an import have read', async () => {
+  for (let count = 0; count < 3; count++) await recordFailed()
+  const folder = temporaryFolder('progress')
+  const backup = join(folder, 'leads.db')
+  await journal.store.backup(backup)
+  Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(process.stderr, 'isTTY'))
+  const line = (what: string, ...counts: number[]) =>
+    `${counts.map((count) => `\r${what}: ${count}`).join('')}\r\u001b[2K`
+  expect((await leads('report')).stderr).toBe(line('Leads that are counted', 3))
+  const twice = line('Leads that are read', 3).repeat(2)
+  expect((await leads('export')).stderr).toBe(twice)
+  expect((await leads('export', '--out', join(folder, 'leads.csv'))).stderr).toBe(twice)
+  expect((await leads('import', backup)).stderr).toBe(line('Rows that are read', 3, 6))
 })
 
 it('leads are exported to a new file that others cannot read', async () => {
