@@ -51,8 +51,7 @@ export function formatConsents(consents: readonly Consent[]): string {
         `Text:     ${textOf(version) ?? missing(version)}`,
       ]
         .map(printable)
-        .join('
-')
+        .join('\n')
     })
     .join('\n\n')
 }

@@ -78,8 +78,11 @@ export async function* rowsInWindows(
   { table, columns, within = '', where = [], values = [], since = 0, size }: Selection,
 ): AsyncGenerator<Row[]> {
   const all = (...terms: string[]) => terms.filter(Boolean).join(' AND ')
-  const bound = (sign: '>' | '<=', before: readonly Value[]) =>
-    `(created_at, id) ${sign} ($${before.length + 1}, $${before.length + 2})`
+  // The first term is in the second. PostgreSQL cannot estimate the rows of the second, and would read the whole table.
+  const bound = (sign: '>' | '<', before: readonly Value[]) => {
+    const [at, id] = [`$${before.length + 1}`, `$${before.length + 2}`]
+    return `created_at ${sign}= ${at} AND (created_at, id) ${sign === '<' ? '<=' : sign} (${at}, ${id})`
+  }
   const order = 'ORDER BY created_at, id'
   let start: Value[] | null = [since, '']
   while (start) {
@@ -88,7 +91,7 @@ export async function* rowsInWindows(
       start,
     )
     const end: Value[] = last ? [last.at ?? null, last.id ?? null] : []
-    const window = [bound('>', values), last ? bound('<=', [...values, ...start]) : '']
+    const window = [bound('>', values), last ? bound('<', [...values, ...start]) : '']
     const rows = await store.read(
       `SELECT ${columns} FROM ${table} WHERE ${all(within, ...window, ...where)} ${order}`,
       [...values, ...start, ...end],

@@ -15,7 +15,7 @@ export type Person = {
 
 export function personOf(emailOrPhone: string): Person {
   const text = emailOrPhone.trim()
-  if (text.includes('@')) return ownerOfMailbox(plainMailbox(text))
+  if (text.includes('@')) return ownerOfMailbox(mailboxOf(text))
   const digits = digitsOf(text)
   if (digits.length < 7)
     throw new OpsError('Give an email address, or a phone number of seven digits or more.')
@@ -24,7 +24,7 @@ export function personOf(emailOrPhone: string): Person {
 
 function ownerOfMailbox(mailbox: string): Person {
   const [local = ''] = mailbox.split('@')
-  const isEntry = (entry: string) => plainMailbox(entry) === mailbox
+  const isEntry = (entry: string) => mailboxOf(entry) === mailbox
   return {
     // A database does not know the cases of all letters.
     like: `%${local.replace(/[^a-z\d.-]/g, '%')}%@%`,
@@ -36,12 +36,6 @@ function ownerOfMailbox(mailbox: string): Person {
 
 function addressesIn(text: string): string[] {
   return text.normalize('NFKC').match(/[^\s<>,;:()[\]"\\/?&=]+@[\p{L}\p{M}\p{N}.-]+/gu) ?? []
-}
-
-/** One form of all spellings of a mailbox, also of those with quotes, comments, or a dot at the end. */
-function plainMailbox(email: string): string {
-  const plain = email.normalize('NFKC').replace(/\([^()]*\)|["\\]/g, '')
-  return mailboxOf(plain.replace(/\.+$/, ''))
 }
 
 function ownerOfNumber(digits: string): Person {

@@ -111,7 +111,10 @@ describeBothDatabases('proofs of consent', (open) => {
     'and their leads are not deleted when the journal cannot record it in %s',
     async (table) => {
       await deliver(ana)
-      await journal.store.write('INSERT INTO limit_counts (key, count, ends_at) VALUES ($1, 1, 1) RETURNING key', ['x'])
+      await journal.store.write(
+        'INSERT INTO limit_counts (key, count, ends_at) VALUES ($1, 1, 1) RETURNING key',
+        ['x'],
+      )
       const state = async () => [
         await journal.store.read('SELECT id FROM leads'),
         await journal.store.read('SELECT id FROM consents'),
