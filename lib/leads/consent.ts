@@ -4,28 +4,42 @@ import type { LeadRecord } from './lead'
 import { entryOf } from './payload'
 import type { Query } from './store/database'
 
+type SentLead = Omit<LeadRecord, 'submissionId' | 'previousHour'> & { createdAt: number }
+
 /**
  * Records who agreed to be called, apart from the lead, because a claim can come years after its data was deleted. A lead
  * gets this proof before it is first sent. One that is never sent, such as that of a bot, gets none.
  */
-export async function recordConsent(
-  query: Query,
-  lead: Omit<LeadRecord, 'submissionId' | 'previousHour'> & { createdAt: number },
-): Promise<void> {
-  const { id, kind, extras, createdAt } = lead
-  const page = kind === 'booking' ? `${env.siteUrl}/book-demo` : `${env.siteUrl}/`
+export function recordConsent(query: Query, lead: SentLead): Promise<void> {
+  return recordConsents(query, [lead])
+}
+
+/** In one statement, because a database can be milliseconds away. */
+export async function recordConsents(query: Query, leads: readonly SentLead[]): Promise<void> {
+  if (leads.length === 0) return
+  const rows = leads.map(columnsOf)
+  const places = rows.map((row, index) => {
+    const first = index * row.length + 1
+    return `(${row.map((_, column) => `$${first + column}`).join(', ')})`
+  })
   await query(
     `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [
-      id,
-      kind,
-      entryOf(lead, 'name'),
-      entryOf(lead, 'phone'),
-      entryOf(lead, 'email') || null,
-      page,
-      extras.consent,
-      createdAt,
-    ],
+     VALUES ${places.join(', ')} ON CONFLICT (id) DO NOTHING RETURNING id`,
+    rows.flat(),
+  )
+}
+
+function columnsOf(lead: SentLead) {
+  const { id, kind, extras, createdAt } = lead
+  const page = kind === 'booking' ? `${env.siteUrl}/book-demo` : `${env.siteUrl}/`
+  const [name, phone] = [entryOf(lead, 'name'), entryOf(lead, 'phone')]
+  return [id, kind, name, phone, entryOf(lead, 'email') || null, page, extras.consent, createdAt]
+}
+
+/** Maintenance records the missing consents of the leads from this time on once more. */
+export async function expectMissingConsents(query: Query, createdAt: number): Promise<void> {
+  await query(
+    `UPDATE maintenance SET consents_at = $1, consents_id = '' WHERE consents_at >= $1 RETURNING id`,
+    [createdAt],
   )
 }

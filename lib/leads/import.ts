@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { sources } from '@/lib/site'
+import { expectMissingConsents } from './consent'
 import { leadStates, suspicions } from './lead'
 import { outcomes } from './outcomes'
 import type { Reader, Row, Store } from './store/database'
@@ -141,6 +142,9 @@ function importBatch(
           )
     const changed = new Set(written.map(({ id }) => id))
     const added = wanted.filter(({ id = null }) => changed.has(id) && !known.has(id))
+    // The other journal may be of 1.0.0, which recorded no consents.
+    if (table === 'leads' && added.length > 0)
+      await expectMissingConsents(query, Math.min(...added.map((row) => Number(row.created_at))))
     return {
       added,
       known: wanted.length - added.length,

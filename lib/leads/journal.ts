@@ -11,6 +11,7 @@ import {
   leasedColumns,
   maxSuspects,
   plainColumns,
+  readLease,
   type StoredLead,
   type Suspicion,
   storedColumns,
@@ -262,7 +263,14 @@ export class Journal {
         leasedColumns,
       )
       if (!row) continue
-      const leased = toLeasedLead(row)
+      const leased = readLease(row)
+      if (!leased) {
+        // So that the leads behind it are sent. The alert tells ops of a dead lead.
+        await this.update(`state = 'dead', next_at = NULL, ${unleased}`, 'id = $1', [
+          String(row.id),
+        ])
+        return this.leaseNextDue(kinds)
+      }
       // A released suspect has no proof of consent yet.
       if (leased.attempts === 0) await recordConsent(this.store.write, leased)
       return leased

@@ -1,4 +1,5 @@
 import 'server-only'
+import { warn } from '@/lib/log'
 import type { LeadKind } from '@/lib/site'
 import type { Outcome } from './outcomes'
 import type { LeadIds, LeadMetadata, Payload } from './payload'
@@ -92,4 +93,18 @@ export function toLeasedLead(row: Row): LeasedLead {
     throw new Error(`The data of lead ${lead.id} has been deleted, or is not JSON`)
   const { submissionId, lease } = row
   return { ...lead, payload, extras, submissionId: String(submissionId), lease: String(lease) }
+}
+
+/** Null, and a warning, when its data is not what a server stores, as after an import or a change by hand. */
+export function readLease(row: Row): LeasedLead | null {
+  try {
+    const lead = toLeasedLead(row)
+    const values = [lead.extras.consent, ...Object.values(lead.payload)]
+    // PostgreSQL stores no zero character.
+    if (values.every((value) => typeof value === 'string' && !value.includes('\0'))) return lead
+  } catch {
+    // It is not JSON, or has been deleted.
+  }
+  warn(`The data of lead ${row.id} cannot be read, so it is not sent and has no proof of consent`)
+  return null
 }

@@ -1,48 +1,77 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { env } from '@/lib/env'
-import { log, warn } from '@/lib/log'
+import { faultOf, log, warn } from '@/lib/log'
 import { isPersonal } from '../forms/attribution'
-import { recordConsent } from './consent'
+import { recordConsents } from './consent'
 import type { Journal } from './journal'
-import { storedColumns, toLeasedLead } from './lead'
+import { readLease, storedColumns } from './lead'
 import type { LeadMetadata } from './payload'
-import type { Store } from './store/database'
+import type { Row, Store } from './store/database'
 
-const day = 86_400_000
+const minute = 60_000
+const day = 1440 * minute
 /** A clock that has moved by more than this since the last maintenance, or the newest lead, may be wrong. */
 const clockJumpMs = 2 * day
 const noticeMs = 7 * day
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
 
+/** Each works in batches, and returns how many rows it has changed. */
+type Jobs = Record<string, (deadline: number) => Promise<number>>
+
 /**
  * Gives up leads that were not accepted in time, and deletes old data. Does neither for a day after the clock has jumped,
- * because a wrong clock would delete what cannot be restored. Returns how many leads lost their personal data.
+ * because a wrong clock would delete what cannot be restored. Returns how many leads lost their personal data. Its work
+ * grows with the leads since the last time, not with all leads of the journal.
  */
 export async function maintain(
   journal: Journal,
   budgetMs = Number.POSITIVE_INFINITY,
 ): Promise<number> {
+  const { store } = journal
   const deadline = performance.now() + budgetMs
-  await recordMissingConsents(journal.store, deadline)
-  if (!(await isClockTrusted(journal.store))) return 0
-  await inBatches(deadline, async () => {
-    const givenUp = await journal.giveUp(batchSize)
-    for (const { id, kind, outcome } of givenUp)
-      log('dead', { id, kind, outcome: outcome ?? 'not sent' })
-    return givenUp
+  const isTrusted = await isClockTrusted(store)
+  const counts = await runJobs(deadline, {
+    consents: (deadline) => recordMissingConsents(store, deadline),
+    ...(isTrusted && { 'give up': (deadline) => giveUpOld(journal, deadline), ...purges(store) }),
+    statistics: async () => {
+      await store.optimize()
+      return 0
+    },
   })
-  return purgeOld(journal.store, deadline)
+  if (performance.now() < deadline)
+    await store.write(`UPDATE maintenance SET ended_at = ${store.now()} RETURNING id`)
+  return purgedOf(counts)
+}
+
+/** One that fails does not stop the others. Throws the first fault when all have run. */
+async function runJobs(deadline: number, jobs: Jobs): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const faults: unknown[] = []
+  for (const [job, run] of Object.entries(jobs)) {
+    try {
+      counts[job] = await run(deadline)
+    } catch (error) {
+      log('maintenance fault', { job, fault: faultOf(error) })
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
+  return counts
 }
 
 /** Works in batches until one is not full or the deadline has passed. Returns how many rows they had together. */
-async function inBatches(deadline: number, batch: () => Promise<unknown[]>): Promise<number> {
+async function inBatches(
+  deadline: number,
+  batch: () => Promise<unknown[]>,
+  size = batchSize,
+): Promise<number> {
   let count = 0
   while (performance.now() < deadline) {
     const rows = await batch()
     count += rows.length
-    if (rows.length < batchSize) break
+    if (rows.length < size) break
     await setImmediate()
   }
   return count
@@ -70,80 +99,153 @@ async function isClockTrusted(store: Store): Promise<boolean> {
   return now >= trustedAt
 }
 
-/** Version 1.0.0 recorded no consents. A server of it may still be running beside this one. */
-async function recordMissingConsents(store: Store, deadline: number): Promise<void> {
-  await inBatches(deadline, async () => {
-    const rows = await store.read(
-      `SELECT ${storedColumns} FROM leads WHERE payload IS NOT NULL
-         AND state IN ('pending', 'leased', 'delivered', 'dead')
-         AND created_at >= ${store.now()} - ${env.consentRetentionDays * day}
-         AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.id = leads.id) LIMIT ${batchSize}`,
-    )
-    for (const row of rows) await recordConsent(store.write, toLeasedLead(row))
-    return rows
+/** Many, because one transaction of all is faster, and few, because SQLite blocks the thread that serves visitors. */
+const consentBatchSize = 500
+/** A lead can become visible to others a while after the time at which it was created. */
+const commitMs = 10 * minute
+
+/**
+ * Version 1.0.0 recorded no consents. A server of it may still run beside this one, or may have run in between. The cursor
+ * in `maintenance` is the last lead that was looked at, so each is looked at once.
+ */
+function recordMissingConsents(store: Store, deadline: number): Promise<number> {
+  const first = `${store.now()} - ${env.consentRetentionDays * day}`
+  const isErased = 'SELECT id FROM erased_leads UNION ALL SELECT id FROM erased_consents'
+  const nextBatch = () =>
+    store.transaction(async (query) => {
+      // No row while another instance is at it.
+      const [cursor] = await query(
+        `SELECT COALESCE(consents_at, ${first}) AS at, COALESCE(consents_id, '') AS id FROM maintenance ${store.skipLocked}`,
+      )
+      if (!cursor) return []
+      const after = [Number(cursor.at), String(cursor.id)]
+      const batch = await query(
+        `SELECT id, created_at AS "createdAt" FROM leads
+         WHERE (created_at, id) > ($1, $2) AND created_at <= ${store.now()} - ${commitMs}
+         ORDER BY created_at, id LIMIT ${consentBatchSize}`,
+        after,
+      )
+      const last = batch.at(-1)
+      if (!last) return []
+      const until = [Number(last.createdAt), String(last.id)]
+      const rows = await query(
+        `SELECT ${storedColumns} FROM leads
+         WHERE (created_at, id) > ($1, $2) AND (created_at, id) <= ($3, $4)
+           AND payload IS NOT NULL AND state IN ('pending', 'leased', 'delivered', 'dead') AND id NOT IN (${isErased})
+         ORDER BY created_at, id ${store.keepRows}`,
+        [...after, ...until],
+      )
+      await recordConsents(
+        query,
+        rows.flatMap((row) => readLease(row) ?? []),
+      )
+      await query('UPDATE maintenance SET consents_at = $1, consents_id = $2 RETURNING id', until)
+      return batch
+    })
+  return inBatches(deadline, nextBatch, consentBatchSize)
+}
+
+function giveUpOld(journal: Journal, deadline: number): Promise<number> {
+  return inBatches(deadline, async () => {
+    const givenUp = await journal.giveUp(batchSize)
+    for (const { id, kind, outcome } of givenUp)
+      log('dead', { id, kind, outcome: outcome ?? 'not sent' })
+    return givenUp
   })
+}
+
+/** Deletes old data. Returns how many leads lost their personal data. */
+export async function purgeOld(store: Store): Promise<number> {
+  return purgedOf(await runJobs(Number.POSITIVE_INFINITY, purges(store)))
+}
+
+function purgedOf({ strip = 0, expired = 0 }: Record<string, number>): number {
+  return strip + expired
 }
 
 /**
  * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.
  * Announces old dead and suspect leads in the log, and deletes them a week later; until then `next_at` is the time of
- * deletion. Deletes old proofs of consent. Returns how many leads lost their personal data.
+ * deletion. Deletes old proofs of consent.
  */
-export async function purgeOld(store: Store, deadline = Number.POSITIVE_INFINITY) {
+function purges(store: Store): Jobs {
   const personalDataMs = env.retentionDays * day
   const rowMs = Math.max(env.retentionDays, 365) * day
   const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
   const ago = (ms: number) => `${store.now()} - ${ms}`
 
-  const change = (sql: string, where: string) =>
+  const change = (deadline: number, sql: string, where: string, table = 'leads') =>
     inBatches(deadline, () =>
       store.write(
-        `${sql} WHERE id IN (SELECT id FROM leads WHERE ${where} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
+        `${sql} WHERE id IN (SELECT id FROM ${table} WHERE ${where} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
       ),
     )
-
-  const stripped = await inBatches(deadline, async () => {
-    const rows = await store.read(
-      `SELECT id, extras FROM leads WHERE state = 'delivered' AND payload IS NOT NULL
-         AND delivered_at < ${ago(personalDataMs)} LIMIT ${batchSize}`,
-    )
-    const strip = 'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id'
-    for (const { id = null, extras } of rows) {
-      const kept = withoutPersonalData(JSON.parse(String(extras)))
-      await store.write(strip, [id, JSON.stringify(kept)])
-    }
-    return rows
-  })
-  await change(
-    'DELETE FROM leads',
-    `state = 'delivered' AND created_at < ${ago(rowMs)} AND delivered_at < ${ago(rowMs)}`,
-  )
   const expiring = `state IN ('dead', 'suspect') AND created_at < ${ago(undeliveredMs)}`
-  const deleted = await change('DELETE FROM leads', `${expiring} AND next_at <= ${store.now()}`)
-  const announced = await change(
-    `UPDATE leads SET next_at = ${store.now()} + ${noticeMs}`,
-    `${expiring} AND next_at IS NULL`,
-  )
-  if (announced > 0)
-    log('warning', {
-      warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
-    })
-  await inBatches(deadline, () =>
-    store.write(
-      `DELETE FROM consents WHERE id IN (SELECT id FROM consents
-         WHERE created_at < ${ago(env.consentRetentionDays * day)} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
-    ),
-  )
-  await store.write(
-    `DELETE FROM limit_counts WHERE key IN (SELECT key FROM limit_counts
-       WHERE ends_at < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,
-  )
-  await store.finishPurge()
-  return stripped + deleted
+
+  return {
+    strip: (deadline) =>
+      inBatches(deadline, () =>
+        store.transaction(async (query) => {
+          const rows = await query(
+            `SELECT id, extras FROM leads ${store.indexedBy('leads_personal')}
+             WHERE state = 'delivered' AND payload IS NOT NULL AND delivered_at < ${ago(personalDataMs)}
+             ORDER BY delivered_at LIMIT ${batchSize} ${store.skipLocked}`,
+          )
+          const strip = 'UPDATE leads SET payload = NULL, extras = $2 WHERE id = $1 RETURNING id'
+          for (const row of rows) await query(strip, [String(row.id), strippedExtras(row)])
+          return rows
+        }),
+      ),
+    delivered: (deadline) =>
+      change(
+        deadline,
+        'DELETE FROM leads',
+        `state = 'delivered' AND created_at < ${ago(rowMs)} AND delivered_at < ${ago(rowMs)} ORDER BY created_at`,
+      ),
+    expired: (deadline) =>
+      change(deadline, 'DELETE FROM leads', `${expiring} AND next_at <= ${store.now()}`),
+    async announced(deadline) {
+      const announced = await change(
+        deadline,
+        `UPDATE leads SET next_at = ${store.now()} + ${noticeMs}`,
+        `${expiring} AND next_at IS NULL`,
+      )
+      if (announced > 0)
+        log('warning', {
+          warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
+        })
+      return announced
+    },
+    'old consents': (deadline) =>
+      change(
+        deadline,
+        'DELETE FROM consents',
+        `created_at < ${ago(env.consentRetentionDays * day)} ORDER BY created_at`,
+        'consents',
+      ),
+    async counters() {
+      const rows = await store.write(
+        `DELETE FROM limit_counts WHERE key IN (SELECT key FROM limit_counts
+           WHERE ends_at < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,
+      )
+      return rows.length
+    },
+    async file() {
+      await store.finishPurge()
+      return 0
+    },
+  }
 }
 
 /** The campaign stays, so that the leads of last quarter can be counted by it. */
-function withoutPersonalData({ consent, attribution = {} }: LeadMetadata): LeadMetadata {
-  const kept = Object.entries(attribution).filter(([name]) => !isPersonal(name))
-  return { consent, attribution: Object.fromEntries(kept), purged: true }
+function strippedExtras({ id, extras }: Row): string {
+  let kept: LeadMetadata = { consent: '', purged: true }
+  try {
+    const { consent = '', attribution = {} }: LeadMetadata = JSON.parse(String(extras))
+    const campaign = Object.entries(attribution).filter(([name]) => !isPersonal(name))
+    kept = { consent, attribution: Object.fromEntries(campaign), purged: true }
+  } catch {
+    warn(`The data of lead ${id} cannot be read, so all of it was deleted, also its campaign`)
+  }
+  return JSON.stringify(kept)
 }

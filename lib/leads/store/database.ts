@@ -9,6 +9,10 @@ export interface Database {
   readonly name: 'sqlite' | 'postgres'
   /** Goes after a SELECT that picks rows to change, so that instances do not wait for each other. */
   readonly skipLocked: string
+  /** Goes after a SELECT in a transaction, so that its rows are not deleted before the transaction ends. */
+  readonly keepRows: string
+  /** Goes after a table. Without it, and without statistics, SQLite prefers an index that reads more rows. */
+  indexedBy(index: string): string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
   /** SQL for the texts of a JSON array. A list of many placeholders takes SQLite the square of their number. */
@@ -26,6 +30,8 @@ export interface Database {
   version(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
+  /** Updates the statistics that the plans of queries depend on. */
+  optimize(): Promise<void>
   /** Writes a copy of the database to a new file. */
   backup(path: string): Promise<void>
   close(): Promise<void>

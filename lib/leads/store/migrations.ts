@@ -47,7 +47,8 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   // 1.1.0
   [
-    `CREATE TABLE consents (
+    // PostgreSQL keeps these tables when a backup of 1.0.0 is restored.
+    `CREATE TABLE IF NOT EXISTS consents (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL,
       name TEXT NOT NULL,
@@ -57,14 +58,19 @@ export const migrations: readonly (readonly string[])[] = [
       version TEXT NOT NULL,
       created_at BIGINT NOT NULL
     )`,
-    'CREATE INDEX consents_by_time ON consents (created_at, id)',
-    // Loaded before the tables are updated when a PostgreSQL backup of 1.0.0 is restored.
+    'CREATE INDEX IF NOT EXISTS consents_by_time ON consents (created_at, id)',
     'CREATE TABLE IF NOT EXISTS erased_consents (id TEXT PRIMARY KEY)',
   ],
   // 1.1.0: 1.0.0 may still count in rate_limits. The next version drops that table.
   [
-    'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
+    'CREATE TABLE IF NOT EXISTS limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
     'DELETE FROM rate_limits',
+  ],
+  // When maintenance last ended without a fault, and up to which lead it has recorded the consents that 1.0.0 did not.
+  [
+    'ALTER TABLE maintenance ADD COLUMN ended_at BIGINT',
+    'ALTER TABLE maintenance ADD COLUMN consents_at BIGINT',
+    'ALTER TABLE maintenance ADD COLUMN consents_id TEXT',
   ],
 ]
 

@@ -41,6 +41,8 @@ export function openPostgres(url: string): Database {
   return {
     name: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
+    keepRows: 'FOR KEY SHARE',
+    indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     elementsOf: (json) => `(SELECT jsonb_array_elements_text(CAST(${json} AS JSONB)))`,
     read: query,
@@ -67,6 +69,8 @@ export function openPostgres(url: string): Database {
     },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
+    // So does ANALYZE.
+    optimize: async () => undefined,
     async backup() {
       throw new OpsError('The journal is a PostgreSQL database: back it up with pg_dump.')
     },

@@ -83,6 +83,8 @@ export function openSqlite(path: string): Database {
   return {
     name: 'sqlite',
     skipLocked: '',
+    keepRows: '',
+    indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
     elementsOf: (json) => `(SELECT value FROM json_each(${json}))`,
     read,
@@ -101,6 +103,7 @@ export function openSqlite(path: string): Database {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
+    optimize: () => enqueue(() => void database.pragma('optimize')),
     async backup(copy) {
       // SQLite accepts an empty file. Nobody else can read it from its first byte.
       writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
@@ -180,6 +183,8 @@ function open(path: string): Libsql.Database {
   database.pragma('wal_autocheckpoint = 100')
   // Overwrites what is deleted, so that purged data is not in the file.
   database.pragma('secure_delete = ON')
+  // ANALYZE reads so many rows of each index, and not all of them.
+  database.pragma('analysis_limit = 400')
   return database
 }
 

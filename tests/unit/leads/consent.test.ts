@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { consent, consentTexts } from '@/lib/content/consent'
+import { importRows } from '@/lib/leads/import'
 import { Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
 import { site } from '@/lib/site'
@@ -120,6 +121,37 @@ describeBothDatabases('the proof of consent', (open) => {
     now += 1000
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: lead.id })
     expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])
+  })
+
+  it('of a lead of 1.0.0 is recorded once, from the last lead on, and not when it was deleted meanwhile', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) ids.push((await record(journal)).id)
+    const { store } = journal
+    const maintainLater = async () => {
+      now += 3_600_000
+      await maintain(journal)
+    }
+    await store.write('DELETE FROM consents')
+    await store.write('DELETE FROM leads WHERE id = $1', [String(ids[0])])
+    await store.write('INSERT INTO erased_consents (id) VALUES ($1)', [String(ids[1])])
+    // It is too new: another server can be recording leads of the same time.
+    await maintain(journal)
+    expect(await idsOfProofs()).toEqual([])
+    await maintainLater()
+    expect(await proofs()).toMatchObject([{ id: ids[2], created_at: start }])
+    // Each lead is looked at once.
+    await store.write('DELETE FROM consents')
+    await maintainLater()
+    expect(await idsOfProofs()).toEqual([])
+    const later = await record(journal)
+    await store.write('DELETE FROM consents')
+    await maintainLater()
+    expect(await idsOfProofs()).toEqual([later.id])
+    const [old = {}] = await store.read('SELECT * FROM leads WHERE id = $1', [String(ids[2])])
+    const source = { ...store, read: async () => [{ ...old, id: 'imported' }] }
+    for await (const { added } of importRows(source, store, 'leads')) expect(added).toHaveLength(1)
+    await maintainLater()
+    expect(await idsOfProofs()).toContain('imported')
   })
 
   it('outlives the lead, and is deleted after 1,825 days', async () => {

@@ -70,7 +70,7 @@ describeDatabases('a journal of version 1.0.0', (open) => {
   })
 
   it('gets the proofs of consent of the leads that were sent', async () => {
-    const journal = openJournal({ now: () => '1795204800000' })
+    const journal = openJournal({ now: () => '1795208400000' })
     await maintain(journal)
     const proof = {
       kind: 'booking',

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
-import type { Journal } from '@/lib/leads/journal'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { maintain, purgeOld } from '@/lib/leads/retention'
+import type { Query, Store } from '@/lib/leads/store/database'
+import type { Database } from '../../support/database'
 import {
   captureLog,
   describeBothDatabases,
@@ -10,6 +12,7 @@ import {
   record,
   shareJournal,
 } from '../../support/in-process'
+import { fillLeads } from '../../support/many-leads'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const day = 86_400_000
@@ -116,6 +119,79 @@ describeBothDatabases('old leads', (open) => {
     expect((await purgeAfter(31)).purged).toBe(250)
   })
 
+  it('lose their data also beside some whose data is not JSON, which are named in the log and not sent', async () => {
+    for (const outcome of ['delivered', 'delivered', 'failed'] as const) await settledLead(outcome)
+    const [one, two, three] = (
+      await journal.store.read('SELECT id FROM leads ORDER BY state, id')
+    ).map(({ id }) => String(id))
+    await journal.store.write(`UPDATE leads SET payload = 'Ana', extras = 'Ana' WHERE id <> $1`, [
+      String(two),
+    ])
+    await journal.store.write('DELETE FROM consents')
+    const log = captureLog()
+    now = start + 31 * day
+    expect(await maintain(journal)).toBe(0)
+    now = start + 32 * day + 1
+    expect(await maintain(journal)).toBe(2)
+    const extras = async (id = '') => (await journal.find(id))?.extras
+    expect(await extras(one)).toEqual({ consent: '', purged: true })
+    expect(await extras(two)).toMatchObject({ consent: '2026-11', purged: true })
+    const unread = (id?: string) =>
+      `The data of lead ${id} cannot be read, so it is not sent and has no proof of consent`
+    const warnings = log.warnings()
+    expect(warnings.filter((text: string) => text.startsWith('The data'))).toEqual([
+      ...[one, three].sort().map(unread),
+      `The data of lead ${one} cannot be read, so all of it was deleted, also its campaign`,
+    ])
+    // It became dead by its age. Ops make it due again.
+    await journal.makeDue(['dead'])
+    const waiting = await settledLead('failed')
+    now = start + 33 * day
+    expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: waiting })
+    expect(await journal.leaseNextDue(['booking'])).toBeNull()
+    expect(
+      await journal.store.read(
+        "SELECT id, state FROM leads WHERE state <> 'delivered' ORDER BY state",
+      ),
+    ).toEqual([
+      { id: three, state: 'dead' },
+      { id: waiting, state: 'leased' },
+    ])
+  })
+
+  it('lose their data also if another part of maintenance fails, which counts as not ended', async () => {
+    const id = await settledLead('delivered')
+    const failing =
+      (query: Query): Query =>
+      async (sql, values) => {
+        if (sql.includes('created_at, id)') || sql.includes('give_up_at <='))
+          throw Object.assign(new Error('Ana'), { code: '57014' })
+        return query(sql, values)
+      }
+    const { store } = journal
+    const broken: Store = {
+      ...store,
+      write: failing(store.write),
+      transaction: (work) => store.transaction((query) => work(failing(query))),
+    }
+    await maintain(new Journal(broken)).catch(() => undefined)
+    const endedAt = async () => (await store.read('SELECT ended_at FROM maintenance'))[0]?.ended_at
+    expect(await endedAt()).toBeNull()
+    const log = captureLog()
+    now = start + 32 * day
+    await store.write('UPDATE maintenance SET seen_at = $1', [now])
+    await expect(maintain(new Journal(broken))).rejects.toThrow('Ana')
+    const fault = { time: expect.any(String), event: 'maintenance fault', fault: '57014' }
+    expect(log.events()).toEqual([
+      { ...fault, job: 'consents' },
+      { ...fault, job: 'give up' },
+    ])
+    expect((await journal.find(id))?.payload).toBeNull()
+    expect(await endedAt()).toBeNull()
+    await maintain(journal)
+    expect(await endedAt()).toBe(now)
+  })
+
   it('of 10,000 suspects, the oldest with a filled honeypot makes room for another, and none of a person does', async () => {
     await journal.store.write(
       `INSERT INTO leads (id, submission_id, kind, state, outcome, extras, attempts, created_at, give_up_at)
@@ -156,4 +232,65 @@ describeBothDatabases('old leads', (open) => {
       undefined,
     ])
   })
+})
+
+describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
+  let database: Database
+  let journal: Journal
+  const plans = new Map<string, string[]>()
+  beforeAll(async () => {
+    database = await open()
+    const opened = openDatabase(database.url)
+    const isFile = opened.name === 'sqlite'
+    const explained =
+      (query: Query): Query =>
+      async (sql, values) => {
+        if (plans.has(sql)) return query(sql, values)
+        // libsql cannot commit after it has explained a statement.
+        const rows = isFile
+          ? await database.query(`EXPLAIN QUERY PLAN ${sql}`)
+          : await query(`EXPLAIN ${sql}`, values)
+        plans.set(
+          sql,
+          rows.map((row) => String(Object.values(row).at(-1)).trim()),
+        )
+        return query(sql, values)
+      }
+    journal = new Journal({
+      ...opened,
+      read: explained(opened.read),
+      write: explained(opened.write),
+      transaction: (work) => opened.transaction((query) => work(explained(query))),
+    })
+    await opened.migrate()
+    await fillLeads(database, 300_000, { now: Date.now() - 3_600_000 })
+    if (!isFile) await database.query('ANALYZE')
+  }, 120_000)
+  afterAll(async () => {
+    await journal.store.close()
+    await database.stop()
+  })
+
+  it('reads neither all leads nor all proofs of consent, with and without statistics', async () => {
+    captureLog()
+    // The second time, SQLite has its statistics.
+    for (const time of ['first', 'second']) {
+      plans.clear()
+      await maintain(journal)
+      const reads = [...plans.values()]
+        .flat()
+        .filter((plan) => /(on|SCAN|SEARCH) (leads|consents)\b/.test(plan))
+      expect(reads.length, time).toBeGreaterThan(10)
+      const whole = /(Seq Scan|SCAN)|leads_by_state \(state=\?\)/
+      expect(reads.filter((plan) => whole.test(plan))).toEqual([])
+    }
+    const [sent, proofs] = await Promise.all(
+      [
+        "SELECT COUNT(*) AS count FROM leads WHERE payload IS NOT NULL AND state <> 'suspect'",
+        'SELECT COUNT(*) AS count FROM consents',
+      ].map((sql) => database.query(sql)),
+    )
+    expect(Number(proofs?.[0]?.count)).toBeGreaterThan(20_000)
+    expect(proofs).toEqual(sent)
+  }, 120_000)
 })

@@ -77,7 +77,9 @@ it.each([
         `UPDATE maintenance SET seen_at = ${journal.store.now()} - ${days * 86_400_000}, trusted_at = 0`,
       )
     if (wasMaintained) {
-      await journal.store.write('INSERT INTO maintenance VALUES (1, 0, 0)')
+      await journal.store.write(
+        'INSERT INTO maintenance (id, seen_at, trusted_at) VALUES (1, 0, 0)',
+      )
       await seenDaysAgo(31)
     }
     const { startBackground } = await import('@/lib/ops/background')
