@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import { pacificDay } from '@/lib/dates/pacific'
 import { env } from '@/lib/env'
 import { getJournal, type Store, sendOnce } from '@/lib/leads/admin'
 import { log, logError } from '@/lib/log'
@@ -23,6 +24,8 @@ const repeatMs = 360 * minute
 const retryMs = 5 * minute
 /** A condition is over when it has been absent for this long, so that one that comes and goes is told once. */
 const quietMs = 10 * minute
+/** From midnight. */
+const morningMs = 8 * 60 * minute
 
 /** Never throws. Does nothing without ALERT_WEBHOOK_URL or without a journal. */
 export async function checkAlerts(
@@ -51,13 +54,17 @@ export async function checkAlerts(
 /** Without a journal, what was told is in the memory of this process. */
 async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
   const { now, alerts } = await readAlerts(store)
-  for (const { name, text, subject, repeatAfterMs = repeatMs } of conditions) {
+  for (const { name, text, subject, repeatAfterMs = repeatMs, repeatsInMorning } of conditions) {
     const alert = alerts.get(name)
     /** A time further away than this was written by a clock that has been set back since. */
     const isOver = (time: number | null, ms: number) => time === null || Math.abs(now - time) >= ms
+    const isOld = (toldAt: number | null) =>
+      repeatsInMorning && toldAt !== null
+        ? nightOf(toldAt) !== nightOf(now)
+        : isOver(toldAt, repeatAfterMs)
     if (text !== null) {
       const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }
-      const isDue = isOver(triedAt, retryMs) && isOver(toldAt, repeatAfterMs)
+      const isDue = isOver(triedAt, retryMs) && isOld(toldAt)
       const seen = { since, seenAt: now, triedAt: isDue ? now : Number(triedAt), toldAt }
       const isMine = await replaceAlert(store, name, alert, seen)
       if (isDue && isMine && (await sendAlert(name, text)))
@@ -68,6 +75,11 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
         await sendAlert(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`)
     }
   }
+}
+
+/** The day that ends with the next morning at eight, Pacific time. */
+function nightOf(moment: number): string {
+  return pacificDay(moment - morningMs)
 }
 
 async function readAlerts(store: Store | null) {

@@ -12,6 +12,8 @@ export type Condition = {
   /** Null when the condition does not hold. */
   text: string | null
   repeatAfterMs?: number
+  /** It is told again at eight in the morning, and not in the night. */
+  repeatsInMorning?: true
 }
 
 /** The leads of one group: how many, and when the oldest came in and how its last attempt ended. */
@@ -42,12 +44,36 @@ export async function findConditions(store: Store): Promise<Condition[]> {
   const rules = [...suspectRules(now), ...kinds.flatMap((kind) => deliveryRules(kind, now))]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(store, groups, countLimit)
-  return rules.map(({ where, atLeast = 1, text, ...condition }) => {
+  const leadConditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
     const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
     const leads = found.reduce((sum, group) => sum + group.leads, 0)
     return { ...condition, text: oldest && leads >= atLeast ? text(leads, oldest) : null }
   })
+  return [...leadConditions, await maintenanceCondition(store)]
+}
+
+/** On Vercel, the cron job runs once a day on some plans, and how long a server has run does not matter. */
+const maintenanceIsLateMs = env.onVercel ? 2 * day : 3 * hour
+
+async function maintenanceCondition(store: Store): Promise<Condition> {
+  const [row] = await store.read(
+    `SELECT ${store.now()} AS now, ended_at AS "endedAt" FROM maintenance`,
+  )
+  const isUnknown = typeof row?.endedAt !== 'number'
+  const age = isUnknown ? Number.POSITIVE_INFINITY : Number(row.now) - Number(row.endedAt)
+  const isLate = env.onVercel
+    ? !isUnknown && age >= maintenanceIsLateMs
+    : Math.min(age, process.uptime() * 1000) >= maintenanceIsLateMs
+  const last = isUnknown
+    ? 'No maintenance has ended without a fault yet'
+    : `Maintenance last ended without a fault ${duration(age)} ago`
+  const text = `${last}. Leads may not be given up, and old data may not be deleted. Visitors notice nothing. To find out why, look for "maintenance fault" and "redelivery fault" in the log`
+  return {
+    name: 'maintenance',
+    subject: 'maintenance that does not end without a fault',
+    text: isLate ? text : null,
+  }
 }
 
 /** Counts leads up to a limit, and by index, so that it takes no longer with a million of them. */
@@ -117,7 +143,7 @@ function suspectRules(now: string): Rule[] {
         'leads in the last day were not sent, because too many others named their phone number or email address, perhaps those of a stranger',
         '--state suspect --since 24h',
       ),
-      repeatAfterMs: hour,
+      repeatsInMorning: true,
     },
     {
       name: 'old-suspects',

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeasedLead } from '@/lib/leads/lead'
+import { maintain } from '@/lib/leads/retention'
 import { type Database, sqlite } from '../../support/database'
 import {
   captureLog,
@@ -178,19 +179,39 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(1)).toEqual([text])
   })
 
-  it('say every hour that leads whose phone number or email address came too often are held, whatever was told before', async () => {
+  it('say once, and then in the morning, that leads whose phone number or email address came too often are held', async () => {
     await journal.receive(newLead(), { suspicion: 'premium-phone' })
     expect(await toldAfter(0)).toHaveLength(1)
     const held = newLead()
     await journal.receive(held, { suspicion: 'repeated-phone' })
     const text = `1 leads in the last day were not sent, because too many others named their phone number or email address, perhaps those of a stranger. ${mayBePeople} ${list} --since 24h. ${release}`
     expect(await toldAfter(0)).toEqual([text])
-    expect(await toldAfter(hour - 1)).toEqual([])
+    // It is noon in Los Angeles.
+    expect(await toldAfter(20 * hour - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual([text])
     await journal.settleDelivered([held.id])
     expect(await toldAfter(10 * minute)).toEqual([
-      'Resolved after 1 h: leads that were not sent because too many named their phone number or email address.',
+      'Resolved after 20 h: leads that were not sent because too many named their phone number or email address.',
     ])
+  })
+
+  it('say that maintenance has not ended for three hours, in which the server ran, and that it has', async () => {
+    const uptime = vi.spyOn(process, 'uptime').mockReturnValue(2.99 * 3600)
+    await maintain(journal)
+    setTime(time + 3 * hour)
+    expect(await toldAfter(0)).toEqual([])
+    uptime.mockReturnValue(3 * 3600)
+    const text = (last: string) =>
+      `${last}. Leads may not be given up, and old data may not be deleted. Visitors notice nothing. To find out why, look for "maintenance fault" and "redelivery fault" in the log`
+    expect(await toldAfter(-1)).toEqual([])
+    expect(await toldAfter(1)).toEqual([text('Maintenance last ended without a fault 3 h ago')])
+    await maintain(journal)
+    expect(await toldAfter(10 * minute)).toEqual([
+      'Resolved after 0 min: maintenance that does not end without a fault.',
+    ])
+    await journal.store.write('DELETE FROM maintenance')
+    expect(await toldAfter(0)).toEqual([text('No maintenance has ended without a fault yet')])
+    uptime.mockRestore()
   })
 
   it('come from one of several instances, and contain nothing about the visitor', async () => {
