@@ -14,19 +14,22 @@ export function recordConsent(query: Query, lead: SentLead): Promise<void> {
   return recordConsents(query, [lead])
 }
 
-/** In one statement, because a database can be milliseconds away. */
+/** Several in one statement, because a database can be milliseconds away, and few, because libsql takes long to bind many values. */
+const rowsOfStatement = 20
+
 export async function recordConsents(query: Query, leads: readonly SentLead[]): Promise<void> {
-  if (leads.length === 0) return
-  const rows = leads.map(columnsOf)
-  const places = rows.map((row, index) => {
-    const first = index * row.length + 1
-    return `(${row.map((_, column) => `$${first + column}`).join(', ')})`
-  })
-  await query(
-    `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
-     VALUES ${places.join(', ')} ON CONFLICT (id) DO NOTHING RETURNING id`,
-    rows.flat(),
-  )
+  for (let first = 0; first < leads.length; first += rowsOfStatement) {
+    const rows = leads.slice(first, first + rowsOfStatement).map(columnsOf)
+    const places = rows.map((row, index) => {
+      const before = index * row.length
+      return `(${row.map((_, column) => `$${before + column + 1}`).join(', ')})`
+    })
+    await query(
+      `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
+       VALUES ${places.join(', ')} ON CONFLICT (id) DO NOTHING RETURNING id`,
+      rows.flat(),
+    )
+  }
 }
 
 function columnsOf(lead: SentLead) {

@@ -6,7 +6,7 @@ import { pacific, pacificDay } from '@/lib/dates/pacific'
 import type { BodyExtra } from '@/lib/env'
 import { type LeadKind, sources } from '@/lib/site'
 import type { Attribution } from '../forms/attribution'
-import { type FieldSpec, type FieldType, fieldsOf } from '../forms/fields'
+import { type FieldSpec, type FieldType, type FormSpec, fieldsOf } from '../forms/fields'
 import { forms } from '../forms/forms'
 import { sanitize, sanitizeFreeText } from '../forms/normalize'
 import type { Lead } from '../forms/schema'
@@ -74,15 +74,23 @@ function textsOf(field: FieldSpec, entered: string | string[] = ''): string[] {
   return options.filter((option) => entries.includes(option.value)).map(({ label }) => label)
 }
 
+const contactKeys = new Map<string, Map<string, string>>(
+  Object.entries(forms).map(([kind, form]) => [kind, contactKeysOf(form)]),
+)
+
 /** What the visitor has entered into the field of this type. */
 export function entryOf(
   { kind, payload }: { kind: LeadKind; payload: Payload },
   type: 'name' | 'phone' | 'email',
 ): string {
   // Another program can have stored any kind and any value.
-  const fields = Object.hasOwn(forms, kind) ? fieldsOf(forms[kind]) : []
-  const field = fields.find((field) => field.type === type)
-  return String(payload[field?.payloadKey ?? ''] ?? '')
+  return String(payload[contactKeys.get(kind)?.get(type) ?? ''] ?? '')
+}
+
+/** The keys of the first field of each type. */
+function contactKeysOf(form: FormSpec): Map<string, string> {
+  const fields = fieldsOf(form).reverse()
+  return new Map(fields.map(({ type, payloadKey }) => [type, payloadKey ?? '']))
 }
 
 export type LeadIds = {

@@ -1,19 +1,19 @@
 import type { Database } from './database'
 
 const day = 86_400_000
-const chunk = 50_000
+const chunk = 20_000
 const statesOfHundred = { pending: 1, dead: 2, suspect: 3 }
 
 /**
- * Fills a journal with leads of the last years by SQL: 900 a day. Of a hundred, one is pending, one dead, and one a suspect.
+ * Fills a journal with leads of the last days by SQL. Of a hundred, one is pending, one dead, and one a suspect.
  * All have their personal data, or only the delivered ones of the last 30 days and those that are not delivered.
  */
 export async function fillLeads(
   database: Database,
   count: number,
-  { now = Date.now(), withAllData = false } = {},
+  { now = Date.now(), perDay = 900, withAllData = false } = {},
 ): Promise<void> {
-  const createdAt = `${now} - CAST(${count} - n AS BIGINT) * ${day / 900}`
+  const createdAt = `${now} - CAST(${count} - n AS BIGINT) * ${Math.round(day / perDay)}`
   const state = Object.entries(statesOfHundred).map(
     ([name, place]) =>
       `WHEN n % 100 = ${place} AND ${createdAt} > ${now - 180 * day} THEN '${name}'`,

@@ -265,7 +265,7 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
     await opened.migrate()
     await fillLeads(database, 300_000, { now: Date.now() - 3_600_000 })
     if (!isFile) await database.query('ANALYZE')
-  }, 120_000)
+  }, 240_000)
   afterAll(async () => {
     await journal.store.close()
     await database.stop()
@@ -273,6 +273,9 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
 
   it('reads neither all leads nor all proofs of consent, with and without statistics', async () => {
     captureLog()
+    const sent = await database.query(
+      "SELECT COUNT(*) AS count FROM leads WHERE payload IS NOT NULL AND state <> 'suspect'",
+    )
     // The second time, SQLite has its statistics.
     for (const time of ['first', 'second']) {
       plans.clear()
@@ -284,13 +287,8 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
       const whole = /(Seq Scan|SCAN)|leads_by_state \(state=\?\)/
       expect(reads.filter((plan) => whole.test(plan))).toEqual([])
     }
-    const [sent, proofs] = await Promise.all(
-      [
-        "SELECT COUNT(*) AS count FROM leads WHERE payload IS NOT NULL AND state <> 'suspect'",
-        'SELECT COUNT(*) AS count FROM consents',
-      ].map((sql) => database.query(sql)),
-    )
+    const proofs = await database.query('SELECT COUNT(*) AS count FROM consents')
     expect(Number(proofs?.[0]?.count)).toBeGreaterThan(20_000)
     expect(proofs).toEqual(sent)
-  }, 120_000)
+  }, 240_000)
 })
