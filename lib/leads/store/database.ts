@@ -26,7 +26,7 @@ export interface Database {
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
-  /** How many migrations the database has had. 0 when it has no journal. */
+  /** See countMigrations. 0 when it has no journal. */
   version(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>

@@ -1,8 +1,11 @@
 import 'server-only'
+import type { Row } from './database'
 
 /**
  * Changes of the tables, in order. A released one never changes, because databases that had it do not run it again. An
- * earlier version may use the tables while they change, so what it needs stays for one more release.
+ * earlier version may use the tables while they change, so what it needs stays for one more release. It can also use them
+ * later, unless a change is more than an addition. A table that is added may be there already: a PostgreSQL backup of an
+ * earlier version replaces only the tables that it has.
  */
 export const migrations: readonly (readonly string[])[] = [
   // 1.0.0
@@ -47,7 +50,6 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   // 1.1.0
   [
-    // PostgreSQL keeps these tables when a backup of 1.0.0 is restored.
     `CREATE TABLE IF NOT EXISTS consents (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL,
@@ -72,24 +74,46 @@ export const migrations: readonly (readonly string[])[] = [
     'ALTER TABLE maintenance ADD COLUMN consents_at BIGINT',
     'ALTER TABLE maintenance ADD COLUMN consents_id TEXT',
   ],
+  // How many migrations the database has had. Since then, `version` is the earliest version that can use it.
+  ['ALTER TABLE journal_version ADD COLUMN migrations INTEGER'],
 ]
 
-/** The table that counts the migrations a database has had. */
+/** Version 1.0.0 compares the largest `version` with its own, and knows no other column. */
 export const createVersionTable =
   'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL)'
-export const readVersion = 'SELECT MAX(version) AS version FROM journal_version'
+export const readVersion = 'SELECT * FROM journal_version'
+
+/** What an earlier version does not have to know. */
+const addition =
+  /^(CREATE TABLE|CREATE INDEX|ALTER TABLE \w+ ADD COLUMN \w+ (TEXT|INTEGER|BIGINT)$)/
+
+/** The earliest version that can use the tables. The number of a version is that of its migrations. */
+function earliestVersion(): number {
+  const isAddition = (statement: string) => addition.test(statement)
+  const last = migrations.findLastIndex((statements) => !statements.every(isAddition))
+  return Math.max(last + 1, 1)
+}
+
+/** How many migrations a database has had. Later ones count only if this version cannot use the tables because of them. */
+export function countMigrations(rows: Row[]): number {
+  const had = Math.max(0, ...rows.map(({ version, migrations }) => Number(migrations ?? version)))
+  const earliest = Math.max(0, ...rows.map(({ version }) => Number(version)))
+  return earliest > migrations.length ? had : Math.min(had, migrations.length)
+}
 
 export class NewerJournalError extends Error {
   readonly code = 'NEWER_JOURNAL'
 }
 
-/** The statements that update a database of this version. None when it is up to date. */
-export function missingMigrations(version: number): readonly string[] {
-  if (version > migrations.length)
+/** The statements that update a database that has had so many. None when it is up to date. */
+export function missingMigrations(count: number): readonly string[] {
+  if (count > migrations.length)
     throw new NewerJournalError(
       'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it',
     )
-  if (version === migrations.length) return []
-  const missing = migrations.slice(version).flat()
-  return [...missing, `INSERT INTO journal_version VALUES (${migrations.length})`]
+  if (count === migrations.length) return []
+  return [
+    ...migrations.slice(count).flat(),
+    `INSERT INTO journal_version (version, migrations) VALUES (${earliestVersion()}, ${migrations.length})`,
+  ]
 }

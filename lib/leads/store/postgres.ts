@@ -3,7 +3,7 @@ import pg from 'pg'
 import { faultOf, OpsError } from '@/lib/log'
 import { circuitBreaker, timeoutMs } from './breaker'
 import type { Database, Query, Value } from './database'
-import { createVersionTable, missingMigrations, readVersion } from './migrations'
+import { countMigrations, createVersionTable, missingMigrations, readVersion } from './migrations'
 
 // Without this, pg returns BIGINT as a string. Times in milliseconds fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -65,7 +65,7 @@ export function openPostgres(url: string): Database {
       }),
     async version() {
       const [table] = await query("SELECT to_regclass('journal_version') AS name")
-      return Number(table?.name ? (await query(readVersion))[0]?.version : 0)
+      return table?.name ? countMigrations(await query(readVersion)) : 0
     },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
@@ -111,8 +111,7 @@ async function migrate(url: string): Promise<void> {
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(createVersionTable)
     const { rows } = await client.query(readVersion)
-    const version = Number(rows[0]?.version ?? 0)
-    await client.query(missingMigrations(version).join(';'))
+    await client.query(missingMigrations(countMigrations(rows)).join(';'))
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.

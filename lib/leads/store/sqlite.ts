@@ -8,7 +8,7 @@ import type Libsql from 'libsql'
 import { faultOf } from '@/lib/log'
 import { circuitBreaker, timeoutMs } from './breaker'
 import type { Database, Query, Reader, Row, Value } from './database'
-import { createVersionTable, missingMigrations, readVersion } from './migrations'
+import { countMigrations, createVersionTable, missingMigrations, readVersion } from './migrations'
 
 /** How long a statement waits for another process that has locked the file, and how often it tries. */
 const lockWaitMs = timeoutMs - 500
@@ -154,7 +154,7 @@ export function hasLeads(path: string): boolean {
 
 async function versionOf(query: Query): Promise<number> {
   const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
-  return Number(table ? (await query(readVersion))[0]?.version : 0)
+  return table ? countMigrations(await query(readVersion)) : 0
 }
 
 /** Numbers the values from 1, and adds the time of the call. */

@@ -24,18 +24,19 @@ async function restoreRelease(database: Database) {
 }
 
 /** From now on, the program is a newer version. The returned function makes it the earlier one again. */
-function release() {
+function release(...changes: string[]) {
   const all = migrations as string[][]
-  all.push(change)
+  all.push(changes)
   const undo = () => void all.splice(released)
   onTestFinished(undo)
   return undo
 }
 const released = migrations.length
-const change = [
+const additions = [
   'ALTER TABLE leads ADD COLUMN note TEXT',
   'CREATE INDEX leads_by_note ON leads (note)',
 ]
+const removal = 'DROP TABLE journal_check'
 
 it('a released migration does not change', () => {
   expect(migrations[0]).toEqual(statements.slice(0, migrations[0]?.length))
@@ -86,10 +87,10 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     )
   })
 
-  it('is used by an earlier and a newer server at once, and not by an earlier one that starts', async () => {
+  it('is used by an earlier and a newer server at once, and by an earlier one that starts again', async () => {
     const earlier = openJournal()
     await earlier.store.check()
-    const undo = release()
+    const undo = release(...additions)
     const later = openJournal()
     await later.store.check()
     const [one, two] = [await record(earlier), await record(later)]
@@ -97,12 +98,48 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     expect(await earlier.settle(two, 'failed')).toBe('pending')
     expect(await earlier.receive(newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
     undo()
+    const back = openJournal()
+    expect(await back.receive(newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
+    release(...additions)
+    expect(await openJournal().receive(newLead())).toMatchObject({ state: 'leased' })
+  })
+
+  it('is not used by an earlier server once a newer one has removed what it needs', async () => {
+    const undo = release(removal)
+    await openJournal().store.read('SELECT 1')
+    undo()
     await expect(openJournal().store.check()).rejects.toThrow(newer)
   })
 
-  it('stops the start of an earlier server in a sentence once a newer one has changed it', async () => {
-    const undo = release()
+  it('can still be used by version 1.0.0 after the update', async () => {
     await openJournal().store.check()
+    // What 1.0.0 compares with its own version, which is 1.
+    const [row] = await database.query('SELECT MAX(version) AS version FROM journal_version')
+    expect(row).toEqual({ version: 1 })
+    await database.query("DELETE FROM leads WHERE id <> 'dead'")
+    const written = statements.filter((statement) => /^INSERT INTO leads /.test(statement))
+    for (const statement of written)
+      if (!statement.includes("'form-dead'")) await database.query(statement)
+    expect(await openJournal().find('pending')).toMatchObject({ state: 'pending' })
+  })
+
+  it('is updated again after a backup of 1.0.0 has replaced the tables of that version', async () => {
+    await maintain(openJournal({ now: () => '1795208400000' }))
+    for (const [, table] of statements.join('\n').matchAll(/^CREATE TABLE (\w+)/gm))
+      await database.query(`DROP TABLE ${table}`)
+    await restoreRelease(database)
+    const journal = openJournal({ now: () => '1795208400000' })
+    await maintain(journal)
+    expect(await journal.find('pending')).toMatchObject({ state: 'pending' })
+    const ids = (await journal.store.read('SELECT id FROM consents ORDER BY id')).map(
+      ({ id }) => id,
+    )
+    expect(ids).toEqual(['dead', 'delivered', 'leased', 'pending'])
+  })
+
+  it('stops the start of an earlier server in a sentence once a newer one has changed it', async () => {
+    const undo = release(removal)
+    await openJournal().store.read('SELECT 1')
     undo()
     const { log } = await startServer({ DATABASE_URL: database.url })
     const { start } = await import('@/lib/ops/start')
@@ -123,7 +160,7 @@ it('commands do not update the tables of an earlier version, and back them up', 
   // Each command loads the modules again.
   vi.doMock('@/lib/leads/store/migrations', async (load) => {
     const later = await load<typeof import('@/lib/leads/store/migrations')>()
-    ;(later.migrations as string[][]).push(change)
+    ;(later.migrations as string[][]).push([removal])
     return later
   })
   onTestFinished(() => void vi.doUnmock('@/lib/leads/store/migrations'))
