@@ -43,15 +43,25 @@ export async function restoreFile(path: string, backup: string) {
   }
 }
 
-/** The ids of the leads whose data was deleted from a journal file. Null when they cannot be read. */
+/**
+ * The ids of the leads whose data was deleted from a journal file. Read without a store, which refuses the file of a newer
+ * version, and updates that of an earlier one. Null when they cannot be read.
+ */
 async function erasedIdsOf(path: string): Promise<Erased | null> {
-  const journal = existsSync(path) ? await openJournal(path) : null
+  if (!existsSync(path)) return null
   try {
-    return journal && (await erasedIds(journal.store))
+    const { read, close } = openSqlite(path)
+    const idsIn = async (table: string) =>
+      (await read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
+    const consentTables = "SELECT 1 FROM sqlite_master WHERE name = 'erased_consents'"
+    const readIds = async () => ({
+      leads: await idsIn('erased_leads'),
+      // Version 1.0.0 has no such table.
+      consents: (await read(consentTables)).length > 0 ? await idsIn('erased_consents') : [],
+    })
+    return await readIds().finally(close)
   } catch {
     return null
-  } finally {
-    await journal?.store.close()
   }
 }
 

@@ -4,7 +4,7 @@ import type { Row } from './database'
 /**
  * Changes of the tables, in order. A released one never changes, because databases that had it do not run it again. An
  * earlier version may use the tables while they change, so what it needs stays for one more release. It can also use them
- * later, unless a change is more than an addition. A table that is added may be there already: a PostgreSQL backup of an
+ * later, unless it misses what a change has removed. A table that is added may be there already: a PostgreSQL backup of an
  * earlier version replaces only the tables that it has.
  */
 export const migrations: readonly (readonly string[])[] = [
@@ -84,13 +84,13 @@ export const createVersionTable =
 export const readVersion = 'SELECT * FROM journal_version'
 
 /** What an earlier version does not have to know. */
-const addition =
-  /^(CREATE TABLE|CREATE INDEX|ALTER TABLE \w+ ADD COLUMN \w+ (TEXT|INTEGER|BIGINT)$)/
+const compatible =
+  /^(CREATE TABLE|CREATE INDEX|DELETE FROM|ALTER TABLE \w+ ADD COLUMN \w+ (TEXT|INTEGER|BIGINT)$)/
 
 /** The earliest version that can use the tables. The number of a version is that of its migrations. */
 function earliestVersion(): number {
-  const isAddition = (statement: string) => addition.test(statement)
-  const last = migrations.findLastIndex((statements) => !statements.every(isAddition))
+  const isCompatible = (statement: string) => compatible.test(statement)
+  const last = migrations.findLastIndex((statements) => !statements.every(isCompatible))
   return Math.max(last + 1, 1)
 }
 

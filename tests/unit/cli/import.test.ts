@@ -464,7 +464,7 @@ describe('a journal', () => {
     writeFileSync(empty, '')
     const used = sqlite()
     await newJournal(used)
-    await used.query('INSERT INTO journal_version VALUES (99)')
+    await used.query('INSERT INTO journal_version (version) VALUES (99)')
     const newer = leftBy(used)
     const [here, inUse, later] = [target, used, newer].map(nameOf)
     for (const [file, sentence] of [

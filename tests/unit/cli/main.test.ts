@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
@@ -580,6 +581,21 @@ describe('a journal', () => {
       expect((await listed(path)).map(({ id, state }) => [id, state])).toEqual([
         [failed, 'pending'],
       ])
+    })
+
+    it('takes the place of a journal that a newer version has changed, and brings no deleted lead back', async () => {
+      const folder = temporaryFolder('restore')
+      const [backup, path] = [join(folder, 'backup.db'), join(folder, 'leads.db')]
+      const [failed, deletedSince] = [await recordFailed(), await recordFailed()]
+      await leads('backup', backup)
+      await leads('backup', path)
+      await run(path, 'delete', deletedSince)
+      const file = new Libsql(path)
+      file.exec('INSERT INTO journal_version (version) VALUES (99)')
+      file.close()
+      const restored = (await run(path, 'restore', backup)).split('\n')
+      expect(restored.slice(2)).toEqual(settled(1, failed))
+      expect(await idsIn(path)).toEqual([failed])
     })
 
     it('is refused while a server uses it, or without a backup', async () => {

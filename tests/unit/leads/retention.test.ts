@@ -256,7 +256,7 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
         )
         return query(sql, values)
       }
-    journal = new Journal({
+    journal = Journal.open({
       ...opened,
       read: explained(opened.read),
       write: explained(opened.write),
