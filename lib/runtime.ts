@@ -1,6 +1,8 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import type { Attribution } from './forms/attribution'
 import type { Store } from './leads/store/database'
+import type { LeadKind } from './site'
 
 /**
  * Everything that lives as long as the process. Module variables are not enough: Next.js bundles pages, routes, and
@@ -30,8 +32,10 @@ export type Runtime = {
     open: Set<AbortController>
     /** When the last send to each webhook failed. */
     failedAt: Map<string, number>
-    /** When each lead was delivered that the journal may not know as delivered (leads/delivery.ts). */
-    unsettled: Map<string, number>
+    /** The leads that were delivered and that the journal may not know as delivered (leads/delivery.ts). */
+    unsettled: Map<string, Unsettled>
+    /** How many were sent while the journal failed, and how many of these it has now. */
+    unrecorded: { sent: number; recorded: number }
     /** When leads were last sent after a request (ops/background.ts). */
     lastAfterRequest: number
   }
@@ -43,6 +47,18 @@ export type Runtime = {
   }
   /** What ops were told while there is no journal to store it (ops/alerts.ts). */
   alerts: Map<string, Alert>
+}
+
+/** When a lead was delivered, and what has to be recorded if the journal does not have it. */
+type Unsettled = { at: number; lead?: UnrecordedLead }
+
+/** A LeadRecord. leads/lead.ts imports this file. */
+type UnrecordedLead = {
+  id: string
+  submissionId: string
+  kind: LeadKind
+  payload: Readonly<Record<string, string>>
+  extras: { consent: string; attribution?: Attribution }
 }
 
 type Period = { startedAt: number; counts: Map<string, number> }
@@ -66,6 +82,7 @@ function createRuntime(): Runtime {
       open: new Set(),
       failedAt: new Map(),
       unsettled: new Map(),
+      unrecorded: { sent: 0, recorded: 0 },
       lastAfterRequest: never,
     },
     shutdown: { started: false, running: new Set() },

@@ -15,7 +15,7 @@ import { sendableKinds, type WebhookName, webhookNames, webhookOf } from './webh
 /** The time for all attempts while a visitor waits. Shorter than a lease. */
 export const inlineBudgetMs = 10_000
 
-const { unsettled, failedAt } = runtime.sends
+const { unsettled, unrecorded, failedAt } = runtime.sends
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
@@ -52,6 +52,7 @@ export async function deliver(
     kind,
     outcome: result.outcome,
     ...(lease && { attempt: lease.attempts + 1 }),
+    ...(delivered && !lease && env.journal && { recorded: false }),
     ms: Math.round(performance.now() - started),
   })
   const settle = async (lease: LeasedLead) => {
@@ -60,7 +61,7 @@ export async function deliver(
   }
   if (lease && (await tryJournal(() => settle(lease), id))) unsettled.delete(id)
   // A failed attempt is made again when the lease expires.
-  else if (delivered && journal) unsettled.set(id, performance.now())
+  else if (delivered && env.journal) remember(lead)
   return delivered
 }
 
@@ -143,22 +144,55 @@ export async function sendDue(
 }
 
 /**
- * The leads that this process delivered while the journal failed, and when. The journal may have them as undelivered: a
- * database can execute a statement that has timed out here, even much later.
+ * The leads that this process delivered while the journal failed. The journal may have them as undelivered: a database can
+ * execute a statement that has timed out here, even much later. Those that it may not have are kept until it works again.
  */
 const rememberMs = 3_600_000
 const batchSize = 500
+/** So many have a few megabytes. */
+const maxUnrecorded = 1000
 
 export function isUnsettled(id: string): boolean {
   return unsettled.has(id)
 }
 
-/** Settles remembered leads in the journal, once it works again. */
+function remember(lead: LeadRecord | LeasedLead): void {
+  const { id } = lead
+  if (unsettled.has(id)) return
+  const at = performance.now()
+  if ('lease' in lead) {
+    unsettled.set(id, { at })
+    return
+  }
+  unrecorded.sent++
+  unsettled.set(id, { at, ...(unrecordedNow() < maxUnrecorded && { lead }) })
+}
+
+/** How many leads are kept until the journal works again. */
+export function unrecordedNow(): number {
+  return [...unsettled.values()].filter(({ lead }) => lead).length
+}
+
+/** Settles remembered leads in the journal, and records those that it does not have, once it works again. */
 async function settleRemembered(journal: Journal): Promise<void> {
   if (unsettled.size === 0) return
-  for (const id of await journal.settleDelivered([...unsettled.keys()].slice(0, batchSize)))
-    unsettled.delete(id)
-  for (const [id, at] of unsettled) if (performance.now() - at > rememberMs) unsettled.delete(id)
+  const remembered = [...unsettled].slice(0, batchSize)
+  for (const id of await journal.settleDelivered(remembered.map(([id]) => id))) forget(id)
+  for (const [id, { at, lead }] of remembered) {
+    if (lead && unsettled.has(id)) {
+      const ageMs = Math.round(performance.now() - at)
+      const record = () => journal.recordDelivered(lead, ageMs).then(() => true)
+      if (await tryJournal(record, id)) forget(id)
+    } else if (performance.now() - at > rememberMs) unsettled.delete(id)
+  }
+}
+
+function forget(id: string): void {
+  const known = unsettled.get(id)
+  // Both webhooks have a loop that does this.
+  if (!unsettled.delete(id) || !known?.lead) return
+  unrecorded.recorded++
+  log('recorded', { id, kind: known.lead.kind })
 }
 
 /** A failed send counts for a minute. After that, it no longer says whether the webhook works. */

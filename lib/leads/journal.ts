@@ -65,6 +65,7 @@ export type Receipt = {
  *   returnLease     leased ──▶ pending     not attempted: due now
  *   leaseNextDue    pending, leased (expired) ──▶ leased
  *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
+ *   recordDelivered new ──▶ delivered   the same
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
  *   importRows      new, or pending, leased, dead, suspect ──▶ delivered   was delivered from another journal
@@ -342,6 +343,24 @@ export class Journal {
         ids,
       )
     return found.map(({ id }) => String(id))
+  }
+
+  /** Records a lead that was delivered so long ago, while the journal failed, and its proof of consent. */
+  recordDelivered(lead: LeadRecord, ageMs: number): Promise<void> {
+    return this.store.transaction(async (query) => {
+      const at = `${this.now} - CAST($6 AS BIGINT)`
+      const [row] = await query(
+        `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, attempted_at,
+           delivered_at, state, outcome)
+         SELECT $1, $2, $3, $4, $5, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at}, ${at}, 'delivered', 'delivered'
+         WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1)
+         ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', next_at = NULL,
+           attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, ${unleased}
+         WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt"`,
+        [...columnsOf(lead), ageMs],
+      )
+      if (row) await recordConsent(query, { ...lead, createdAt: Number(row.createdAt) })
+    })
   }
 
   /** Ends a lease without an attempt. The lead is due now. */

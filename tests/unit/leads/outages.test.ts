@@ -4,7 +4,7 @@ import Libsql from 'libsql'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { postgres } from '../../support/database'
-import { startReceiver, startServer } from '../../support/in-process'
+import { newLead, startReceiver, startServer } from '../../support/in-process'
 import { silentDatabase } from '../../support/silent-database'
 import { sqliteUrl } from '../../support/site'
 import { temporaryFolder } from '../../support/temporary-folder'
@@ -119,7 +119,43 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     receiver.reset()
     expect(await server.redeliver()).toMatchObject({ delivered: 1 })
     expect(receiver.received).toMatchObject([{ path: '/call' }])
+
+    // Leads that were sent while the journal failed are recorded, with their proof of consent.
+    const events = server.log.events()
+    const idsOf = (lines: Record<string, unknown>[]) => lines.map(({ id }) => String(id)).sort()
+    const unrecorded = events.filter(({ recorded }) => recorded === false)
+    expect(unrecorded.length).toBeGreaterThan(10)
+    const recorded = events.filter(({ event }) => event === 'recorded')
+    expect(idsOf(recorded)).toEqual(idsOf(unrecorded))
+    const rows = await server.journal.store.read(
+      `SELECT leads.id FROM leads JOIN consents ON consents.id = leads.id
+       WHERE state = 'delivered' AND outcome = 'delivered' AND delivered_at >= leads.created_at`,
+    )
+    const sent = events.filter(({ event }) => event === 'delivered' || event === 'redelivered')
+    expect(idsOf(rows)).toEqual(idsOf(sent))
   })
+})
+
+it('of the leads that are sent while the journal fails, a thousand are recorded once it works', async () => {
+  const receiver = await startReceiver()
+  const blocked = join(temporaryFolder('leads'), 'file')
+  writeFileSync(blocked, 'not a folder')
+  const server = await startServer({
+    DATABASE_URL: `file:${join(blocked, 'leads.db')}`,
+    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
+  })
+  const { deliver, unrecordedNow } = await import('@/lib/leads/delivery')
+  const { runtime } = await import('@/lib/runtime')
+  for (let count = 0; count < 1001; count++)
+    await deliver(null, newLead({ kind: 'call-our-ai' }), 'visitor')
+  expect(unrecordedNow()).toBe(1000)
+  rmSync(blocked)
+  await server.redeliver()
+  await server.redeliver()
+  await server.redeliver()
+  expect(unrecordedNow()).toBe(0)
+  expect(runtime.sends.unrecorded).toEqual({ sent: 1001, recorded: 1000 })
+  expect(await server.leads()).toHaveLength(1000)
 })
 
 it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refused', async () => {
