@@ -223,9 +223,10 @@ const causes: [pattern: RegExp, words: string][] = [
   [/CORRUPT|NOTADB/, 'the file is damaged'],
   [/FILE_REPLACED/, 'its file was deleted or replaced while it was open: restart the server'],
   [/NEWER_JOURNAL/, 'a newer version of this site has changed its tables'],
+  [/OLDER_JOURNAL/, 'its tables are of a version before 1.0.0'],
   [/ECONNREFUSED/, 'nothing listens at the address of the database'],
   [/ENOTFOUND|EAI_AGAIN/, 'the host of the database has no address'],
-  [/ETIMEDOUT|ECONNRESET/, 'the database does not answer'],
+  [/ETIMEDOUT|ECONNRESET|EHOSTUNREACH|ENETUNREACH|57P0\d/, 'the database does not answer'],
   [/28P01|28000/, 'the database does not accept the user or the password'],
   [/3D000/, 'there is no such database'],
   [/53300/, 'the database has too many connections'],
@@ -247,13 +248,20 @@ export function journalCondition(
   }
 }
 
+/** Those of a file that cannot be opened or written. */
+const fileFaults =
+  /^(EACCES|EPERM|EROFS|EEXIST|ENOENT|ENOTDIR|EISDIR|SQLITE_(CANTOPEN|READONLY|PERM)\w*)$/
+
 /** Never quotes the fault, which can have an address or personal data. */
 export function causeOf(fault: unknown): string {
-  const words = knownCauseOf(fault) ?? `the user ${userInfo().username} cannot open or write it`
-  return `${words} (${faultOf(fault)})`
+  const code = faultOf(fault)
+  const other = fileFaults.test(code)
+    ? `the user ${userInfo().username} cannot open or write it`
+    : 'an unexpected fault'
+  return `${knownCauseOf(fault) ?? other} (${code})`
 }
 
-/** Null for a file that cannot be opened or written, which has one of several codes, or none. */
+/** Null for a file that cannot be opened or written, and for what nobody expects. */
 export function knownCauseOf(fault: unknown): string | null {
   const code = faultOf(fault)
   return causes.find(([pattern]) => pattern.test(code))?.[1] ?? null

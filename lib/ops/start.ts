@@ -79,7 +79,7 @@ function originOfBuild(): string | null {
 }
 
 /**
- * Updates the tables of the journal. Throws when they are of a newer version, and when its file cannot be written. With any
+ * Updates the tables of the journal. Throws when they are of a newer version, or of one before 1.0.0, and when its file cannot be written. With any
  * other fault, leads are sent without the journal until it works.
  */
 async function checkJournal(): Promise<void> {
@@ -89,7 +89,7 @@ async function checkJournal(): Promise<void> {
   try {
     await getJournal()?.store.check()
   } catch (error) {
-    if (faultOf(error) === 'NEWER_JOURNAL') throw error
+    if (/^(NEWER|OLDER)_JOURNAL$/.test(faultOf(error))) throw error
     if (env.journal?.startsWith('file:') && !knownCauseOf(error))
       throw new OpsError(`DATABASE_URL names a file that cannot be used: ${causeOf(error)}`)
     warn(`The journal cannot be written: ${causeOf(error)}. Leads are sent without it until it can`)

@@ -94,8 +94,16 @@ function earliestVersion(): number {
   return Math.max(last + 1, 1)
 }
 
-/** How many migrations a database has had. Later ones count only if this version cannot use the tables because of them. */
-export function countMigrations(rows: Row[]): number {
+/**
+ * How many migrations a database has had. Later ones count only if this version cannot use the tables because of them. Throws
+ * when the tables are of a version before 1.0.0, which counted its migrations in another way.
+ */
+export function countMigrations(rows: Row[], leadColumns: Row[]): number {
+  const names = leadColumns.map(({ name }) => name)
+  if (names.length > 0 && (!names.includes('give_up_at') || names.includes('corrected_by')))
+    throw new OlderJournalError(
+      'The journal is of a version before 1.0.0. Start with a new one: set another DATABASE_URL',
+    )
   const had = Math.max(0, ...rows.map(({ version, migrations }) => Number(migrations ?? version)))
   const earliest = Math.max(0, ...rows.map(({ version }) => Number(version)))
   return earliest > migrations.length ? had : Math.min(had, migrations.length)
@@ -103,6 +111,10 @@ export function countMigrations(rows: Row[]): number {
 
 export class NewerJournalError extends Error {
   readonly code = 'NEWER_JOURNAL'
+}
+
+export class OlderJournalError extends Error {
+  readonly code = 'OLDER_JOURNAL'
 }
 
 /** The statements that update a database that has had so many. None when it is up to date. */

@@ -34,7 +34,9 @@ export function openPostgres(url: string): Database {
   // would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const limited = circuitBreaker()
+  const limitedByCode = circuitBreaker()
+  const limited: typeof limitedByCode = (call, limitMs) =>
+    limitedByCode(() => call().catch(withCode), limitMs)
   const query = (sql: string, values: readonly Value[] = []) =>
     limited(async () => (await pool.query(sql, [...values])).rows)
   let migrating: Promise<void> | undefined
@@ -65,7 +67,7 @@ export function openPostgres(url: string): Database {
       }),
     async version() {
       const [table] = await query("SELECT to_regclass('journal_version') AS name")
-      return table?.name ? countMigrations(await query(readVersion)) : 0
+      return table?.name ? countMigrations(await query(readVersion), await query(readColumns)) : 0
     },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
@@ -76,6 +78,13 @@ export function openPostgres(url: string): Database {
     },
     close: () => pool.end(),
   }
+}
+
+/** pg gives its own timeouts no code. */
+function withCode(error: unknown): never {
+  if (error instanceof Error && !('code' in error) && /timeout/i.test(error.message))
+    throw Object.assign(error, { code: 'ETIMEDOUT' })
+  throw error
 }
 
 /** A deadlock and a serialization failure. Then the database has undone one of two transactions. */
@@ -98,6 +107,9 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   }
 }
 
+const readColumns =
+  "SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass('leads') AND attnum > 0"
+
 async function migrate(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -110,8 +122,10 @@ async function migrate(url: string): Promise<void> {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(createVersionTable)
-    const { rows } = await client.query(readVersion)
-    await client.query(missingMigrations(countMigrations(rows)).join(';'))
+    const version = await client.query(readVersion)
+    const columns = await client.query(readColumns)
+    const count = countMigrations(version.rows, columns.rows)
+    await client.query(missingMigrations(count).join(';'))
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.

@@ -153,8 +153,9 @@ export function hasLeads(path: string): boolean {
 }
 
 async function versionOf(query: Query): Promise<number> {
+  const columns = await query("SELECT name FROM pragma_table_info('leads')")
   const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
-  return table ? countMigrations(await query(readVersion)) : 0
+  return table ? countMigrations(await query(readVersion), columns) : 0
 }
 
 /** Numbers the values from 1, and adds the time of the call. */
@@ -167,7 +168,12 @@ function bind(values: readonly Value[]): Record<string, Value> {
 function connect(path: string): Libsql.Database {
   const require = createRequire(import.meta.url)
   const Connection: typeof Libsql = require('libsql')
-  return new Connection(path)
+  try {
+    return new Connection(path)
+  } catch (error) {
+    // libsql gives no code.
+    throw Object.assign(error as Error, { code: 'SQLITE_CANTOPEN' })
+  }
 }
 
 function open(path: string): Libsql.Database {

@@ -153,6 +153,25 @@ describeDatabases('a journal of version 1.0.0', (open) => {
   })
 })
 
+describeDatabases('a journal of a version before 1.0.0', (open) => {
+  it.each([
+    ['early', 'id TEXT PRIMARY KEY, payload TEXT', 1],
+    ['late', 'id TEXT PRIMARY KEY, corrected_by TEXT, give_up_at BIGINT', 26],
+  ])('(%s) is refused in a sentence, and stays as it is', async (_, columns, version) => {
+    const database = await open()
+    onTestFinished(() => database.stop())
+    await database.query(`CREATE TABLE leads (${columns})`)
+    await database.query('CREATE TABLE journal_version (version INTEGER NOT NULL)')
+    await database.query(`INSERT INTO journal_version VALUES (${version})`)
+    const journal = Journal.open(openDatabase(database.url))
+    onTestFinished(() => journal.store.close())
+    await expect(journal.store.check()).rejects.toThrow(
+      'The journal is of a version before 1.0.0. Start with a new one: set another DATABASE_URL',
+    )
+    expect(await database.query('SELECT * FROM journal_version')).toEqual([{ version }])
+  })
+})
+
 it('commands do not update the tables of an earlier version, and back them up', async () => {
   const database = sqlite()
   await restoreRelease(database)

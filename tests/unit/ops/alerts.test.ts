@@ -288,9 +288,9 @@ it('a journal that cannot be written or opened is told by each process, and its 
   expect(await toldAfter(0)).toEqual([text('the disk is full (SQLITE_FULL)')])
   expect(await toldAfter(0)).toEqual([])
   const cannotOpen = () => {
-    throw new Error('no such folder')
+    throw Object.assign(new Error('/a/folder'), { code: 'EACCES' })
   }
-  const cause = `the user ${userInfo().username} cannot open or write it (Error)`
+  const cause = `the user ${userInfo().username} cannot open or write it (EACCES)`
   expect(await toldAfter(6 * hour, cannotOpen)).toEqual([text(cause)])
   full = false
   const { runtime } = await import('@/lib/runtime')
