@@ -317,8 +317,8 @@ test('a backup is restored, with every lead, and sends none by itself', {
   tag: '@deep',
 }, async () => {
   const blocks = recipe('## Back up and restore')
-  expect(blocks).toHaveLength(6)
-  const [backup = '', daily = '', restore = ''] = blocks
+  expect(blocks).toHaveLength(7)
+  const [backup = '', daily = '', restore = '', makeSmaller = ''] = blocks
   await operate(backup)
   const copy = (await run('ls /var/lib/site/backup-*.db')).trim()
   const before = await statesOfLeads()
@@ -331,13 +331,17 @@ test('a backup is restored, with every lead, and sends none by itself', {
   expect(await statesOfLeads()).toEqual(setAside.sort())
   await expect.poll(isUp).toBe(true)
 
+  await operate(makeSmaller)
+  await expect.poll(isUp).toBe(true)
+  expect(await statesOfLeads()).toEqual(setAside.sort())
+
   await run(daily)
   expect(await run('systemctl is-active site-backup.timer')).toBe('active\n')
   await run(`touch --date='16 days ago' ${copy}`)
   await run('systemctl start site-backup')
   const today = (await run('date +%F')).trim()
-  expect(await run('stat -c "%n %a %U" /var/lib/site/backup-*.db')).toMatch(
-    new RegExp(`^/var/lib/site/backup-${today}T\\d{6}\\.db 600 site\n$`),
+  expect(await run('stat -c "%n %a %U" /var/lib/site/backup-*.db*')).toMatch(
+    new RegExp(`^/var/lib/site/backup-${today}T\\d{6}\\.db\\.gz 600 site\n$`),
   )
 })
 
