@@ -1,4 +1,5 @@
 import 'server-only'
+import { increment } from './metrics'
 import { runtime } from './runtime'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */
@@ -55,6 +56,7 @@ export function logRequestError(routePath: string, error: unknown): void {
 /** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
 export function logRefused(why: 'too-fast' | 'invalid' | 'outdated', kind?: string): void {
   const fields = { ...(kind && { kind }), why }
+  increment('site_refused_total', { ...(kind && { kind }), reason: why })
   logAtIntervals(`refused ${kind} ${why}`, 'refused', fields)
 }
 

@@ -45,6 +45,8 @@ export type Runtime = {
     /** The background work that is under way. */
     running: Set<Promise<unknown>>
   }
+  /** What has happened, and how often (metrics.ts). */
+  metrics: Map<string, number>
   /** What ops were told while there is no journal to store it (ops/alerts.ts). */
   alerts: Map<string, Alert>
 }
@@ -86,6 +88,7 @@ function createRuntime(): Runtime {
       lastAfterRequest: never,
     },
     shutdown: { started: false, running: new Set() },
+    metrics: new Map(),
     alerts: new Map(),
   }
 }

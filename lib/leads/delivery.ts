@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { eventUid } from '@/lib/dates/calendar-links'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { increment } from '@/lib/metrics'
 import { runtime } from '@/lib/runtime'
 import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
@@ -77,7 +78,11 @@ async function attempt(
     ...(lead.kind === 'booking' && { calendarUid: eventUid(lead.submissionId) }),
   }
   const send = sender === 'visitor' ? sendWithRetries : sendOnce
+  const began = performance.now()
   const result = await send(message, url, env.webhookSecrets)
+  const labels = { kind: lead.kind, outcome: result.outcome }
+  increment('site_send_seconds_count', labels)
+  increment('site_send_seconds_sum', labels, (performance.now() - began) / 1000)
   if (result.outcome === 'delivered') failedAt.delete(webhookOf[lead.kind])
   else failedAt.set(webhookOf[lead.kind], performance.now())
   return result

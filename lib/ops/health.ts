@@ -5,9 +5,11 @@ import {
   leadStates,
   missingWebhooks,
   type Store,
+  unrecordedNow,
   webhookNames,
 } from '@/lib/leads/admin'
 import { countGroups } from './conditions'
+import { journalFacts, siteVersion } from './journal-facts'
 
 const countLimit = 10_000
 
@@ -26,8 +28,19 @@ export async function health({ details }: { details: boolean }) {
   const webhooks = Object.fromEntries(
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  if (!canRecord) return { ok, webhooks, journal }
-  return { ok, webhooks, journal: journal.name, ...(await leadCounts(journal)) }
+  const report = { ok, version: siteVersion, webhooks }
+  if (!canRecord) return { ...report, journal }
+  const { lastMaintenance, lastDelivered, bytes } = await journalFacts(journal)
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+  return {
+    ...report,
+    journal: journal.name,
+    journalBytes: bytes,
+    ...(await leadCounts(journal)),
+    unrecorded: unrecordedNow(),
+    lastDelivered: iso(lastDelivered),
+    lastMaintenance: iso(lastMaintenance),
+  }
 }
 
 async function leadCounts(store: Store) {

@@ -30,6 +30,8 @@ export interface Database {
   version(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
+  /** The size of its files. */
+  bytes(): Promise<number>
   /** Updates the statistics that the plans of queries depend on. */
   optimize(): Promise<void>
   /** Writes a copy of the database to a new file. */

@@ -103,6 +103,12 @@ export function openSqlite(path: string): Database {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
+    async bytes() {
+      const sizes = [path, `${path}-wal`].map(
+        (file) => statSync(file, { throwIfNoEntry: false })?.size,
+      )
+      return sizes.reduce<number>((sum, size = 0) => sum + size, 0)
+    },
     optimize: () => enqueue(() => void database.pragma('optimize')),
     async backup(copy) {
       // SQLite accepts an empty file. Nobody else can read it from its first byte.

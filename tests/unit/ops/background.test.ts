@@ -292,15 +292,56 @@ describeBothDatabases('health', (open) => {
       await journal.store.write(
         `UPDATE leads SET created_at = ${(index + 1) * 1000} WHERE state = '${state}' RETURNING id`,
       )
+    await journal.store.write("UPDATE leads SET delivered_at = 1000 WHERE state = 'delivered'")
+    await journal.store.write(
+      'INSERT INTO maintenance (id, seen_at, trusted_at, ended_at) VALUES (1, 0, 0, 2000)',
+    )
     for (const wrong of [undefined, 'a wrong secret'])
       expect(await server.readHealth(wrong)).toEqual({ status: 200, body: { ok: true } })
     expect((await server.readHealth(secret)).body).toEqual({
       ok: true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      journalBytes: expect.any(Number),
+      unrecorded: 0,
+      lastDelivered: '1970-01-01T00:00:01.000Z',
+      lastMaintenance: '1970-01-01T00:00:02.000Z',
       webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
       journal: database.url.startsWith('file:') ? 'sqlite' : 'postgres',
       leads: { pending: 1, leased: 0, delivered: 1, suspect: 1, dead: 1 },
       oldestUndelivered: '1970-01-01T00:00:02.000Z',
       oldestSuspect: '1970-01-01T00:00:04.000Z',
     })
+
+    const { GET } = await import('@/app/metrics/route')
+    const read = async (authorization: string) => {
+      const response = await GET(new Request('http://px.example/', { headers: { authorization } }))
+      return { status: response.status, text: await response.text() }
+    }
+    for (const wrong of ['', 'Bearer a wrong secret']) expect((await read(wrong)).status).toBe(401)
+    await server.submit({ name: '1' })
+    await server.submit()
+    const { status, text } = await read(`Bearer ${secret}`)
+    expect(status).toBe(200)
+    const samples = text
+      .split('\n')
+      .filter((line) => !/^#|^$|site_info|seconds_sum|bytes|last_del/.test(line))
+    expect(samples).toEqual([
+      'site_unrecorded_leads 0',
+      'site_journal_up 1',
+      'site_leads{state="pending",outcome="failed"} 1',
+      'site_leads{state="suspect",outcome="honeypot"} 1',
+      'site_leads{state="dead",outcome="failed"} 1',
+      'site_oldest_undelivered_timestamp_seconds 2',
+      'site_last_maintenance_timestamp_seconds 2',
+      'site_send_seconds_count{kind="call-our-ai",outcome="delivered"} 1',
+      'site_refused_total{kind="call-our-ai",reason="invalid"} 1',
+    ])
+    // Each line is what Prometheus reads.
+    expect(
+      text.replace(
+        /^(# (HELP|TYPE) site_\w+ .+|site_\w+(\{(\w+="[^"\\\n]*",?)+\})? [\d.e+-]+)\n/gm,
+        '',
+      ),
+    ).toBe('')
   })
 })

@@ -1,0 +1,96 @@
+import 'server-only'
+import { getJournal, leadStates, type Store, unrecordedNow } from '@/lib/leads/admin'
+import { formatLabels } from '@/lib/metrics'
+import { runtime } from '@/lib/runtime'
+import { countGroups } from './conditions'
+import { journalFacts, siteVersion } from './journal-facts'
+
+type Sample = { labels?: Record<string, string>; value: number | null }
+
+const countLimit = 10_000
+
+/** In the text format of Prometheus. Counters are of this process, and have neither personal data nor addresses. */
+export async function metrics(): Promise<string> {
+  const store = await Promise.resolve()
+    .then(() => getJournal()?.store.check())
+    .catch(() => null)
+  const gauges: [name: string, help: string, samples: Sample[]][] = [
+    ['site_info', 'The version of the site.', [{ labels: { version: siteVersion }, value: 1 }]],
+    [
+      'site_unrecorded_leads',
+      'Leads that were sent while the journal failed, and that it does not have yet.',
+      [{ value: unrecordedNow() }],
+    ],
+    ['site_journal_up', 'Whether a lead can be recorded now.', [{ value: store ? 1 : 0 }]],
+    ...(store ? await journalGauges(store) : []),
+  ]
+  return [
+    ...gauges.flatMap(([name, help, samples]) => lines(name, help, 'gauge', samples)),
+    ...counters(
+      'site_send_seconds',
+      'Attempts to send a lead, and how long they took together.',
+      'summary',
+    ),
+    ...counters('site_refused_total', 'Posts that were not accepted.', 'counter'),
+    '',
+  ].join('\n')
+}
+
+function lines(name: string, help: string, type: string, samples: Sample[]): string[] {
+  const values = samples.flatMap(({ labels = {}, value }) =>
+    value === null ? [] : `${name}${formatLabels(labels)} ${value}`,
+  )
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...values]
+}
+
+function counters(name: string, help: string, type: string): string[] {
+  const counted = [...runtime.metrics].filter(([key]) => key.startsWith(name)).sort()
+  const values = counted.map(([key, value]) => `${key} ${value}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...values]
+}
+
+async function journalGauges(store: Store): Promise<[string, string, Sample[]][]> {
+  const waiting = leadStates.filter((state) => state !== 'delivered')
+  const counted = await store.read(
+    waiting
+      .map(
+        (state) =>
+          `SELECT '${state}' AS state, outcome, COUNT(*) AS leads FROM
+             (SELECT outcome FROM leads WHERE state = '${state}' LIMIT ${countLimit}) AS ${state} GROUP BY outcome`,
+      )
+      .join(' UNION ALL '),
+  )
+  const undelivered = ['pending', 'leased', 'dead'].map((name) => ({
+    name,
+    where: `state = '${name}'`,
+  }))
+  const oldest = (await countGroups(store, undelivered, 1)).flatMap(({ oldest }) => oldest ?? [])
+  const { lastMaintenance, lastDelivered, bytes } = await journalFacts(store)
+  const seconds = (ms: number | null) => [{ value: ms === null ? null : ms / 1000 }]
+  return [
+    [
+      'site_leads',
+      `Leads that were not delivered, up to ${countLimit} of each state.`,
+      counted.map(({ state, outcome, leads }) => ({
+        labels: { state: String(state), outcome: String(outcome ?? 'none') },
+        value: Number(leads),
+      })),
+    ],
+    [
+      'site_oldest_undelivered_timestamp_seconds',
+      'When the oldest lead came that was not delivered.',
+      seconds(oldest.length > 0 ? Math.min(...oldest) : null),
+    ],
+    [
+      'site_last_delivered_timestamp_seconds',
+      'When a lead was last delivered.',
+      seconds(lastDelivered),
+    ],
+    [
+      'site_last_maintenance_timestamp_seconds',
+      'When maintenance last ended without a fault.',
+      seconds(lastMaintenance),
+    ],
+    ['site_journal_bytes', 'The size of the journal.', [{ value: bytes }]],
+  ]
+}
