@@ -2,6 +2,7 @@ import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { faultOf, log, warn } from '@/lib/log'
+import { runtime } from '@/lib/runtime'
 import { isPersonal } from '../forms/attribution'
 import { recordConsents } from './consent'
 import type { Journal } from './journal'
@@ -40,7 +41,7 @@ export async function maintain(
       return 0
     },
   })
-  if (performance.now() < deadline)
+  if (hasTime(deadline))
     await store.write(`UPDATE maintenance SET ended_at = ${store.now()} RETURNING id`)
   return purgedOf(counts)
 }
@@ -61,14 +62,19 @@ async function runJobs(deadline: number, jobs: Jobs): Promise<Record<string, num
   return counts
 }
 
-/** Works in batches until one is not full or the deadline has passed. Returns how many rows they had together. */
+/** What is left is done the next time. */
+function hasTime(deadline: number): boolean {
+  return performance.now() < deadline && !runtime.shutdown.started
+}
+
+/** Works in batches until one is not full, the deadline has passed, or the server shuts down. Returns how many rows they had together. */
 async function inBatches(
   deadline: number,
   batch: () => Promise<unknown[]>,
   size = batchSize,
 ): Promise<number> {
   let count = 0
-  for (let began = performance.now(); began < deadline; began = performance.now()) {
+  for (let began = performance.now(); hasTime(deadline); began = performance.now()) {
     const rows = await batch()
     count += rows.length
     if (rows.length < size) break

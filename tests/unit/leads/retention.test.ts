@@ -3,6 +3,7 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Query, Store } from '@/lib/leads/store/database'
+import { findConditions } from '@/lib/ops/conditions'
 import type { Database } from '../../support/database'
 import {
   captureLog,
@@ -192,6 +193,20 @@ describeBothDatabases('old leads', (open) => {
     expect(await endedAt()).toBe(now)
   })
 
+  it('wait for the next maintenance when the server shuts down', async () => {
+    const id = await settledLead('delivered')
+    const { runtime } = await import('@/lib/runtime')
+    runtime.shutdown.started = true
+    expect((await purgeAfter(31)).purged).toBe(0)
+    await maintain(journal)
+    expect(await journal.store.read('SELECT ended_at FROM maintenance')).toEqual([
+      { ended_at: null },
+    ])
+    runtime.shutdown.started = false
+    expect((await purgeAfter(31)).purged).toBe(1)
+    expect((await journal.find(id))?.payload).toBeNull()
+  })
+
   it('of 10,000 suspects, the oldest with a filled honeypot makes room for another, and none of a person does', async () => {
     await journal.store.write(
       `INSERT INTO leads (id, submission_id, kind, state, outcome, extras, attempts, created_at, give_up_at)
@@ -271,7 +286,7 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
     await database.stop()
   })
 
-  it('reads neither all leads nor all proofs of consent, with and without statistics', async () => {
+  it('reads neither all leads nor all proofs of consent, nor do alerts and redelivery, with and without statistics', async () => {
     captureLog()
     const sent = await database.query(
       "SELECT COUNT(*) AS count FROM leads WHERE payload IS NOT NULL AND state <> 'suspect'",
@@ -280,6 +295,8 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
     for (const time of ['first', 'second']) {
       plans.clear()
       await maintain(journal)
+      await findConditions(journal.store)
+      expect(await journal.leaseNextDue(['booking'])).not.toBeNull()
       const reads = [...plans.values()]
         .flat()
         .filter((plan) => /(on|SCAN|SEARCH) (leads|consents)\b/.test(plan))
