@@ -67,7 +67,10 @@ function hasTime(deadline: number): boolean {
   return performance.now() < deadline && !runtime.shutdown.started
 }
 
-/** Works in batches until one is not full, the deadline has passed, or the server shuts down. Returns how many rows they had together. */
+/**
+ * Works in batches until one is not full, the deadline has passed, or the server shuts down. Returns how many rows they had
+ * together.
+ */
 async function inBatches(
   deadline: number,
   batch: () => Promise<unknown[]>,
