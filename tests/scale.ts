@@ -114,7 +114,8 @@ async function measure(database: Database): Promise<Figure[]> {
     [10, 'report'],
     ...(path ? [[undefined, 'backup', backup] satisfies [undefined, ...string[]]] : []),
   ]
-  // What a command takes that reads nothing.
+  // What a command takes that reads nothing. The first one may make the program.
+  await timeCommand(['help'], env)
   const bare = await timeCommand(['help'], env)
   for (const [goal, ...args] of commands) {
     const name = args.filter((arg) => arg !== '-' && arg !== backup).join(' ')
