@@ -52,6 +52,34 @@ test.describe('a deploy in the middle of a booking', () => {
     expect(receiver.onlyBody.fullName).toBe("Ana O'Brien")
   })
 
+  test('in a rolling update, a page and a draft of another build are accepted', {
+    tag: '@deep',
+  }, async ({ page, receiver }) => {
+    const day = await loadReview(page)
+    // As another build would have made them.
+    await page.evaluate(() => {
+      const draft = JSON.parse(String(sessionStorage.getItem('bookingDraft')))
+      const other = { ...draft, entries: { ...draft.entries, removedField: 'x', website: 7 } }
+      sessionStorage.setItem('bookingDraft', JSON.stringify(other))
+    })
+    await deploy(sameKeyBuild, receiver)
+    await page.reload()
+    await expectStep(page, 'Review')
+    await page.getByLabel('Additional Notes').fill('The gate code is 12')
+    await page.evaluate(() => {
+      for (const input of document.querySelectorAll<HTMLInputElement>('input[name="consent"]'))
+        input.value = '2027-01-01'
+    })
+    await clickUntilBooked(page)
+    expect(receiver.onlyBody).toMatchObject({
+      fullName: "Ana O'Brien",
+      website: '',
+      additionalNotes: 'The gate code is 12',
+      preferredDate: day,
+    })
+    expect(site.consentVersions).toEqual(['2027-01-01'])
+  })
+
   test.describe('with another action key', { tag: '@deep' }, () => {
     test.use({ expectedErrors: [/\b(409|404)\b/] })
 
