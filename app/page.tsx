@@ -55,4 +55,4 @@ export default function LandingPage() {
   )
 }
 
-const demoPhone = <DemoPhone className="px-6 sm:px-8" />
+const demoPhone = <DemoPhone className="text-foreground" />

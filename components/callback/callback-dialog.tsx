@@ -7,7 +7,7 @@ import { TextField } from '@/components/forms/text-field'
 import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { Dialog, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
 import { callbackForms } from '@/lib/forms/callback-forms'
@@ -66,8 +66,6 @@ export function CallbackDialog({
       <DialogHeader id={kind} closeLabel={callbackForm.close}>
         <DialogTitle id={`${kind}-title`}>{title}</DialogTitle>
       </DialogHeader>
-      <p className="px-6 pt-5 text-muted-foreground sm:px-8">{text}</p>
-      {demoPhone}
       <ActionForm
         form={form}
         tool={tool}
@@ -75,20 +73,28 @@ export function CallbackDialog({
         title={pageTitle}
         errorTitle={title}
         // In pixels, because twice the text in 320 pixels leaves no room for twice the padding.
-        className="grid gap-4 px-[24px] pt-4 pb-6 sm:p-8 sm:pt-4"
+        className="grid gap-4 pt-5 [&>:not(:last-child)]:mx-[24px] sm:[&>:not(:last-child)]:mx-8"
       >
         <input type="hidden" name="dialog" value={kind} />
-        {fields.map(({ name }, index) => (
-          <TextField
-            key={name}
-            name={name}
-            enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
-          />
-        ))}
+        <div className="text-muted-foreground">
+          <p>{text}</p>
+          {demoPhone}
+        </div>
+        <div className="grid items-start gap-4 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-full">
+          {fields.map(({ name }, index) => (
+            <TextField
+              key={name}
+              name={name}
+              enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
+            />
+          ))}
+        </div>
         <div data-slot="toasts">{children}</div>
-        <Button type="submit" busy={form.sending} className="w-full">
-          {form.sending ? callbackForm.sending : callbackForm.submit}
-        </Button>
+        <DialogFooter>
+          <Button type="submit" busy={form.sending} className="w-full">
+            {form.sending ? callbackForm.sending : callbackForm.submit}
+          </Button>
+        </DialogFooter>
       </ActionForm>
     </Dialog>
   )

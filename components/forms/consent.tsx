@@ -1,17 +1,16 @@
+import { supportInText } from '@/components/site/support-contact'
 import { consent } from '@/lib/content/consent'
-import { policies, supportWords } from '@/lib/content/layout'
-import { privacyUrl, supportEmail, supportPhone } from '@/lib/site'
-
-const contact = [supportEmail, supportPhone].filter(Boolean).join(supportWords.or)
+import { policies } from '@/lib/content/layout'
+import { privacyUrl } from '@/lib/site'
 
 /** Shown above every submit button. */
 export function Consent() {
   return (
-    <p>
+    <p className="text-sm leading-snug">
       {/* The proof of consent names the text that this page shows, also if the server is of another version. */}
       <input type="hidden" name="consent" value={consent.version} />
       <span>{consent.text}</span>
-      {contact && <span>{` ${supportWords.label} ${contact}`}</span>}
+      {supportInText && <> {supportInText}</>}
       {privacyUrl && (
         <>
           {' '}

@@ -2,28 +2,34 @@ import { supportWords } from '@/lib/content/layout'
 import { supportEmail as email, supportPhone as phone } from '@/lib/site'
 import { contactLink, PhoneLink } from './phone-link'
 
-const emailLink = email && (
-  <a href={`mailto:${email}`} className={contactLink}>
-    {email}
-  </a>
+const emailLink = (className: string) =>
+  email && (
+    <a href={`mailto:${email}`} className={className}>
+      {email}
+    </a>
+  )
+const phoneLink = (className: string) => phone && <PhoneLink phone={phone} className={className} />
+
+const sentence = (className: string) => (
+  <>
+    <span>{supportWords.label}</span> {emailLink(className)}
+    {email && phone && <span>{supportWords.or}</span>}
+    {phoneLink(className)}
+  </>
 )
-const phoneLink = phone && <PhoneLink phone={phone} />
 
 /** How to reach support, in one sentence. Null where neither is set. */
 export const supportContact =
-  email || phone ? (
-    <p className="mt-2">
-      <span>{supportWords.label}</span> {emailLink}
-      {email && phone && <span>{supportWords.or}</span>}
-      {phoneLink}
-    </p>
-  ) : null
+  email || phone ? <p className="mt-2">{sentence(contactLink)}</p> : null
+
+/** The same within a paragraph, whose lines stay close. */
+export const supportInText = email || phone ? sentence('wrap-anywhere underline') : null
 
 /** The same as a list. */
 export const supportList =
   email || phone ? (
     <ul className="mt-2">
-      {emailLink && <li>{emailLink}</li>}
-      {phoneLink && <li>{phoneLink}</li>}
+      {email && <li>{emailLink(contactLink)}</li>}
+      {phone && <li>{phoneLink(contactLink)}</li>}
     </ul>
   ) : null

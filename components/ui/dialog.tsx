@@ -29,6 +29,11 @@ export function DialogHeader({
   )
 }
 
+/** A row that stays at the bottom while the dialog scrolls. */
+export function DialogFooter(props: ComponentProps<'div'>) {
+  return <div data-slot="dialog-footer" {...props} />
+}
+
 /** Names the dialog, whose id with `-title` is its own. */
 export function DialogTitle(props: ComponentProps<'h2'>) {
   return <h2 data-slot="dialog-title" {...props} />

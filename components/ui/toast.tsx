@@ -64,7 +64,7 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
       className={cn(
         'rounded-sm border-current border-l-[0.4rem] bg-card py-4 pr-14 pl-[1.2rem] outline-1 outline-border',
         current.slot
-          ? 'relative mt-4 scroll-mb-20'
+          ? 'relative mt-4'
           : 'fixed inset-x-3 top-bar bottom-auto z-30 mx-auto mt-3 w-auto max-w-120 shadow-lift motion-safe:transition-dialog motion-safe:starting:[translate:0_-0.75rem] motion-safe:starting:opacity-0 sm:right-5 sm:left-auto sm:w-92',
         current.destructive ? 'text-destructive' : 'text-success',
       )}

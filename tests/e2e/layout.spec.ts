@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { meta } from '../../lib/content/layout'
 import { formatLongDate } from '../../lib/dates/dates'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
+import { expectAbove } from '../support/callback'
 import { collectRequests } from '../support/page-weight'
 import { delayLoader } from '../support/scripts'
 import { expect, test } from '../support/test'
@@ -228,6 +229,38 @@ test.describe('forms', () => {
     const panel = await page.getByRole('dialog').boundingBox()
     expect((panel?.x ?? 0) + (panel?.width ?? 0) / 2).toBeCloseTo(640, 0)
     expect((panel?.y ?? 0) + (panel?.height ?? 0) / 2).toBeCloseTo(450, 0)
+  })
+
+  test('the button of a dialog is in view when it opens, and covers no field that has the focus', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const dialog = page.getByRole('dialog')
+    const submit = dialog.getByRole('button', { name: 'Get a Call' })
+    for (const [width, height] of [
+      [320, 568],
+      [375, 667],
+      [390, 844],
+      [667, 260],
+      [768, 1024],
+      [1280, 720],
+      [1366, 768],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const top of [0, 900]) {
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+        const opener = top ? /^(Chat|Call Our AI)$/ : 'See Live AI in Action'
+        await page.getByRole('button', { name: opener }).click()
+        await expect(submit, `${opener} at ${width}x${height}`).toBeInViewport({ ratio: 1 })
+        for (const field of await dialog.getByRole('textbox').all()) {
+          await field.focus()
+          await expect(field).toBeInViewport({ ratio: 1 })
+          await expectAbove(field, submit)
+        }
+        await page.keyboard.press('Escape')
+      }
+    }
   })
 
   test.describe('of a visitor in another time zone', () => {

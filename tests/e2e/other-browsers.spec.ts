@@ -6,6 +6,7 @@ import {
   expectFocusInWindow,
   expectNarrowAndDark,
   expectPolicyLinks,
+  expectSubmitInWindow,
   fillBooking,
   fillDialog,
   goOn,
@@ -167,6 +168,7 @@ inOtherBrowsers(() => {
     await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
     await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
     await expectDemoPhone(tab, '#call-our-ai')
+    await expectSubmitInWindow(tab)
     await fillDialog(tab, 'call-our-ai', { ...leadEntries, name: 'R2D2' })
     await untilSubmissionId(tab, '#call-our-ai')
     await clickText(tab, 'Get a Call', 'dialog[open]')

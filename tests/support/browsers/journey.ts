@@ -66,7 +66,7 @@ export async function openOptionalFields(tab: Tab) {
   if (await tab.evaluate(isShown, summary)) await click(tab, summary)
 }
 
-/** The focused element is below the header, or the title of a dialog, and above the end of the window. */
+/** The focused element is below the header, or the title of a dialog, and above the end of the window, or the dialog's button. */
 export function expectFocusInWindow(tab: Tab, id = ''): Promise<void> {
   return until(
     tab,
@@ -75,11 +75,21 @@ export function expectFocusInWindow(tab: Tab, id = ''): Promise<void> {
       const focused = document.activeElement
       if (!focused || (id && focused.id !== id)) return false
       const { top, bottom } = focused.getBoundingClientRect()
-      const bar = focused.closest('dialog')?.firstElementChild ?? document.querySelector('header')
-      return top >= (bar?.getBoundingClientRect().bottom ?? 0) && bottom <= innerHeight
+      const dialog = focused.closest('dialog')
+      const bar = dialog?.firstElementChild ?? document.querySelector('header')
+      const end = dialog?.querySelector('[type=submit]')?.getBoundingClientRect().top
+      return top >= (bar?.getBoundingClientRect().bottom ?? 0) && bottom <= (end ?? innerHeight)
     },
     id,
   )
+}
+
+/** The button of the open dialog is in the window. */
+export function expectSubmitInWindow(tab: Tab): Promise<void> {
+  return until(tab, "the dialog's button to be in the window", () => {
+    const box = document.querySelector('dialog[open] [type=submit]')?.getBoundingClientRect()
+    return box !== undefined && box.height > 0 && box.top > 0 && box.bottom <= innerHeight
+  })
 }
 
 /** The browser has scrolled to an element, which begins below the header. */
