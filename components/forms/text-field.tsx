@@ -41,21 +41,23 @@ export function TextField({ name, ...props }: InputProps & { name: TypedFieldNam
           {...props}
         />
       )}
-      {field.type === 'email' && <LazyEmailSuggestion name={name} id={aria.id} />}
+      {(field.type === 'email' || field.type === 'phone') && (
+        <LazyFieldQuestion name={name} id={aria.id} />
+      )}
     </FormField>
   )
 }
 
-type EmailSuggestionProps = { name: FieldName; id: string }
+type FieldQuestionProps = { name: FieldName; id: string }
 
-/** Loads the suggestion once there is an address. Not on a focus, which can be over before hydration. */
-function LazyEmailSuggestion(props: EmailSuggestionProps) {
-  const [loaded, setLoaded] = useState<{ EmailSuggestion: ComponentType<EmailSuggestionProps> }>()
+/** Loads the question once there is a value. Not on a focus, which can be over before hydration. */
+function LazyFieldQuestion(props: FieldQuestionProps) {
+  const [loaded, setLoaded] = useState<{ FieldQuestion: ComponentType<FieldQuestionProps> }>()
   const hasValue = Boolean(useFormValues()[props.name])
   useEffect(() => {
-    if (hasValue) import('./email-suggestion').then(setLoaded).catch(() => undefined)
+    if (hasValue) import('./field-question').then(setLoaded).catch(() => undefined)
   }, [hasValue])
-  return loaded && <loaded.EmailSuggestion {...props} />
+  return loaded && <loaded.FieldQuestion {...props} />
 }
 
 /** Registers a field of the table with the form. */

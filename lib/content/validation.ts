@@ -17,5 +17,10 @@ export const validationMessages = {
   option: (label: string) => `${label} must be chosen from the list`,
 } as const
 
-/** Around the address that was probably meant. */
-export const emailSuggestion = { before: 'Did you mean ', after: '?' } as const
+/** Below an entry that looks wrong. What has an end stands around the suggested entry. */
+export const fieldQuestions = {
+  email: { text: 'Did you mean ', end: '?' },
+  extension: { text: 'We call without an extension. Use ', end: '?' },
+  tenDigits: { text: 'US numbers have 10 digits. Is this right?' },
+  unusualNumber: { text: 'This does not look like a US number. Is it right?' },
+} as const

@@ -20,9 +20,11 @@ function limitMarks(value: string): string {
   return value.replace(/(\p{M}{30})\p{M}+/gu, '$1')
 }
 
-/** Phones type O’Brien with a curly apostrophe. */
-export function normalizeApostrophes(value: string): string {
-  return value.replace(/[\u2018\u2019\u02bc\u2032\uff07]/g, "'")
+/** Phones type O’Brien with a curly apostrophe, and word processors type Drain Pros – Spokane with a long dash. */
+export function normalizePunctuation(value: string): string {
+  return value
+    .replace(/[\u2018\u2019\u02bc\u2032\uff07]/g, "'")
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
 }
 
 export function sanitize(value: string): string {

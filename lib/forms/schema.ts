@@ -8,7 +8,8 @@ import type { LeadKind } from '@/lib/site'
 import { type FieldSpec, type FieldType, fieldsOf, type TextType } from './fields'
 import type { FieldMessages, FormValues } from './form-data'
 import { type FieldName, forms } from './forms'
-import { normalize, normalizeApostrophes } from './normalize'
+import { normalize, normalizePunctuation } from './normalize'
+import { hasPhoneFormat } from './phone-number'
 
 // By default zod tries `eval`, and the Content-Security-Policy reports a violation.
 z.config({ jitless: true })
@@ -82,7 +83,7 @@ function dateMessage(day: string, now: Date): string {
   return validationMessages.closed(formatLongDate(nearestOpenDay(day)))
 }
 
-const cleanName = (value: string) => normalizeApostrophes(normalize(value))
+const cleanLine = (value: string) => normalizePunctuation(normalize(value))
 
 const hasEmailShape = /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+\.?$/
 
@@ -102,16 +103,17 @@ function emailMessage(value: string): string {
 
 const rules: Record<TextType, Rule> = {
   name: {
-    clean: cleanName,
+    clean: cleanLine,
     isValid: (value) => /^[\p{L}\p{M} '.-]*$/u.test(value),
     message: validationMessages.name,
   },
   phone: {
-    isValid: (value) => /^[\d()+-]{10,15}$/.test(value.replaceAll(' ', '')),
+    clean: cleanLine,
+    isValid: hasPhoneFormat,
     message: validationMessages.phone,
   },
   business: {
-    clean: cleanName,
+    clean: cleanLine,
     isValid: (value) => /^[\p{L}\p{M}0-9 '&.,()-]*$/u.test(value),
     message: validationMessages.business,
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalize, normalizeApostrophes, sanitize, sanitizeFreeText } from '@/lib/forms/normalize'
+import { normalize, normalizePunctuation, sanitize, sanitizeFreeText } from '@/lib/forms/normalize'
 import { anyText } from '../../support/any-text'
 
 describe('normalize', () => {
@@ -45,8 +45,9 @@ describe('normalize', () => {
   )
 })
 
-it('curly apostrophes become straight ones', () => {
-  for (const name of ['O’Brien', 'O‘Brien']) expect(normalizeApostrophes(name)).toBe("O'Brien")
+it('curly apostrophes become straight ones, and long dashes become hyphens', () => {
+  for (const name of ['O’Brien', 'O‘Brien']) expect(normalizePunctuation(name)).toBe("O'Brien")
+  for (const dash of '‐‑‒–—―−') expect(normalizePunctuation(`Drain ${dash} 1`)).toBe('Drain - 1')
 })
 
 describe('sanitize and sanitizeFreeText', () => {

@@ -6,7 +6,7 @@ import { ScreenReader } from '../support/screen-reader'
 import { holdScripts } from '../support/scripts'
 import { expect, test } from '../support/test'
 
-/** An address that cannot get the mail, such as jose@gmial.con. */
+/** An address that cannot get the mail, such as jose@gmial.con, and a number that will not be called. */
 
 const question = 'Did you mean Jose@gmail.com?'
 const suggestionOf = (page: Page) =>
@@ -102,4 +102,50 @@ test('a visitor sends an address that looks misspelled with one press of the but
   await page.mouse.up()
   await expect(dialog).toBeHidden()
   expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmial.con' })
+})
+
+test('a visitor whose number will not be called is asked about it, and sends it all the same', async ({
+  page,
+  receiver,
+  site,
+}) => {
+  const reader = await ScreenReader.listen(page)
+  await page.goto('/')
+  await hydrate(page)
+  const dialog = await openDialog(page, 'Call Our AI')
+  const phone = dialog.getByLabel('Phone Number')
+  const asked = dialog.getByRole('status').filter({ visible: true })
+  for (const [number, question] of [
+    ['(509) 555-0147', ''],
+    ['509-555-01477', 'US numbers have 10 digits. Is this right?'],
+    ['+44 20 7946 0958', 'US numbers have 10 digits. Is this right?'],
+    ['555-123-4567', 'This does not look like a US number. Is it right?'],
+    ['900-555-0147', 'This does not look like a US number. Is it right?'],
+    // The field takes 20 characters.
+    ['(509) 555-0147 ext. 12', 'We call without an extension. Use (509) 555-0147?'],
+  ] as const) {
+    await phone.fill(number)
+    await expect(asked).toHaveText([])
+    await dialog.getByLabel('Full Name').focus()
+    await expect(asked).toHaveText(question ? [question] : [])
+  }
+  await reader.hear('The number was left', 'dialog')
+  expect(reader.transcript.split('\n')).toContain(
+    'announced: US numbers have 10 digits. Is this right?',
+  )
+  await expect(phone).toHaveValue('(509) 555-0147 ext.')
+  await dialog.getByRole('button', { name: 'We call without an extension.' }).click()
+  await expect(phone).toHaveValue('(509) 555-0147')
+  await expect(asked).toHaveText([])
+
+  await fillDialog(dialog, {
+    'Full Name': 'Ana Ruiz',
+    'Phone Number': '509-555-01477',
+    'Business Name': 'Ruiz',
+  })
+  await submitOf(dialog).click()
+  await expect(dialog).toBeHidden()
+  // The server decides, and holds it.
+  expect(site.leads.map(({ state }) => state)).toEqual(['suspect'])
+  expect(receiver.received).toEqual([])
 })

@@ -1,26 +1,28 @@
 import { useEffect, useState } from 'react'
-import { emailSuggestion } from '@/lib/content/validation'
-import { suggestEmail } from '@/lib/forms/client/suggest-email'
+import { questionAbout } from '@/lib/forms/client/field-question'
+import { fieldOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
 import { useActionFormContext } from './use-action-form'
 import { useFormValues } from './use-form-values'
 
-/** Below an email field that the visitor has left: a button that replaces a misspelled address. */
-export function EmailSuggestion({ name, id }: { name: FieldName; id: string }) {
-  const { hookForm } = useActionFormContext()
+/** Below a field that the visitor has left: a question about a value that looks wrong, or a button that replaces it. */
+export function FieldQuestion({ name, id }: { name: FieldName; id: string }) {
+  const { spec, hookForm } = useActionFormContext()
   const value = String(useFormValues()[name] ?? '')
-  const suggestion = useHasLeft(id) ? suggestEmail(value) : null
+  const question = useHasLeft(id) ? questionAbout(fieldOf(spec, name).type, value) : null
+  const { text, suggestion, end } = question ?? {}
   useEffect(() => {
-    // The suggestion could have moved the field that has the focus below an on-screen keyboard.
-    if (suggestion) document.activeElement?.closest('input')?.scrollIntoView({ block: 'nearest' })
-  }, [suggestion])
+    // The question could have moved the field that has the focus below an on-screen keyboard.
+    if (text) document.activeElement?.closest('input')?.scrollIntoView({ block: 'nearest' })
+  }, [text])
   return (
     // Always in the page, so that a screen reader announces what appears in it. No part of the layout while it is empty.
-    <div role="status" className="empty:absolute">
+    <div role="status" className="wrap-anywhere text-primary text-sm empty:absolute">
+      {text && !suggestion && <p className="font-semibold">{text}</p>}
       {suggestion && (
         <button
           type="button"
-          className="min-h-11 wrap-anywhere text-left text-primary text-sm underline"
+          className="min-h-11 text-left underline"
           // The field that the visitor has gone on to keeps the focus, and the keyboard of a phone stays open.
           onMouseDown={(event) => event.preventDefault()}
           onClick={({ currentTarget }) => {
@@ -29,11 +31,11 @@ export function EmailSuggestion({ name, id }: { name: FieldName; id: string }) {
             if (document.activeElement === currentTarget) document.getElementById(id)?.focus()
           }}
         >
-          <span>{emailSuggestion.before}</span>
+          <span>{text}</span>
           <span translate="no" className="font-semibold">
             {suggestion}
           </span>
-          <span>{emailSuggestion.after}</span>
+          <span>{end}</span>
         </button>
       )}
     </div>
