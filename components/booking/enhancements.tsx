@@ -33,7 +33,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
         {/* On phones the value is below its label and button, from 40rem between them. */}
         <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-center sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] [&_dt]:text-sm">
-          {rows.map(({ name, type, label, options }) => (
+          {rows.map(({ name, type, label, options, format }) => (
             <div key={name}>
               <dt>{label}</dt>
               <dd className={valueBelow}>
@@ -46,6 +46,9 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                   <span className="block text-sm text-destructive">
                     {String(errors[name].message)}
                   </span>
+                )}
+                {errors[name] && values[name] && format && (
+                  <span className="block text-muted-foreground text-sm">{format}</span>
                 )}
               </dd>
               <dd className="col-start-2 row-start-1 sm:col-start-3">

@@ -73,14 +73,14 @@ export function CallbackDialog({
         title={pageTitle}
         errorTitle={title}
         // In pixels, because twice the text in 320 pixels leaves no room for twice the padding.
-        className="grid gap-4 pt-5 [&>:not(:last-child)]:mx-[24px] sm:[&>:not(:last-child)]:mx-8"
+        className="grid gap-4 px-[24px] pt-5 sm:px-8"
       >
         <input type="hidden" name="dialog" value={kind} />
         <div className="text-muted-foreground">
           <p>{text}</p>
           {demoPhone}
         </div>
-        <div className="grid items-start gap-4 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-full">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           {fields.map(({ name }, index) => (
             <TextField
               key={name}

@@ -9,18 +9,21 @@ export function FormField({
   id,
   field: { type, label, hint, required },
   error,
+  format,
   counter,
   children,
 }: {
   id: string
   field: FieldSpec
   error?: string
+  /** Shown below the error. */
+  format?: string
   counter?: ReactNode
   children: ReactNode
 }) {
   return (
     <Field>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div data-slot="field-header">
         <Label id={`${id}-label`} htmlFor={id}>
           <span>{label}</span>
           {!required && type !== 'fixed' && (
@@ -32,12 +35,17 @@ export function FormField({
       {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
       {children}
       <FieldError id={`${id}-error`}>{error}</FieldError>
+      {format && <FieldDescription id={`${id}-format`}>{format}</FieldDescription>}
     </Field>
   )
 }
 
-export function controlProps(id: string, hint?: string, error?: string) {
-  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+export function controlProps(id: string, hint?: string, error?: string, format?: string) {
+  const descriptions = [
+    hint && `${id}-hint`,
+    error && `${id}-error`,
+    format && `${id}-format`,
+  ].filter(Boolean)
   return {
     id,
     'aria-invalid': error ? true : undefined,

@@ -21,12 +21,13 @@ const inputProps: { [Type in FieldType]?: InputProps } = {
 
 /** One field of the table with its label, hint and error. Further properties are those of the input. */
 export function TextField({ name, ...props }: InputProps & { name: TypedFieldName }) {
-  const { field, error, aria, input } = useField(name)
+  const { field, error, format, aria, input } = useField(name)
   return (
     <FormField
       id={aria.id}
       field={field}
       error={error}
+      format={format}
       counter={field.multiline && <CharacterCount name={name} />}
     >
       {field.multiline ? (
@@ -67,13 +68,17 @@ export function useField(name: FieldName) {
   const error = hookForm.formState.errors[name]?.message as string | undefined
   const registration = hookForm.register(name)
   const returned = values?.[name] ?? ''
+  // An empty field has no format.
+  const isFilled = String(hookForm.getValues(name) ?? returned).trim() !== ''
+  const format = error && isFilled ? field.format : undefined
   return {
     field,
     error,
+    format,
     registration,
     /** What a rejected native post returned. */
     returned,
-    aria: controlProps(idPrefix + name, field.hint, error),
+    aria: controlProps(idPrefix + name, field.hint, error, format),
     input: {
       ...registration,
       required: field.required,

@@ -30,7 +30,7 @@ export type TypedType = Exclude<TextType, 'select'>
 export type FieldSpec = {
   type: FieldType
   label: string
-  /** For agents (WebMCP, llms.txt), where the hint does not say it. See `descriptionOf`. */
+  /** For agents (WebMCP, llms.txt), where neither hint nor format says it. See `descriptionOf`. */
   description?: string
   /** The field's name by default. Fields with the same key are joined by commas; null is never sent. */
   payloadKey?: string | null
@@ -38,6 +38,8 @@ export type FieldSpec = {
   maxLength?: number
   multiline?: true
   hint?: string
+  /** What the field takes: for agents, and below an error for visitors. */
+  format?: string
   /** Of a `select`: shown while nothing is chosen. */
   placeholder?: string
   options?: readonly { value: string; label: string }[]
@@ -68,7 +70,7 @@ export const honeypotField = 'reference_note'
 export const name = {
   type: 'name',
   label: 'Full Name',
-  description: 'Who we ask for',
+  format: "Letters, spaces, and ' . -",
   maxLength: limits.name,
   required: true,
 } as const
@@ -76,7 +78,7 @@ export const name = {
 export const phone = {
   type: 'phone',
   label: 'Phone Number',
-  description: '10 to 15 characters besides spaces, such as 509-555-0147',
+  format: '10 to 15 digits and ( ) + - besides spaces, such as 509-555-0147',
   maxLength: limits.phone,
   required: true,
 } as const
@@ -84,7 +86,7 @@ export const phone = {
 export const email = {
   type: 'email',
   label: 'Email Address',
-  description: 'Such as ana@ruizplumbing.com, no quotes or brackets',
+  format: 'Such as ana@ruizplumbing.com, no quotes or brackets',
   maxLength: limits.email,
   required: true,
 } as const
@@ -92,7 +94,7 @@ export const email = {
 export const business = {
   type: 'business',
   label: 'Business Name',
-  description: 'Company name',
+  format: "Letters, digits, spaces, and & . , ' ( ) -",
   maxLength: limits.business,
   required: true,
 } as const
@@ -138,6 +140,6 @@ export function fieldsByStep<Form extends FormSpec>(form: Form): FieldIn<Form>[]
 }
 
 /** What agents read about a field. They are not offered fields without a description. */
-export function descriptionOf({ description, hint }: FieldSpec): string | undefined {
-  return description ?? hint
+export function descriptionOf({ description, format, hint }: FieldSpec): string | undefined {
+  return description ?? format ?? hint
 }

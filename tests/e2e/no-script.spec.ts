@@ -46,7 +46,7 @@ test.describe('a callback', () => {
         'Invalid phone number format',
       ])
       await expect(dialog.getByLabel('Full Name')).toHaveAccessibleDescription(
-        'Invalid name format',
+        "Invalid name format Letters, spaces, and ' . -",
       )
       await problem.getByRole('link', { name: 'Invalid phone number format' }).click()
       await expect(dialog.getByLabel('Phone Number')).toBeFocused()
@@ -115,7 +115,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
     `Preferred Date must be ${formatLongDate(firstBookableDay(new Date()))} or later, Pacific Time`,
   ])
   const name = page.getByLabel('Full Name')
-  await expect(name).toHaveAccessibleDescription('Invalid name format')
+  await expect(name).toHaveAccessibleDescription("Invalid name format Letters, spaces, and ' . -")
   await expect(name).toHaveAttribute('aria-invalid', 'true')
   await expectEntries(page.locator('main'), entries)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
@@ -125,12 +125,14 @@ test('a booking is one page with a plain date field, comes back with the errors 
 
   await name.fill(visitor.fullName)
   await date.fill(day)
+  await page.getByLabel('Business Name').fill('Ruiz & Sons – Drains')
   await submit.click()
   await expect(page).toHaveURL(/\/thank-you$/)
   await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
   expect(site.consentVersions).toEqual([consent.version])
   expect(receiver.onlyBody).toEqual(
     bookingBody({
+      businessName: 'Ruiz & Sons - Drains',
       challenges: 'Manage referrals',
       preferredDate: day,
       preferredTime: '2:00 PM',

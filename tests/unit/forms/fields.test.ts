@@ -11,12 +11,16 @@ it('the field table lets the schema report name, phone, business and email first
   expect('fields' in result && Object.keys(result.fields).slice(0, 4)).toEqual(first)
 })
 
-it('the field table describes every field that a visitor fills in to agents, a phone number in characters', () => {
+it('the field table describes every field that a visitor fills in to agents, with what it takes', () => {
   const filledIn = fieldsOf(bookingForm).filter(({ step, type }) => step && type !== 'fixed')
   expect(filledIn.filter((field) => !descriptionOf(field))).toEqual([])
   expect(descriptionOf(fieldOf(bookingForm, 'interestedServices'))).toBeUndefined()
-  const phone = descriptionOf(fieldOf(bookingForm, 'phoneNumber'))
-  expect(phone).toBe('10 to 15 characters besides spaces, such as 509-555-0147')
+  const names = ['fullName', 'businessName', 'phoneNumber'] as const
+  expect(names.map((name) => descriptionOf(fieldOf(bookingForm, name)))).toEqual([
+    "Letters, spaces, and ' . -",
+    "Letters, digits, spaces, and & . , ' ( ) -",
+    '10 to 15 digits and ( ) + - besides spaces, such as 509-555-0147',
+  ])
 })
 
 it('the field table has the labels and maximum lengths of the specification', () => {
