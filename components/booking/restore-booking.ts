@@ -29,5 +29,5 @@ export function removeService(hookForm: UseFormReturn<FormEntries>, service: str
   )
   const address = new URL(location.href)
   address.searchParams.delete('services')
-  history.replaceState(null, '', address)
+  history.replaceState({ steps: history.state?.steps }, '', address)
 }

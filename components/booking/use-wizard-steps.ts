@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
 import { bookingForm } from '@/lib/forms/booking-form'
+import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
 import { fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
@@ -21,10 +22,29 @@ export function useWizardSteps({ hookForm, returned }: UseActionFormReturn) {
     if (step === lastStep) void hookForm.trigger()
   }, [step, hookForm])
 
-  function goTo(target: number) {
+  function show(target: number) {
     // Hiding the focused field sends no blur event, which formats, validates and saves it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     setStep(target)
+  }
+
+  const showReachable = useEffectEvent((target: number) =>
+    show(firstIncompleteStep(1, target, hookForm.getValues())),
+  )
+  useEffect(() => onStepTraversed((target) => showReachable(target)), [])
+
+  function goTo(target: number) {
+    show(target)
+    recordStep(step, target)
+  }
+
+  /** To the next step, or back to the review from which the visitor came to change an entry. */
+  function goOn() {
+    const values = hookForm.getValues()
+    if (missingFields(step, values).length > 0) return
+    const isChange = previousStep() === lastStep
+    const isComplete = firstIncompleteStep(step, lastStep, values) === lastStep
+    goTo(isChange && isComplete ? lastStep : step + 1)
   }
 
   function goToField(name: FieldName) {
@@ -34,7 +54,7 @@ export function useWizardSteps({ hookForm, returned }: UseActionFormReturn) {
     focusInView(document.getElementById(name), 'center')
   }
 
-  return { step, setStep, goTo, goToField }
+  return { step, setStep, goTo, goOn, goToField }
 }
 
 /**
@@ -52,6 +72,13 @@ export function missingFields(step: number, values: FormValues<'booking'>): stri
   return fieldsOf(bookingForm)
     .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
     .map(({ label }) => label)
+}
+
+/** The first of these steps with an empty required field, or the last of them. */
+function firstIncompleteStep(first: number, last: number, values: FormValues<'booking'>): number {
+  let step = first
+  while (step < last && missingFields(step, values).length === 0) step++
+  return step
 }
 
 const filled = (value: FormValues[FieldName] = '') => String(value).trim() !== ''

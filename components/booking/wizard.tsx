@@ -14,6 +14,7 @@ import { wizard } from '@/lib/content/booking'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { saveBookedDemo } from '@/lib/forms/client/booked-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
+import { forgetSteps } from '@/lib/forms/client/step-history'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
 import { lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
@@ -45,11 +46,11 @@ export function Wizard({
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
       // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
       addEventListener('pageshow', () => flushSync(() => setLeaving(false)), { once: true })
-      location.assign('/thank-you')
+      void forgetSteps().then(() => location.assign('/thank-you'))
     },
   })
   const sending = form.sending || leaving
-  const { step, setStep, goTo, goToField } = useWizardSteps(form)
+  const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
   useSavedDraft(form, step)
   const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
     // Unless the visitor has already gone further.
@@ -59,7 +60,7 @@ export function Wizard({
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     if (step === lastStep) return form.submit(event)
     event.preventDefault()
-    if (missingFields(step, form.hookForm.getValues()).length === 0) goTo(step + 1)
+    goOn()
   }
 
   /** The style sheet hides the other steps until hydration, unless scripts are off or late. */
@@ -73,7 +74,6 @@ export function Wizard({
       form={form}
       tool={wizard.tool}
       title={title}
-      noValidate={hydrated}
       className="grid gap-7"
       onFocus={loadEnhancements}
       onSubmit={onSubmit}
@@ -127,7 +127,7 @@ export function Wizard({
             </Button>
           </div>
         </div>
-        <Navigation step={step} goTo={goTo} />
+        <Navigation step={step} goTo={goTo} goOn={goOn} />
       </div>
     </ActionForm>
   )
@@ -164,7 +164,15 @@ function Progress({ step }: { step: number }) {
   )
 }
 
-function Navigation({ step, goTo }: { step: number; goTo: (step: number) => void }) {
+function Navigation({
+  step,
+  goTo,
+  goOn,
+}: {
+  step: number
+  goTo: (step: number) => void
+  goOn: () => void
+}) {
   const missing = missingFields(step, useFormValues())
   return (
     <div className="noscript:hidden">
@@ -182,7 +190,7 @@ function Navigation({ step, goTo }: { step: number; goTo: (step: number) => void
           hidden={step === lastStep}
           disabled={missing.length > 0}
           aria-describedby="missing"
-          onClick={() => goTo(step + 1)}
+          onClick={goOn}
         >
           {wizard.next}
         </Button>

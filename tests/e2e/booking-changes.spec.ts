@@ -7,6 +7,7 @@ import {
   expectStep,
   fillBusiness,
   fillContact,
+  fillUntilReview,
   fillUntilSchedule,
   next,
   openAtStep,
@@ -169,6 +170,68 @@ test('format errors appear below their field, block no step, and are marked in t
   await name.blur()
   await expect(page.locator('#fullName-error')).toHaveText('Invalid name format')
   await expect(name).toHaveAttribute('aria-invalid', 'true')
+  // One press leads back to the review, because nothing is missing.
+  await next(page).click()
+  await expectStep(page, 'Review')
+})
+
+test('Back is a step back, and forward a step forward, with every entry', async ({ page }) => {
+  await page.goto('/robots.txt')
+  await fillUntilReview(page)
+  const back = async (step: Parameters<typeof expectStep>[1], go = () => page.goBack()) => {
+    await go()
+    await expectStep(page, step)
+    await expect(page.getByRole('heading', { level: 2 }).filter({ visible: true })).toBeFocused()
+  }
+  await back('Schedule')
+  await back('Business')
+  await back('Contact')
+  await expect(page.getByLabel('Full Name')).toHaveValue(visitor.fullName)
+  for (const step of ['Business', 'Schedule', 'Review'] as const)
+    await back(step, () => page.goForward())
+
+  // Previous goes back in the history, too.
+  await previous(page).click()
+  await previous(page).click()
+  await expectStep(page, 'Business')
+  await page.reload()
+  await expectStep(page, 'Business')
+  await back('Contact')
+  await back('Business', () => page.goForward())
+  await back('Schedule', () => page.goForward())
+
+  // A change of an entry is one step away from the review, which stays where it is in the history.
+  await back('Review', () => page.goForward())
+  await summaryOf(page).getByRole('button', { name: 'Change Business Name' }).click()
+  await expect(page.getByLabel('Business Name')).toBeFocused()
+  await page.goBack()
+  await expectStep(page, 'Review')
+  await summaryOf(page).getByRole('button', { name: 'Change Business Name' }).click()
+  await page.getByLabel('Business Name').fill('')
+  await page.goForward()
+  await next(page).focus()
+  await page.getByLabel('Business Name').fill('Ruiz Drains')
+  await next(page).click()
+  await expectStep(page, 'Review')
+  await expect(summaryOf(page)).toContainText('Ruiz Drains')
+
+  await clickUntilBooked(page)
+  await page.goBack()
+  await expectStep(page, 'Contact')
+  await page.goBack()
+  await expect(page).toHaveURL(/robots\.txt$/)
+})
+
+test('forward does not lead past a step with an empty field', async ({ page }) => {
+  await page.goto('/book-demo')
+  await fillUntilSchedule(page)
+  await page.goBack()
+  await page.goBack()
+  await page.getByLabel('Full Name').fill('')
+  await page.goForward()
+  await page.goForward()
+  await expectStep(page, 'Contact')
+  await page.getByLabel('Full Name').fill(visitor.fullName)
   await next(page).click()
   await expectStep(page, 'Business')
 })

@@ -115,7 +115,7 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   await expect(toast).toContainText('Invalid input')
   await reader.hear('Two entries are rejected', 'dialog')
   const name = dialog.getByLabel('Full Name')
-  await expect(name).toHaveAccessibleDescription('Invalid name format')
+  await expect(name).toHaveAccessibleDescription("Invalid name format Letters, spaces, and ' . -")
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(name).toBeFocused()
@@ -203,10 +203,8 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await reader.hear('Back at the invalid entry', 'form')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ana Ruiz')
-  for (const step of [2, 3, 4]) {
-    await pressOn(next(page), 'Enter')
-    await expect(page.locator(`#step-${step}`)).toBeFocused()
-  }
+  await pressOn(next(page), 'Enter')
+  await expect(page.locator('#step-4')).toBeFocused()
   await pressOn(book(page), 'Enter')
 
   await expect(page).toHaveURL(/\/thank-you$/)
