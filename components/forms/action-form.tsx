@@ -1,6 +1,7 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { errorSummary } from '@/lib/content/forms'
-import { formatInput, truncateInput } from '@/lib/forms/client/format-input'
+import { truncateInput } from '@/lib/forms/client/format-input'
 import { loadValidation } from '@/lib/forms/client/submit'
 import { honeypotField } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
@@ -21,7 +22,6 @@ export function ActionForm({
   idPrefix = '',
   title = '',
   errorTitle = title,
-  noValidate,
   className,
   onFocus,
   onSubmit = form.submit,
@@ -36,7 +36,6 @@ export function ActionForm({
   title?: string
   /** What the page title names once the form was rejected. */
   errorTitle?: string
-  noValidate?: boolean
   className?: string
   /** For what else loads on the first focus. */
   onFocus?: () => void
@@ -45,6 +44,8 @@ export function ActionForm({
   children: ReactNode
 }) {
   const { spec, failure, formAction } = form
+  const readInputs = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
+    form.readInputs(currentTarget)
   const pageTitle = failure ? errorSummary.pageTitle(errorTitle) : title
   return (
     <ActionFormContext value={{ ...form, idPrefix }}>
@@ -61,12 +62,14 @@ export function ActionForm({
             onFocus?.()
           })
         }}
-        // An autofill can enter values without events. The next touch reads them.
-        onPointerDown={({ currentTarget }) => form.readInputs(currentTarget)}
+        // An autofill can enter values without events. The next touch or key reads them.
+        onPointerDown={readInputs}
+        onKeyDown={readInputs}
         onInputCapture={({ target }) => truncateInput(target)}
         // react-hook-form drops the validation of a blur whose handler changes the value, so format before it.
-        onBlurCapture={({ target }) => formatInput(spec, target)}
-        noValidate={noValidate}
+        onBlurCapture={({ target }) => form.format(target)}
+        // Errors are shown at their fields, and not by the browser.
+        noValidate={useHydrated()}
         className={className}
       >
         {pageTitle && <title>{pageTitle}</title>}

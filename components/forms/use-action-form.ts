@@ -40,6 +40,7 @@ export function useActionForm(
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(rejected))
   const acceptedValues = useRef('')
+  const focused = useRef<Element>(null)
   const remindWhenOnline = useOnlineReminder()
   const returned = rejected?.entries
   const hookForm = useForm<FormEntries>({
@@ -58,6 +59,12 @@ export function useActionForm(
     if (!hookForm.getValues('submissionId')) hookForm.setValue('submissionId', newSubmissionId())
   }, [hookForm])
 
+  useEffect(() => {
+    // The button loses the focus where the browser takes it from a disabled one.
+    const isLost = !sending && document.activeElement === document.body
+    if (isLost && focused.current instanceof HTMLElement) focused.current.focus()
+  }, [sending])
+
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
@@ -71,6 +78,7 @@ export function useActionForm(
       // The next attempt with these values keeps the new id.
       acceptedValues.current = ''
     }
+    focused.current = document.activeElement
     const data = new FormData(event.currentTarget)
     data.set('submissionId', String(hookForm.getValues('submissionId')))
     setSending(true)
@@ -91,6 +99,14 @@ export function useActionForm(
     await null
     for (const [name, error] of errors)
       hookForm.setError(name, error, { shouldFocus: errors.length === 1 })
+  }
+
+  /** A dialog validates on input only, and only after it was submitted. Formatting can make a wrong text right. */
+  function format(target: EventTarget) {
+    if (!formatInput(spec, target)) return
+    const { name, value } = target as HTMLInputElement
+    const shouldValidate = hookForm.getFieldState(name as FieldName).invalid
+    hookForm.setValue(name as FieldName, value, { shouldValidate })
   }
 
   /** Not every autofill sends the events that react-hook-form listens to. */
@@ -117,7 +133,18 @@ export function useActionForm(
     hookForm.setValue('submissionId', newSubmissionId())
   }
 
-  return { spec, hookForm, formAction, returned, failure, sending, readInputs, submit, clear }
+  return {
+    spec,
+    hookForm,
+    formAction,
+    returned,
+    failure,
+    sending,
+    format,
+    readInputs,
+    submit,
+    clear,
+  }
 }
 
 /** While this is set, a visitor whose connection comes back is told that the form was not sent. */

@@ -52,15 +52,15 @@ test.describe('a visitor whose request fails', () => {
       await expect(consent).toHaveText(
         'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
       )
-      for (const [entry, message] of [
-        ['   ', 'Full Name is required'],
-        ['R2D2', 'Invalid name format'],
+      for (const [entry, message, format] of [
+        ['   ', 'Full Name is required', ''],
+        ['R2D2', 'Invalid name format', " Letters, spaces, and ' . -"],
       ] as const) {
         await fillDialog(dialog, { ...callbackVisitor, 'Full Name': entry })
         await submitOf(dialog).click()
         await expectToast(page, 'error', 'Invalid input', message)
         await expect(name).toBeFocused()
-        await expect(name).toHaveAccessibleDescription(message)
+        await expect(name).toHaveAccessibleDescription(message + format)
         await expect(name).toBeInViewport({ ratio: 1 })
         await expect(dialog.getByRole('alert')).toHaveCount(1)
         await expect(page).toHaveTitle(/^Plumbing Xperience/)
@@ -77,7 +77,8 @@ test.describe('a visitor whose request fails', () => {
           'Unable to submit form. Please try again or contact support.',
         )
         await expectEntries(dialog, callbackVisitor)
-        await expect(submitOf(dialog)).toBeEnabled()
+        // It was disabled meanwhile.
+        await expect(submitOf(dialog)).toBeFocused()
       }
       // The server then waits an hour before it sends the lead again.
       receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })

@@ -68,7 +68,13 @@ for (const { title, other, entries, body } of [
     const dialog = await openDialog(page, title)
     await expect(dialog.getByRole('textbox')).toHaveCount(Object.keys(entries).length)
     await submitOf(dialog).click()
-    await expect(dialog.getByLabel('Full Name')).toBeFocused()
+    const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+    await expect(problem).toBeFocused()
+    await expect(problem.getByRole('link')).toHaveText(
+      ['Full Name', 'Phone Number', 'Business Name', 'Email Address']
+        .filter((label) => label in entries)
+        .map((label) => `${label} is required`),
+    )
     expect(posts).toEqual([])
     for (const label of Object.keys(entries) as (keyof typeof maxLengths)[]) {
       await expect(dialog.getByLabel(label)).toHaveAttribute('required')
@@ -79,8 +85,10 @@ for (const { title, other, entries, body } of [
     if (title === 'See AI in Action')
       await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
     await phone.fill('509.555/0147')
+    await expect(phone).toHaveAccessibleDescription(/^Invalid phone number format 10 to 15 digits /)
     await phone.blur()
     await expect(phone).toHaveValue('509-555-0147')
+    await expect(phone).toHaveAccessibleDescription('')
 
     await fillDialog(dialog, entries)
     await page.keyboard.press('Escape')

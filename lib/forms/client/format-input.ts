@@ -6,22 +6,26 @@ export function truncateInput(target: EventTarget): void {
     target.value = target.value.slice(0, target.maxLength)
 }
 
-/** When a visitor leaves a field. */
-export function formatInput(form: FormSpec, target: EventTarget): void {
-  if (!isTextControl(target)) return
+/** When a visitor leaves a field. Returns whether the text has changed. */
+export function formatInput(form: FormSpec, target: EventTarget): boolean {
+  if (!isTextControl(target)) return false
+  const { value } = target
   const field: FieldSpec | undefined = form.fields[target.name]
   const type = field?.type
-  if (type === 'phone') target.value = formatPhone(target.value)
-  if (type === 'url') target.value = formatWebsite(target.value)
+  if (type === 'phone') target.value = formatPhone(value)
+  if (type === 'url') target.value = formatWebsite(value)
+  return target.value !== value
 }
 
 function isTextControl(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
-/** Turns dots, slashes and long dashes into hyphens. */
+/** Turns dots, slashes and long dashes into hyphens, but not the dot of an extension. */
 export function formatPhone(value: string): string {
-  return value.trim().replace(/[./\u2010-\u2015]/g, '-')
+  return value
+    .trim()
+    .replace(/([a-z]?)[./\u2010-\u2015]/gi, (found, letter) => (letter ? found : '-'))
 }
 
 /** Completes a bare domain. */

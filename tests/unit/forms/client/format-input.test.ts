@@ -10,6 +10,7 @@ import {
 it('turns dots, slashes and long dashes of a phone number into hyphens', () => {
   expect(formatPhone(' 509.555/0147')).toBe('509-555-0147')
   expect(formatPhone('509–555–0147')).toBe('509-555-0147')
+  expect(formatPhone('(509).555.0147 ext. 1')).toBe('(509)-555-0147 ext. 1')
 })
 
 it('completes a bare domain and keeps any other text', () => {
@@ -36,7 +37,7 @@ describe('in a form', () => {
   }
   class Input extends Control {}
   class Textarea extends Control {}
-  const change = (work: (target: EventTarget) => void, control: Control) => {
+  const change = (work: (target: EventTarget) => unknown, control: Control) => {
     work(control as unknown as EventTarget)
     return control.value
   }
@@ -66,6 +67,9 @@ describe('in a form', () => {
     expect(leave(new Input('phoneNumber', '509.555.0147'))).toBe('509-555-0147')
     expect(leave(new Input('website', 'ruiz.com'))).toBe('https://ruiz.com')
     expect(leave(new Textarea('website', 'ruiz.com'))).toBe('https://ruiz.com')
+    const formats = (value: string) =>
+      formatInput(bookingForm, new Input('phoneNumber', value) as unknown as EventTarget)
+    expect([formats('509.555.0147'), formats('509-555-0147')]).toEqual([true, false])
     for (const name of ['email', 'unknown'])
       expect(leave(new Input(name, 'ruiz.com'))).toBe('ruiz.com')
     expect(leave(new Control('website', 'ruiz.com'))).toBe('ruiz.com')
