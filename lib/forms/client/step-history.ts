@@ -25,6 +25,8 @@ export function recordStep(from: number, to: number): void {
   afterTraversal(() => {
     const steps = [...stepsOf(history.state).slice(0, -1), from]
     if (steps.at(-2) === to) return goBack(1)
+    // Browsers restore where an entry was scrolled to. The heading of the step has the focus, and has to be in view.
+    history.scrollRestoration = 'manual'
     history.replaceState({ ...history.state, steps }, '')
     history.pushState({ steps: [...steps, to] }, '')
   })

@@ -172,7 +172,7 @@ export async function expectNarrowAndDark(tab: Tab, where: string): Promise<void
     // On an iPhone, the page zooms in when a field with smaller text gets the focus.
     smallestField: Math.min(
       16,
-      ...[...document.querySelectorAll('input, select, textarea')].map((field) =>
+      ...[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].map((field) =>
         Number.parseFloat(getComputedStyle(field).fontSize),
       ),
     ),
