@@ -38,11 +38,13 @@ export function CallbackDialog({
   const spec = callbackForms[kind]
   const form = useActionForm(spec, requestCallback, {
     mode: 'onSubmit',
-    onAccepted: () => {
+    onAccepted: (posted) => {
       form.clear()
       removeDraft(kind)
       dialog.current?.close()
-      toast({ ...callbackConfirmed, destructive: false })
+      const { title, text, details } = callbackConfirmed
+      const number = String(posted.get('phone'))
+      toast({ title, text, details: details(number), destructive: false, namesSupport: true })
     },
   })
   const { hookForm, returned } = form
@@ -80,7 +82,7 @@ export function CallbackDialog({
           <p>{text}</p>
           {demoPhone}
         </div>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2">
           {fields.map(({ name }, index) => (
             <TextField
               key={name}

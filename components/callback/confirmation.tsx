@@ -1,19 +1,29 @@
-import { Alert, AlertTitle } from '@/components/ui/alert'
+import { supportContact } from '@/components/site/support-contact'
+import { buttonVariants } from '@/components/ui/button'
+import { CheckIcon, CloseIcon } from '@/components/ui/icon'
 import { callbackConfirmed } from '@/lib/content/callback'
 
-/** Confirms a callback request without scripts: shown while it is the target of the address. */
+/**
+ * Confirms a callback request without scripts: shown while it is the target of the address. It looks like the toast, which
+ * knows the number.
+ */
 export function CallbackConfirmation() {
   return (
-    <Alert
-      id={callbackConfirmed.id}
-      role="status"
-      className="fixed inset-x-3 top-20 z-20 mx-auto max-w-128 shadow-lift not-target:hidden"
-    >
-      <AlertTitle>{callbackConfirmed.title}</AlertTitle>
+    <div id={callbackConfirmed.id} role="status" className="toast toast-page not-target:hidden">
+      <p className="toast-title">
+        <CheckIcon />
+        <span>{callbackConfirmed.title}</span>
+      </p>
       <p>{callbackConfirmed.text}</p>
-      <a href="#content" className="mt-1 inline-block py-2 font-semibold underline">
-        {callbackConfirmed.close}
+      <p>{callbackConfirmed.details()}</p>
+      {supportContact}
+      <a
+        href="#content"
+        aria-label={callbackConfirmed.close}
+        className={buttonVariants({ variant: 'ghost', size: 'icon', className: 'toast-close' })}
+      >
+        <CloseIcon />
       </a>
-    </Alert>
+    </div>
   )
 }

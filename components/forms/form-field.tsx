@@ -21,17 +21,24 @@ export function FormField({
   counter?: ReactNode
   children: ReactNode
 }) {
+  const header = (
+    <Label id={`${id}-label`} htmlFor={id}>
+      <span>{label}</span>
+      {!required && type !== 'fixed' && (
+        <span className="font-normal text-muted-foreground">{` (${formCopy.optional})`}</span>
+      )}
+    </Label>
+  )
   return (
     <Field>
-      <div data-slot="field-header">
-        <Label id={`${id}-label`} htmlFor={id}>
-          <span>{label}</span>
-          {!required && type !== 'fixed' && (
-            <span className="font-normal text-muted-foreground">{` (${formCopy.optional})`}</span>
-          )}
-        </Label>
-        {counter}
-      </div>
+      {counter ? (
+        <div data-slot="field-header">
+          {header}
+          {counter}
+        </div>
+      ) : (
+        header
+      )}
       {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
       {children}
       <FieldError id={`${id}-error`}>{error}</FieldError>

@@ -32,7 +32,7 @@ export function Button({
       data-slot="button"
       type="button"
       disabled={busy}
-      aria-busy={busy}
+      aria-busy={busy || undefined}
       className={buttonVariants({ variant, size, className })}
       {...props}
     />

@@ -8,7 +8,7 @@ export const LockIcon = () => <Icon path="M5 11h14v9H5zM8 11V7.5a4 4 0 0 1 8 0V1
 export const CheckIcon = () => <Icon path="M5 12.5l4.5 4.5L19 7.5" />
 export const ChevronDownIcon = () => <Icon path="M6 9.5l6 6 6-6" />
 
-/** One stroked path on a grid of 24. Paths that only a lazy part needs are in that part, so that pages do not load them. */
+/** One stroked path on a grid of 24. app/globals.css sets its size, because a page repeats a class for each. Paths that only a lazy part needs are in that part, so that pages do not load them. */
 export function Icon({ path }: { path: string }) {
   return (
     <svg
@@ -19,7 +19,6 @@ export function Icon({ path }: { path: string }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className="size-[1.25em]"
     >
       <path d={path} />
     </svg>

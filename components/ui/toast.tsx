@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { cn } from '@/lib/utils'
 import { Button } from './button'
@@ -9,6 +9,8 @@ import { CheckIcon, CloseIcon } from './icon'
 type Toast = {
   title: string
   text: string
+  /** What to do next. */
+  details?: string
   destructive: boolean
   /** Whether `support` follows the text. */
   namesSupport?: boolean
@@ -27,12 +29,7 @@ export function toast(content: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-const durationMs = 10_000
-
-/**
- * Outside a dialog, the toast is below the header, where it covers no button. A success disappears after ten seconds,
- * unless it has the pointer or the focus. An error stays until it is dismissed or the form is submitted again.
- */
+/** Stays until it is dismissed, or the form is submitted again. Drawn in toast.css. */
 export function Toaster({ dismissLabel, support }: { dismissLabel: string; support: ReactNode }) {
   const current = useSyncExternalStore(
     (listener) => {
@@ -42,17 +39,6 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
     () => shown,
     () => null,
   )
-
-  useEffect(() => {
-    if (!current || current.destructive) return
-    const hide = () => {
-      const isInUse = document.querySelector('[data-slot=toast]:is(:hover, :focus-within)')
-      if (!isInUse) toast(null)
-    }
-    const timer = setInterval(hide, durationMs)
-    return () => clearInterval(timer)
-  }, [current])
-
   if (!current) return null
   return createPortal(
     <div
@@ -62,27 +48,24 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
       data-slot="toast"
       role={current.destructive ? 'alert' : 'status'}
       className={cn(
-        'rounded-sm border-current border-l-[0.4rem] bg-card py-4 pr-14 pl-[1.2rem] outline-1 outline-border',
-        current.slot
-          ? 'relative mt-4'
-          : 'fixed inset-x-3 top-bar bottom-auto z-30 mx-auto mt-3 w-auto max-w-120 shadow-lift motion-safe:transition-dialog motion-safe:starting:[translate:0_-0.75rem] motion-safe:starting:opacity-0 sm:right-5 sm:left-auto sm:w-92',
-        current.destructive ? 'text-destructive' : 'text-success',
+        'toast',
+        !current.slot && 'toast-page',
+        current.destructive && 'toast-destructive',
       )}
     >
-      <p className="flex items-center gap-2 font-bold">
+      <p className="toast-title">
         {!current.destructive && <CheckIcon />}
         <span>{current.title}</span>
       </p>
-      <div className="text-foreground">
-        <p>{current.text}</p>
-        {current.namesSupport && support}
-      </div>
+      <p>{current.text}</p>
+      {current.details && <p>{current.details}</p>}
+      {current.namesSupport && support}
       <Button
         variant="ghost"
         size="icon"
         aria-label={dismissLabel}
         onClick={() => toast(null)}
-        className="absolute top-1 right-1 text-foreground"
+        className="toast-close"
       >
         <CloseIcon />
       </Button>

@@ -40,5 +40,8 @@ export const callbackConfirmed = {
   id: 'callback-requested',
   title: 'Success!',
   text: "We'll call you shortly to demonstrate our AI in action.",
+  /** Only scripts know the number: it is not in the address. */
+  details: (number = 'the number that you gave') =>
+    `We call ${number}. If it is wrong, send the form again.`,
   close: 'Close',
 } as const

@@ -14,6 +14,7 @@ import {
   callbackVisitor,
   clickUntilSent,
   fillDialog,
+  numberToCall,
   openDialog,
   submitOf,
 } from '../support/callback'
@@ -204,7 +205,7 @@ test('a visitor whose answer is lost closes the dialog, and sends the other one 
     await page.clock.runFor(2000)
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
     await expect(await send(title)).toBeHidden()
-    await expectToast(page, 'success', 'Success!', callbackSuccess)
+    await expectToast(page, 'success', 'Success!', callbackSuccess, numberToCall('(509) 555-0147'))
   }
   expect(receiver.received).toHaveLength(2)
 })

@@ -4,6 +4,7 @@ import {
   expectAbove,
   expectEntries,
   fillDialog,
+  numberToCall,
   openDialog,
   submitOf,
 } from '../support/callback'
@@ -114,7 +115,13 @@ test.describe('a visitor whose request fails', () => {
       await context.setOffline(false)
       await submitOf(dialog).click()
       await expect(dialog).toBeHidden()
-      await expectToast(page, 'success', 'Success!', callbackSuccess)
+      await expectToast(
+        page,
+        'success',
+        'Success!',
+        callbackSuccess,
+        numberToCall('(509) 555-0147'),
+      )
       expect(receiver.received).toHaveLength(2)
     })
 })

@@ -7,6 +7,7 @@ import {
   expectEntries,
   fillDialog,
   maxLengths,
+  numberToCall,
   openDialog,
   openerOf,
   submitOf,
@@ -109,7 +110,7 @@ for (const { title, other, entries, body } of [
     expect(site.consentVersions).toEqual([consent.version])
     receiver.acceptWaiting()
     await expect(dialog).toBeHidden()
-    await expectToast(page, 'success', 'Success!', callbackSuccess)
+    await expectToast(page, 'success', 'Success!', callbackSuccess, numberToCall('(509) 555-0147'))
     expect(posts).toHaveLength(1)
     expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/hooks/plumbing_xperience', body],
@@ -131,18 +132,16 @@ for (const { title, other, entries, body } of [
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
     await fillDialog(dialog, entries)
     await submitOf(dialog).click()
-    await expectToast(page, 'success', 'Success!', callbackSuccess)
+    await expectToast(page, 'success', 'Success!', callbackSuccess, numberToCall('(509) 555-0147'))
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 700 })
       await expectAbove(page.getByRole('banner'), toastOf(page))
       if (title === 'Call Our AI') await expectAbove(toastOf(page), page.getByRole('complementary'))
     }
     await page.setViewportSize({ width: 1280, height: 700 })
-    await toastOf(page).hover()
-    await page.clock.runFor(60_000)
+    await page.clock.runFor(600_000)
     await expect(toastOf(page)).toBeVisible()
-    await page.mouse.move(0, 699)
-    await page.clock.runFor(10_000)
+    await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
     await expect(toastOf(page)).toHaveCount(0)
     await expectEntries(await openDialog(page, other), { 'Business Name': 'Other Pipes' })
     expect(receiver.received).toHaveLength(2)

@@ -2,7 +2,14 @@ import { consent } from '../../lib/content/consent'
 import { formatLongDate } from '../../lib/dates/dates'
 import { firstBookableDay } from '../../lib/dates/pacific'
 import { book, bookableDay, bookingBody, visitor } from '../support/booking'
-import { expectEntries, fillDialog, openDialog, submitOf } from '../support/callback'
+import {
+  callbackSuccess,
+  expectEntries,
+  fillDialog,
+  numberToCall,
+  openDialog,
+  submitOf,
+} from '../support/callback'
 import { startSite } from '../support/site'
 import { expect, test } from '../support/test'
 
@@ -57,7 +64,11 @@ test.describe('a callback', () => {
       await fillDialog(dialog, entries)
       await submit.click()
       const status = page.getByRole('status')
-      await expect(status).toContainText("We'll call you shortly to demonstrate our AI in action.")
+      await expect(status.getByRole('paragraph')).toHaveText([
+        'Success!',
+        callbackSuccess,
+        numberToCall('the number that you gave'),
+      ])
       await expect(dialog).toBeHidden()
       expect(receiver.received.map(({ body }) => body)).toEqual([body])
       expect(site.consentVersions).toEqual([consent.version])

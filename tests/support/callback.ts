@@ -56,3 +56,7 @@ export async function expectAbove(first: Locator, second: Locator) {
 }
 
 export const callbackSuccess = "We'll call you shortly to demonstrate our AI in action."
+
+/** What follows it. */
+export const numberToCall = (number: string) =>
+  `We call ${number}. If it is wrong, send the form again.`

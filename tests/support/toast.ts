@@ -7,10 +7,10 @@ export async function expectToast(
   page: Page,
   kind: 'error' | 'success',
   title: string,
-  text: string,
+  ...texts: string[]
 ): Promise<void> {
   const toast = toastOf(page)
-  await expect(toast.locator('p')).toHaveText([title, text])
+  await expect(toast.locator('p')).toHaveText([title, ...texts])
   await expect(toast).toHaveAttribute('role', kind === 'error' ? 'alert' : 'status')
   const painted = await toast.evaluate((element) => {
     const title = element.querySelector('p') ?? element
