@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { callbackConfirmed } from '@/lib/content/callback'
 import { env } from '@/lib/env'
+import { demoStart } from '@/lib/forms/demo-start'
 import type { SubmitResult } from '@/lib/forms/result'
 import { receiveForm } from '@/lib/leads'
 import { redeliverAfterRequest } from '@/lib/ops/background'
@@ -17,7 +18,9 @@ export async function requestCallback(_previous: unknown, form: unknown): Promis
 }
 
 export async function bookDemo(_previous: unknown, form: unknown): Promise<SubmitResult> {
-  return respond('booking', form, '/thank-you')
+  // Without scripts nothing is stored, so the address tells the next page when the demo is.
+  const start = form instanceof FormData && demoStart(form)
+  return respond('booking', form, start ? `/thank-you#${start}` : '/thank-you')
 }
 
 /** With JavaScript the page handles the result, and has the entries. Without, the response is a page. */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { BookedTicket, CalendarLinks } from '@/components/booking/booked-demo'
+import { BookedTicket, CalendarLinks, ThanksHeading } from '@/components/booking/booked-demo'
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { thankYou } from '@/lib/content/thank-you'
@@ -16,12 +16,10 @@ export default function ThankYouPage() {
   return (
     <section aria-labelledby="thanks-title" className="overflow-clip py-10 md:py-16">
       <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
-        <div>
-          <h1 id="thanks-title" className="max-w-[14ch] text-head">
-            {thankYou.title}
-          </h1>
-          <p className="mt-4 text-muted-foreground text-lg">{thankYou.text}</p>
-        </div>
+        <ThanksHeading
+          booked={{ title: thankYou.title, text: thankYou.text }}
+          notBooked={thankYou.notBooked}
+        />
         <div className="md:row-span-2">
           <BookedTicket />
         </div>

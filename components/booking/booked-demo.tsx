@@ -18,6 +18,8 @@ export function BookedTicket() {
   const slot = parseTimestamp(useStored(bookedDemo.start))
   const localTime = slot && formatInVisitorZone(slot.start)
   const { rows } = bookedTicket
+  // Without scripts, the server has come here from a booking.
+  const unknown = hydrated ? bookedTicket.notBooked : bookedTicket.unknown
   return (
     <Ticket className="min-h-108 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] md:mx-2 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
@@ -32,11 +34,9 @@ export function BookedTicket() {
             <span translate="no">{business}</span>
           </TicketRow>
         )}
-        <TicketRow label={rows.day}>
-          {slot ? formatLongDate(slot.day) : bookedTicket.unknownDay}
-        </TicketRow>
+        <TicketRow label={rows.day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
         <TicketRow label={rows.time}>
-          {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : bookedTicket.unknownTime}
+          {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : unknown.time}
         </TicketRow>
         {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
         <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>
@@ -44,7 +44,7 @@ export function BookedTicket() {
           <span className="text-primary">{bookedTicket.cost}</span>
         </TicketRow>
       </TicketRows>
-      {!slot && <p className="mt-4 text-muted-foreground">{bookedTicket.unknown}</p>}
+      {!slot && <p className="mt-4 text-muted-foreground">{unknown.note}</p>}
       {slot && (
         <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_350ms_both]">
           {bookedTicket.stamp}
@@ -53,6 +53,35 @@ export function BookedTicket() {
     </Ticket>
   )
 }
+
+/** The heading of the page, or another one where this browser has booked no demo. */
+export function ThanksHeading({
+  booked,
+  notBooked,
+}: {
+  booked: Heading
+  notBooked: Heading & { link: string }
+}) {
+  const hydrated = useHydrated()
+  const slot = parseTimestamp(useStored(bookedDemo.start))
+  const isBooked = !hydrated || slot !== null
+  const { title, text } = isBooked ? booked : notBooked
+  return (
+    <div>
+      <h1 id="thanks-title" className="max-w-[14ch] text-head">
+        {title}
+      </h1>
+      <p className="mt-4 text-muted-foreground text-lg">{text}</p>
+      {!isBooked && (
+        <p className="mt-6">
+          <ButtonLink href="/book-demo">{notBooked.link}</ButtonLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Heading = { title: string; text: string }
 
 /** Until hydration the link to Google has no dates. */
 export function CalendarLinks({

@@ -40,13 +40,13 @@ export function Wizard({
   const form = useActionForm(bookingForm, bookDemo, {
     mode: 'onTouched',
     onAccepted: (posted) => {
-      saveBookedDemo(posted)
+      const fragment = saveBookedDemo(posted)
       removeDraft('booking')
       setLeaving(true)
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
       // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
       addEventListener('pageshow', () => flushSync(() => setLeaving(false)), { once: true })
-      void forgetSteps().then(() => location.assign('/thank-you'))
+      void forgetSteps().then(() => location.assign(`/thank-you${fragment}`))
     },
   })
   const sending = form.sending || leaving

@@ -2,6 +2,11 @@ export const thankYou = {
   metaTitle: 'Demo booked',
   title: 'Demo Booked Successfully!',
   text: 'We’ll contact you within 2 hours to confirm.',
+  notBooked: {
+    title: 'No demo is booked here yet',
+    text: 'If you booked one before, it stands. A new one takes four short steps.',
+    link: 'Book Demo',
+  },
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
   icsSupport: (contacts: string[]) => `Questions or another time? ${contacts.join(' or ')}`,

@@ -31,9 +31,16 @@ export const demoTicket = {
 export const bookedTicket = {
   ...ticket,
   stamp: 'Booked',
-  unknownDay: 'The day you picked',
-  unknownTime: 'We’ll confirm it',
-  unknown: 'We can’t show your time here. We’ll call to confirm it.',
+  unknown: {
+    day: 'The day you picked',
+    time: 'We’ll confirm it',
+    note: 'We can’t show your time here. We’ll call to confirm it.',
+  },
+  notBooked: {
+    day: 'Not picked yet',
+    time: 'Not picked yet',
+    note: 'This tab has booked no demo.',
+  },
   pacificTime: (time: string) => `${time} Pacific Time`,
   length: '15-30 minutes',
 } as const

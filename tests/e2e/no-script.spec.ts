@@ -138,7 +138,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await date.fill(day)
   await page.getByLabel('Business Name').fill('Ruiz & Sons – Drains')
   await submit.click()
-  await expect(page).toHaveURL(/\/thank-you$/)
+  await expect(page).toHaveURL(new RegExp(`/thank-you#${day.replaceAll('-', '')}T140000$`))
   await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
   expect(site.consentVersions).toEqual([consent.version])
   expect(receiver.onlyBody).toEqual(

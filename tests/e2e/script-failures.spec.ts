@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatLongDate } from '../../lib/dates/dates'
 import {
   book,
   bookableDay,
@@ -52,6 +53,7 @@ for (const { what, handle, tag } of [
     await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
     // The scripts of this page work, and it does not show the demo that was booked before.
     await untilShown(page)
+    await expect(page.getByText(formatLongDate(day))).toBeVisible()
     await expect(page.getByText('December 5, 2026')).toHaveCount(0)
     await expect(page.getByText('An earlier booking')).toHaveCount(0)
     expect(receiver.onlyBody).toEqual(bookingBody(slot))

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { formatLongDate } from '../../lib/dates/dates'
+import { book, bookableDay, fillUntilReview } from '../support/booking'
 import { expect, test } from '../support/test'
 
 /** Labels and texts of the ticket, as they are shown. */
@@ -62,19 +64,49 @@ for (const { timezoneId, localTime } of [
     })
   })
 
-test('the calendar link has empty dates if the browser has no booked time', async ({ page }) => {
-  await page.goto('/thank-you')
-  await page.waitForFunction(() => document.querySelector('dl[class=ticket-rows]'))
+test('the page says that no demo is booked if the browser has none, and its calendar link has empty dates', async ({
+  page,
+}) => {
+  // Such as the link that skips the header.
+  await page.goto('/thank-you#content')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No demo is booked here yet')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Book Demo' })).toHaveAttribute(
+    'href',
+    '/book-demo',
+  )
   await expect(page.getByRole('link', { name: 'Add to Google Calendar' })).toHaveAttribute(
     'href',
     calendarLink(''),
   )
   await expect(page.getByRole('link', { name: /\.ics/ })).toHaveCount(0)
   await expect(ticket(page)).toHaveText([
-    'DayThe day you picked',
-    'TimeWe’ll confirm it',
+    'DayNot picked yet',
+    'TimeNot picked yet',
     'Length15-30 minutes',
     'CostFree',
   ])
   await expect(page.getByText('Booked', { exact: true })).toHaveCount(0)
+})
+
+test('a visitor whose browser stores nothing books, and sees the day and the calendar links', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('Denied', 'SecurityError')
+      },
+    })
+  })
+  await fillUntilReview(page)
+  await book(page).click()
+  const start = `${bookableDay().replaceAll('-', '')}T123000`
+  await expect(page).toHaveURL(new RegExp(`/thank-you#${start}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Booked Successfully!')
+  await expect(ticket(page).first()).toHaveText(`Day${formatLongDate(bookableDay())}`)
+  await expect(page.getByRole('link', { name: 'Add to Google Calendar' })).toHaveAttribute(
+    'href',
+    calendarLink(`${start}%2F${start}`),
+  )
+  await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
 })

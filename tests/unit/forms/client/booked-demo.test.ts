@@ -5,6 +5,7 @@ const stored = new Map<string, string>()
 
 beforeEach(() => {
   stored.clear()
+  vi.stubGlobal('location', { hash: '' })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -24,7 +25,7 @@ function booking(preferredTime: string): FormData {
 }
 
 it('stores start, name, business, phone number and submission id of a booking', () => {
-  saveBookedDemo(booking('12:30 PM'))
+  expect(saveBookedDemo(booking('12:30 PM'))).toBe('')
   expect(Object.fromEntries(stored)).toEqual({
     demoStartTime: '20261205T123000',
     demoName: 'Ana',
@@ -40,6 +41,14 @@ it('stores start, name, business, phone number and submission id of a booking', 
     '(509) 555-0147',
     '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
   ])
+})
+
+it('where nothing can be stored, the address has the start and nothing about the person', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  const fragment = saveBookedDemo(booking('12:30 PM'))
+  expect(fragment).toBe('#20261205T123000')
+  vi.stubGlobal('location', { hash: fragment })
+  expect([bookedDemo.start(), bookedDemo.name()]).toEqual(['20261205T123000', null])
 })
 
 it('stores empty texts of a form without the fields', () => {
