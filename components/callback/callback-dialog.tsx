@@ -74,26 +74,22 @@ export function CallbackDialog({
         idPrefix={`${kind}-`}
         title={pageTitle}
         errorTitle={title}
-        // In pixels, because twice the text in 320 pixels leaves no room for twice the padding.
-        className="grid gap-4 px-[24px] pt-5 sm:px-8"
       >
         <input type="hidden" name="dialog" value={kind} />
         <div className="text-muted-foreground">
           <p>{text}</p>
           {demoPhone}
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {fields.map(({ name }, index) => (
-            <TextField
-              key={name}
-              name={name}
-              enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
-            />
-          ))}
-        </div>
+        {fields.map(({ name }, index) => (
+          <TextField
+            key={name}
+            name={name}
+            enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
+          />
+        ))}
         <div data-slot="toasts">{children}</div>
         <DialogFooter>
-          <Button type="submit" busy={form.sending} className="w-full">
+          <Button type="submit" busy={form.sending}>
             {form.sending ? callbackForm.sending : callbackForm.submit}
           </Button>
         </DialogFooter>

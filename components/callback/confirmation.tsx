@@ -10,7 +10,7 @@ import { callbackConfirmed } from '@/lib/content/callback'
 export function CallbackConfirmation() {
   return (
     <div id={callbackConfirmed.id} role="status" className="toast toast-page not-target:hidden">
-      <p className="toast-title">
+      <p>
         <CheckIcon />
         <span>{callbackConfirmed.title}</span>
       </p>
@@ -20,7 +20,7 @@ export function CallbackConfirmation() {
       <a
         href="#content"
         aria-label={callbackConfirmed.close}
-        className={buttonVariants({ variant: 'ghost', size: 'icon', className: 'toast-close' })}
+        className={buttonVariants({ variant: 'ghost', size: 'icon' })}
       >
         <CloseIcon />
       </a>

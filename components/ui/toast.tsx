@@ -53,20 +53,14 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
         current.destructive && 'toast-destructive',
       )}
     >
-      <p className="toast-title">
+      <p>
         {!current.destructive && <CheckIcon />}
         <span>{current.title}</span>
       </p>
       <p>{current.text}</p>
       {current.details && <p>{current.details}</p>}
       {current.namesSupport && support}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={dismissLabel}
-        onClick={() => toast(null)}
-        className="toast-close"
-      >
+      <Button variant="ghost" size="icon" aria-label={dismissLabel} onClick={() => toast(null)}>
         <CloseIcon />
       </Button>
     </div>,

@@ -86,7 +86,9 @@ for (const { title, other, entries, body } of [
     if (title === 'See AI in Action')
       await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
     await phone.fill('509.555/0147')
-    await expect(phone).toHaveAccessibleDescription(/^Invalid phone number format 10 to 15 digits /)
+    await expect(phone).toHaveAccessibleDescription(
+      /^Invalid phone number format 10 to 15 digits, /,
+    )
     await phone.blur()
     await expect(phone).toHaveValue('509-555-0147')
     await expect(phone).toHaveAccessibleDescription('')

@@ -19,7 +19,7 @@ it('the field table describes every field that a visitor fills in to agents, wit
   expect(names.map((name) => descriptionOf(fieldOf(bookingForm, name)))).toEqual([
     "Letters, spaces, and ' . -",
     "Letters, digits, spaces, and & . , ' ( ) -",
-    '10 to 15 digits and ( ) + - besides spaces, such as 509-555-0147',
+    '10 to 15 digits, spaces, and ( ) + -, such as 509-555-0147',
   ])
 })
 
