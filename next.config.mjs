@@ -1,6 +1,7 @@
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { cachingRules } from './lib/http/caching.mjs'
 import { contentSecurityPolicy, maxPostBytes } from './lib/http/policy.mjs'
+import { paths } from './lib/pages.mjs'
 
 /** @type {(phase: string) => Promise<import('next').NextConfig>} */
 export default async function config(phase) {
@@ -66,7 +67,6 @@ async function bundledLoader() {
   return bundleLoader()
 }
 
-const staticPages = ['/', '/book-demo', '/thank-you']
 /** @type {import('next/dist/lib/load-custom-routes.js').RouteHas[]} */
 const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }]
 
@@ -97,7 +97,7 @@ function headers(loaderHash) {
       missing: native,
       headers: list({ 'content-security-policy': contentSecurityPolicy(loaderHash) }),
     },
-    ...cachingRules(staticPages),
+    ...cachingRules(paths),
   ]
 }
 

@@ -8,7 +8,7 @@ import { supportContact } from '@/components/site/support-contact'
 import { Toaster } from '@/components/ui/toast'
 import { colors } from '@/lib/colors'
 import { dismissToast } from '@/lib/content/forms'
-import { meta } from '@/lib/content/layout'
+import { pageWords } from '@/lib/content/pages'
 import { env } from '@/lib/env'
 import { openGraphDefaults } from '@/lib/seo'
 import { site } from '@/lib/site'
@@ -21,10 +21,12 @@ const familjen = localFont({
   display: 'swap',
 })
 
+const home = pageWords['/']
+
 export const metadata: Metadata = {
   metadataBase: new URL(env.siteUrl),
-  title: { default: meta.title, template: `%s | ${site.name}` },
-  description: meta.description,
+  title: { default: home.title, template: `%s | ${site.name}` },
+  description: home.description,
   openGraph: openGraphDefaults,
   // X reads the rest from the Open Graph tags.
   twitter: { card: 'summary_large_image' },

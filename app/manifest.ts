@@ -1,13 +1,14 @@
 import type { MetadataRoute } from 'next'
 import { colors } from '@/lib/colors'
-import { meta, shortName } from '@/lib/content/layout'
+import { shortName } from '@/lib/content/layout'
+import { pageWords } from '@/lib/content/pages'
 import { site } from '@/lib/site'
 
 export default function manifest(): MetadataRoute.Manifest {
   return {
     name: site.name,
     short_name: shortName,
-    description: meta.description,
+    description: pageWords['/'].description,
     start_url: '/',
     display: 'browser',
     background_color: colors.light.background,

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { Activity } from 'react'
 import { CallbackDialog } from '@/components/callback/callback-dialog'
 import { CallbackConfirmation } from '@/components/callback/confirmation'
@@ -13,14 +12,11 @@ import { HowItWorks } from '@/components/landing/how-it-works'
 import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
-import { meta } from '@/lib/content/layout'
+import { pageWords } from '@/lib/content/pages'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import '@/components/landing/landing.css'
 
-export const metadata: Metadata = {
-  ...pageMetadata({ ...meta, path: '/' }),
-  title: ownTitle,
-}
+export const metadata = { ...pageMetadata('/'), title: ownTitle }
 
 /** Seconds that Vercel allows the server action of this page. */
 export const maxDuration = 60
@@ -28,8 +24,8 @@ export const maxDuration = 60
 /** Each `Activity` hydrates in a task of its own, so that keys typed meanwhile wait for less. */
 export default function LandingPage() {
   return (
-    <div data-scripts-on-touch>
-      <JsonLd page="landing" />
+    <>
+      <JsonLd path="/" />
       <Hero />
       <Activity>
         <Calculator />
@@ -46,12 +42,12 @@ export default function LandingPage() {
         </CallbackDialog>
       </Activity>
       <Activity>
-        <CallbackDialog kind="call-our-ai" pageTitle={meta.title} demoPhone={demoPhone}>
+        <CallbackDialog kind="call-our-ai" pageTitle={pageWords['/'].title} demoPhone={demoPhone}>
           <Consent />
         </CallbackDialog>
       </Activity>
       <CallbackConfirmation />
-    </div>
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { MetadataRoute } from 'next'
-import { env } from '@/lib/env'
+import { indexedPaths } from '@/lib/pages.mjs'
+import { addressOf } from '@/lib/seo'
 
 /** Without dates of the last change: a build does not know them, and search engines ignore wrong ones. */
 export default function sitemap(): MetadataRoute.Sitemap {
-  return [{ url: env.siteUrl }, { url: `${env.siteUrl}/book-demo` }]
+  return indexedPaths.map((path) => ({ url: addressOf(path) }))
 }

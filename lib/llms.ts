@@ -3,12 +3,15 @@ import { bookingPage } from './content/booking'
 import { dialogs } from './content/callback'
 import { consent } from './content/consent'
 import { faq, hero, proof } from './content/landing'
-import { meta, stickyBar } from './content/layout'
+import { stickyBar } from './content/layout'
 import { llms } from './content/llms'
+import { pageWords } from './content/pages'
 import { services } from './content/services'
 import { env } from './env'
 import { descriptionOf, fieldsByStep } from './forms/fields'
 import { forms } from './forms/forms'
+import { indexedPaths, type Path } from './pages.mjs'
+import { addressOf } from './seo'
 import {
   type CallbackKind,
   demoPhone,
@@ -18,7 +21,7 @@ import {
   supportPhone,
 } from './site'
 
-const demo = `${env.siteUrl}/book-demo`
+const demo = addressOf('/book-demo')
 
 const ways: { kind: LeadKind; title: string; url: string; how: string }[] = [
   { kind: 'booking', title: bookingPage.title, url: demo, how: llms.demo },
@@ -36,10 +39,12 @@ const reachable = [supportEmail, supportPhone].filter(Boolean)
 export function llmsText(): string {
   return [
     `# ${site.name}`,
-    `> ${meta.description}`,
+    `> ${pageWords['/'].description}`,
     `${hero.audience}. ${hero.intro}`,
     llms.audience,
     llms.areas(site.areas.map(({ name }) => name)),
+    `## ${llms.pages}`,
+    list(indexedPaths.map(describePage)),
     `## ${llms.services}`,
     list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
     `## ${llms.claims}`,
@@ -62,6 +67,11 @@ export function llmsText(): string {
     `## ${llms.questions}`,
     list(faq.items.map(({ question, answer }) => `${question} ${answer}`)),
   ].join('\n\n')
+}
+
+function describePage(path: Path): string {
+  const { title, description } = pageWords[path]
+  return `[${title}](${addressOf(path)}): ${description}`
 }
 
 /** One line per field. */

@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
-import type { FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
-import { bookingPage } from './content/booking'
+import type { BreadcrumbList, FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
 import { faq } from './content/landing'
-import { meta, shareImageAlt } from './content/layout'
+import { shareImageAlt } from './content/layout'
+import { pageWords } from './content/pages'
 import { services } from './content/services'
+import { env } from './env'
+import { type Path, pages } from './pages.mjs'
 import { site, supportEmail, supportPhone } from './site'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
@@ -11,14 +13,19 @@ export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: s
 /** For pages with forms: they render their own `<title>`, which changes when a submission is rejected. */
 export const ownTitle = { absolute: '' }
 
-type Page = { title: string; description: string; path: string }
+/** Without a slash at the end, as canonical addresses are. */
+export function addressOf(path: Path): string {
+  return path === '/' ? env.siteUrl : env.siteUrl + path
+}
 
 /** Next.js does not merge a page's `openGraph` with the layout's, so it is complete here. */
-export function pageMetadata({ title, description, path }: Page): Metadata {
+export function pageMetadata(path: Path): Metadata {
+  const { title, description } = pageWords[path]
   return {
     title,
     description,
     alternates: { canonical: path },
+    ...(!pages[path].indexed && { robots: { index: false, follow: true } }),
     // Google's browsers on phones would link dates and numbers, which changes the page before it is hydrated.
     other: { chrome: 'nointentdetection' },
     openGraph: {
@@ -35,24 +42,22 @@ export function pageMetadata({ title, description, path }: Page): Metadata {
  * Structured data by page. It has no rating, because search engines ignore or penalize a business that rates itself,
  * and no street address, because there is none to visit.
  */
-
-export const structuredData = { landing: landingData, booking: bookingData }
-
-function landingData(origin: string): Graph {
-  return graph(localBusiness(origin), ...services.map((each) => service(origin, each)), faqPage())
+export function structuredData(path: Path): Graph {
+  if (path !== '/') return graph(breadcrumbs(path))
+  return graph(localBusiness(), ...services.map(service), faqPage())
 }
 
-const businessId = (origin: string) => ({ '@id': `${origin}/#business` })
+const businessId = { '@id': `${env.siteUrl}/#business` }
 
-function localBusiness(origin: string): LocalBusiness {
+function localBusiness(): LocalBusiness {
   return {
     '@type': 'LocalBusiness',
-    ...businessId(origin),
+    ...businessId,
     name: site.name,
     legalName: site.legalName,
-    description: meta.description,
-    url: origin,
-    image: `${origin}/icons/icon-512.png`,
+    description: pageWords['/'].description,
+    url: addressOf('/'),
+    image: `${env.siteUrl}/icons/icon-512.png`,
     areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
     ...((supportEmail || supportPhone) && {
       contactPoint: {
@@ -65,13 +70,13 @@ function localBusiness(origin: string): LocalBusiness {
   }
 }
 
-function service(origin: string, { name, text, slug }: (typeof services)[number]): Service {
+function service({ name, text, slug }: (typeof services)[number]): Service {
   return {
     '@type': 'Service',
     name,
     description: text,
-    url: `${origin}/book-demo?services=${slug}`,
-    provider: businessId(origin),
+    url: `${addressOf('/book-demo')}?services=${slug}`,
+    provider: businessId,
   }
 }
 
@@ -86,19 +91,19 @@ function faqPage(): FAQPage {
   }
 }
 
-function bookingData(origin: string): Graph {
+function breadcrumbs(path: Path): BreadcrumbList {
   const trail = [
-    { name: site.name, item: origin },
-    { name: bookingPage.metaTitle, item: `${origin}/book-demo` },
+    { name: site.name, item: addressOf('/') },
+    { name: pageWords[path].title, item: addressOf(path) },
   ]
-  return graph({
+  return {
     '@type': 'BreadcrumbList',
     itemListElement: trail.map((place, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       ...place,
     })),
-  })
+  }
 }
 
 function graph(...things: Graph['@graph'][number][]): Graph {

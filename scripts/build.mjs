@@ -1,10 +1,11 @@
 import './check-node.cjs'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { bundleLoader } from '../lib/page/loader/bundle.mjs'
 import { moveScripts } from '../lib/page/loader/move-scripts.mjs'
+import { pages } from '../lib/pages.mjs'
 import { buildFingerprint, buildStamp, dropEmptyVariables } from './setup.mjs'
 
 /** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone folder. */
@@ -28,13 +29,17 @@ function finishPages() {
   const { hash: loaderHash } = bundleLoader()
   const server = '.next/server'
   const landing = readFileSync(join(server, 'app/index.html'), 'utf8')
-  const pages = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  const names = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.html'),
   )
-  for (const name of pages) {
+  for (const name of names) {
     const built = readFileSync(join(server, name), 'utf8')
-    const page = basename(name, '.html')
-    const { html, file, scripts } = moveScripts(built, { page, loaderHash })
+    const page = name.replace(/^(app|pages)[/\\]/, '').replace('.html', '')
+    const { html, file, scripts } = moveScripts(built, {
+      page,
+      loaderHash,
+      onTouch: isOnTouch(page),
+    })
     if (file) writeFileSync(join('.next/static/chunks', file.name), file.text)
     for (const script of scripts)
       if (!existsSync(script.replace('/_next/', '.next/')))
@@ -43,6 +48,13 @@ function finishPages() {
     for (const folder of [server, '.next/standalone/.next/server'])
       if (existsSync(join(folder, name))) writeFileSync(join(folder, name), finished)
   }
+}
+
+/** @param {string} page The name of its file. */
+function isOnTouch(page) {
+  /** @type {Record<string, import('../lib/pages.mjs').PageSettings>} */
+  const all = pages
+  return all[page === 'index' ? '/' : `/${page}`]?.scripts === 'on touch'
 }
 
 /**

@@ -1,4 +1,5 @@
 import { contentSecurityPolicy } from '../lib/http/policy.mjs'
+import { indexedPaths, paths } from '../lib/pages.mjs'
 import { site } from '../lib/site'
 import { type CheckResult, printResults, runChecks, unless } from './support/checks'
 import { checkForeignForm, checkNativeForms, checkScriptedForms } from './support/deployed-forms'
@@ -22,9 +23,7 @@ import {
  */
 
 const statuses: Record<string, number> = {
-  '/': 200,
-  '/book-demo': 200,
-  '/thank-you': 200,
+  ...Object.fromEntries(paths.map((path) => [path, 200])),
   '/nowhere': 404,
 }
 
@@ -88,12 +87,16 @@ function checkCanonical({ origin, pages }: Deployed) {
   const indexed = pages.filter(({ path }) => statuses[path] === 200)
   return byPage(indexed, ({ path, elements }) => {
     const canonical = canonicalOf(elements)
-    const expected = path === '/' ? origin : origin + path
+    const expected = addressAt(origin, path)
     return unless(
       canonical === expected,
       `the canonical address is "${canonical}", not "${expected}". ${setSiteUrl(origin)}`,
     )
   })
+}
+
+function addressAt(origin: string, path: string): string {
+  return path === '/' ? origin : origin + path
 }
 
 const setSiteUrl = (origin: string) =>
@@ -121,16 +124,19 @@ async function readText(base: string, path: string): Promise<string> {
 async function checkSitemap({ base, origin }: Deployed) {
   const text = await readText(base, '/sitemap.xml')
   const listed = [...text.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address).join(' ')
-  const expected = `${origin} ${origin}/book-demo`
+  const expected = indexedPaths.map((path) => addressAt(origin, path)).join(' ')
   return unless(listed === expected, `It has "${listed}", not "${expected}". ${setSiteUrl(origin)}`)
 }
 
 async function checkLlms({ base, origin }: Deployed) {
   const text = await readText(base, '/llms.txt')
-  const link = `${origin}/book-demo`
   return [
     ...unless(text.startsWith(`# ${site.name}\n`), `It is not the site's. ${passOn}`),
-    ...unless(text.includes(`(${link})`), `It does not link ${link}. ${setSiteUrl(origin)}`),
+    ...indexedPaths
+      .map((path) => addressAt(origin, path))
+      .flatMap((link) =>
+        unless(text.includes(`(${link})`), `It does not link ${link}. ${setSiteUrl(origin)}`),
+      ),
   ]
 }
 

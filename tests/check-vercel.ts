@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bundleLoader, hashOf } from '../lib/page/loader/bundle.mjs'
+import { paths } from '../lib/pages.mjs'
 import { printResults, runChecks, unless } from './support/checks'
 import { filesIn } from './support/files'
 import { configuredHeaders } from './support/headers'
@@ -21,8 +22,7 @@ const { routes, overrides, crons } = readJson('config.json')
 const functions = filesIn(join(output, 'functions'))
   .filter((path) => basename(path) === '.vc-config.json')
   .map((path) => relative(output, dirname(path)))
-const pages = ['index', 'book-demo', 'thank-you', '_not-found']
-const paths = ['/', '/book-demo', '/thank-you', '/nowhere']
+const pages = [...paths.map((path) => path.slice(1) || 'index'), '_not-found']
 const form = { 'content-type': 'multipart/form-data; boundary=any' }
 
 const results = await runChecks([
@@ -69,7 +69,7 @@ function checkScripts(page: string): string[] {
 }
 
 async function checkHeaders(): Promise<string[]> {
-  const faults = paths.flatMap((path) =>
+  const faults = [...paths, '/nowhere'].flatMap((path) =>
     [{}, form].map(async (headers) => {
       const matching = routesOf(path, headers).filter(({ dest }) => !dest)
       const given = Object.assign({}, ...matching.map((route) => route.headers))

@@ -5,15 +5,11 @@ import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { LockIcon } from '@/components/ui/icon'
 import { bookingPage } from '@/lib/content/booking'
+import { pageWords } from '@/lib/content/pages'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import { site } from '@/lib/site'
 
-const { metaTitle: title, metaDescription: description } = bookingPage
-
-export const metadata = {
-  ...pageMetadata({ title, description, path: '/book-demo' }),
-  title: ownTitle,
-}
+export const metadata = { ...pageMetadata('/book-demo'), title: ownTitle }
 
 /** Seconds that Vercel grants the server action of this page. */
 export const maxDuration = 60
@@ -21,7 +17,7 @@ export const maxDuration = 60
 export default function BookDemoPage() {
   return (
     <section aria-labelledby="book-title" className="group wrap py-6 sm:py-10 md:py-16">
-      <JsonLd page="booking" />
+      <JsonLd path="/book-demo" />
       {/* The loader hides a form whose draft is past the first step. Browsers that know this link paint nothing before it. */}
       <link rel="expect" href="#loaded" blocking="render" />
       {/* On a phone, it makes room for the form after the first step. */}
@@ -34,7 +30,7 @@ export default function BookDemoPage() {
       {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>
         <Wizard
-          title={`${title} | ${site.name}`}
+          title={`${pageWords['/book-demo'].title} | ${site.name}`}
           blankTicket={<DemoTicket values={{}} />}
           secure={<Secure />}
           whatNext={<WhatNext />}

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { BookedTicket, CalendarLinks, ThanksHeading } from '@/components/booking/booked-demo'
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
@@ -6,10 +5,7 @@ import { thankYou } from '@/lib/content/thank-you'
 import { pageMetadata } from '@/lib/seo'
 import { supportEmail, supportPhone } from '@/lib/site'
 
-export const metadata: Metadata = {
-  ...pageMetadata({ title: thankYou.metaTitle, description: thankYou.text, path: '/thank-you' }),
-  robots: { index: false, follow: true },
-}
+export const metadata = pageMetadata('/thank-you')
 
 export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)

@@ -1,4 +1,6 @@
 import { footer, nav, policies } from '@/lib/content/layout'
+import { linkTo } from '@/lib/content/pages'
+import { pages, paths } from '@/lib/pages.mjs'
 import { privacyUrl, site, termsUrl } from '@/lib/site'
 import { Logo } from './logo'
 import { supportList } from './support-contact'
@@ -17,7 +19,7 @@ export function Footer() {
             {footer.linksTitle}
           </h2>
           <ul className="mt-2 font-semibold">
-            {nav.items.map(({ label, href }, index) => (
+            {links.map(({ label, href }, index) => (
               <li key={index}>
                 <a href={href} className="block leading-11 hover:underline">
                   {label}
@@ -65,5 +67,6 @@ function PolicyLink({ href, children }: { href: string; children: string }) {
   )
 }
 
+const links = [...nav.sections, ...paths.filter((path) => pages[path].inFooter).map(linkTo)]
 const column = 'grow basis-28'
 const small = 'text-muted-foreground text-sm tracking-normal'

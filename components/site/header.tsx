@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { MenuIcon } from '@/components/ui/icon'
 import { nav } from '@/lib/content/layout'
+import { linkTo } from '@/lib/content/pages'
 import { LogoLink } from './logo'
 
 export function Header() {
@@ -52,7 +53,7 @@ export function Header() {
 }
 
 function Items({ className }: { className: string }) {
-  return nav.items.map(({ label, href }, index) => (
+  return [...nav.sections, linkTo('/book-demo')].map(({ label, href }, index) => (
     <li key={index}>
       <a href={href} className={className}>
         {label}

@@ -1,13 +1,13 @@
-import { env } from '@/lib/env'
+import type { Path } from '@/lib/pages.mjs'
 import { escapeJson, structuredData } from '@/lib/seo'
 
 /** The structured data of one page, for search engines. */
-export function JsonLd({ page }: { page: keyof typeof structuredData }) {
+export function JsonLd({ path }: { path: Path }) {
   return (
     <script
       type="application/ld+json"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON-LD is read from a script element, and is escaped.
-      dangerouslySetInnerHTML={{ __html: escapeJson(structuredData[page](env.siteUrl)) }}
+      dangerouslySetInnerHTML={{ __html: escapeJson(structuredData(path)) }}
     />
   )
 }

@@ -1,9 +1,6 @@
 export const bookingPage = {
   title: 'Book your free demo',
   intro: 'Four short steps. The demo takes 15-30 minutes and is built around your business.',
-  metaTitle: 'Book a free demo',
-  metaDescription:
-    'Free 15-minute consultation: see how our AI answers calls, books jobs and follows up for your plumbing business.',
   secure: 'Your information is secure. We use it only to contact you about your demo.',
   whatHappensNext: {
     title: 'What Happens Next?',

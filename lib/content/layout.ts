@@ -3,10 +3,9 @@ import { site } from '../site'
 export const nav = {
   brandLabel: `${site.name}, home`,
   menu: 'Menu',
-  items: [
+  sections: [
     { label: 'Features', href: '/#features' },
     { label: 'How It Works', href: '/#how-it-works' },
-    { label: 'Book Demo', href: '/book-demo' },
   ],
   button: 'Book Demo',
   panelButton: 'Get Started',
@@ -43,9 +42,3 @@ export const shortName = 'Plumbing X'
 /** Describes public/share.png. */
 export const shareImageAlt =
   'A call at 2:14 AM, answered on ring 2, becomes a job ticket stamped Booked.'
-
-export const meta = {
-  title: `${site.name}: AI call handling for plumbing companies`,
-  description:
-    'Never miss revenue over a missed call. AI answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane WA and Las Vegas NV.',
-} as const

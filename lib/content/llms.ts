@@ -2,6 +2,7 @@
 export const llms = {
   audience: 'For owners of plumbing companies in the areas served, from one truck to a whole crew.',
   areas: (names: readonly string[]) => `Areas served: ${names.join(', ')}.`,
+  pages: 'Pages',
   services: 'What it does',
   claims: 'What it promises',
   prices: 'Prices',

@@ -1,5 +1,4 @@
 export const thankYou = {
-  metaTitle: 'Demo booked',
   title: 'Demo Booked Successfully!',
   text: 'We’ll contact you within 2 hours to confirm.',
   notBooked: {

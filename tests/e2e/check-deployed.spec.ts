@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { bundleLoader } from '../../lib/page/loader/bundle.mjs'
+import { indexedPaths, paths } from '../../lib/pages.mjs'
 import { checkDeployed, secretsIn } from '../check-deployed'
 import { canaries } from '../support/canaries'
 import { type Changes, startChangingProxy } from '../support/changing-proxy'
@@ -172,8 +173,10 @@ const replace =
 
 const localhost = 'http://localhost:3000'
 const old = replace(localhost, 'https://old.example')
-const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
+const pages: string[] = [...paths, '/nowhere']
 const all = pages.join(', ')
+const addresses = (origin: string) =>
+  indexedPaths.map((path) => (path === '/' ? origin : origin + path)).join(' ')
 const policy = policyOf(bundleLoader().hash)
 const script = builtFile('chunks', /^turbopack-.*\.js$/)
 const style = builtFile('chunks', /\.css$/)
@@ -242,10 +245,10 @@ finds(
     },
   },
   canonical,
-  ...['', '/book-demo', '/thank-you'].map(
-    (path) =>
-      `${path || '/'}: the canonical address is "http://www.example.com${path}", not "https://www.example.com${path}". ${setSiteUrl('https://www.example.com')}`,
-  ),
+  ...paths.map((path) => {
+    const rest = path === '/' ? '' : path
+    return `${path}: the canonical address is "http://www.example.com${rest}", not "https://www.example.com${rest}". ${setSiteUrl('https://www.example.com')}`
+  }),
 )
 finds(
   'a robots.txt of the host',
@@ -263,13 +266,15 @@ finds(
   'a sitemap of another build',
   onGet('/sitemap.xml', old),
   sitemap,
-  `It has "https://old.example https://old.example/book-demo", not "${localhost} ${localhost}/book-demo". ${setSiteUrl(localhost)}`,
+  `It has "${addresses('https://old.example')}", not "${addresses(localhost)}". ${setSiteUrl(localhost)}`,
 )
 finds(
   'an llms.txt of another build',
   onGet('/llms.txt', old),
   llms,
-  `It does not link ${localhost}/book-demo. ${setSiteUrl(localhost)}`,
+  ...addresses(localhost)
+    .split(' ')
+    .map((address) => `It does not link ${address}. ${setSiteUrl(localhost)}`),
 )
 finds(
   'an llms.txt of the host',
@@ -424,7 +429,7 @@ test('it accepts that a host keeps the part of the caching for its own cache', {
   tag: '@deep',
 }, async ({ site }) => {
   const ofVercel = setHeaders({ 'cache-control': 'public, max-age=0, must-revalidate' })
-  expect(await failuresOf(site.url, onGet(pages.slice(0, 3), ofVercel))).toEqual({})
+  expect(await failuresOf(site.url, onGet([...paths], ofVercel))).toEqual({})
 })
 
 test('it finds pages that name another address than the public one', { tag: '@deep' }, async ({

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { paths } from '../../lib/pages.mjs'
 import { book, clickUntilBooked, expectStep, openReview, visitor } from '../support/booking'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
 import { publicValues } from '../support/canaries'
@@ -195,7 +196,7 @@ test('a build with a support contact shows it wherever a visitor may need it', {
 
 test('every page of a build with a privacy policy and terms links both', async ({ receiver }) => {
   const site = await startSite(receiver, {}, otherKeyBuild)
-  for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
+  for (const path of [...paths, '/nowhere']) {
     const [, footer = ''] = (await (await fetch(site.url + path)).text()).split('<footer')
     expect(footer, path).toContain(`href="${publicValues.PRIVACY_URL}"`)
     expect(footer, path).toContain(`href="${publicValues.TERMS_URL}"`)

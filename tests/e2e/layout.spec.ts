@@ -1,6 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { meta } from '../../lib/content/layout'
+import { colors } from '../../lib/colors'
+import { shortName } from '../../lib/content/layout'
+import { pageWords } from '../../lib/content/pages'
 import { formatLongDate } from '../../lib/dates/dates'
+import { paths } from '../../lib/pages.mjs'
+import { site as siteFacts } from '../../lib/site'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { expectAbove } from '../support/callback'
 import { collectRequests } from '../support/page-weight'
@@ -28,13 +32,13 @@ test('icons, manifest and share images have the right content type and size', as
   })
   const icons = [icon('icon', 192), icon('icon', 512), icon('maskable', 512)]
   expect(await manifest.json()).toEqual({
-    name: 'Plumbing Xperience',
-    short_name: 'Plumbing X',
-    description: meta.description,
+    name: siteFacts.name,
+    short_name: shortName,
+    description: pageWords['/'].description,
     start_url: '/',
     display: 'browser',
-    background_color: '#f5f0e6',
-    theme_color: '#0c3944',
+    background_color: colors.light.background,
+    theme_color: colors.light.deep,
     icons: [icons[0], icons[1], { ...icons[2], purpose: 'maskable' }],
   })
   for (const { src, sizes } of icons) {
@@ -47,7 +51,7 @@ test('icons, manifest and share images have the right content type and size', as
   // The file has one entry, a PNG that ends at the end of the file.
   expect(ico.subarray(23, 26).toString()).toBe('PNG')
   expect(ico.readUInt32LE(14) + ico.readUInt32LE(18)).toBe(ico.length)
-  for (const path of ['/', '/book-demo', '/thank-you']) {
+  for (const path of paths) {
     const image = await fetchFile(
       await addressIn(path, /property="og:image" content="/),
       'image/png',
@@ -72,7 +76,7 @@ test.describe('at every width', () => {
       part
         .locator('a:visible, button:visible')
         .evaluateAll((all) => all.map((one) => one.ariaLabel ?? (one as HTMLElement).innerText))
-    for (const path of ['/', '/book-demo?services=chat-agent', '/thank-you', '/nowhere']) {
+    for (const path of [...paths, '/book-demo?services=chat-agent', '/nowhere']) {
       await page.goto(path)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
@@ -148,10 +152,10 @@ test.describe('while a page loads', () => {
   }
 
   const services = '/book-demo?services=ai-call-handling,review-management'
-  const paths = ['/', '/book-demo', services, '/thank-you']
+  const all = [...paths, services]
 
   test('nothing shifts', async ({ page }) => {
-    await expectNoShift(page, [...paths, `/${'no-such-page'.repeat(9)}`])
+    await expectNoShift(page, [...all, `/${'no-such-page'.repeat(9)}`])
   })
 
   test('nothing shifts in a browser that paints before the inline script has run', async ({
@@ -160,7 +164,7 @@ test.describe('while a page loads', () => {
     const isPainted = () => performance.getEntriesByType('paint').length > 0
     // Firefox does not know the link with which some pages wait for the script.
     await delayLoader(page, isPainted, (html) => html.replace(/<link rel="expect"[^>]*>/, ''))
-    await expectNoShift(page, paths)
+    await expectNoShift(page, all)
   })
 
   test('the booking and the 404 page are painted only once the inline script has run', async ({
@@ -349,7 +353,7 @@ test('nothing to read or press is below the home indicator or beside the notch',
 
   await page.setViewportSize({ width: 844, height: 390 })
   await setInsets({ left: 59, right: 59, bottom: 21 })
-  for (const path of ['/', '/book-demo', '/thank-you']) {
+  for (const path of paths) {
     await page.goto(path)
     for (const locator of [page.getByRole('link', { name: /home$/ }), page.locator('h1')])
       expect((await locator.boundingBox())?.x).toBeGreaterThanOrEqual(59)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pages, paths } from '../../lib/pages.mjs'
 import { callExampleOf, slowDownCall } from '../support/call-example'
 import { hydrate, untilHydrated } from '../support/hydration'
 import { collectRequests, isScript, measurePageWeight } from '../support/page-weight'
@@ -199,7 +200,8 @@ test.describe('every other page', () => {
   test.use({ expectedErrors: [/404/] })
 
   test('requests its scripts after the first paint', async ({ page }) => {
-    for (const path of ['/book-demo', '/thank-you', '/nowhere']) {
+    const atOnce = paths.filter((path) => pages[path].scripts === 'at once')
+    for (const path of [...atOnce, '/nowhere']) {
       await page.goto(path)
       await expect.poll(() => hasRun(page)).toBe(true)
       const { painted, requested } = await page.evaluate(() => ({

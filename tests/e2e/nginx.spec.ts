@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { paths } from '../../lib/pages.mjs'
 import { launchBrowser } from '../support/browser'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
 import { forEachConcurrently } from '../support/concurrency'
@@ -90,7 +91,7 @@ test('the second visitor gets the same page or file from the cache, and a third 
   const files = [/^chunks.index-.*\.js$/, /\.css$/, /\.woff2$/].map(
     (kind) => `/_next/static/${built.find((name) => kind.test(name))}`,
   )
-  for (const path of ['/', '/book-demo', '/thank-you', ...files]) {
+  for (const path of [...paths, ...files]) {
     const visits = [await get(path, nginx), await get(path, nginx)] as const
     const [first, second] = visits.map(({ headers, ...response }) => {
       const { date, 'x-cache-status': cache, ...others } = headers

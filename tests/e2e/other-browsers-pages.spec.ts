@@ -1,3 +1,4 @@
+import { paths } from '../../lib/pages.mjs'
 import { expectNarrowAndDark, expectTopInWindow } from '../support/browsers/journey'
 import { click, clickText, hidden, see, until, visible } from '../support/browsers/tab'
 import { inOtherBrowsers, narrowAndDark, test } from '../support/browsers/test'
@@ -49,7 +50,7 @@ inOtherBrowsers(() => {
     await visible(tab, '#how-it-works')
     await expectTopInWindow(tab, '#how-it-works')
 
-    for (const path of ['/', '/book-demo', '/thank-you', '/nowhere']) {
+    for (const path of [...paths, '/nowhere']) {
       await tab.goto(url + path)
       await visible(tab, 'h1')
       await expectNarrowAndDark(tab, path)

@@ -1,3 +1,4 @@
+import { paths } from '../../lib/pages.mjs'
 import { openReview } from '../support/booking'
 import { expect, test } from '../support/test'
 
@@ -5,17 +6,16 @@ import { expect, test } from '../support/test'
 
 const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length
 
+const mostSheets: Record<string, number> = { '/': 7, '/thank-you': 1 }
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`pages print on few sheets, black on white, without what can only be pressed, from the ${colorScheme} scheme`, async ({
     page,
   }) => {
     await page.emulateMedia({ media: 'print', colorScheme })
     await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
-    for (const { path, most } of [
-      { path: '/', most: 7 },
-      { path: '/thank-you', most: 1 },
-      { path: 'review', most: 2 },
-    ]) {
+    for (const path of [...paths, 'review']) {
+      const most = mostSheets[path] ?? 2
       if (path === 'review') await openReview(page)
       else await page.goto(path)
       if (path === '/thank-you') await expect(page.getByText('12:30 PM Pacific Time')).toBeVisible()

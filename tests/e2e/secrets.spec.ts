@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { paths } from '../../lib/pages.mjs'
 import { canaries, publicValues } from '../support/canaries'
 import { newClientAddress } from '../support/client-address'
 import { filesIn } from '../support/files'
@@ -18,7 +19,7 @@ test('no file or page that a browser can fetch contains a webhook address', asyn
 }) => {
   const files = filesIn('.next/static').map((path) => readFileSync(path, 'utf8'))
   expect(files.length).toBeGreaterThan(5)
-  const pages = ['/', '/book-demo', '/thank-you'].map(async (path) => {
+  const pages = paths.map(async (path) => {
     const response = await request.get(path)
     return `${JSON.stringify(response.headers())}${await response.text()}`
   })
@@ -57,14 +58,7 @@ test.describe('no secret', { tag: '@deep' }, () => {
     )
     const form = await readForm(site.url)
     const action = { 'next-action': actionIdOf(form.hidden) }
-    const paths = [
-      '/',
-      '/book-demo',
-      '/thank-you',
-      '/nowhere',
-      '/api/health',
-      '/api/leads/redeliver',
-    ]
+    const addresses = [...paths, '/nowhere', '/api/health', '/api/leads/redeliver']
     const visits = [{}, { rsc: '1' }, { authorization: `Bearer ${canaries.CRON_SECRET}` }]
     const bodies = [
       leadRequest(form.hidden, 'native', '').body,
@@ -73,7 +67,7 @@ test.describe('no secret', { tag: '@deep' }, () => {
       'nonsense',
     ]
     const requests: RawRequest[] = [
-      ...paths.flatMap((path) => visits.map((headers) => ({ method: 'GET', path, headers }))),
+      ...addresses.flatMap((path) => visits.map((headers) => ({ method: 'GET', path, headers }))),
       ...bodies.flatMap((body) =>
         [{}, action, { 'next-action': 'f'.repeat(42) }].map((headers) => ({
           headers: { ...multipartType, ...headers, 'x-forwarded-for': newClientAddress() },

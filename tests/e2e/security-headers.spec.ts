@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { paths } from '../../lib/pages.mjs'
 import { fillDialog, openDialog, submitOf } from '../support/callback'
 import { newClientAddress } from '../support/client-address'
 import { elementsOf } from '../support/html'
@@ -18,7 +19,7 @@ import {
 import { expect, test } from '../support/test'
 import { toastOf } from '../support/toast'
 
-const pages = ['/', '/book-demo', '/thank-you', '/nowhere']
+const pages = [...paths, '/nowhere']
 
 const compressed = `${vary}, Accept-Encoding`
 /** The source of a page's inline script, as the policy names it. */

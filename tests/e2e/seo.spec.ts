@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
+import { colors } from '../../lib/colors'
+import { notFound } from '../../lib/content/error-pages'
 import { shareImageAlt } from '../../lib/content/layout'
+import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
+import { indexedPaths, pages, paths } from '../../lib/pages.mjs'
+import { site } from '../../lib/site'
 import { elementsOf } from '../support/html'
 import { expect, test } from '../support/test'
 
@@ -26,45 +31,26 @@ test('all pages and texts are prerendered at build time', () => {
   const revalidated = Object.entries<{ initialRevalidateSeconds: unknown }>(routes).map(
     ([route, { initialRevalidateSeconds }]) => [route, initialRevalidateSeconds],
   )
-  const pages = ['/', '/book-demo', '/thank-you', '/_not-found', '/_global-error']
+  const internal = ['/_not-found', '/_global-error']
   const files = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/llms.txt']
   expect(Object.fromEntries(revalidated)).toEqual(
-    Object.fromEntries([...pages, ...files].map((route) => [route, false])),
+    Object.fromEntries([...paths, ...internal, ...files].map((route) => [route, false])),
   )
 })
 
-type Page = { title: string; socialTitle?: string; description: RegExp; robots?: string }
-
-const pages: Record<string, Page> = {
-  '/': {
-    title: 'Plumbing Xperience: AI call handling for plumbing companies',
-    description: /^Never miss revenue /,
-  },
-  '/book-demo': {
-    title: 'Book a free demo | Plumbing Xperience',
-    socialTitle: 'Book a free demo',
-    description: /^Free 15-minute consultation: /,
-  },
-  '/thank-you': {
-    title: 'Demo booked | Plumbing Xperience',
-    socialTitle: 'Demo booked',
-    description: /within 2 hours/,
-    robots: 'noindex, follow',
-  },
-  '/nowhere': {
-    title: 'Oops! Page not found | Plumbing Xperience',
-    description: /^Never miss revenue /,
-    robots: 'noindex',
-  },
-}
-
-for (const [path, { title, socialTitle = title, description, robots }] of Object.entries(pages))
+for (const path of [...paths, '/nowhere'] as const)
   test(`${path} has its title, meta tags and links, and no others`, async ({ request }) => {
     const { all, meta, elements, status } = await read(request, path)
     const exists = path !== '/nowhere'
+    const { title, description } = exists
+      ? pageWords[path]
+      : { title: notFound.title, description: pageWords['/'].description }
+    const fullTitle = path === '/' ? title : `${title} | ${site.name}`
+    const socialTitle = exists ? title : fullTitle
+    const robots = !exists ? 'noindex' : pages[path].indexed ? '' : 'noindex, follow'
     expect(status).toBe(exists ? 200 : 404)
-    expect(elements.find(({ tag }) => tag === 'title')?.text).toBe(title)
-    expect(meta.description).toMatch(description)
+    expect(elements.find(({ tag }) => tag === 'title')?.text).toBe(fullTitle)
+    expect(meta.description).toBe(description)
     const card = (name: string) => ({
       [`${name}:title`]: socialTitle,
       [`${name}:description`]: meta.description,
@@ -79,14 +65,14 @@ for (const [path, { title, socialTitle = title, description, robots }] of Object
     expect(meta).toEqual({
       viewport:
         'width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content',
-      '(prefers-color-scheme: light)': '#f5f0e6',
-      '(prefers-color-scheme: dark)': '#0b1e24',
+      '(prefers-color-scheme: light)': colors.light.background,
+      '(prefers-color-scheme: dark)': colors.dark.background,
       description: meta.description,
       'format-detection': 'telephone=no',
       ...(robots && { robots }),
       ...card('og'),
       'og:type': 'website',
-      'og:site_name': 'Plumbing Xperience',
+      'og:site_name': site.name,
       'og:locale': 'en_US',
       ...card('twitter'),
       'twitter:card': 'summary_large_image',
@@ -134,16 +120,12 @@ test('structured data has the business without ratings, and the services and que
       {
         '@type': 'LocalBusiness',
         ...business,
-        name: 'Plumbing Xperience',
-        legalName: 'Plumbing Xperience',
+        name: site.name,
+        legalName: site.legalName,
         description: meta.description,
         url: origin,
         image,
-        areaServed: [
-          { '@type': 'Country', name: 'United States' },
-          { '@type': 'City', name: 'Spokane WA' },
-          { '@type': 'City', name: 'Las Vegas NV' },
-        ],
+        areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
       },
       ...services.map(({ slug, name, text }) => ({
         '@type': 'Service',
@@ -167,11 +149,11 @@ test('structured data has breadcrumbs from the booking page to the landing page'
       {
         '@type': 'BreadcrumbList',
         itemListElement: [
-          { '@type': 'ListItem', position: 1, name: 'Plumbing Xperience', item: origin },
+          { '@type': 'ListItem', position: 1, name: site.name, item: origin },
           {
             '@type': 'ListItem',
             position: 2,
-            name: 'Book a free demo',
+            name: pageWords['/book-demo'].title,
             item: `${origin}/book-demo`,
           },
         ],
@@ -198,14 +180,8 @@ test('robots.txt allows every page and links the sitemap, which lists those for 
   expect(await text('/robots.txt')).toBe(
     `User-Agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
   )
-  expect(await text('/sitemap.xml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-<url>
-<loc>${origin}</loc>
-</url>
-<url>
-<loc>${origin}/book-demo</loc>
-</url>
-</urlset>
-`)
+  const sitemap = await text('/sitemap.xml')
+  expect([...sitemap.matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address)).toEqual(
+    indexedPaths.map((path) => (path === '/' ? origin : origin + path)),
+  )
 })

@@ -14,7 +14,7 @@ export const untilHydrated = (page: Page) =>
 /** Focuses and blurs a field of the landing page, which loads its scripts, and waits until they run. */
 export async function hydrate(page: Page): Promise<void> {
   await page
-    .locator('[data-scripts-on-touch] input[type=range]')
+    .locator('input[type=range]')
     .first()
     .evaluate((field) => {
       field.focus({ preventScroll: true })

@@ -1,13 +1,14 @@
 import { get } from 'node:http'
 import type { Page, Request } from '@playwright/test'
+import { paths } from '../../lib/pages.mjs'
 import { sleep } from './wait'
 
+const budget = { html: 7_000, withoutScripts: 30_000 }
 export const budgets = {
+  ...Object.fromEntries([...paths, '/nowhere'].map((path) => [path, budget])),
   '/': { html: 11_000, withoutScripts: 37_700 },
   '/book-demo': { html: 10_000, withoutScripts: 30_000 },
-  '/thank-you': { html: 7_000, withoutScripts: 30_000 },
-  '/nowhere': { html: 7_000, withoutScripts: 30_000 },
-} as const
+}
 
 /**
  * The compressed bytes of the scripts that an empty page loads with this version of Next.js. `npm run bench` builds one

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
+import { paths } from '../../lib/pages.mjs'
 import { forEachConcurrently } from './concurrency'
 import { type HttpRequest, type HttpResponse, sendRequest } from './http-request'
 import { plainConfiguration, startNginx } from './nginx'
@@ -105,7 +106,7 @@ export async function cachedPaths(url: string): Promise<string[]> {
   const built = ['js', 'css'].flatMap(
     (kind) => new RegExp(`/_next/static/[^" ]+\\.${kind}`).exec(html)?.[0] ?? [],
   )
-  const pages = ['/', '/book-demo', '/thank-you', '/nowhere', '/api/health', '/api/leads/redeliver']
+  const pages = [...paths, '/nowhere', '/api/health', '/api/leads/redeliver']
   const files = ['/icon.svg', '/icons/icon-192.png', '/robots.txt', ...built]
   const missing = ['/book-demo/', '//book-demo', '/%62ook-demo', '/_next/static/no.js']
   const spellings = ['/./book-demo', '/x/../thank-you', '/icons/icon%2d192.png']

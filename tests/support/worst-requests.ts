@@ -1,3 +1,4 @@
+import { paths } from '../../lib/pages.mjs'
 import { newClientAddress } from './client-address'
 import { leadRequest } from './lead-post'
 import type { NativeForm } from './native-post'
@@ -23,7 +24,7 @@ function worstRequests({ hidden }: NativeForm): Record<string, () => RawRequest>
   })
   return {
     ...Object.fromEntries(
-      ['/', '/book-demo', '/thank-you', '/nowhere', '/api/health', '/llms.txt'].map((path) => [
+      [...paths, '/nowhere', '/api/health', '/llms.txt'].map((path) => [
         `many parameters: ${path}`,
         () => get(`${path}?${repeat('a&', headSize)}`),
       ]),

@@ -143,7 +143,7 @@ it.each([
   ['a script from elsewhere', `<script>${loader}</script><script src="//cdn/x.js">`, '//cdn'],
   ['no script files', `<script>${loader}</script>`, 'it has no script files'],
 ])('a page with %s stops the build', (_, body, reason) => {
-  const run = () => moveScripts(body, { page: 'index', loaderHash: hashOf(loader) })
+  const run = () => moveScripts(body, { page: 'index', loaderHash: hashOf(loader), onTouch: true })
   expect(run).toThrow('The page "index" is not as lib/page/loader/move-scripts.mjs expects')
   expect(run).toThrow(reason)
 })

@@ -1,5 +1,12 @@
 import { expect, it, vi } from 'vitest'
+import { paths } from '@/lib/pages.mjs'
 import { escapeJson } from '@/lib/seo'
+import { filesIn } from '../support/files'
+
+it('lib/pages.mjs lists every page of app/, so that its headers, budgets, and tests apply to each', () => {
+  const folders = filesIn('app').flatMap((file) => /^app(.*)\/page\.tsx$/.exec(file)?.[1] ?? [])
+  expect([...paths].sort()).toEqual(folders.map((folder) => folder || '/').sort())
+})
 
 it('structured data cannot end its script element', () => {
   const json = escapeJson({ name: '</script><script>alert(1)' })
@@ -18,7 +25,7 @@ it.each([
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   vi.resetModules()
   const { structuredData } = await import('@/lib/seo')
-  const [business] = structuredData.landing('https://px.example')['@graph']
+  const [business] = structuredData('/')['@graph']
   expect((business as { contactPoint?: object }).contactPoint).toEqual(
     contact && { '@type': 'ContactPoint', contactType: 'customer support', ...contact },
   )

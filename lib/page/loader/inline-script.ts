@@ -7,7 +7,7 @@ import { stayOnPage } from './section-links'
 
 /** The inline script of every page. It works before, and without, the other scripts. */
 
-const scripts = document.currentScript?.dataset.scripts?.split(' ')
+const { scripts, scriptsOnTouch } = document.currentScript?.dataset ?? {}
 playCallExample()
 listen('click', stayOnPage)
 listen('click', openWithoutInvokers)
@@ -26,7 +26,7 @@ addEventListener('submit', (event) => {
 whenActivated(() => {
   // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
   setTimeout(() => keepFirstVisit(location.href, document.referrer))
-  if (scripts) loadScripts(scripts)
+  if (scripts) loadScripts(scripts.split(' '), scriptsOnTouch !== undefined)
 })
 
 /** A page that is being prerendered is not visited yet, and its writes to sessionStorage are lost. */

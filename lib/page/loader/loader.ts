@@ -3,7 +3,7 @@ import { afterNextPaint } from '../after-next-paint'
 import { closest, hydratedEvent, listen } from './events'
 
 /** Loads the scripts of a page, whose files the build lists. README.md says when each page loads them. */
-export function loadScripts(scripts: string[]): void {
+export function loadScripts(scripts: string[], onTouch: boolean): void {
   let downloading = false
   let scheduled = false
   let running = false
@@ -70,7 +70,7 @@ export function loadScripts(scripts: string[]): void {
     for (const button of clicked) button.click()
   })
 
-  if (document.querySelector('[data-scripts-on-touch]')) return
+  if (onTouch) return
   // Hides the booking form until its scripts have restored a draft that is past the first step.
   if (isBookingUnderWay()) document.documentElement.dataset.restoring = ''
   afterFirstPaint(run)

@@ -16,17 +16,18 @@ const frameworkPages = ['_global-error', '500']
 
 /**
  * Removes Next.js's scripts from a prerendered page. The inline scripts become one file. The attribute `data-scripts`
- * of the page's loader lists that file, then all other script files. Structured data stays. Next.js's error page gets
+ * of the page's loader lists that file, then all other script files, and `data-scripts-on-touch` is set where
+ * the page loads them on touch. Structured data stays. Next.js's error page gets
  * no scripts.
  *
  * Throws when the page contains anything unexpected: the Content-Security-Policy would block a script that stays, and
  * React would not start if one were missing.
  *
  * @param {string} html
- * @param {{ page: string, loaderHash: string }} options
+ * @param {{ page: string, loaderHash: string, onTouch: boolean }} options
  * @returns {{ html: string, file?: { name: string, text: string }, scripts: string[] }}
  */
-export function moveScripts(html, { page, loaderHash }) {
+export function moveScripts(html, { page, loaderHash, onTouch }) {
   const fail = (/** @type {string} */ reason) => {
     throw new Error(
       `The page "${page}" is not as lib/page/loader/move-scripts.mjs expects: ${reason}. ` +
@@ -80,13 +81,13 @@ export function moveScripts(html, { page, loaderHash }) {
 
   const text = `${inline.join('\n')}\n`
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
-  const name = `${page}-${hash}.js`
+  const name = `${page.replaceAll(/[/\\]/g, '-')}-${hash}.js`
   const scripts = [`/_next/static/chunks/${name}`, ...files]
   const tagEnd = loader.startTag.endOffset - 1
   const list = {
     startOffset: tagEnd,
     endOffset: tagEnd,
-    insert: ` data-scripts="${scripts.join(' ')}"`,
+    insert: ` data-scripts="${scripts.join(' ')}"${onTouch ? ' data-scripts-on-touch' : ''}`,
   }
   return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
 }

@@ -1,0 +1,24 @@
+/**
+ * Every page of the site, by its path. The build, the sitemap, llms.txt, the footer, the checks of a deployment, and the tests
+ * read it. lib/content/pages.ts has the titles, and the table of forms names the page of each form. JavaScript, because
+ * Node.js runs next.config.mjs before there is a build.
+ */
+
+/**
+ * @typedef {object} PageSettings
+ * @property {boolean} indexed Search engines may list the page.
+ * @property {boolean} inFooter The footer links it.
+ * @property {'at once' | 'on touch'} scripts When its scripts load: after the first paint, or when a person uses the page.
+ *
+ * @typedef {keyof typeof pages} Path
+ */
+
+export const pages = /** @satisfies {Record<string, PageSettings>} */ ({
+  '/': { indexed: true, inFooter: false, scripts: 'on touch' },
+  '/book-demo': { indexed: true, inFooter: true, scripts: 'at once' },
+  '/thank-you': { indexed: false, inFooter: false, scripts: 'at once' },
+})
+
+export const paths = /** @type {Path[]} */ (Object.keys(pages))
+
+export const indexedPaths = paths.filter((path) => pages[path].indexed)
