@@ -13,6 +13,7 @@ import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { pageWords } from '@/lib/content/pages'
+import { callbackKinds } from '@/lib/forms/callback-forms'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import '@/components/landing/landing.css'
 
@@ -36,16 +37,17 @@ export default function LandingPage() {
       <Faq />
       <ClosingCta />
       <StickyBar />
-      <Activity>
-        <CallbackDialog kind="see-ai-in-action" demoPhone={demoPhone}>
-          <Consent />
-        </CallbackDialog>
-      </Activity>
-      <Activity>
-        <CallbackDialog kind="call-our-ai" pageTitle={pageWords['/'].title} demoPhone={demoPhone}>
-          <Consent />
-        </CallbackDialog>
-      </Activity>
+      {callbackKinds.map((kind) => (
+        <Activity key={kind}>
+          <CallbackDialog
+            kind={kind}
+            pageTitle={kind === callbackKinds.at(-1) ? pageWords['/'].title : undefined}
+            demoPhone={demoPhone}
+          >
+            <Consent />
+          </CallbackDialog>
+        </Activity>
+      ))}
       <CallbackConfirmation />
     </>
   )

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { closedDays, isClosed } from './dates/bookable-days'
 import { isIsoDate } from './dates/dates'
 import { addDays, firstBookableDay, lastBookableDay } from './dates/pacific'
+import { type Form, forms, leadKinds } from './forms/forms'
 import { isHttpUrl } from './forms/http-url'
 import { faultOf, OpsError } from './log'
 import { runtime } from './runtime'
@@ -70,6 +71,19 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const bodyExtras = ['leadId', 'attribution', 'consent'] as const
 export type BodyExtra = (typeof bodyExtras)[number]
 
+/** Each webhook is named by its variable. */
+export type WebhookName = `${Uppercase<Form['webhook']>}_WEBHOOK_URL`
+
+/** The webhook of each form. */
+export const webhookOf = fromEntries(
+  leadKinds.map((kind) => [
+    kind,
+    `${forms[kind].webhook.toUpperCase()}_WEBHOOK_URL` as WebhookName,
+  ]),
+)
+
+export const webhookNames = [...new Set(Object.values(webhookOf))]
+
 /** A message goes after the name of the variable. */
 export const schema = z.object({
   SITE_URL: httpUrl.transform((value) => new URL(value).origin).optional(),
@@ -88,8 +102,7 @@ export const schema = z.object({
         `must be weekdays such as sat, dates such as 2026-11-26, or yearly dates such as 12-25, separated by commas, and "${input}" is none of these`,
     }),
   ).refine(leavesDayOpen, 'must leave at least one day of the coming year open'),
-  CALLBACK_WEBHOOK_URL: webhookUrl.optional(),
-  BOOKING_WEBHOOK_URL: webhookUrl.optional(),
+  ...fromEntries(webhookNames.map((name) => [name, webhookUrl.optional()])),
   ALERT_WEBHOOK_URL: httpUrl.transform((value) => new URL(value).href).optional(),
   CLIENT_ADDRESS: matching(
     /^(vercel|direct|proxy:[1-9]\d?)$/,
@@ -129,8 +142,7 @@ type Variables = z.infer<typeof schema>
 
 /** The variables whose value can be in a file instead. The file is named in a variable that ends in `_FILE`. */
 export const secretNames = [
-  'CALLBACK_WEBHOOK_URL',
-  'BOOKING_WEBHOOK_URL',
+  ...webhookNames,
   'WEBHOOK_SECRET',
   'CRON_SECRET',
   'DATABASE_URL',
@@ -148,10 +160,7 @@ const siteUrl = parsed.SITE_URL ?? (vercelHost ? `https://${vercelHost}` : undef
 export const env = {
   siteUrl: siteUrl ?? 'http://localhost:3000',
   siteUrlIsSet: siteUrl !== undefined,
-  webhookUrls: {
-    CALLBACK_WEBHOOK_URL: parsed.CALLBACK_WEBHOOK_URL,
-    BOOKING_WEBHOOK_URL: parsed.BOOKING_WEBHOOK_URL,
-  },
+  webhookUrls: fromEntries(webhookNames.map((name) => [name, parsed[name]])),
   alertWebhookUrl: parsed.ALERT_WEBHOOK_URL,
   clientAddress: parsed.CLIENT_ADDRESS ?? (onVercel ? 'vercel' : 'direct'),
   /** The URL of the journal's database. Null on Vercel without a database, because its disk does not last. */
@@ -174,6 +183,11 @@ export const env = {
   cronSecret: parsed.CRON_SECRET,
   onVercel,
 } as const
+
+/** Object.fromEntries with the type of the names. */
+function fromEntries<Name extends string, Value>(entries: [Name, Value][]) {
+  return Object.fromEntries(entries) as Record<Name, Value>
+}
 
 function parse(): Variables {
   // The pages of a build keep these values of its time, so this checks them.

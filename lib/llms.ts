@@ -3,35 +3,25 @@ import { bookingPage } from './content/booking'
 import { dialogs } from './content/callback'
 import { consent } from './content/consent'
 import { faq, hero, proof } from './content/landing'
-import { stickyBar } from './content/layout'
 import { llms } from './content/llms'
 import { pageWords } from './content/pages'
 import { services } from './content/services'
-import { env } from './env'
+import { callbackKinds } from './forms/callback-forms'
 import { descriptionOf, fieldsByStep } from './forms/fields'
-import { forms } from './forms/forms'
+import { forms, type LeadKind } from './forms/forms'
 import { indexedPaths, type Path } from './pages.mjs'
 import { addressOf } from './seo'
-import {
-  type CallbackKind,
-  demoPhone,
-  type LeadKind,
-  site,
-  supportEmail,
-  supportPhone,
-} from './site'
+import { demoPhone, site, supportEmail, supportPhone } from './site'
 
 const demo = addressOf('/book-demo')
 
 const ways: { kind: LeadKind; title: string; url: string; how: string }[] = [
   { kind: 'booking', title: bookingPage.title, url: demo, how: llms.demo },
-  call('see-ai-in-action', hero.live),
-  call('call-our-ai', stickyBar.call),
+  ...callbackKinds.map((kind) => {
+    const { title, button } = dialogs[kind]
+    return { kind, title, url: addressOf(forms[kind].page), how: llms.call(button) }
+  }),
 ]
-
-function call(kind: CallbackKind, button: string) {
-  return { kind, title: dialogs[kind].title, url: env.siteUrl, how: llms.call(button) }
-}
 
 const reachable = [supportEmail, supportPhone].filter(Boolean)
 

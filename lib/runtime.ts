@@ -1,8 +1,8 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { Attribution } from './forms/attribution'
+import type { LeadKind } from './forms/forms'
 import type { Store } from './leads/store/database'
-import type { LeadKind } from './site'
 
 /**
  * Everything that lives as long as the process. Module variables are not enough: Next.js bundles pages, routes, and

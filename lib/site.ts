@@ -20,15 +20,3 @@ export const demoPhone = process.env.DEMO_PHONE ?? ''
 /** Where visitors get help. */
 export const supportEmail = process.env.SUPPORT_EMAIL ?? ''
 export const supportPhone = process.env.SUPPORT_PHONE ?? ''
-
-/** The two landing dialogs. They differ in their fields and in `sources`. */
-export const callbackKinds = ['see-ai-in-action', 'call-our-ai'] as const
-export type CallbackKind = (typeof callbackKinds)[number]
-export type LeadKind = CallbackKind | 'booking'
-
-/** The `source` of the webhook payload. */
-export const sources: Record<LeadKind, string> = {
-  booking: site.name,
-  'see-ai-in-action': `${site.name}: See AI in Action`,
-  'call-our-ai': `${site.name}: Call Our AI`,
-}

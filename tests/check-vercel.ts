@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { forms } from '../lib/forms/forms'
 import { bundleLoader, hashOf } from '../lib/page/loader/bundle.mjs'
 import { paths } from '../lib/pages.mjs'
 import { printResults, runChecks, unless } from './support/checks'
@@ -142,7 +143,8 @@ function checkCron(): string[] {
 }
 
 function checkFunctions(): string[] {
-  const slow = ['index', 'book-demo', 'api/health', 'api/leads/redeliver']
+  const withForms = new Set(Object.values(forms).map(({ page }) => page.slice(1) || 'index'))
+  const slow = [...withForms, 'api/health', 'api/leads/redeliver']
   return [
     ...slow.flatMap((name) => {
       const { maxDuration } = readJson(`functions/${name}.func/.vc-config.json`)

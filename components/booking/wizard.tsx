@@ -46,7 +46,7 @@ export function Wizard({
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
       // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
       addEventListener('pageshow', () => flushSync(() => setLeaving(false)), { once: true })
-      void forgetSteps().then(() => location.assign(`/thank-you${fragment}`))
+      void forgetSteps().then(() => location.assign(`${bookingForm.confirmation}${fragment}`))
     },
   })
   const sending = form.sending || leaving

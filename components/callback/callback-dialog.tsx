@@ -10,11 +10,11 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
+import type { CallbackKind } from '@/lib/forms/callback-forms'
 import { callbackForms } from '@/lib/forms/callback-forms'
 import { restoreDraft } from '@/lib/forms/client/drafts'
 import { readDraft, removeDraft } from '@/lib/forms/client/session-storage'
 import { fieldsOf } from '@/lib/forms/fields'
-import type { CallbackKind } from '@/lib/site'
 
 /**
  * A native dialog with a native form, opened by a button that names it: both work without scripts. After a rejected

@@ -2,6 +2,7 @@ import { supportContact } from '@/components/site/support-contact'
 import { buttonVariants } from '@/components/ui/button'
 import { CheckIcon, CloseIcon } from '@/components/ui/icon'
 import { callbackConfirmed } from '@/lib/content/callback'
+import { confirmationId } from '@/lib/forms/callback-forms'
 
 /**
  * Confirms a callback request without scripts: shown while it is the target of the address. It looks like the toast, which
@@ -9,7 +10,7 @@ import { callbackConfirmed } from '@/lib/content/callback'
  */
 export function CallbackConfirmation() {
   return (
-    <div id={callbackConfirmed.id} role="status" className="toast toast-page not-target:hidden">
+    <div id={confirmationId} role="status" className="toast toast-page not-target:hidden">
       <p>
         <CheckIcon />
         <span>{callbackConfirmed.title}</span>

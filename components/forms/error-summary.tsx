@@ -3,9 +3,8 @@ import { supportContact } from '@/components/site/support-contact'
 import { Alert, AlertTitle } from '@/components/ui/alert'
 import { errorSummary } from '@/lib/content/forms'
 import { entriesOf } from '@/lib/forms/form-data'
-import type { FieldName } from '@/lib/forms/forms'
+import type { FieldName, LeadKind } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult } from '@/lib/forms/result'
-import type { LeadKind } from '@/lib/site'
 
 /** Says why a submission failed, with a link to each invalid field, and takes the focus. */
 export function ErrorSummary({

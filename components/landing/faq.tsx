@@ -1,7 +1,8 @@
 import { DemoPhone } from '@/components/callback/demo-phone'
 import { AccordionContent, AccordionItem, AccordionTrigger } from '@/components/ui/accordion'
 import { Button } from '@/components/ui/button'
-import { faq, hero } from '@/lib/content/landing'
+import { dialogs } from '@/lib/content/callback'
+import { faq } from '@/lib/content/landing'
 
 /** The first question is open. */
 export function Faq() {
@@ -40,7 +41,7 @@ function Question({
             commandfor="see-ai-in-action"
             className="mb-[1.6rem]"
           >
-            {hero.live}
+            {dialogs['see-ai-in-action'].button}
           </Button>
           <DemoPhone className="-mt-5 mb-[1.1rem]" />
         </>

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
+import { dialogs } from '@/lib/content/callback'
 import { hero } from '@/lib/content/landing'
 import { CallExample } from './call-example'
 
@@ -19,7 +20,7 @@ export function Hero() {
           <div className="mt-6 flex flex-col gap-3 sm:flex-row">
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
-              {hero.live}
+              {dialogs['see-ai-in-action'].button}
             </Button>
           </div>
           <div className="mt-4 text-muted-foreground text-sm">

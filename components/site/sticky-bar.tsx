@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '@/components/ui/button'
 import { ChatIcon, CloseIcon, PhoneIcon } from '@/components/ui/icon'
+import { dialogs } from '@/lib/content/callback'
 import { stickyBar } from '@/lib/content/layout'
 
 const closedId = 'sticky-bar-closed'
@@ -40,7 +41,7 @@ export function StickyBar() {
             </span>
             <span className="hidden sm:contents">
               <PhoneIcon />
-              <span>{stickyBar.call}</span>
+              <span>{dialogs['call-our-ai'].button}</span>
             </span>
           </Button>
           <Button

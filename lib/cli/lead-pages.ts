@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LeadKind } from '@/lib/forms/forms'
 import {
   type LeadState,
   plainColumns,
@@ -9,7 +10,6 @@ import {
   toStoredLead,
   type Value,
 } from '@/lib/leads/admin'
-import type { LeadKind } from '@/lib/site'
 
 type LeadFilter = {
   states?: readonly LeadState[]

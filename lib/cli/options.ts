@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
+import { callbackKinds } from '@/lib/forms/callback-forms'
+import { leadKinds } from '@/lib/forms/forms'
 import { leadStates, suspicions } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
-import { callbackKinds, type LeadKind, sources } from '@/lib/site'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */
 
-const kindNames = ['callback', ...(Object.keys(sources) as LeadKind[])] as const
+const kindNames = ['callback', ...leadKinds] as const
 
 export const options = {
   state: { type: 'string', usage: `--state ${leadStates.join('|')}` },

@@ -1,7 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { env, webhookUrl } from '@/lib/env'
+import { env, webhookOf, webhookUrl } from '@/lib/env'
+import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
 import {
@@ -14,17 +15,17 @@ import {
   post,
   type WebhookResponse,
   webhookBody,
-  webhookOf,
 } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
 import { alertBody } from '@/lib/ops/alerts'
-import type { LeadKind } from '@/lib/site'
 import { formatTable } from './formats'
 
 /** `npm run leads -- test`: sends one lead that is marked as a test, or one alert, and stores nothing. */
 
-/** The dialog with an email address stands for both: it has all the keys of a callback. */
-const testKinds: Record<string, LeadKind> = { callback: 'see-ai-in-action', booking: 'booking' }
+/** By the name of the webhook, the first form that is sent to it: it has all the keys of the others. */
+const testKinds = new Map<string, LeadKind>(
+  leadKinds.toReversed().map((kind) => [forms[kind].webhook, kind]),
+)
 
 /** The body that a real lead of this kind would have, made the same way. */
 function testLead(kind: LeadKind, id: string): string {
@@ -96,14 +97,14 @@ function adviceFor(
   return outcomes[outcome].advice
 }
 
-export const testArgument = 'callback|booking|alert [-]'
+export const testArgument = `${[...testKinds.keys()].join('|')}|alert [-]`
 
 /**
  * Returns whether the receiver accepted the lead. The address is secret, so this does not print it, and does not take
  * it from the command line, which other users of the machine can see, and which npm writes to its log.
  */
 export async function testWebhook([name = '', source]: string[]): Promise<boolean> {
-  const kind = Object.hasOwn(testKinds, name) ? testKinds[name] : undefined
+  const kind = testKinds.get(name)
   if (!kind && name !== 'alert')
     throw new OpsError(`Say what to test: npm run leads -- test ${testArgument}`)
   const fromInput = `on standard input: npm run leads -- test ${name} - < FILE`

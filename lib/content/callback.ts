@@ -1,14 +1,18 @@
-import type { CallbackKind } from '../site'
+import type { CallbackKind } from '../forms/callback-forms'
 
-type DialogCopy = {
+type DialogWords = {
+  /** Of the button that opens it. */
+  button: string
   title: string
   text: string
   /** How agents see the form (WebMCP): they fill it in, a person submits it. */
   tool: { name: string; text: string }
 }
 
-export const dialogs: Record<CallbackKind, DialogCopy> = {
+/** A dialog that the table of forms has and that is missing here is an error of types. */
+export const dialogs: Record<CallbackKind, DialogWords> = {
   'see-ai-in-action': {
+    button: 'See Live AI in Action',
     title: 'See AI in Action',
     text: 'Leave your number and our AI will call you. Talk to it the way a customer would.',
     tool: {
@@ -17,6 +21,7 @@ export const dialogs: Record<CallbackKind, DialogCopy> = {
     },
   },
   'call-our-ai': {
+    button: 'Call Our AI',
     title: 'Call Our AI',
     text: 'Tell us where to reach you and our AI will call you.',
     tool: {
@@ -36,8 +41,6 @@ export const callbackForm = {
 export const demoPhoneText = 'Or call it now:'
 
 export const callbackConfirmed = {
-  /** Without JavaScript the message shows while it is the target of the address. */
-  id: 'callback-requested',
   title: 'Success!',
   text: "We'll call you shortly to demonstrate our AI in action.",
   /** Only scripts know the number: it is not in the address. */

@@ -3,7 +3,6 @@ export const hero = {
   headline: ['Never miss revenue over a ', 'missed call', ' again.'],
   intro: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
   demo: 'Get Personalized Demo',
-  live: 'See Live AI in Action',
   small: [
     'Free demo, 15-30 minutes. Cancel anytime.',
     '5.0 customer rating · Joined by 100+ plumbers',

@@ -24,7 +24,6 @@ export const stickyBar = {
   label: 'Start now',
   text: 'Start Free Trial - 10 Min Setup',
   demo: 'Book Free Demo',
-  call: 'Call Our AI',
   callShort: 'Chat',
   dismiss: 'Close this bar',
 } as const

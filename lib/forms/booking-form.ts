@@ -28,6 +28,10 @@ const exceptClosedDays = process.env.CLOSED_DAYS ? `, except ${process.env.CLOSE
 
 export const bookingForm = {
   kind: 'booking',
+  action: 'bookDemo',
+  page: '/book-demo',
+  confirmation: '/thank-you',
+  webhook: 'booking',
   fields: {
     fullName: { ...name, step: 1, reviewed: true },
     businessName: { ...business, step: 2, reviewed: true },

@@ -1,4 +1,3 @@
-import type { CallbackKind } from '@/lib/site'
 import { business, email, type FormSpec, name, phone } from './fields'
 
 const fields = {
@@ -10,7 +9,32 @@ const fields = {
 
 const { email: _, ...fieldsWithoutEmail } = fields
 
+/** Of the element that is shown while it is the target of the address. */
+export const confirmationId = 'callback-requested'
+
+const callback = {
+  action: 'requestCallback',
+  page: '/',
+  confirmation: `/#${confirmationId}`,
+  webhook: 'callback',
+} as const
+
+/** The forms of the landing page, each in a dialog. lib/content/callback.ts has their words. */
 export const callbackForms = {
-  'see-ai-in-action': { kind: 'see-ai-in-action', fields },
-  'call-our-ai': { kind: 'call-our-ai', fields: fieldsWithoutEmail },
-} as const satisfies Record<CallbackKind, FormSpec>
+  'see-ai-in-action': {
+    ...callback,
+    kind: 'see-ai-in-action',
+    source: 'See AI in Action',
+    fields,
+  },
+  'call-our-ai': {
+    ...callback,
+    kind: 'call-our-ai',
+    source: 'Call Our AI',
+    fields: fieldsWithoutEmail,
+  },
+} as const satisfies Record<string, FormSpec>
+
+export type CallbackKind = keyof typeof callbackForms
+// The type of Object.keys has no names.
+export const callbackKinds = Object.keys(callbackForms) as CallbackKind[]

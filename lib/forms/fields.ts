@@ -1,4 +1,4 @@
-import type { LeadKind } from '@/lib/site'
+import type { Path } from '../pages.mjs'
 
 /**
  * What a form and its fields are, and the fields that the forms share. Inputs, steps, review, validation, FormData
@@ -99,8 +99,22 @@ export const business = {
   required: true,
 } as const
 
-/** A form, with its fields in the order of the webhook payload. */
-export type FormSpec = { kind: LeadKind; fields: Record<string, FieldSpec> }
+export type FormSpec = {
+  /** Its name in the tables of forms. The journal and the log name leads by it. */
+  kind: string
+  /** The server action in app/actions.ts. */
+  action: string
+  /** The page that shows the form. */
+  page: Path
+  /** Where a visitor without scripts sees that the form was accepted. */
+  confirmation: string
+  /** `callback` is set by the variable CALLBACK_WEBHOOK_URL. */
+  webhook: string
+  /** What the payload's `source` has after the name of the product. */
+  source?: string
+  /** In the order of the webhook payload. */
+  fields: Record<string, FieldSpec>
+}
 
 type TypeOf<Field> = Field extends { type: infer Type } ? Type : never
 

@@ -1,7 +1,6 @@
-import type { LeadKind } from '@/lib/site'
 import { parseAttribution } from './attribution'
 import { type FieldType, fieldsOf, honeypotField, limits } from './fields'
-import type { FieldName, Form, NamedField } from './forms'
+import type { FieldName, Form, LeadKind, NamedField } from './forms'
 
 /** The values of these forms by field name: text, or a list for a field of choices. */
 export type FormValues<Kind extends LeadKind = LeadKind> = {

@@ -1,13 +1,16 @@
-import type { LeadKind } from '@/lib/site'
 import { bookingForm } from './booking-form'
 import { callbackForms } from './callback-forms'
 import type { FieldIn, FormSpec, TypedType } from './fields'
 
 /** All forms, for the server and for validation. The scripts that a page loads at first import only its types. */
-export const forms = { ...callbackForms, booking: bookingForm } as const satisfies Record<
-  LeadKind,
+export const forms = { booking: bookingForm, ...callbackForms } as const satisfies Record<
+  string,
   FormSpec
 >
+
+export type LeadKind = keyof typeof forms
+// The type of Object.keys has no names.
+export const leadKinds = Object.keys(forms) as LeadKind[]
 
 export type Form<Kind extends LeadKind = LeadKind> = (typeof forms)[Kind]
 

@@ -1,6 +1,6 @@
 import { toastMessages } from '@/lib/content/forms'
-import type { LeadKind } from '@/lib/site'
 import type { FieldMessages, FormEntries } from './form-data'
+import type { LeadKind } from './forms'
 
 /** The result of a submission. A rejected native post also gets its values back. */
 export type SubmitResult = (

@@ -4,15 +4,19 @@ import { join } from 'node:path'
 import { outdatedPage } from '@/lib/content/refused-forms'
 import { escapeHtml, noticePage } from '@/lib/http/plain-page'
 import { logRefused } from '@/lib/log'
+import { callbackForms, callbackKinds } from '../forms/callback-forms'
 import { fieldsByStep } from '../forms/fields'
 import { parseFormValues } from '../forms/form-data'
-import { forms } from '../forms/forms'
+import { type Form, forms, leadKinds } from '../forms/forms'
+import type { Path } from '../pages.mjs'
 import type { Rejection } from './rejection'
 
 /** The answers to forms that are refused although a page of this site sent them. */
 
 /** The page of each server action in app/actions.ts. */
-export const formPages = { requestCallback: '/', bookDemo: '/book-demo' } as const
+export const formPages = Object.fromEntries(
+  leadKinds.map((kind) => [forms[kind].action, forms[kind].page]),
+) as Record<Form['action'], Path>
 
 export type ServerAction = { id: string; name: keyof typeof formPages }
 type Field = readonly [name: string, value: string]
@@ -43,22 +47,23 @@ export function rejectOutdated(fields: Field[], actions: ServerAction[]): Reject
 
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
-  const kind = form.get('dialog') === null ? 'booking' : 'see-ai-in-action'
-  const wanted = kind === 'booking' ? 'bookDemo' : 'requestCallback'
-  const id = actions.find(({ name }) => name === wanted)?.id
+  const dialog = form.get('dialog')
+  const kind = callbackKinds.find((name) => name === dialog) ?? 'see-ai-in-action'
+  const spec: Form = dialog === null ? forms.booking : callbackForms[kind]
+  const id = actions.find(({ name }) => name === spec.action)?.id
   const sent = fields.map(
     (field): Field =>
       isReference(field) ? [field[0], JSON.stringify({ ...JSON.parse(field[1]), id })] : field,
   )
-  const values = parseFormValues(forms[kind], form)
-  const entries = fieldsByStep(forms[kind]).flatMap(({ name, label }): Field[] => {
+  const values = parseFormValues(spec, form)
+  const entries = fieldsByStep(spec).flatMap(({ name, label }): Field[] => {
     const text = [values[name] ?? ''].flat().join(', ')
     return text.trim() ? [[label, text]] : []
   })
   return {
     status: 409,
     text: outdatedPage.summary,
-    html: page(entries, sent, formPages[wanted]),
+    html: page(entries, sent, spec.page),
   }
 }
 
@@ -70,7 +75,7 @@ export function isReference([name]: Field): boolean {
 function page(entries: Field[], sent: Field[], path: string): string {
   const list = entries.map(
     ([label, text]) =>
-      `<dt>${label}</dt>\n<dd>${escapeHtml(text).replaceAll(/(&#13;)?&#10;/g, '<br>')}</dd>`,
+      `<dt>${escapeHtml(label)}</dt>\n<dd>${escapeHtml(text).replaceAll(/(&#13;)?&#10;/g, '<br>')}</dd>`,
   )
   const inputs = sent.map(
     ([name, value]) =>

@@ -1,5 +1,6 @@
 import 'server-only'
 import { env } from '@/lib/env'
+import { forms } from '../forms/forms'
 import type { LeadRecord } from './lead'
 import { entryOf } from './payload'
 import type { Query } from './store/database'
@@ -34,7 +35,7 @@ export async function recordConsents(query: Query, leads: readonly SentLead[]): 
 
 function columnsOf(lead: SentLead) {
   const { id, kind, extras, createdAt } = lead
-  const page = kind === 'booking' ? `${env.siteUrl}/book-demo` : `${env.siteUrl}/`
+  const page = env.siteUrl + forms[kind].page
   const [name, phone] = [entryOf(lead, 'name'), entryOf(lead, 'phone')]
   return [id, kind, name, phone, entryOf(lead, 'email') || null, page, extras.consent, createdAt]
 }

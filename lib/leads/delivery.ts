@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { eventUid } from '@/lib/dates/calendar-links'
-import { env } from '@/lib/env'
+import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/env'
 import { log } from '@/lib/log'
 import { increment } from '@/lib/metrics'
 import { runtime } from '@/lib/runtime'
@@ -11,7 +11,7 @@ import { attemptTimeoutMs, outcomes } from './outcomes'
 import { webhookBody } from './payload'
 import { tryJournal } from './store/store'
 import { type SendResult, sendOnce, type WebhookMessage } from './webhook'
-import { sendableKinds, type WebhookName, webhookNames, webhookOf } from './webhook-addresses'
+import { sendableKinds } from './webhook-addresses'
 
 /** The time for all attempts while a visitor waits. Shorter than a lease. */
 export const inlineBudgetMs = 10_000

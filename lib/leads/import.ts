@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { sources } from '@/lib/site'
+import { leadKinds } from '@/lib/forms/forms'
 import { expectMissingConsents } from './consent'
 import { leadStates, suspicions } from './lead'
 import { outcomes } from './outcomes'
@@ -21,7 +21,7 @@ const conflicts = {
 /** A file from elsewhere can have any value in any column, and one that is wrong stops what reads it later. */
 const text = z.string().regex(/^\P{Cc}*$/u)
 const id = text.min(1).max(100)
-const kind = z.enum(Object.keys(sources))
+const kind = z.enum(leadKinds)
 /** Milliseconds since 1970, before the year 10000. */
 const time = z.int().min(0).max(253_402_300_799_999)
 

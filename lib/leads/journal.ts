@@ -1,8 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
+import type { LeadKind } from '@/lib/forms/forms'
 import { runtime } from '@/lib/runtime'
-import type { LeadKind } from '@/lib/site'
 import { recordConsent } from './consent'
 import {
   type LeadRecord,

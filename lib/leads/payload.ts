@@ -4,10 +4,10 @@ import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { pacific, pacificDay } from '@/lib/dates/pacific'
 import type { BodyExtra } from '@/lib/env'
-import { type LeadKind, sources } from '@/lib/site'
+import { site } from '@/lib/site'
 import type { Attribution } from '../forms/attribution'
 import { type FieldSpec, type FieldType, type FormSpec, fieldsOf } from '../forms/fields'
-import { forms } from '../forms/forms'
+import { forms, type LeadKind } from '../forms/forms'
 import { sanitize, sanitizeFreeText } from '../forms/normalize'
 import type { Lead } from '../forms/schema'
 
@@ -37,7 +37,7 @@ const formVersion = '1.0'
 /** The specification's body, key for key and in its order. */
 export function buildPayload(lead: Lead, submittedAt: Date): Payload {
   const fields = sentFields(lead)
-  const source = sources[lead.kind]
+  const source = sourceOf(forms[lead.kind])
   if (lead.kind !== 'booking') return { ...fields, source }
   return {
     ...fields,
@@ -47,6 +47,10 @@ export function buildPayload(lead: Lead, submittedAt: Date): Payload {
     source,
     formVersion,
   }
+}
+
+function sourceOf({ source }: FormSpec): string {
+  return source ? `${site.name}: ${source}` : site.name
 }
 
 /** Their rules allow a first character that starts a formula. */

@@ -1,13 +1,7 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  getJournal,
-  type Journal,
-  maintain,
-  redeliverDue,
-  sendDue,
-  webhookNames,
-} from '@/lib/leads/admin'
+import { webhookNames } from '@/lib/env'
+import { getJournal, type Journal, maintain, redeliverDue, sendDue } from '@/lib/leads/admin'
 import { logError } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import { checkAlerts } from './alerts'

@@ -1,9 +1,9 @@
 import 'server-only'
 import { userInfo } from 'node:os'
-import { env } from '@/lib/env'
-import { type Outcome, outcomes, type Store, type Suspicion, webhookOf } from '@/lib/leads/admin'
+import { env, webhookOf } from '@/lib/env'
+import { type LeadKind, leadKinds } from '@/lib/forms/forms'
+import { type Outcome, outcomes, type Store, type Suspicion } from '@/lib/leads/admin'
 import { faultOf } from '@/lib/log'
-import { type LeadKind, sources } from '@/lib/site'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
 export type Condition = {
@@ -41,9 +41,8 @@ const countLimit = 1000
 
 /** All conditions, also those that do not hold. */
 export async function findConditions(store: Store): Promise<Condition[]> {
-  const kinds = Object.keys(sources) as LeadKind[]
   const now = store.now()
-  const rules = [...suspectRules(now), ...kinds.flatMap((kind) => deliveryRules(kind, now))]
+  const rules = [...suspectRules(now), ...leadKinds.flatMap((kind) => deliveryRules(kind, now))]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(store, groups, countLimit)
   const leadConditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { webhookNames } from '@/lib/env'
 import {
   getJournal,
   hasFailingWebhook,
@@ -6,7 +7,6 @@ import {
   missingWebhooks,
   type Store,
   unrecordedNow,
-  webhookNames,
 } from '@/lib/leads/admin'
 import { countGroups } from './conditions'
 import { journalFacts, siteVersion } from './journal-facts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { webhookNames } from '@/lib/env'
+import { leadKinds } from '@/lib/forms/forms'
 import { sendDue } from '@/lib/leads/delivery'
 import { getJournal, type Journal } from '@/lib/leads/journal'
-import { webhookNames } from '@/lib/leads/webhook-addresses'
-import type { LeadKind } from '@/lib/site'
 import { percentile } from './figures'
 import { startTurnTimer } from './turn-timer'
 import { sleep } from './wait'
@@ -19,8 +19,7 @@ export type Figures = {
 
 const leads = Number(process.argv[2])
 const seconds = Number(process.argv[3])
-const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
-const kindOf = (index: number) => kinds[index % kinds.length] ?? 'booking'
+const kindOf = (index: number) => leadKinds[index % leadKinds.length] ?? 'booking'
 
 const journal = getJournal()
 if (!journal) throw new Error('DATABASE_URL is not set')

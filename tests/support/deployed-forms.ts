@@ -1,5 +1,6 @@
 import { errorSummary, toastMessages } from '../../lib/content/forms'
 import { resubmitDelayMs } from '../../lib/forms/fields'
+import { forms } from '../../lib/forms/forms'
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
 import { unless } from './checks'
 import { compareHeader, passOn } from './headers'
@@ -75,7 +76,9 @@ async function byForm(
   find: (page: Page, fields: Field[]) => Promise<string[]>,
 ): Promise<string[]> {
   const faults: string[] = []
-  for (const page of pages.filter(({ path }) => ['/', '/book-demo'].includes(path)))
+  for (const page of pages.filter(({ path }) =>
+    Object.values(forms).some(({ page }) => page === path),
+  ))
     for (const fault of await find(page, emptyForm(page))) faults.push(`${page.path}: ${fault}`)
   return faults
 }

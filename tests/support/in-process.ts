@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
+import { type FieldType, fieldsOf } from '@/lib/forms/fields'
+import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
 import { resetRuntime } from '@/lib/runtime'
-import type { LeadKind } from '@/lib/site'
 import { newClientAddress } from './client-address'
 import { type Database, postgres, sqlite } from './database'
 import { pgBouncer, pgBouncerMissing } from './pgbouncer'
@@ -79,7 +80,7 @@ export async function startServer(variables: Variables = {}) {
       { kind = 'call-our-ai', address = newClientAddress() }: Submission = {},
     ) {
       const form = new FormData()
-      for (const [name, value] of Object.entries({ ...entriesOf[kind], ...change }))
+      for (const [name, value] of Object.entries({ ...entriesOf(kind), ...change }))
         form.set(name, value)
       return receiveForm(kind, form, new Headers({ [socketAddressHeader]: address }))
     },
@@ -101,15 +102,18 @@ export async function startServer(variables: Variables = {}) {
 
 type Submission = { kind?: LeadKind; address?: string }
 
-const caller = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
-const entriesOf: Record<LeadKind, Record<string, string>> = {
-  'call-our-ai': { ...requiredValues('call-our-ai'), ...caller },
-  'see-ai-in-action': { ...requiredValues('see-ai-in-action'), ...caller, email: 'ana@ruiz.com' },
-  booking: {
-    ...requiredValues('booking'),
-    fullName: 'Ana Ruiz',
-    phoneNumber: '5095550147',
-  },
+const person: { [Type in FieldType]?: string } = {
+  name: 'Ana Ruiz',
+  phone: '5095550147',
+  business: 'Ruiz & Sons',
+  email: 'ana@ruiz.com',
+}
+
+function entriesOf(kind: LeadKind): Record<string, string> {
+  const entered = fieldsOf(forms[kind]).flatMap(({ name, type }) =>
+    person[type] ? [[name, person[type]]] : [],
+  )
+  return { ...requiredValues(kind), ...Object.fromEntries(entered) }
 }
 
 /** Keeps the log from the terminal. The returned functions read it. */

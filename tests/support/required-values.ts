@@ -1,4 +1,4 @@
-import type { LeadKind } from '@/lib/site'
+import type { LeadKind } from '@/lib/forms/forms'
 import { fieldsOf } from '../../lib/forms/fields'
 import { forms } from '../../lib/forms/forms'
 import { sampleValues } from '../../lib/forms/samples'

@@ -28,3 +28,16 @@ it('on Vercel, a lead that was not delivered is sent again after the answer, und
   expect([first, others]).toEqual([second, []])
   expect(await server.leads()).toMatchObject([{ state: 'delivered', attempts: 2 }])
 })
+
+it('refuses a dialog that this build does not have, instead of taking another, and asks to reload', async () => {
+  const { leads } = await startServer()
+  vi.doMock('next/headers', () => ({ headers: async () => new Headers() }))
+  const { requestCallback } = await import('@/app/actions')
+  for (const dialog of ['get-a-quote', '', 'booking']) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...leadEntries, dialog })) form.set(name, value)
+    expect(await requestCallback(null, form)).toEqual({ status: 'outdated', entries: {} })
+  }
+  expect(await requestCallback(null, undefined)).toEqual({ status: 'outdated', entries: {} })
+  expect(await leads()).toEqual([])
+})

@@ -11,8 +11,7 @@ async function load(variables: Record<string, string>) {
 }
 
 async function loadWebhooks(variables: Record<string, string>) {
-  const { env } = await load(variables)
-  return { env, ...(await import('@/lib/leads/webhook-addresses')) }
+  return { ...(await load(variables)), ...(await import('@/lib/leads/webhook-addresses')) }
 }
 
 beforeEach(() => {

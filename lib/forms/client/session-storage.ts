@@ -1,5 +1,3 @@
-import type { LeadKind } from '../../site'
-
 /**
  * What the pages keep in sessionStorage, for the length of a visit. Where the browser forbids it, values are read as
  * null, and the site works without them.
@@ -32,18 +30,18 @@ export function keepFirstVisit(address: string, referrer: string): void {
   if (readSession(visitKey) === null) writeSession(visitKey, JSON.stringify([address, referrer]))
 }
 
-const draftKey = (kind: LeadKind) => `${kind}Draft`
+const draftKey = (kind: string) => `${kind}Draft`
 
 /** An unfinished form, as JSON. */
-export function readDraft(kind: LeadKind): string | null {
+export function readDraft(kind: string): string | null {
   return readSession(draftKey(kind))
 }
 
-export function writeDraft(kind: LeadKind, draft: string): void {
+export function writeDraft(kind: string, draft: string): void {
   writeSession(draftKey(kind), draft)
 }
 
-export function removeDraft(kind: LeadKind): void {
+export function removeDraft(kind: string): void {
   try {
     sessionStorage.removeItem(draftKey(kind))
   } catch {

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { fieldsOf } from '@/lib/forms/fields'
+import { forms } from '@/lib/forms/forms'
+import { escapeHtml } from '@/lib/http/plain-page'
 import {
   builtActions,
   formPages,
@@ -99,6 +102,20 @@ ${hiddenInputs(id('b'))}
 <p>If that does not work, open the form again and copy your entries into it.</p>
 <p><a href="/book-demo">Open the form again</a></p>
 `)
+})
+
+it.each(Object.values(forms))('shows every field of a $kind form', (spec) => {
+  captureLog()
+  const fields = fieldsOf(spec).filter(({ type }) => type !== 'fixed')
+  const dialog: [string, string][] =
+    spec.action === 'requestCallback' ? [['dialog', spec.kind]] : []
+  const entered = fields.map(({ name }): [string, string] => [name, `the ${name}`])
+  const { html = '' } = rejectOutdated([...dialog, ...entered], actions)
+  const shown = [...html.matchAll(/<dt>(.*)<\/dt>\n<dd>(.*)<\/dd>/g)].map(([, ...row]) => row)
+  expect(shown.sort()).toEqual(
+    fields.map(({ name, label }) => [escapeHtml(label), `the ${name}`]).sort(),
+  )
+  expect(html).toContain(`<form method="post" action="${spec.page}"`)
 })
 
 it('finds the reference to the action by its exact name, and needs neither it nor the action', () => {

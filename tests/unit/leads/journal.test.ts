@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { leadPages } from '@/lib/cli/lead-pages'
+import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead, StoredLead } from '@/lib/leads/lead'
 import { backoffMs } from '@/lib/leads/schedule'
-import type { LeadKind } from '@/lib/site'
 import type { Database } from '../../support/database'
 import { clearTables, describeDatabases, giveUp, newLead, record } from '../../support/in-process'
 
-const kinds: LeadKind[] = ['booking', 'see-ai-in-action', 'call-our-ai']
 const start = Date.parse('2026-11-20T20:00:00Z')
 const leaseMs = 30_000
 const giveUpAfterMs = 72 * 3_600_000
@@ -45,7 +44,7 @@ describeDatabases('the journal', (open) => {
   const recorded = (change?: Partial<LeadRecord>) => record(journal, change)
   const leaseAt = (ms: number, each = journal) => {
     setClock(ms)
-    return each.leaseNextDue(kinds)
+    return each.leaseNextDue(leadKinds)
   }
 
   it('creates its tables once when several processes start at the same time, with one secret', async () => {
@@ -85,7 +84,11 @@ describeDatabases('the journal', (open) => {
     for (const entry of entries) await journal.returnLease(entry)
     const leasedIds: string[] = []
     const leaseAll = async (each: Journal) => {
-      for (let next = await each.leaseNextDue(kinds); next; next = await each.leaseNextDue(kinds))
+      for (
+        let next = await each.leaseNextDue(leadKinds);
+        next;
+        next = await each.leaseNextDue(leadKinds)
+      )
         leasedIds.push(next.id)
     }
     await Promise.all([journal, other, journal, other].map(leaseAll))
@@ -134,7 +137,7 @@ describeDatabases('the journal', (open) => {
     const entry = await recorded()
     await journal.returnLease(entry)
     setClock(giveUpAfterMs)
-    await journal.leaseNextDue(kinds)
+    await journal.leaseNextDue(leadKinds)
     expect(await journal.giveUp(10)).toEqual([])
   })
 
@@ -164,12 +167,12 @@ describeDatabases('the journal', (open) => {
     await giveUp(journal, dead)
     await journal.settle(delivered, 'delivered')
     const makeDue = (id?: string) => journal.makeDue(['pending', 'dead'], id)
-    expect(await journal.leaseNextDue(kinds)).toBeNull()
+    expect(await journal.leaseNextDue(leadKinds)).toBeNull()
     expect([await makeDue('unknown-id'), await makeDue(delivered.id)]).toEqual([0, 0])
     expect(await makeDue(dead.id)).toBe(1)
-    expect(await other.leaseNextDue(kinds)).toMatchObject({ id: dead.id, attempts: 0 })
+    expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id: dead.id, attempts: 0 })
     expect(await makeDue()).toBe(1)
-    expect(await other.leaseNextDue(kinds)).toMatchObject({ id: pending.id, attempts: 1 })
+    expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id: pending.id, attempts: 1 })
   })
 
   it('settles leads that were delivered while it failed, whoever leases them', async () => {
@@ -212,7 +215,7 @@ describeDatabases('the journal', (open) => {
     }
   })
 
-  it('leases only the requested kinds of lead, and a returned one at once', async () => {
+  it('leases only the requested leadKinds of lead, and a returned one at once', async () => {
     const entry = await recorded({ kind: 'call-our-ai' })
     setClock(1000)
     await journal.returnLease(entry)
@@ -231,7 +234,7 @@ describeDatabases('the journal', (open) => {
     setClock(leaseMs)
     await journal.returnLease(fresh)
     for (const { id } of [killed, fresh, old])
-      expect(await other.leaseNextDue(kinds)).toMatchObject({ id })
+      expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id })
   })
 
   it('reads every lead once, oldest first', async () => {
@@ -245,7 +248,7 @@ describeDatabases('the journal', (open) => {
     expect(new Set(leads.map(({ id }) => id)).size).toBe(410)
     const times = leads.map(({ createdAt }) => createdAt)
     expect(times).toEqual([...times].sort((a, b) => a - b))
-    const others = { states: ['pending', 'dead'], kinds, since: start } as const
+    const others = { states: ['pending', 'dead'], leadKinds, since: start } as const
     expect(
       await Readable.from(leadPages(journal.store, { ...others, omit: ['payload'] })).toArray(),
     ).toEqual([])
@@ -277,8 +280,8 @@ describeDatabases('the journal', (open) => {
     expect(taken).toEqual(ids.flatMap((id) => [id, null]))
     await journal.store.write("UPDATE leads SET state = 'dead' WHERE id <> 'restored' RETURNING id")
     expect(await journal.makeDueInOrder(states, oldestFirst)).toBe(3)
-    for (const id of ids) expect(await journal.leaseNextDue(kinds)).toMatchObject({ id })
-    expect(await journal.leaseNextDue(kinds)).toBeNull()
+    for (const id of ids) expect(await journal.leaseNextDue(leadKinds)).toMatchObject({ id })
+    expect(await journal.leaseNextDue(leadKinds)).toBeNull()
   })
 
   it('leases a suspect once it is released, or submitted again without the honeypot', async () => {
@@ -294,7 +297,7 @@ describeDatabases('the journal', (open) => {
     expect(await journal.makeDue(['pending', 'dead'], id)).toBe(0)
     expect(await journal.makeDue(['suspect'], 'unknown-id')).toBe(0)
     expect(await journal.makeDue(['suspect'], id)).toBe(1)
-    expect(await journal.leaseNextDue(kinds)).toMatchObject({ id, payload })
+    expect(await journal.leaseNextDue(leadKinds)).toMatchObject({ id, payload })
     expect(await journal.receive(corrected)).toMatchObject({ id: corrected.id })
   })
 })

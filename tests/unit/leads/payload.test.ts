@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
+import type { LeadKind } from '@/lib/forms/forms'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
-import type { LeadKind } from '@/lib/site'
 import { requiredValues } from '../../support/required-values'
 
 afterEach(() => {
