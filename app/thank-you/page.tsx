@@ -2,10 +2,18 @@ import { BookedTicket, CalendarLinks, ThanksHeading } from '@/components/booking
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { thankYou } from '@/lib/content/thank-you'
+import { ticketLabel } from '@/lib/content/tickets'
+import { bookingForm } from '@/lib/forms/booking-form'
+import { bookedFields } from '@/lib/forms/client/booked-demo'
 import { pageMetadata } from '@/lib/seo'
 import { supportEmail, supportPhone } from '@/lib/site'
 
 export const metadata = pageMetadata('/thank-you')
+
+const fields = bookedFields(bookingForm).map(({ name, label }) => ({
+  name,
+  label: ticketLabel({ name, label }),
+}))
 
 export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)
@@ -17,7 +25,7 @@ export default function ThankYouPage() {
           notBooked={thankYou.notBooked}
         />
         <div className="md:row-span-2">
-          <BookedTicket />
+          <BookedTicket fields={fields} />
         </div>
         <CalendarLinks
           words={{ google: thankYou.google, ics: thankYou.ics }}

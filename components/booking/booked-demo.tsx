@@ -11,31 +11,21 @@ import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from
 import { bookedDemo } from '@/lib/forms/client/booked-demo'
 
 /** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
-export function BookedTicket() {
+export function BookedTicket({ fields }: { fields: { name: string; label: string }[] }) {
   const hydrated = useHydrated()
-  const name = useStored(bookedDemo.name)
-  const business = useStored(bookedDemo.business)
   const slot = parseTimestamp(useStored(bookedDemo.start))
   const localTime = slot && formatInVisitorZone(slot.start)
-  const { rows } = bookedTicket
+  const { rows, labels } = bookedTicket
+  const { preferredDate: day, preferredTime: time } = labels
   // Without scripts, the server has come here from a booking.
   const unknown = hydrated ? bookedTicket.notBooked : bookedTicket.unknown
   return (
     <Ticket className="min-h-108 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] md:mx-2 md:rotate-1 lg:min-h-96">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
-        {slot && name && (
-          <TicketRow label={rows.fullName}>
-            <span translate="no">{name}</span>
-          </TicketRow>
-        )}
-        {slot && business && (
-          <TicketRow label={rows.businessName}>
-            <span translate="no">{business}</span>
-          </TicketRow>
-        )}
-        <TicketRow label={rows.day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
-        <TicketRow label={rows.time}>
+        {slot && fields.map((field) => <StoredRow key={field.name} {...field} />)}
+        <TicketRow label={day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
+        <TicketRow label={time}>
           {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : unknown.time}
         </TicketRow>
         {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
@@ -51,6 +41,17 @@ export function BookedTicket() {
         </TicketStamp>
       )}
     </Ticket>
+  )
+}
+
+function StoredRow({ name, label }: { name: string; label: string }) {
+  const text = useStored(() => bookedDemo.text(name))
+  return (
+    text && (
+      <TicketRow label={label}>
+        <span translate="no">{text}</span>
+      </TicketRow>
+    )
   )
 }
 
@@ -93,7 +94,7 @@ export function CalendarLinks({
   support: string | null
 }) {
   const start = useStored(bookedDemo.start)
-  const phone = useStored(bookedDemo.phone)
+  const phone = useStored(() => bookedDemo.text('phoneNumber'))
   const submissionId = useStored(bookedDemo.submissionId)
   const ics = icsUrl(start, { submissionId, phone, support, now: new Date() })
   return (

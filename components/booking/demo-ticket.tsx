@@ -1,17 +1,14 @@
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { demoTicket } from '@/lib/content/tickets'
+import { demoTicket, ticketLabel } from '@/lib/content/tickets'
 import { formatInVisitorZone, formatLongDate, isIsoDate, slotStart } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { fieldOf } from '@/lib/forms/fields'
+import { type FieldSpec, fieldOf, fieldsOf, optionLabel } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
-import type { FieldName } from '@/lib/forms/forms'
+import type { NamedField } from '@/lib/forms/forms'
 
 /** Repeats the values beside the form while they are typed. Only decoration: screen readers get the review. */
 export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
-  const text = (name: FieldName<'booking'>) => String(values[name] ?? '')
   const { rows } = demoTicket
-  const day = text('preferredDate')
-  const time = text('preferredTime')
   const localTime = slotInVisitorZone(values)
   const services = chosenServices(values)
   const names = services.map(({ label }) => label).join(', ')
@@ -19,17 +16,11 @@ export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
     <Ticket aria-hidden="true" className="rotate-1">
       <TicketHead number={demoTicket.waiting}>{demoTicket.title}</TicketHead>
       <TicketRows>
-        <Row translate="no" label={rows.fullName}>
-          {text('fullName')}
-        </Row>
-        <Row translate="no" label={rows.businessName}>
-          {text('businessName')}
-        </Row>
-        <Row translate="no" label={rows.phoneNumber}>
-          {text('phoneNumber')}
-        </Row>
-        <Row label={rows.day}>{isIsoDate(day) ? formatLongDate(day) : ''}</Row>
-        <Row label={rows.time}>{time && demoTicket.pacific(time)}</Row>
+        {ticketFields.map((field) => (
+          <Row key={field.name} translate={translateOf(field)} label={ticketLabel(field)}>
+            {display(field, String(values[field.name] ?? ''))}
+          </Row>
+        ))}
         {localTime && <Row label={rows.localTime}>{localTime}</Row>}
         <TicketRow label={rows.cost}>
           <span className="text-primary">{demoTicket.cost}</span>
@@ -41,13 +32,26 @@ export function DemoTicket({ values }: { values: FormValues<'booking'> }) {
   )
 }
 
+const ticketFields = fieldsOf(bookingForm).filter(({ ticket }) => ticket)
+
+/** The visitor's own words are not translated. */
+export function translateOf({ type }: Pick<FieldSpec, 'type'>): 'no' | undefined {
+  return type === 'date' || type === 'select' ? undefined : 'no'
+}
+
+/** Empty while the value is. */
+export function display(field: NamedField<'booking'>, value: string): string {
+  if (field.type === 'date') return isIsoDate(value) ? formatLongDate(value) : ''
+  if (field.name === 'preferredTime') return value && demoTicket.pacific(value)
+  return optionLabel(field, value)
+}
+
 function Row({
   label,
   translate,
   children,
 }: {
   label: string
-  /** Of the visitor's own words: no. */
   translate?: 'no'
   children: string
 }) {

@@ -4,13 +4,12 @@ import { useFormValues } from '@/components/forms/use-form-values'
 import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
-import { formatLongDate, isIsoDate } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { readSession, submissionKey } from '@/lib/forms/client/session-storage'
 import { newSubmissionId } from '@/lib/forms/client/submit'
-import { fieldOf, fieldsByStep } from '@/lib/forms/fields'
-import type { FieldName, NamedField } from '@/lib/forms/forms'
-import { chosenServices, DemoTicket, slotInVisitorZone } from './demo-ticket'
+import { type FieldSpec, fieldOf, fieldsByStep } from '@/lib/forms/fields'
+import type { FieldName } from '@/lib/forms/forms'
+import { chosenServices, DemoTicket, display, slotInVisitorZone, translateOf } from './demo-ticket'
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
 
@@ -24,8 +23,8 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
   const { errors } = hookForm.formState
   const fields = fieldsByStep(bookingForm)
   const rows = [
-    ...fields.filter(({ reviewed }) => reviewed),
-    ...fields.filter(({ reviewed, name }) => !reviewed && errors[name]),
+    ...fields.filter(isReviewed),
+    ...fields.filter((field) => !isReviewed(field) && errors[field.name]),
   ]
   return (
     <section aria-label={demoTicket.review} className="noscript:hidden">
@@ -33,36 +32,38 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
         {/* On phones the value is below its label and button, from 40rem between them. */}
         <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-center sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] [&_dt]:text-sm">
-          {rows.map(({ name, type, label, options, format }) => (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd className={valueBelow}>
-                {/* The visitor's own words are not translated. */}
-                <span translate={type === 'date' || type === 'select' ? undefined : 'no'}>
-                  {display({ name, type, options }, String(values[name] ?? ''))}
-                </span>
-                <LocalTimeNote name={name} />
-                {errors[name] && (
-                  <span className="block text-sm text-destructive">
-                    {String(errors[name].message)}
+          {rows.map((field) => {
+            const { name, label, format } = field
+            return (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd className={valueBelow}>
+                  <span translate={translateOf(field)}>
+                    {display(field, String(values[name] ?? '').trim()) || demoTicket.empty}
                   </span>
-                )}
-                {errors[name] && values[name] && format && (
-                  <span className="block text-muted-foreground text-sm">{format}</span>
-                )}
-              </dd>
-              <dd className="col-start-2 row-start-1 sm:col-start-3">
-                <button
-                  type="button"
-                  onClick={() => onChange(name)}
-                  className="-my-1 min-h-11 min-w-11 text-primary underline"
-                >
-                  <span>{demoTicket.change}</span>
-                  <span className="sr-only">{` ${label}`}</span>
-                </button>
-              </dd>
-            </div>
-          ))}
+                  <LocalTimeNote name={name} />
+                  {errors[name] && (
+                    <span className="block text-sm text-destructive">
+                      {String(errors[name].message)}
+                    </span>
+                  )}
+                  {errors[name] && values[name] && format && (
+                    <span className="block text-muted-foreground text-sm">{format}</span>
+                  )}
+                </dd>
+                <dd className="col-start-2 row-start-1 sm:col-start-3">
+                  <button
+                    type="button"
+                    onClick={() => onChange(name)}
+                    className="-my-1 min-h-11 min-w-11 text-primary underline"
+                  >
+                    <span>{demoTicket.change}</span>
+                    <span className="sr-only">{` ${label}`}</span>
+                  </button>
+                </dd>
+              </div>
+            )
+          })}
           <div>
             <dt>{demoTicket.rows.cost}</dt>
             <dd className={`${valueBelow} text-primary`}>{demoTicket.cost}</dd>
@@ -76,13 +77,8 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
 
 const valueBelow = 'row-start-2 max-sm:col-span-full sm:col-start-2 sm:row-start-1 sm:py-1.5'
 
-type Shown = Pick<NamedField<'booking'>, 'name' | 'type' | 'options'>
-
-function display({ name, type, options }: Shown, value: string): string {
-  if (value.trim() === '') return demoTicket.empty
-  if (name === 'preferredTime') return demoTicket.pacific(value)
-  if (type === 'date' && isIsoDate(value)) return formatLongDate(value)
-  return options?.find((option) => option.value === value)?.label ?? value
+function isReviewed({ ticket, reviewed }: FieldSpec): boolean {
+  return Boolean(ticket || reviewed)
 }
 
 function SelectedServices() {

@@ -40,7 +40,7 @@ export function Wizard({
   const form = useActionForm(bookingForm, bookDemo, {
     mode: 'onTouched',
     onAccepted: (posted) => {
-      const fragment = saveBookedDemo(posted)
+      const fragment = saveBookedDemo(bookingForm, posted)
       removeDraft('booking')
       setLeaving(true)
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at

@@ -1,6 +1,8 @@
+import { demoLength } from '../site'
+
 export const bookingPage = {
   title: 'Book your free demo',
-  intro: 'Four short steps. The demo takes 15-30 minutes and is built around your business.',
+  intro: `Four short steps. The demo takes ${demoLength} and is built around your business.`,
   secure: 'Your information is secure. We use it only to contact you about your demo.',
   whatHappensNext: {
     title: 'What Happens Next?',

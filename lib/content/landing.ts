@@ -1,10 +1,12 @@
+import { demoLength } from '../site'
+
 export const hero = {
   audience: 'AI call handling for plumbing companies',
   headline: ['Never miss revenue over a ', 'missed call', ' again.'],
   intro: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
   demo: 'Get Personalized Demo',
   small: [
-    'Free demo, 15-30 minutes. Cancel anytime.',
+    `Free demo, ${demoLength}. Cancel anytime.`,
     '5.0 customer rating · Joined by 100+ plumbers',
   ],
   tiles: [
@@ -166,7 +168,7 @@ export const faq = {
 
 export const closingCta = {
   title: 'The next call is coming. Who picks up?',
-  text: 'The demo takes 15-30 minutes. It’s built around your business, and it’s free.',
+  text: `The demo takes ${demoLength}. It’s built around your business, and it’s free.`,
   action: 'Pick a time for your demo',
   number: 'No. 0418',
 } as const

@@ -1,3 +1,5 @@
+import { demoLength } from '../site'
+
 export const thankYou = {
   title: 'Demo Booked Successfully!',
   text: 'We’ll contact you within 2 hours to confirm.',
@@ -18,7 +20,7 @@ export const thankYou = {
     },
     {
       title: 'Personalized demo',
-      text: '15-30 minutes, built around your calls, your prices and your area.',
+      text: `${demoLength}, built around your calls, your prices and your area.`,
     },
     { title: 'Custom solution', text: 'A setup plan and ROI projections for your business.' },
   ],
@@ -27,6 +29,5 @@ export const thankYou = {
 export const calendarEvent = {
   title: 'AI Demo Call - Plumbing Business Automation',
   details: 'Personalized demo call to discuss AI automation for your plumbing business',
-  minutes: 30,
   call: (lastDigits: string) => `We will call the number that ends in ${lastDigits}.`,
 } as const

@@ -1,11 +1,18 @@
+import { demoLength } from '../site'
+
+/** Of fields, where a ticket has another label than the form. */
+const labels = {
+  fullName: 'For',
+  businessName: 'Business',
+  phoneNumber: 'We’ll call',
+  preferredDate: 'Day',
+  preferredTime: 'Time',
+} as const
+
 const ticket = {
   title: 'Demo ticket',
+  labels,
   rows: {
-    fullName: 'For',
-    businessName: 'Business',
-    phoneNumber: 'We’ll call',
-    day: 'Day',
-    time: 'Time',
     localTime: 'Your time',
     length: 'Length',
     services: 'About',
@@ -13,6 +20,11 @@ const ticket = {
   },
   cost: 'Free',
 } as const
+
+export function ticketLabel({ name, label }: { name: string; label: string }): string {
+  const own: Record<string, string> = labels
+  return own[name] ?? label
+}
 
 /** The ticket beside the form, and the review. */
 export const demoTicket = {
@@ -42,5 +54,5 @@ export const bookedTicket = {
     note: 'This tab has booked no demo.',
   },
   pacificTime: (time: string) => `${time} Pacific Time`,
-  length: '15-30 minutes',
+  length: demoLength,
 } as const

@@ -1,8 +1,9 @@
 import { calendarEvent } from '../content/thank-you'
+import { demoMinutes } from '../site'
 import { parseTimestamp } from './dates'
 import { pacific } from './pacific'
 
-/** Google's event template. Without a start the dates stay empty, and the visitor fills them in. */
+/** Google's event template. The specification fixes that it ends when it starts. Without a start the dates stay empty, and the visitor fills them in. */
 export function googleCalendarUrl(start: string | null): string {
   const dates = parseTimestamp(start) ? `${start}/${start}` : ''
   const query = new URLSearchParams({
@@ -34,7 +35,7 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   const slot = parseTimestamp(start)
   if (!slot) return null
   const { submissionId, phone, support, now } = demo
-  const end = new Date(slot.start.getTime() + calendarEvent.minutes * 60_000)
+  const end = new Date(slot.start.getTime() + demoMinutes.most * 60_000)
   const details = [calendarEvent.details, phone && calendarEvent.call(lastDigitsOf(phone)), support]
   const lines = [
     'BEGIN:VCALENDAR',

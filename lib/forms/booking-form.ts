@@ -33,10 +33,10 @@ export const bookingForm = {
   confirmation: '/thank-you',
   webhook: 'booking',
   fields: {
-    fullName: { ...name, step: 1, reviewed: true },
-    businessName: { ...business, step: 2, reviewed: true },
+    fullName: { ...name, step: 1, ticket: true },
+    businessName: { ...business, step: 2, ticket: true },
     email: { ...email, step: 1, reviewed: true },
-    phoneNumber: { ...phone, step: 1, reviewed: true },
+    phoneNumber: { ...phone, step: 1, ticket: true },
     businessDescription: {
       type: 'text',
       label: 'Business Description',
@@ -89,7 +89,7 @@ export const bookingForm = {
       description: `From tomorrow to a year from now, in Pacific Time${exceptClosedDays}`,
       required: true,
       step: 3,
-      reviewed: true,
+      ticket: true,
     },
     preferredTime: {
       type: 'select',
@@ -99,7 +99,7 @@ export const bookingForm = {
       options: preferredTimes.map((time) => ({ value: time, label: time })),
       required: true,
       step: 3,
-      reviewed: true,
+      ticket: true,
     },
     timezone: {
       type: 'fixed',

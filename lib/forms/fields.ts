@@ -47,7 +47,9 @@ export type FieldSpec = {
   value?: string
   /** The step of the booking wizard that shows the field. */
   step?: 1 | 2 | 3 | 4
-  /** The last step lists the field. Of all others, it lists those with an error. */
+  /** The tickets have a row of it, and the last step lists it. */
+  ticket?: true
+  /** Only the last step lists it. Of all others, it lists those with an error. */
   reviewed?: true
 }
 
@@ -151,6 +153,11 @@ export function fieldOf<Form extends FormSpec>(
 /** In the order of the page: by step, then in table order. */
 export function fieldsByStep<Form extends FormSpec>(form: Form): FieldIn<Form>[] {
   return fieldsOf(form).sort((a, b) => (a.step ?? 0) - (b.step ?? 0))
+}
+
+/** What the page shows of a value: for a select, the label of the option. */
+export function optionLabel({ options }: Pick<FieldSpec, 'options'>, value: string): string {
+  return options?.find((option) => option.value === value)?.label ?? value
 }
 
 /** What agents read about a field. They are not offered fields without a description. */

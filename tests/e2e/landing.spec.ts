@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hero } from '../../lib/content/landing'
 import { expect, test } from '../support/test'
 
 const sections = [
@@ -127,8 +128,7 @@ test.describe('on a phone', () => {
     await page.goto('/')
     const call = page.getByRole('figure', { name: /^Example/ })
     for (const shown of [
-      page.getByText('Free demo, 15-30 minutes. Cancel anytime.'),
-      page.getByText('5.0 customer rating · Joined by 100+ plumbers'),
+      ...hero.small.map((line) => page.getByText(line)),
       call.getByText('Answered on ring 2'),
     ])
       await expect(shown).toBeInViewport({ ratio: 1 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { formatLongDate } from '../../lib/dates/dates'
+import { demoLength } from '../../lib/site'
 import { book, bookableDay, fillUntilReview } from '../support/booking'
 import { expect, test } from '../support/test'
 
@@ -37,10 +38,11 @@ for (const { timezoneId, localTime } of [
       await expect(ticket(page)).toHaveText([
         'ForAna O’Brien',
         'BusinessRuiz & Sons',
+        'We’ll call(509) 555-0147',
         'DaySaturday, December 5, 2026',
         'Time12:30 PM Pacific Time',
         ...localTime,
-        'Length15-30 minutes',
+        `Length${demoLength}`,
         'CostFree',
       ])
       await expect(page.getByText('Booked', { exact: true })).toBeVisible()
@@ -82,7 +84,7 @@ test('the page says that no demo is booked if the browser has none, and its cale
   await expect(ticket(page)).toHaveText([
     'DayNot picked yet',
     'TimeNot picked yet',
-    'Length15-30 minutes',
+    `Length${demoLength}`,
     'CostFree',
   ])
   await expect(page.getByText('Booked', { exact: true })).toHaveCount(0)

@@ -1,10 +1,7 @@
 import { demoStart } from '../demo-start'
+import { type FieldIn, type FormSpec, fieldsOf, optionLabel } from '../fields'
 import type { FieldName } from '../forms'
 import { readSession, startKey, submissionKey, writeSession } from './session-storage'
-
-const nameKey = 'demoName'
-const businessKey = 'demoBusiness'
-const phoneKey = 'demoPhone'
 
 /** The address has the start after a native post, and where the browser stores nothing. */
 function startInAddress(): string | undefined {
@@ -12,25 +9,41 @@ function startInAddress(): string | undefined {
 }
 
 /** What is stored can be of an earlier demo than the address. */
-const stored = (key: string) => () => (startInAddress() ? null : readSession(key))
+function readStored(key: string): string | null {
+  return startInAddress() ? null : readSession(key)
+}
 
 /** What the thank-you page and its calendar file have of the booked demo. */
 export const bookedDemo = {
   start: () => startInAddress() ?? readSession(startKey),
-  name: stored(nameKey),
-  business: stored(businessKey),
-  phone: stored(phoneKey),
-  submissionId: stored(submissionKey),
+  submissionId: () => readStored(submissionKey),
+  /** What the visitor entered or chose. */
+  text: (name: string) => readStored(keyOf(name)),
+}
+
+const keys: Record<string, string> = {
+  fullName: 'demoName',
+  businessName: 'demoBusiness',
+  phoneNumber: 'demoPhone',
+}
+
+function keyOf(name: string): string {
+  return keys[name] ?? `demo-${name}`
+}
+
+/** The fields on the ticket besides the day and the time, which are kept as one. */
+export function bookedFields<Form extends FormSpec>(form: Form): FieldIn<Form>[] {
+  const ofStart: PropertyKey[] = ['preferredDate', 'preferredTime'] satisfies FieldName<'booking'>[]
+  return fieldsOf(form).filter(({ ticket, name }) => ticket && !ofStart.includes(name))
 }
 
 /** Returns the fragment that the address of the thank-you page needs. It has the start, and nothing about the person. */
-export function saveBookedDemo(form: FormData): string {
-  const entry = (name: FieldName<'booking'> | 'submissionId') => String(form.get(name) ?? '')
-  const start = demoStart(form)
+export function saveBookedDemo(form: FormSpec, posted: FormData): string {
+  const entry = (name: string) => String(posted.get(name) ?? '')
+  const start = demoStart(posted)
   if (start) writeSession(startKey, start)
-  writeSession(nameKey, entry('fullName'))
-  writeSession(businessKey, entry('businessName'))
-  writeSession(phoneKey, entry('phoneNumber'))
+  for (const field of bookedFields(form))
+    writeSession(keyOf(field.name), optionLabel(field, entry(field.name)))
   writeSession(submissionKey, entry('submissionId'))
   return start && readSession(startKey) !== start ? `#${start}` : ''
 }

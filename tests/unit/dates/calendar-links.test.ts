@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
+import { demoMinutes } from '@/lib/site'
 
 it('links to Google’s event template with the start time twice and the Pacific time zone', () => {
   const url = new URL(googleCalendarUrl('20261205T123000'))
@@ -33,7 +34,8 @@ describe('the .ics event', () => {
     return lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')
   }
 
-  it('lasts half an hour, reminds an hour before, and names the end of the number to call and how to reach us', () => {
+  it('lasts as long as the longest demo, reminds an hour before, and names the end of the number to call and how to reach us', () => {
+    const end = new Date(Date.UTC(2026, 2, 8, 19, 30 + demoMinutes.most))
     expect(linesOf('20260308T123000', demo)).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -43,7 +45,7 @@ describe('the .ics event', () => {
       'SEQUENCE:1795204800',
       'DTSTAMP:20261120T200000Z',
       'DTSTART:20260308T193000Z',
-      'DTEND:20260308T200000Z',
+      `DTEND:${end.toISOString().replaceAll(/[-:]|\.000/g, '')}`,
       'SUMMARY:AI Demo Call - Plumbing Business Automation',
       'DESCRIPTION:Personalized demo call to discuss AI automation for your plumbing business\\nWe will call the number that ends in 0147.\\nQuestions or another time? help@px.example',
       'BEGIN:VALARM',

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { bookingForm } from '@/lib/forms/booking-form'
 import { bookedDemo, saveBookedDemo } from '@/lib/forms/client/booked-demo'
 
 const stored = new Map<string, string>()
@@ -25,7 +26,7 @@ function booking(preferredTime: string): FormData {
 }
 
 it('stores start, name, business, phone number and submission id of a booking', () => {
-  expect(saveBookedDemo(booking('12:30 PM'))).toBe('')
+  expect(saveBookedDemo(bookingForm, booking('12:30 PM'))).toBe('')
   expect(Object.fromEntries(stored)).toEqual({
     demoStartTime: '20261205T123000',
     demoName: 'Ana',
@@ -33,8 +34,8 @@ it('stores start, name, business, phone number and submission id of a booking', 
     demoPhone: '(509) 555-0147',
     demoId: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
   })
-  const { start, name, business, phone, submissionId } = bookedDemo
-  expect([start(), name(), business(), phone(), submissionId()]).toEqual([
+  const texts = ['fullName', 'businessName', 'phoneNumber'].map(bookedDemo.text)
+  expect([bookedDemo.start(), ...texts, bookedDemo.submissionId()]).toEqual([
     '20261205T123000',
     'Ana',
     'Ruiz & Sons',
@@ -45,14 +46,28 @@ it('stores start, name, business, phone number and submission id of a booking', 
 
 it('where nothing can be stored, the address has the start and nothing about the person', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  const fragment = saveBookedDemo(booking('12:30 PM'))
+  const fragment = saveBookedDemo(bookingForm, booking('12:30 PM'))
   expect(fragment).toBe('#20261205T123000')
   vi.stubGlobal('location', { hash: fragment })
-  expect([bookedDemo.start(), bookedDemo.name()]).toEqual(['20261205T123000', null])
+  expect([bookedDemo.start(), bookedDemo.text('fullName')]).toEqual(['20261205T123000', null])
+})
+
+it('stores the label of what was chosen for a field on the ticket', () => {
+  const crew = {
+    type: 'select',
+    label: 'Crew',
+    options: [{ value: 'two', label: 'Two trucks' }],
+    ticket: true,
+  } as const
+  const posted = booking('12:30 PM')
+  posted.set('crew', 'two')
+  saveBookedDemo({ ...bookingForm, fields: { crew } }, posted)
+  expect(stored.has('demoName')).toBe(false)
+  expect(bookedDemo.text('crew')).toBe('Two trucks')
 })
 
 it('stores empty texts of a form without the fields', () => {
-  saveBookedDemo(new FormData())
+  saveBookedDemo(bookingForm, new FormData())
   expect(Object.fromEntries(stored)).toEqual({
     demoName: '',
     demoBusiness: '',
@@ -62,6 +77,6 @@ it('stores empty texts of a form without the fields', () => {
 })
 
 it('stores no start of a booking without a time', () => {
-  saveBookedDemo(booking(''))
+  saveBookedDemo(bookingForm, booking(''))
   expect(stored.has('demoStartTime')).toBe(false)
 })
