@@ -20,7 +20,7 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
   // Without scripts, the server has come here from a booking.
   const unknown = hydrated ? bookedTicket.notBooked : bookedTicket.unknown
   return (
-    <Ticket className="min-h-108 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] md:mx-2 md:rotate-1 lg:min-h-96">
+    <Ticket className="min-h-144 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] md:mx-2 md:rotate-1 lg:min-h-117">
       <TicketHead as="h2">{bookedTicket.title}</TicketHead>
       <TicketRows waiting={!hydrated}>
         {slot && fields.map((field) => <StoredRow key={field.name} {...field} />)}

@@ -133,6 +133,9 @@ test.describe('while a page loads', () => {
   async function expectNoShift(page: Page, paths: string[]) {
     await page.addInitScript(() => {
       sessionStorage.setItem('demoStartTime', '20261205T123000')
+      sessionStorage.setItem('demoName', 'Ana O’Brien')
+      sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
+      sessionStorage.setItem('demoPhone', '(509) 555-0147')
       const shifts = window as unknown as { shift: number }
       shifts.shift = 0
       new PerformanceObserver((list) => {
