@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { site as product } from '../lib/site'
 import { newClientAddress } from './support/client-address'
 import { Cluster } from './support/cluster'
 import { type Database, type DatabaseServer, postgres, sqlite } from './support/database'
@@ -229,7 +230,7 @@ async function submitLead({ plan, cluster, leads }: Run): Promise<string[]> {
       Name: name,
       Phone: phone,
       Company: leadEntries.businessName,
-      source: 'Plumbing Xperience: Call Our AI',
+      source: `${product.name}: Call Our AI`,
     }
     leads.send(name, body)
     accepted = false

@@ -1,4 +1,15 @@
 import { chromium, type Page } from '@playwright/test'
+import { bookingPage } from '../../lib/content/booking'
+import { dialogs } from '../../lib/content/callback'
+import { consent } from '../../lib/content/consent'
+import { faq, proof } from '../../lib/content/landing'
+import { llms } from '../../lib/content/llms'
+import { pageWords } from '../../lib/content/pages'
+import { services } from '../../lib/content/services'
+import { descriptionOf, fieldsByStep } from '../../lib/forms/fields'
+import { type Form, forms } from '../../lib/forms/forms'
+import { indexedPaths } from '../../lib/pages.mjs'
+import { site as product } from '../../lib/site'
 import config from '../playwright.config'
 import { bookableDay, bookingBody, next, visitor } from '../support/booking'
 import { hydrate } from '../support/hydration'
@@ -59,8 +70,30 @@ const outcome = (page: Page) => page.evaluate(() => (window as Agent).outcome)
 base('/llms.txt says what the pages say, and what each field takes', async ({ request }) => {
   const response = await request.get('/llms.txt')
   expect(response.headers()['x-nextjs-cache']).toBe('HIT')
-  // For people to read too. After a change of the pages, `UPDATE_SNAPSHOTS=1 npm run test:e2e -- agents` rewrites it.
-  expect(await response.text()).toMatchSnapshot('llms.txt')
+  const text = await response.text()
+  const said = [
+    `# ${product.name}`,
+    consent.text,
+    ...indexedPaths.flatMap((path) => [pageWords[path].title, pageWords[path].description]),
+    ...services.flatMap(({ name, text }) => [name, text]),
+    ...proof.figures.flatMap(({ figure, meaning }) => [figure, meaning]),
+    ...faq.items.flatMap(({ question, answer }) => [question, answer]),
+    ...Object.values(dialogs).flatMap(({ title, button }) => [title, button]),
+  ]
+  expect(said.filter((words) => !text.includes(words))).toEqual([])
+  for (const form of Object.values<Form>(forms)) {
+    const title = form.kind === 'booking' ? bookingPage.title : dialogs[form.kind].title
+    const [, fields = ''] = text.split(llms.fields(title))
+    const lines = fields.trim().split('\n\n')[0]?.split('\n')
+    const described = fieldsByStep(form).filter(descriptionOf)
+    expect(lines).toHaveLength(described.length)
+    for (const [index, field] of described.entries()) {
+      const line = lines?.[index]
+      expect(line?.startsWith(`- ${field.label}`), line).toBe(true)
+      expect(line?.includes(`(${llms.required}`), line).toBe(field.required === true)
+      expect(line?.endsWith(`: ${descriptionOf(field)}`), line).toBe(true)
+    }
+  }
 })
 
 test('an agent finds the callback forms, and gets the validation errors of what a visitor submits', {
@@ -95,7 +128,7 @@ test('an agent finds the callback forms, and gets the validation errors of what 
     Name: 'Ana Ruiz',
     Phone: '509-555-0147',
     Company: 'Ruiz',
-    source: 'Plumbing Xperience: Call Our AI',
+    source: `${product.name}: Call Our AI`,
   })
 })
 

@@ -1,3 +1,4 @@
+import { validationMessages } from '../../lib/content/validation'
 import { formatLongDate } from '../../lib/dates/dates'
 import { firstBookableDay, lastBookableDay } from '../../lib/dates/pacific'
 import {
@@ -149,14 +150,14 @@ test('format errors appear below their field, block no step, and are marked in t
   const entries = { ...visitor, fullName: 'R2D2', website: 'none', preferredTime: '1:00 PM' }
   const preferredDate = bookableDay()
   await openAtStep(page, 4, { entries: { ...entries, preferredDate } })
-  await expect(summaryOf(page).getByText('Invalid name format', { exact: true })).toBeVisible()
-  await expect(summaryOf(page).getByText('Invalid website address')).toBeVisible()
+  await expect(summaryOf(page).getByText(validationMessages.name, { exact: true })).toBeVisible()
+  await expect(summaryOf(page).getByText(validationMessages.website)).toBeVisible()
   await book(page).click()
   await expectToast(
     page,
     'error',
     'Invalid input',
-    'Invalid name format, Invalid website address: start it with https://',
+    `${validationMessages.name}, ${validationMessages.website}`,
   )
   expect(receiver.received).toHaveLength(0)
 

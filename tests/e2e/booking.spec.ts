@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
 import { preferredTimes } from '@/lib/forms/booking-form'
+import { site as product } from '../../lib/site'
 import {
   book,
   expectStep,
@@ -181,7 +182,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
       submittedAt: body.submittedAt,
       submissionDate: pacific('sv-SE', { dateStyle: 'short' }),
       submissionTime: pacific('en-US', { timeStyle: 'medium' }).replaceAll('\u202f', ' '),
-      source: 'Plumbing Xperience',
+      source: product.name,
       formVersion: '1.0',
     }),
   )

@@ -1,3 +1,4 @@
+import { pageWords } from '../../lib/content/pages'
 import {
   callbackSuccess,
   callbackVisitor,
@@ -64,7 +65,7 @@ test.describe('a visitor whose request fails', () => {
         await expect(name).toHaveAccessibleDescription(message + format)
         await expect(name).toBeInViewport({ ratio: 1 })
         await expect(dialog.getByRole('alert')).toHaveCount(1)
-        await expect(page).toHaveTitle(/^Plumbing Xperience/)
+        await expect(page).toHaveTitle(pageWords['/'].title)
         await expectAbove(consent, toastOf(page))
       }
       expect(receiver.received).toHaveLength(0)

@@ -1,5 +1,6 @@
 import type { Locator, Route } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
+import { site as product } from '../../lib/site'
 import {
   callbackSuccess,
   callbackVisitor,
@@ -42,13 +43,13 @@ for (const { title, other, entries, body } of [
     title: 'See AI in Action',
     other: 'Call Our AI',
     entries: callbackVisitor,
-    body: '{"Name":"Ana O\'Brien","Phone":"(509) 555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"Plumbing Xperience: See AI in Action"}',
+    body: `{"Name":"Ana O'Brien","Phone":"(509) 555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"${product.name}: See AI in Action"}`,
   },
   {
     title: 'Call Our AI',
     other: 'See AI in Action',
     entries: visitorOfBar,
-    body: '{"Name":"Ana O\'Brien","Phone":"(509) 555-0147","Company":"Ruiz & Sons","source":"Plumbing Xperience: Call Our AI"}',
+    body: `{"Name":"Ana O'Brien","Phone":"(509) 555-0147","Company":"Ruiz & Sons","source":"${product.name}: Call Our AI"}`,
   },
 ] as const)
   test(`a visitor requests a callback in the dialog "${title}", and the webhook gets it`, async ({

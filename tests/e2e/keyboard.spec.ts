@@ -1,4 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
+import {
+  calculator,
+  closingCta,
+  faq,
+  features,
+  hero,
+  howItWorks,
+  proof,
+} from '../../lib/content/landing'
+import { footer, nav } from '../../lib/content/layout'
+import { pageWords } from '../../lib/content/pages'
+import { site as product } from '../../lib/site'
 import { book, bookingBody, expectStep, next, visitor } from '../support/booking'
 import { openerOf } from '../support/callback'
 import { untilHydrated } from '../support/hydration'
@@ -44,7 +56,7 @@ test('a screen reader user finds the landmarks and headings in order', async ({ 
     - banner:
       - link "Skip to the content"
       - navigation "Main":
-        - link "Plumbing Xperience, home"
+        - link "${nav.brandLabel}"
         - list:
           - listitem:
             - link "Features"
@@ -53,16 +65,16 @@ test('a screen reader user finds the landmarks and headings in order', async ({ 
           - listitem:
             - link "Book Demo"
     - main:
-      - region "Never miss revenue over a missed call again."
-      - region "What do missed calls cost you?"
-      - region "Your phone, answered the way you would on a good day"
-      - region "Up and running in three steps"
-      - region "What changes when your phone gets answered"
-      - region "Straight questions, straight answers"
-      - region "The next call is coming. Who picks up?"
+      - region "${hero.headline.join('')}"
+      - region "${calculator.title}"
+      - region "${features.title}"
+      - region "${howItWorks.title}"
+      - region "${proof.title}"
+      - region "${faq.title}"
+      - region "${closingCta.title}"
     - contentinfo:
-      - navigation "On this site"
-      - region "Areas served"
+      - navigation "${footer.linksTitle}"
+      - region "${footer.areasTitle}"
   `)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -128,13 +140,13 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   await expect(opener).toBeFocused()
   await reader.hear('The callback is requested', 'dialog')
   expect(reader.transcript).toMatchSnapshot('callback.txt')
-  await expect(page).toHaveTitle(/^Plumbing Xperience/)
+  await expect(page).toHaveTitle(pageWords['/'].title)
   expect(receiver.onlyBody).toEqual({
     Name: 'Ana Ruiz',
     Phone: visitor.phoneNumber,
     Email: 'ana@ruiz.com',
     Company: 'Ruiz',
-    source: 'Plumbing Xperience: See AI in Action',
+    source: `${product.name}: See AI in Action`,
   })
 })
 
@@ -223,16 +235,16 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
 
 test('a keyboard user changes the calculator and hears the result', async ({ page }) => {
   await page.goto('/')
-  const calculator = page.getByRole('region', { name: 'What do missed calls cost you?' })
-  const slider = calculator.getByRole('slider', { name: 'Calls a week' })
+  const region = page.getByRole('region', { name: calculator.title })
+  const slider = region.getByRole('slider', { name: 'Calls a week' })
   await expect(slider).toBeEnabled()
-  const result = calculator.locator('[aria-live=polite]')
+  const result = region.locator('[aria-live=polite]')
   const before = (await result.textContent()) ?? ''
   await slider.focus()
   await page.keyboard.press('ArrowRight')
   await expect(result).not.toHaveText(before)
-  await expect(calculator).toMatchAriaSnapshot(`
-    - heading "What do missed calls cost you?" [level=2]
+  await expect(region).toMatchAriaSnapshot(`
+    - heading "${calculator.title}" [level=2]
     - spinbutton "Calls a week"
     - slider "Calls a week, slider"
     - spinbutton "You miss"

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hero } from '../../lib/content/landing'
+import { closingCta, hero } from '../../lib/content/landing'
 import { expect, test } from '../support/test'
 
 const sections = [
@@ -228,7 +228,7 @@ test.describe('sticky bar', () => {
     expect(await isIn('[data-slot=sticky-bar]')).toBe(true)
     await page.getByRole('button', { name: 'Close this bar' }).press('Enter')
     await expect(stickyBar(page)).toBeHidden()
-    await page.getByRole('link', { name: 'Pick a time for your demo' }).focus()
+    await page.getByRole('link', { name: closingCta.action }).focus()
     await page.keyboard.press('Tab')
     expect(await isIn('footer')).toBe(true)
   })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { colors } from '../../lib/colors'
-import { shortName } from '../../lib/content/layout'
+import { nav, shortName } from '../../lib/content/layout'
 import { pageWords } from '../../lib/content/pages'
 import { formatLongDate } from '../../lib/dates/dates'
 import { paths } from '../../lib/pages.mjs'
-import { site as siteFacts } from '../../lib/site'
+import { site as product } from '../../lib/site'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
 import { expectAbove } from '../support/callback'
 import { collectRequests } from '../support/page-weight'
@@ -32,7 +32,7 @@ test('icons, manifest and share images have the right content type and size', as
   })
   const icons = [icon('icon', 192), icon('icon', 512), icon('maskable', 512)]
   expect(await manifest.json()).toEqual({
-    name: siteFacts.name,
+    name: product.name,
     short_name: shortName,
     description: pageWords['/'].description,
     start_url: '/',
@@ -83,7 +83,7 @@ test.describe('at every width', () => {
         const at = `${path} at ${width}`
         expect(await page.evaluate(() => document.documentElement.scrollWidth), at).toBe(width)
         const shown = width < 768 ? ['Menu'] : [...items, 'Book Demo']
-        expect(await namesIn(navigation), at).toEqual(['Plumbing Xperience, home', ...shown])
+        expect(await namesIn(navigation), at).toEqual([nav.brandLabel, ...shown])
         if (path !== '/') continue
         if (width < 768) await navigation.getByRole('button', { name: 'Menu' }).click()
         await navigation.getByRole('link', { name: 'How It Works' }).click()

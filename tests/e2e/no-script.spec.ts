@@ -1,6 +1,7 @@
 import { consent } from '../../lib/content/consent'
 import { formatLongDate } from '../../lib/dates/dates'
 import { firstBookableDay } from '../../lib/dates/pacific'
+import { site as product } from '../../lib/site'
 import { book, bookableDay, bookingBody, visitor } from '../support/booking'
 import {
   callbackSuccess,
@@ -26,12 +27,12 @@ test.describe('a callback', () => {
     {
       title: 'See AI in Action',
       entries: { ...callback, 'Email Address': 'ana@ruiz.com' },
-      body: '{"Name":"Ana Ruiz","Phone":"509-555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"Plumbing Xperience: See AI in Action"}',
+      body: `{"Name":"Ana Ruiz","Phone":"509-555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"${product.name}: See AI in Action"}`,
     },
     {
       title: 'Call Our AI',
       entries: callback,
-      body: '{"Name":"Ana Ruiz","Phone":"509-555-0147","Company":"Ruiz & Sons","source":"Plumbing Xperience: Call Our AI"}',
+      body: `{"Name":"Ana Ruiz","Phone":"509-555-0147","Company":"Ruiz & Sons","source":"${product.name}: Call Our AI"}`,
     },
   ] as const)
     test(`in the dialog "${title}" comes back open with the errors and every entry, and is then submitted and confirmed`, async ({
@@ -118,7 +119,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await page.getByLabel('Preferred Time').selectOption('2:00 PM')
   const submit = book(page)
   await submit.click()
-  await expect(page).toHaveTitle('Error: Book a free demo | Plumbing Xperience')
+  await expect(page).toHaveTitle(`Error: Book a free demo | ${product.name}`)
   const problem = page.getByRole('alert', { name: 'There is a problem' })
   await expect(problem).toBeFocused()
   await expect(problem.getByRole('link')).toHaveText([

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { site as product } from '../../lib/site'
 import { post, readForm } from '../support/native-post'
 import { freePort, listenOnFreePort } from '../support/ports'
 import {
@@ -132,7 +133,7 @@ test('npm run leads shows a lead and makes it due while a server runs', async ({
     Name: 'Ana Ruiz',
     Phone: '5095550147',
     Company: 'Ruiz & Sons',
-    source: 'Plumbing Xperience: Call Our AI',
+    source: `${product.name}: Call Our AI`,
   })
   expect((await leads('redeliver', id)).stdout).toMatch(/^1 lead is due now\./)
   await expect.poll(() => site.leads[0]?.state).toBe('delivered')

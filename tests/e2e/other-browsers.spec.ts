@@ -1,3 +1,4 @@
+import { site as product } from '../../lib/site'
 import { bookingBody, closedAndOpenDay, visitor } from '../support/booking'
 import {
   clickUntil,
@@ -196,7 +197,7 @@ inOtherBrowsers(() => {
       Name: 'Ana Ruiz',
       Phone: visitor.phoneNumber,
       Company: visitor.businessName,
-      source: 'Plumbing Xperience: Call Our AI',
+      source: `${product.name}: Call Our AI`,
     })
 
     await click(tab, '[data-slot=toast] button')

@@ -4,6 +4,7 @@ import { formatLongDate } from '../../lib/dates/dates'
 import { addDays, firstBookableDay } from '../../lib/dates/pacific'
 import { bookingForm } from '../../lib/forms/booking-form'
 import { fieldsOf } from '../../lib/forms/fields'
+import { site as product } from '../../lib/site'
 import { publicValues } from './canaries'
 import { requiredValues } from './required-values'
 
@@ -52,7 +53,7 @@ export function bookingBody(change: Record<string, unknown>): Record<string, unk
     submittedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     submissionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     submissionTime: expect.stringMatching(/^\d{1,2}:\d\d:\d\d [AP]M$/),
-    source: 'Plumbing Xperience',
+    source: product.name,
     formVersion: '1.0',
     ...change,
   }

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { site as product } from '../../lib/site'
 
 /**
  * Writes down what a screen reader says: what is announced, what has the focus, and what there is to read. Chromium
@@ -17,9 +18,10 @@ export class ScreenReader {
     return new ScreenReader(page, await page.context().newCDPSession(page))
   }
 
-  /** Everything that was heard, with DAY and MONTH in the place of days and months, which depend on today. */
+  /** Everything that was heard, with DAY and MONTH in the place of days and months, which depend on today, and NAME in that of the product. */
   get transcript(): string {
     return this.text
+      .replaceAll(product.name, 'NAME')
       .replaceAll(/\w+day, \w+ \d{1,2}, \d{4}/g, 'DAY')
       .replaceAll(/(announced: )\w+ \d{4}\n(?:announced: \w+ \d{4}\n)*/g, '$1MONTH\n')
   }

@@ -7,6 +7,7 @@ import type { LeadKind } from '@/lib/forms/forms'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import { site as product } from '@/lib/site'
 import { type Mail, runCodeNode, runWorkflow } from '../support/n8n-workflow'
 import { requiredValues } from '../support/required-values'
 
@@ -89,7 +90,7 @@ Additional notes: At noon
 Submitted at: 2026-11-20T20:00:00.000Z
 Submission date: 2026-11-20
 Submission time: 12:00:00 PM
-Source: Plumbing Xperience
+Source: ${product.name}
 Form version: 1.0
 Attribution: {"landingPage":"/"}`,
       calendarUid: '3f0e5f1c-8d5f-demo@plumbing-xperience',
@@ -115,7 +116,7 @@ Attribution: {"landingPage":"/"}`,
       details: `Name: Test Lead
 Phone: 509-555-0147
 Company: Test Lead
-Source: Plumbing Xperience: Call Our AI
+Source: ${product.name}: Call Our AI
 Attribution: {"landingPage":"/"}`,
       // Only a booking has an event. An earlier version of the site names none.
       calendarUid: 'lead-1-demo@plumbing-xperience',

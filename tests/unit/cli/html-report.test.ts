@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
 import { makeReport } from '@/lib/cli/report'
 import type { StoredLead } from '@/lib/leads/lead'
+import { site as product } from '@/lib/site'
 import { pages, storedLead } from '../../support/stored-lead'
 
 const received = Date.parse('2026-11-20T20:00:00Z')
@@ -25,7 +26,7 @@ it('the page has every number, no script, no other file and no personal data', a
   const html = htmlReport(await makeReport(pages(leads)), now)
   const text = html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, ' ')
   expect(text.replace(/\s+/g, ' ').trim()).toBe(
-    'Leads of Plumbing Xperience Leads of Plumbing Xperience ' +
+    `Leads of ${product.name} Leads of ${product.name} ` +
       'Received from 2026-11-17 to 2026-11-20, in Pacific time. Made on 2026-11-21. It contains no personal data. ' +
       'What became of them Leads Callbacks Bookings Received 4 1 Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
       'Kept as suspects, not sent 1 0 Given up after the last attempt 1 0 ' +

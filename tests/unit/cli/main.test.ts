@@ -6,6 +6,7 @@ import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
+import { site as product } from '@/lib/site'
 import { bundledPrograms } from '../../support/bundled-programs'
 import { leads, leadsWithInput, refused } from '../../support/cli'
 import { postgres, sqlite } from '../../support/database'
@@ -384,7 +385,9 @@ it('leads are exported since a day, and reported for a browser', async () => {
   expect((await leads('report', '--html', path)).stdout).toBe(
     `Wrote ${path}. Open it in a browser.\n`,
   )
-  expect(readFileSync(path, 'utf8')).toMatch(/<h1>Leads of Plumbing Xperience<\/h1>[\s\S]*google/)
+  expect(readFileSync(path, 'utf8')).toMatch(
+    new RegExp(`<h1>Leads of ${product.name}</h1>[\\s\\S]*google`),
+  )
 })
 
 it('a terminal shows how many leads a report, an export and an import have read', async () => {

@@ -4,6 +4,7 @@ import type { LeadKind } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadState } from '@/lib/leads/lead'
 import { purgeOld } from '@/lib/leads/retention'
+import { site as product } from '@/lib/site'
 import { leads as runLeads } from '../../support/cli'
 import { sqlite } from '../../support/database'
 import { giveUp, newLead, record } from '../../support/in-process'
@@ -66,7 +67,9 @@ function sectionOf(text: string, title: string): string[] {
 it('leads are counted by day in Pacific time, by campaign, and by what became of them', async () => {
   const text = await leads('report')
   expect(text).toMatch(
-    /^Leads of Plumbing Xperience\. Received from 2026-10-11 to 2026-11-20, in Pacific time\.\n/,
+    new RegExp(
+      `^Leads of ${product.name}\\. Received from 2026-10-11 to 2026-11-20, in Pacific time\\.\\n`,
+    ),
   )
   expect(sectionOf(text, 'What became of them')).toEqual([
     'Leads Callbacks Bookings',
@@ -145,7 +148,7 @@ it('leads are counted since a day that begins in Pacific time, as CSV', async ()
     '',
   ])
   expect(await leads('report', '--since', '1h', '--state', 'dead')).toBe(
-    'Leads of Plumbing Xperience. No leads.\n',
+    `Leads of ${product.name}. No leads.\n`,
   )
 })
 

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { site as product } from '@/lib/site'
 import { leadsWithInput, refused } from '../../support/cli'
 import { type Database, sqlite } from '../../support/database'
 import { freePort } from '../../support/ports'
@@ -74,7 +75,7 @@ describe('a test lead', () => {
       Phone: '5095550100',
       Email: 'test@example.com',
       Company: 'Test Lead',
-      source: 'Plumbing Xperience: See AI in Action',
+      source: `${product.name}: See AI in Action`,
     })
   })
 
@@ -219,7 +220,7 @@ it('sends a test alert, which names the site', async () => {
   expect((await leads('test', 'alert')).code).toBe(0)
   expect(receiver.received.map(({ path }) => path)).toEqual(['/alert-token-123'])
   expect(receiver.onlyBody).toEqual({
-    text: 'Plumbing Xperience (www.example.com): This is a test. Nothing is wrong.',
+    text: `${product.name} (www.example.com): This is a test. Nothing is wrong.`,
   })
 })
 

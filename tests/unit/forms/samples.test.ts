@@ -1,28 +1,18 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { preferredTimes } from '@/lib/forms/booking-form'
+import { expect, it } from 'vitest'
+import { fieldsOf } from '@/lib/forms/fields'
+import { forms, leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
+import { validateLead } from '@/lib/forms/schema'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T20:00:00Z') }))
-afterEach(() => void vi.useRealTimers())
-
-it('fills in every field of a form for a test lead', () => {
-  const callback = { name: 'Test Lead', phone: '5095550100', businessName: 'Test Lead' }
-  expect(sampleValues('call-our-ai')).toEqual(callback)
-  expect(sampleValues('see-ai-in-action')).toEqual({ ...callback, email: 'test@example.com' })
-  const text = 'A test of the webhook. Please ignore.'
-  expect(sampleValues('booking')).toEqual({
-    fullName: 'Test Lead',
-    businessName: 'Test Lead',
-    email: 'test@example.com',
-    phoneNumber: '5095550100',
-    businessDescription: text,
-    website: 'https://example.com',
-    challenges: ['Missed calls after hours'],
-    customChallenge: text,
-    currentTools: text,
-    interestedServices: ['ai-call-handling'],
-    preferredDate: '2026-11-21',
-    preferredTime: preferredTimes[0],
-    additionalNotes: text,
-  })
-})
+it.each(leadKinds)(
+  'fills in every field of a %s form for a test lead, which says that it is one',
+  (kind) => {
+    const values = sampleValues(kind)
+    expect(validateLead(kind, values)).toEqual({ lead: { ...values, kind } })
+    const entered = fieldsOf(forms[kind]).filter(({ type }) => type !== 'fixed')
+    expect(Object.keys(values)).toEqual(entered.map(({ name }) => name))
+    expect(Object.values(values).filter((value) => value.length === 0)).toEqual([])
+    for (const { name, type } of entered)
+      if (type === 'name') expect(values).toHaveProperty(name, 'Test Lead')
+  },
+)

@@ -12,6 +12,7 @@ import {
   rejectOutdated,
   type ServerAction,
 } from '@/lib/http/refused-forms'
+import { site as product } from '@/lib/site'
 import { captureLog } from '../../support/in-process'
 
 const id = (letter: string) => letter.repeat(42)
@@ -47,7 +48,7 @@ it('shows the entries of a post to another action, escaped, and logs none of the
     text: 'We updated this site while you were on it. Please reload the page and send the form again.',
   })
   expect(mainOf(html)).toBe(`
-<p><a href="/">Plumbing Xperience</a></p>
+<p><a href="/">${product.name}</a></p>
 <h1>Please send your form again</h1>
 <p>We updated this site while you were on it. Your form was not sent yet. Here is what you entered.</p>
 <dl>

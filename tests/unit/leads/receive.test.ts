@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { deleteLead } from '@/lib/cli/erase'
 import { resubmitDelayMs } from '@/lib/forms/fields'
+import { site as product } from '@/lib/site'
 import {
   clearTables,
   describeDatabases,
@@ -53,10 +54,10 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   )
   expect(requests).toEqual([
     [
-      ['/hooks/plumbing_xperience?key=1', 'Plumbing Xperience: See AI in Action'],
-      ['/hooks/plumbing_xperience?key=1', 'Plumbing Xperience: Call Our AI'],
+      ['/hooks/plumbing_xperience?key=1', `${product.name}: See AI in Action`],
+      ['/hooks/plumbing_xperience?key=1', `${product.name}: Call Our AI`],
     ],
-    [['/hooks/landing_page_book_demo', 'Plumbing Xperience']],
+    [['/hooks/landing_page_book_demo', product.name]],
   ])
   // Time for a request that nothing waits for.
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -72,7 +73,7 @@ it('each kind of lead goes to the address of its own variable, signed and with t
     Phone: '5095550147',
     Email: 'ana@ruiz.com',
     Company: 'Ruiz & Sons',
-    source: 'Plumbing Xperience: See AI in Action',
+    source: `${product.name}: See AI in Action`,
     leadId: headers['webhook-id'],
     attribution,
     consent: 'not stated',

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeasedLead } from '@/lib/leads/lead'
 import { maintain } from '@/lib/leads/retention'
+import { site as product } from '@/lib/site'
 import { type Database, sqlite } from '../../support/database'
 import {
   captureLog,
@@ -56,7 +57,7 @@ function setTime(ms: number) {
 function told(): string[] {
   const texts = receiver.received.map(({ body }) => String(JSON.parse(body).text))
   receiver.reset()
-  return texts.map((text) => text.replace(/^Plumbing Xperience \(www\.example\.com\): /, ''))
+  return texts.map((text) => text.replace(`${product.name} (www.example.com): `, ''))
 }
 
 const sawError =

@@ -7,6 +7,7 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
+import { site as product } from '@/lib/site'
 import { postgres } from '../../support/database'
 import {
   describeBothDatabases,
@@ -27,7 +28,9 @@ const webhooks = (receiver: Pick<WebhookReceiver, 'url'>) => ({
   ALERT_WEBHOOK_URL: receiver.url('/alert'),
 })
 const rejectedLead = expect.stringMatching(
-  /^Plumbing Xperience \(.+\): 1 call-our-ai lead that its webhook rejected\. .* Its last attempt: the webhook did not accept the request \(rejected\)\. To find out why, run: npm run leads -- test callback$/,
+  new RegExp(
+    `^${product.name} \\(.+\\): 1 call-our-ai lead that its webhook rejected\\. .* Its last attempt: the webhook did not accept the request \\(rejected\\)\\. To find out why, run: npm run leads -- test callback$`,
+  ),
 )
 const rejectCallbacks = (receiver: WebhookReceiver) =>
   receiver.respondByDefault(({ path }) => (path === '/call' ? 410 : 'accept'))
