@@ -4,6 +4,7 @@ import type { LeadKind } from '@/lib/forms/forms'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
+import { site as product } from '@/lib/site'
 import { requiredValues } from '../../support/required-values'
 
 afterEach(() => {
@@ -47,11 +48,11 @@ describe('the payload of a callback', () => {
   it.each([
     [
       'see-ai-in-action',
-      '{"Name":"Ana O\'Brien","Phone":"509-555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"Plumbing Xperience: See AI in Action"}',
+      `{"Name":"Ana O'Brien","Phone":"509-555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"${product.name}: See AI in Action"}`,
     ],
     [
       'call-our-ai',
-      '{"Name":"Ana O\'Brien","Phone":"509-555-0147","Company":"Ruiz & Sons","source":"Plumbing Xperience: Call Our AI"}',
+      `{"Name":"Ana O'Brien","Phone":"509-555-0147","Company":"Ruiz & Sons","source":"${product.name}: Call Our AI"}`,
     ],
   ] as const)('of %s is as specified', (kind, json) => {
     expect(wire(kind, caller, at('2026-11-20T20:00:00Z'))).toBe(json)
@@ -77,7 +78,7 @@ describe('the payload of a booking', () => {
         submittedAt: '2026-11-20T20:05:09.120Z',
         submissionDate: '2026-11-20',
         submissionTime: '12:05:09 PM',
-        source: 'Plumbing Xperience',
+        source: product.name,
         formVersion: '1.0',
       }),
     )
@@ -107,7 +108,7 @@ describe('the payload of a booking', () => {
         submittedAt: '2026-11-20T20:05:09.120Z',
         submissionDate: '2026-11-20',
         submissionTime: '12:05:09 PM',
-        source: 'Plumbing Xperience',
+        source: product.name,
         formVersion: '1.0',
       })
     expect(body({})).toBe(sent(''))
