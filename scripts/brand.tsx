@@ -5,9 +5,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { logoPaths } from '@/components/site/logo'
 import { callExample, hero } from '@/lib/content/landing'
 import { site } from '@/lib/site'
-import { dark, light } from './theme'
+import { dark, light, themeCss, withColors } from './theme'
 
-/** `npm run brand`: draws the icons and the share image from the site's words, colors and fonts, into `public/`. */
+/**
+ * `npm run brand`: writes the colors that come from the main ones, and draws the icons and the share image from the site's
+ * words, colors and fonts, into `public/`.
+ */
 
 const require = createRequire(import.meta.url)
 // By require, because Node does not find this export of Next.js by import.
@@ -25,14 +28,16 @@ const fonts = ([400, 700] as const).map((weight) => ({
 
 export async function brandFiles(): Promise<Record<string, Buffer>> {
   return {
-    'icon.svg': Buffer.from(renderToStaticMarkup(vectorIcon)),
-    'favicon.ico': toIco(await drawIcon(32, 0.08)),
-    'apple-icon.png': await drawIcon(180, 0.14),
-    'icons/icon-192.png': await drawIcon(192, 0.12),
-    'icons/icon-512.png': await drawIcon(512, 0.12),
+    'app/tokens.css': Buffer.from(themeCss),
+    'lib/colors.ts': Buffer.from(withColors(readFileSync('lib/colors.ts', 'utf8'))),
+    'public/icon.svg': Buffer.from(renderToStaticMarkup(vectorIcon)),
+    'public/favicon.ico': toIco(await drawIcon(32, 0.08)),
+    'public/apple-icon.png': await drawIcon(180, 0.14),
+    'public/icons/icon-192.png': await drawIcon(192, 0.12),
+    'public/icons/icon-512.png': await drawIcon(512, 0.12),
     // A launcher may crop it to a circle.
-    'icons/maskable-512.png': await drawIcon(512, 0.24),
-    'share.png': await draw(<ShareImage />, 1200, 630),
+    'public/icons/maskable-512.png': await drawIcon(512, 0.24),
+    'public/share.png': await draw(<ShareImage />, 1200, 630),
   }
 }
 
@@ -186,5 +191,4 @@ function Stamp() {
 }
 
 if (process.argv[1] === import.meta.filename)
-  for (const [name, content] of Object.entries(await brandFiles()))
-    writeFileSync(`public/${name}`, content)
+  for (const [name, content] of Object.entries(await brandFiles())) writeFileSync(name, content)

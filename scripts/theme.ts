@@ -1,10 +1,52 @@
 import { readFileSync } from 'node:fs'
+import { type Oklch, toHex, toOklch } from './oklch'
 
-export const themeCss = readFileSync(new URL('../app/tokens.css', import.meta.url), 'utf8')
+/**
+ * The colors of app/tokens.css. `npm run brand` writes there those that come from the two main colors, which are `--primary` of
+ * the light and of the dark scheme.
+ */
 
-/** The colors that a block of app/tokens.css sets, by name. */
-function colorsIn(block: RegExp): Record<string, string> {
-  const [, body = ''] = block.exec(themeCss) ?? []
+/** What is added to the lightness and to the hue, and what multiplies the chroma. */
+type Step = Oklch
+
+const ofLight: Record<string, Step> = {
+  'primary-hover': [-0.0848, 0.8652, -0.86],
+  glow: [0.2369, 0.8188, 11.38],
+  'pipe-lit': [0.2225, 0.8138, 14.53],
+  'pipe-body': [0.0651, 0.9907, 3.64],
+  'pipe-shade': [-0.1025, 0.8391, -1.15],
+  fitting: [-0.0041, 0.9186, 3.1],
+  'fitting-lit': [0.1745, 0.7675, 8.73],
+}
+const ofDark: Record<string, Step> = {
+  'primary-hover': [0.0777, 0.8252, 1.62],
+  'pipe-lit': [-0.038, 0.8535, 2.33],
+  'pipe-body': [-0.1981, 0.9379, -7.5],
+  'pipe-shade': [-0.4009, 0.655, -11.44],
+  fitting: [-0.2719, 0.8296, -7.25],
+  'fitting-lit': [-0.0892, 0.8361, -1.94],
+}
+/** Of a ticket on the dark page, from the main color of the light scheme: a ticket stays light. */
+const ofTicket: Record<string, Step> = {
+  primary: [-0.0498, 0.9333, -0.69],
+  'primary-hover': [-0.1237, 0.7957, -1.21],
+}
+
+const lightBlock = /:root \{[^}]*\}/
+const darkBlock = /color-scheme: dark\) \{\s*:root \{[^}]*\}/
+const ticketBlock = /^ {2}\.ticket \{[^}]*\}/m
+
+export const themeCss = withScales(readFileSync('app/tokens.css', 'utf8'))
+
+export const light = colorsIn(themeCss, lightBlock)
+/** What the dark scheme changes. */
+export const darkOnly = colorsIn(themeCss, darkBlock)
+export const dark = { ...light, ...darkOnly }
+export const darkTicket = { ...dark, ...colorsIn(themeCss, ticketBlock) }
+
+/** The colors that a block sets, by name. */
+function colorsIn(css: string, block: RegExp): Record<string, string> {
+  const [body = ''] = block.exec(css) ?? []
   return Object.fromEntries(
     [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6}|rgb\([^)]*\));/g)].map(([, name, hex]) => [
       name,
@@ -13,8 +55,30 @@ function colorsIn(block: RegExp): Record<string, string> {
   )
 }
 
-export const light = colorsIn(/:root \{([^}]*)\}/)
-/** What the dark scheme changes. */
-export const darkOnly = colorsIn(/color-scheme: dark\) \{\s*:root \{([^}]*)\}/)
-export const dark = { ...light, ...darkOnly }
-export const darkTicket = { ...dark, ...colorsIn(/^ {2}\.ticket \{([^}]*)\}/m) }
+/** With the colors that come from the main ones. */
+function withScales(css: string): string {
+  const main = (block: RegExp) => toOklch(colorsIn(css, block).primary ?? '')
+  const replace = (text: string, block: RegExp, from: Oklch, steps: Record<string, Step>) =>
+    text.replace(block, (body) =>
+      Object.entries(steps).reduce(
+        (changed, [name, [lightness, chroma, hue]]) =>
+          changed.replace(
+            new RegExp(`(--${name}): #\\w+;`),
+            `$1: ${toHex([from[0] + lightness, from[1] * chroma, from[2] + hue])};`,
+          ),
+        body,
+      ),
+    )
+  const [lightMain, darkMain] = [main(lightBlock), main(darkBlock)]
+  const lit = replace(css, lightBlock, lightMain, ofLight)
+  return replace(replace(lit, darkBlock, darkMain, ofDark), ticketBlock, lightMain, ofTicket)
+}
+
+/** lib/colors.ts with the colors of the theme. */
+export function withColors(source: string): string {
+  let colors = light
+  return source.replaceAll(/dark: \{|'?([\w-]+)'?: '#\w+'/g, (entry, name?: string) => {
+    if (!name) colors = dark
+    return name ? entry.replace(/#\w+/, colors[name] ?? '') : entry
+  })
+}

@@ -4,18 +4,7 @@ import { expect, it } from 'vitest'
 import manifest from '@/app/manifest'
 import { colors } from '@/lib/colors'
 import { noticePage } from '@/lib/http/plain-page'
-import { dark, light } from '@/scripts/theme'
-
-it.each([
-  ['light', light],
-  ['dark', dark],
-] as const)(
-  'the %s colors for places without the style sheet are those of app/tokens.css',
-  (name, theme) => {
-    const scheme = colors[name]
-    expect(scheme).toEqual(Object.fromEntries(Object.keys(scheme).map((key) => [key, theme[key]])))
-  },
-)
+import { light } from '@/scripts/theme'
 
 it('a page without the style sheet declares the colors of both schemes, and uses no other', () => {
   const page = noticePage('Title', '<p>Text</p>')
