@@ -1,4 +1,7 @@
 import { test } from '@playwright/test'
-import { makeOtherBuilds } from './support/other-builds'
+import { makeOtherKeyBuild, makeSameKeyBuild } from './support/other-builds'
 
-test('make the builds that tests deploy over the build under test', makeOtherBuilds)
+/** The builds that tests deploy over the build under test. tests/playwright.config.ts makes only those that a run needs. */
+
+test('make the build with the same action key', makeSameKeyBuild)
+test('make the build with another action key', makeOtherKeyBuild)

@@ -1,15 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { browserArgs, executablePath } from './support/browser'
 
 /** Tests that take minutes on a busy machine start first, so that none of them runs alone at the end. */
 const long = '**/{chaos,deploying,shadcn}.spec.ts'
 
+/** The tests that deploy another build, by what they import. The others need not wait for it. */
+const folder = new URL('./e2e/', import.meta.url)
+const using = (build: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.spec.ts'))
+    .filter((name) => readFileSync(new URL(name, folder), 'utf8').includes(build))
+    .map((name) => `**/${name}`)
+const usingSameKey = using('sameKeyBuild')
+const usingOtherKey = using('otherKeyBuild').filter((name) => !usingSameKey.includes(name))
+
 export default defineConfig({
+  globalSetup: './require-setup.ts',
   outputDir: './results/e2e',
   projects: [
-    { name: 'builds', testMatch: 'builds.setup.ts' },
-    { name: 'long', testDir: './e2e', testMatch: long, dependencies: ['builds'] },
-    { name: 'e2e', testDir: './e2e', testIgnore: long, dependencies: ['builds'] },
+    { name: 'same key', testMatch: 'builds.setup.ts', grep: /same action key/ },
+    { name: 'other key', testMatch: 'builds.setup.ts', grep: /another action key/ },
+    { name: 'long', testDir: './e2e', testMatch: long },
+    {
+      name: 'e2e, same key',
+      testDir: './e2e',
+      testMatch: usingSameKey,
+      dependencies: ['same key', 'other key'],
+    },
+    {
+      name: 'e2e, other key',
+      testDir: './e2e',
+      testMatch: usingOtherKey,
+      dependencies: ['other key'],
+    },
+    { name: 'e2e', testDir: './e2e', testIgnore: [long, ...usingSameKey, ...usingOtherKey] },
   ],
   snapshotPathTemplate: './e2e/snapshots/{arg}{ext}',
   updateSnapshots: process.env.UPDATE_SNAPSHOTS ? 'all' : 'none',

@@ -7,7 +7,7 @@ import { callbackVisitor, fillDialog, openDialog, submitOf } from './support/cal
 import { newClientAddress } from './support/client-address'
 import { forEachConcurrently } from './support/concurrency'
 import { hydrate } from './support/hydration'
-import { makeOtherBuilds, otherKeyBuild } from './support/other-builds'
+import { makeOtherKeyBuild, otherKeyBuild } from './support/other-builds'
 import { root, Site, startSite } from './support/site'
 import { walkBooking, walkPages } from './support/states'
 import { toastOf } from './support/toast'
@@ -56,7 +56,7 @@ receiver.respondByDefault(({ body }) => (body.includes('Falls') ? 500 : 'accept'
 const site = await startSite(receiver)
 let siteWithContact: Site | undefined
 if (choose(styles).includes('contact')) {
-  makeOtherBuilds()
+  makeOtherKeyBuild()
   siteWithContact = await startSite(receiver, {}, otherKeyBuild)
 }
 const browser = await launchBrowser()
