@@ -1,4 +1,4 @@
-/** The colors of app/tokens.css that are also needed where it does not apply. `npm run brand` writes them. */
+/** The colors of app/tokens.css that are also needed where it does not apply. `npm run tool -- brand` writes them. */
 export const colors = {
   light: {
     background: '#f5f0e6',

@@ -8,7 +8,7 @@ import { site } from '@/lib/site'
 import { dark, light, themeCss, withColors } from './theme'
 
 /**
- * `npm run brand`: writes the colors that come from the main ones, and draws the icons and the share image from the site's
+ * `npm run tool -- brand`: writes the colors that come from the main ones, and draws the icons and the share image from the site's
  * words, colors and fonts, into `public/`.
  */
 

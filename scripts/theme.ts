@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Oklch, toHex, toOklch } from './oklch'
 
 /**
- * The colors of app/tokens.css. `npm run brand` writes there those that come from the two main colors, which are `--primary` of
+ * The colors of app/tokens.css. `npm run tool -- brand` writes there those that come from the two main colors, which are `--primary` of
  * the light and of the dark scheme.
  */
 

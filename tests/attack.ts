@@ -11,9 +11,9 @@ import { WebhookReceiver } from './support/webhook-receiver'
 import { measureBlocks } from './support/worst-requests'
 
 /**
- * `npm run attack`: sends hostile requests, requests through a shared cache, and slow requests to a server, then attacks
+ * `npm run tool -- attack`: sends hostile requests, requests through a shared cache, and slow requests to a server, then attacks
  * its time and memory while honest visitors use it, and prints what they see. Starts a server, or uses one on this
- * machine: `npm run attack -- --url http://localhost:3000`. Run it after every upgrade of Next.js.
+ * machine: `npm run tool -- attack --url http://localhost:3000`. Run it after every upgrade of Next.js.
  */
 
 const { values } = parseArgs({ options: { url: { type: 'string' } } })

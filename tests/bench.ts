@@ -29,9 +29,9 @@ import { waitUntil } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * `npm run bench`: prints the figures in docs/performance.md. Compares each page with an empty Next.js page and, if nginx is
+ * `npm run tool -- bench`: prints the figures in docs/performance.md. Compares each page with an empty Next.js page and, if nginx is
  * installed, with the same page as plain HTML that nginx serves without scripts. Words select parts:
- * `npm run bench -- touch`.
+ * `npm run tool -- bench touch`.
  */
 
 const runs = 5

@@ -18,7 +18,7 @@ import { waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver, type WebhookResponse } from './support/webhook-receiver'
 
 /**
- * npm run chaos -- [--short] [--seed N]
+ * npm run tool -- chaos [--short] [--seed N]
  *
  * Submits leads as pages with and without scripts do, while it kills and restarts servers, with and without a webhook
  * address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the previous one

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * `npm run check:platforms`: asks npm what `npm ci` would install on every supported system, and checks that each tool
+ * `npm run tool -- platforms`: asks npm what `npm ci` would install on every supported system, and checks that each tool
  * with native code has its part for that system. npm silently skips an optional package that the lockfile does not name,
  * and the build then fails on that system only. Also asks the oldest npm that package.json allows, which reads less than
  * newer ones: 9.2.0 of Debian 13 does not read some `overrides`.

@@ -11,7 +11,7 @@ import { elementsOf } from './support/html'
 import { buildForVercel, secrets } from './support/vercel-build'
 
 /**
- * npm run check:vercel
+ * npm run tool -- vercel
  *
  * Makes what would be deployed to Vercel, and reads it. Prints one line for each check, and a sentence for each fault. After
  * a deployment, `npm run check:deployed` uses what Vercel serves.

@@ -17,7 +17,7 @@ import { temporaryFolder } from './support/temporary-folder'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * `npm run check:debian`: runs the commands of docs/deploying.md as they are printed, from an empty Debian 12 and an empty
+ * `npm run tool -- debian`: runs the commands of docs/deploying.md as they are printed, from an empty Debian 12 and an empty
  * Debian 13 to a lead that is delivered. It uses the last commit. Needs root, debootstrap, slirp4netns, and packages of
  * Debian and npm. The empty trees, and the packages that were downloaded, are kept in tests/results/debian.
  *
@@ -36,7 +36,7 @@ const document = 'docs/deploying.md'
 const setUp = codeBlocks(document, '### Set up', 'sh')
 const update = codeBlocks(document, '### Update', 'sh').join('')
 
-if (process.getuid?.() !== 0) throw new Error('npm run check:debian needs root.')
+if (process.getuid?.() !== 0) throw new Error('npm run tool -- debian needs root.')
 for (const [name, version] of Object.entries(releases)) await walk(name, version)
 process.exit()
 

@@ -13,7 +13,7 @@ import { sleep, waitUntil, withTimeout } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * npm run load -- [--instances N] [--nginx]
+ * npm run tool -- load [--instances N] [--nginx]
  *
  * Finds the highest rate with a p95 of at most 250 ms, holds it for a minute, then sends twice as many requests for half
  * a minute and measures the recovery. Requests are sent on schedule, without waiting for earlier responses, and their

@@ -26,7 +26,7 @@ import { temporaryFolder } from './support/temporary-folder'
 import { waitUntil } from './support/wait'
 
 /**
- * npm run check:n8n
+ * npm run tool -- n8n
  *
  * Imports docs/receivers/n8n-workflow.json into n8n as an owner does, sends it leads as the site does, and compares the
  * mails that arrive at an SMTP server. Prints one line for each check, and a sentence for each fault.

@@ -2,15 +2,40 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isInstalled } from '../scripts/setup.mjs'
 
 /**
  * `node tests/run.mjs "COMMAND" [WORD…]`: runs a command with these words at its end, in a temporary folder that is deleted
  * when it ends, also after a failure or Ctrl+C. All tests, browsers, and servers put their files there.
+ *
+ * `npm run tool -- NAME [WORD…]` runs one of these. CONTRIBUTING.md says when.
+ *
+ * @type {Record<string, string>}
  */
+const tools = {
+  attack: 'npm run setup && node --import tsx tests/attack.ts',
+  bench: 'npm run setup && node --import tsx tests/bench.ts',
+  brand: 'tsx scripts/brand.tsx',
+  chaos: 'npm run setup && node --import tsx tests/chaos.ts',
+  debian: 'node --import tsx tests/debian-walk.ts',
+  load: 'npm run setup && node --import tsx tests/load.ts',
+  mutants: `node scripts/setup.mjs && for folder in ${process.env.FOLDER ?? 'forms http leads'}; do FOLDER=$folder npx --yes --loglevel=error --package=node@24 --package=@stryker-mutator/core@10.1.1 --package=@stryker-mutator/vitest-runner@10.1.1 stryker run tests/stryker.config.mjs || exit 1; done`,
+  n8n: 'node --conditions=react-server --import tsx tests/n8n.ts',
+  nodes:
+    "for node in 20.19 22 24 26; do npx --yes --package node@$node --call 'npm run check && npm run build' || exit 1; done",
+  platforms: 'node --import tsx tests/check-platforms.ts',
+  scale: 'npm run setup && node --import tsx tests/scale.ts',
+  shots: 'npm run setup && node --import tsx tests/shots.ts',
+  vercel: 'node --import tsx tests/check-vercel.ts',
+}
 
-const [command = '', ...words] = process.argv.slice(2)
-const quoted = words.map((word) => (/^[\w@/.:=-]+$/.test(word) ? word : JSON.stringify(word)))
 const { RUN_FOLDER: outer } = process.env
+const [command, words] = read(process.argv.slice(2))
+// What begins with the setup installs them.
+if (!outer && !/setup/.test(command) && !isInstalled())
+  fail('Packages are missing or outdated. Run: npm run setup')
+
+const quoted = words.map((word) => (/^[\w@/.:=-]+$/.test(word) ? word : JSON.stringify(word)))
 const folder = outer ?? mkdtempSync(join(tmpdir(), 'site-tests-'))
 // Root runs databases as another user.
 if (!outer) chmodSync(folder, 0o711)
@@ -24,3 +49,19 @@ child.on('exit', (code) => {
   if (!outer) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   process.exit(code ?? 1)
 })
+
+/** @param {string[]} args @returns {[command: string, words: string[]]} */
+function read([first = '', ...words]) {
+  if (first !== 'tool') return [first, words]
+  const [name = '', ...others] = words
+  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+  return tool
+    ? [tool, others]
+    : fail(`Name a tool: npm run tool -- ${Object.keys(tools).join('|')}`)
+}
+
+/** @param {string} sentence @returns {never} */
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

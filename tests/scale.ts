@@ -15,7 +15,7 @@ import { sleep } from './support/wait'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * npm run scale -- [--leads N]
+ * npm run tool -- scale [--leads N]
  *
  * Makes a journal of version 1.0.0 with a million leads of the last year, all with their personal data, on both databases.
  * Starts this version with it, measures pages while maintenance updates the journal, and then what a visitor, a monitor, and

@@ -14,12 +14,12 @@ import { toastOf } from './support/toast'
 import { WebhookReceiver } from './support/webhook-receiver'
 
 /**
- * npm run shots -- [WORD…]
+ * npm run tool -- shots [WORD…]
  *
  * Saves screenshots of every page and state at every width, light, dark, with text twice as large, and with a support
- * contact and a privacy policy, in `shots/`. Words select some: `npm run shots -- booking 390 dark` takes those whose
+ * contact and a privacy policy, in `shots/`. Words select some: `npm run tool -- shots booking 390 dark` takes those whose
  * names contain "booking", 390 pixels wide, in the dark. Fails if a state is not reached or a page is too wide.
- * `npm run shots -- webkit` takes those of tests/shots-webkit.ts. `npm run shots -- compare FOLDER` compares `shots/` with
+ * `npm run tool -- shots webkit` takes those of tests/shots-webkit.ts. `npm run tool -- shots compare FOLDER` compares `shots/` with
  * the pictures in another folder instead.
  */
 

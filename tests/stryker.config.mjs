@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** `npm run test:mutants` runs this for each of three folders of lib/: docs/mutation-testing.md. */
+/** `npm run tool -- mutants` runs this for each of three folders of lib/: docs/mutation-testing.md. */
 
 const { FOLDER } = process.env
 

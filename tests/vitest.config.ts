@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { filesIn } from './support/files'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-export default defineConfig({
+/** Files with tests that start a database server, a build, or a command: `npm run check:fast` leaves them out. */
+function slowTests(): string[] {
+  const starts =
+    /support\/(database|silent-database)'|describe(Both)?Databases|spawnSync|linearTime/
+  return filesIn(join(root, 'tests/unit'))
+    .filter((path) => starts.test(readFileSync(path, 'utf8')))
+    .map((path) => `**/${basename(path)}`)
+}
+
+export default defineConfig(({ mode }) => ({
   root,
   resolve: {
     alias: {
@@ -21,7 +33,9 @@ export default defineConfig({
           '**/{linear-time,journal-clock,outages,*-postgres}.test.ts',
           '**/leads/{consent,journal,migrations,redeliver,retention,sqlite,transactions}.test.ts',
         ]
-      : [],
+      : mode === 'fast'
+        ? slowTests()
+        : [],
     // Names the test as retried. Only in CI, so that no work is lost there.
     retry: process.env.CI ? 1 : 0,
     // Starting a thread for each file takes less time than starting a process.
@@ -34,4 +48,4 @@ export default defineConfig({
     unstubEnvs: true,
     restoreMocks: true,
   },
-})
+}))

@@ -25,7 +25,9 @@ test.describe('every page', () => {
     page,
     site,
   }) => {
-    expect(emptyPageScripts.next, 'measure the empty page again: npm run bench').toBe(next.version)
+    expect(emptyPageScripts.next, 'measure the empty page again: npm run tool -- bench').toBe(
+      next.version,
+    )
     for (const [path, budget] of Object.entries(budgets)) {
       const { html, scripts, withoutScripts, requests } = await measurePageWeight(
         page,

@@ -10,7 +10,7 @@ type Field = readonly [name: string, value: string]
 /** With `endEarly`, the client closes its side of the connection after the bytes. */
 type Attack = { bytes: Buffer | string; endEarly?: boolean }
 
-/** Hostile requests by kind, for the fuzz test and for `npm run attack`. */
+/** Hostile requests by kind, for the fuzz test and for `npm run tool -- attack`. */
 export function hostileRequests(
   url: string,
   hidden: Record<string, string>,

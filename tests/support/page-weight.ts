@@ -11,7 +11,7 @@ export const budgets = {
 }
 
 /**
- * The compressed bytes of the scripts that an empty page loads with this version of Next.js. `npm run bench` builds one
+ * The compressed bytes of the scripts that an empty page loads with this version of Next.js. `npm run tool -- bench` builds one
  * and compares: after an update of Next.js, copy the number it prints.
  */
 export const emptyPageScripts = { next: '16.4.6', bytes: 135_353 }

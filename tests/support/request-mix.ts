@@ -19,7 +19,7 @@ export const connectionClosed = 0
 
 const pages = ['/', '/book-demo', '/', '/thank-you', '/', '/robots.txt', '/']
 
-/** The requests of `npm run load`, with the forms of this site. */
+/** The requests of `npm run tool -- load`, with the forms of this site. */
 export async function requestMix(site: string, leads: LeadTracker) {
   const forms = {
     callback: await readForm(site),

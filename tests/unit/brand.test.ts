@@ -4,5 +4,8 @@ import { brandFiles } from '@/scripts/brand'
 
 it('the images in public/ and the scales of the main colors are those of now', async () => {
   for (const [name, content] of Object.entries(await brandFiles()))
-    expect(readFileSync(name).equals(content), `${name} is outdated. Run: npm run brand`).toBe(true)
+    expect(
+      readFileSync(name).equals(content),
+      `${name} is outdated. Run: npm run tool -- brand`,
+    ).toBe(true)
 })

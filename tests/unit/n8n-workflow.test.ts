@@ -11,7 +11,7 @@ import { site as product } from '@/lib/site'
 import { type Mail, runCodeNode, runWorkflow } from '../support/n8n-workflow'
 import { requiredValues } from '../support/required-values'
 
-/** Runs docs/receivers/n8n-workflow.json and its Code nodes without n8n. `npm run check:n8n` runs it in n8n. */
+/** Runs docs/receivers/n8n-workflow.json and its Code nodes without n8n. `npm run tool -- n8n` runs it in n8n. */
 
 const now = new Date('2026-11-20T20:00:00Z')
 
