@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { filesIn } from './support/files'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -10,8 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 function slowTests(): string[] {
   const starts =
     /support\/(database|silent-database)'|describe(Both)?Databases|spawnSync|linearTime/
-  return filesIn(join(root, 'tests/unit'))
-    .filter((path) => starts.test(readFileSync(path, 'utf8')))
+  return readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.test\.tsx?$/.test(path))
+    .filter((path) => starts.test(readFileSync(join(root, 'tests/unit', path), 'utf8')))
     .map((path) => `**/${basename(path)}`)
 }
 
@@ -26,6 +26,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     dir: 'tests/unit',
+    setupFiles: ['tests/support/unhandled-rejections.ts'],
     include: ['**/*.test.{ts,tsx}'],
     // StrykerJS runs tests again and again. These measure time, or wait for databases.
     exclude: process.env.STRYKER_MUTATOR_WORKER

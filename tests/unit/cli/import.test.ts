@@ -334,17 +334,23 @@ describeDatabases('an import into a journal', (open) => {
       CALLBACK_WEBHOOK_URL: receiver.url('/call'),
     })
     const { redeliverDue } = await import('@/lib/leads/delivery')
+    vi.spyOn(sender, 'leaseNextDue').mockRejectedValueOnce(new Error('Took too long'))
     let importing = true
     const waitingHere = () =>
       journal.store.read("SELECT id FROM leads WHERE state IN ('pending', 'leased')")
-    const sending = (async () => {
-      while (importing || (await waitingHere()).length > 0) await redeliverDue(sender, 1000)
-    })()
-    const [first, second] = [await importFrom(source), await importFrom(source)]
-    importing = false
-    captureLog()
-    await sending
-    expect([first.code, second.code]).toEqual([0, 0])
+    const send = async () => {
+      // A busy database answers some queries too late. A server then tries again.
+      while (importing || (await waitingHere()).length > 0)
+        await redeliverDue(sender, 1000).catch(() => undefined)
+    }
+    const importTwice = async () => {
+      const codes = [(await importFrom(source)).code, (await importFrom(source)).code]
+      importing = false
+      captureLog()
+      return codes
+    }
+    const [codes] = await Promise.all([importTwice(), send()])
+    expect(codes).toEqual([0, 0])
     expect(receiver.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual(
       waiting.sort(),
     )
