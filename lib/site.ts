@@ -9,10 +9,6 @@ export const site = {
   ],
 } as const
 
-/** How long a demo takes. The texts that the specification fixes say it too, and tests/unit/receivers.test.ts compares them. */
-export const demoMinutes = { least: 15, most: 30 } as const
-export const demoLength = `${demoMinutes.least}-${demoMinutes.most} minutes`
-
 /**
  * Settings that pages show. Empty if not set. next.config.mjs writes these variables into the build, and env.ts checks them.
  * Constants and no object, so that the bundler removes what a condition with them excludes.

@@ -4,7 +4,7 @@ import { PipeList } from '@/components/ui/pipe-list'
 import { thankYou } from '@/lib/content/thank-you'
 import { ticketLabel } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { bookedFields } from '@/lib/forms/client/booked-demo'
+import { bookedFields } from '@/lib/forms/client/save-booked-demo'
 import { pageMetadata } from '@/lib/seo'
 import { supportEmail, supportPhone } from '@/lib/site'
 

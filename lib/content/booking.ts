@@ -1,4 +1,4 @@
-import { demoLength } from '../site'
+import { demoLength } from './demo'
 
 export const bookingPage = {
   title: 'Book your free demo',

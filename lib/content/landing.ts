@@ -1,4 +1,4 @@
-import { demoLength } from '../site'
+import { demoLength } from './demo'
 
 export const hero = {
   audience: 'AI call handling for plumbing companies',

@@ -1,4 +1,4 @@
-import { demoLength } from '../site'
+import { demoLength } from './demo'
 
 export const thankYou = {
   title: 'Demo Booked Successfully!',

@@ -1,4 +1,4 @@
-import { demoLength } from '../site'
+import { demoLength } from './demo'
 
 /** Of fields, where a ticket has another label than the form. */
 const labels = {

@@ -1,5 +1,5 @@
+import { demoMinutes } from '../content/demo'
 import { calendarEvent } from '../content/thank-you'
-import { demoMinutes } from '../site'
 import { parseTimestamp } from './dates'
 import { pacific } from './pacific'
 

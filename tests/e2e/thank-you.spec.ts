@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { demoLength } from '../../lib/content/demo'
 import { formatLongDate } from '../../lib/dates/dates'
-import { demoLength } from '../../lib/site'
 import { book, bookableDay, fillUntilReview } from '../support/booking'
 import { expect, test } from '../support/test'
 

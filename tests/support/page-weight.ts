@@ -3,11 +3,12 @@ import type { Page, Request } from '@playwright/test'
 import { paths } from '../../lib/pages.mjs'
 import { sleep } from './wait'
 
+/** Ten percent above the figures of docs/performance.md, or more. A page without a line of its own has the first. */
 const budget = { html: 7_000, withoutScripts: 30_000 }
 export const budgets = {
   ...Object.fromEntries([...paths, '/nowhere'].map((path) => [path, budget])),
-  '/': { html: 11_000, withoutScripts: 37_700 },
-  '/book-demo': { html: 10_000, withoutScripts: 30_000 },
+  '/': { html: 12_000, withoutScripts: 37_700 },
+  '/book-demo': { html: 8_000, withoutScripts: 30_000 },
 }
 
 /**
@@ -17,7 +18,7 @@ export const budgets = {
 export const emptyPageScripts = { next: '16.4.6', bytes: 135_353 }
 
 /** The limit for a page's scripts beyond those of an empty page. */
-export const scriptsOverEmptyPage = 31_000
+export const scriptsOverEmptyPage = 33_000
 
 /** The limit for what the first dialog loads on a hydrated page: mostly the validation. */
 export const firstDialogBudget = 60_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { demoMinutes } from '@/lib/content/demo'
 import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
-import { demoMinutes } from '@/lib/site'
 
 it('links to Google’s event template with the start time twice and the Pacific time zone', () => {
   const url = new URL(googleCalendarUrl('20261205T123000'))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server.js'
 import { NextRequest } from 'next/server'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { paths } from '@/lib/pages.mjs'
 import { config, proxy } from '../../../proxy'
 import { captureLog } from '../../support/in-process'
 import { leadEntries, type leadFormats, leadRequest } from '../../support/lead-post'
@@ -130,6 +131,6 @@ it.each([
   [{ 'next-action': action }, true],
   [{ accept: 'text/html', cookie: 'a=b', rsc: '1' }, false],
 ])('the proxy gets a request with the headers %o: %s', (headers, expected) => {
-  for (const url of ['/', '/book-demo', '/nowhere', '/api/health', '/_next/static/any.js'])
+  for (const url of [...paths, '/nowhere', '/api/health', '/_next/static/any.js'])
     expect(unstable_doesMiddlewareMatch({ config, url, headers })).toBe(expected)
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { bookedDemo, saveBookedDemo } from '@/lib/forms/client/booked-demo'
+import { bookedDemo } from '@/lib/forms/client/booked-demo'
+import { saveBookedDemo } from '@/lib/forms/client/save-booked-demo'
 
 const stored = new Map<string, string>()
 
