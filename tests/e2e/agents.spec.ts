@@ -138,14 +138,14 @@ test('an agent finds the booking form, and a visitor reviews every step that it 
 }) => {
   const day = bookableDay()
   await page.goto('/book-demo')
-  const required = ['fullName*', 'email*', 'phoneNumber*', 'businessName*', 'businessDescription*']
-  const optional = ['website', 'challenges', 'customChallenge', 'currentTools']
+  const offered = fieldsByStep(forms.booking).filter(descriptionOf)
   expect(await offeredForms(page)).toEqual({
-    book_demo: [...required, ...optional, 'preferredDate*', 'preferredTime*', 'additionalNotes'],
+    book_demo: offered.map(({ name, required }) => (required ? `${name}*` : name)),
   })
   expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
   const chosen = { preferredDate: day, preferredTime: '1:00 PM' }
-  await fillAsAgent(page, 'book_demo', { ...visitor, challenges: ['Manage referrals'], ...chosen })
+  const entries = { ...requiredValues('booking'), ...visitor }
+  await fillAsAgent(page, 'book_demo', { ...entries, challenges: ['Manage referrals'], ...chosen })
   for (let step = 1; step < 4; step++) await next(page).click()
   expect(receiver.received).toHaveLength(0)
   await page.getByRole('button', { name: 'Book My Free Demo' }).click()

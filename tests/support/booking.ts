@@ -3,7 +3,7 @@ import { isClosed } from '../../lib/dates/bookable-days'
 import { formatLongDate } from '../../lib/dates/dates'
 import { addDays, firstBookableDay } from '../../lib/dates/pacific'
 import { bookingForm } from '../../lib/forms/booking-form'
-import { fieldsOf } from '../../lib/forms/fields'
+import { fieldsOf, optionLabel } from '../../lib/forms/fields'
 import { site as product } from '../../lib/site'
 import { publicValues } from './canaries'
 import { requiredValues } from './required-values'
@@ -44,8 +44,10 @@ function nextDay(fits: (day: string) => boolean): string {
  */
 export function bookingBody(change: Record<string, unknown>): Record<string, unknown> {
   const entered: Record<string, string> = { ...requiredValues('booking'), ...visitor }
-  const sent = fieldsOf(bookingForm).flatMap(({ name, payloadKey, value }) =>
-    payloadKey === null ? [] : [[payloadKey, value ?? entered[name] ?? '']],
+  const sent = fieldsOf(bookingForm).flatMap(({ name, payloadKey, value, options }) =>
+    payloadKey === null
+      ? []
+      : [[payloadKey, value ?? optionLabel({ options }, entered[name] ?? '')]],
   )
   return {
     ...Object.fromEntries(sent),
@@ -77,8 +79,11 @@ export const fillBusiness = (page: Page, change?: Partial<typeof visitor>) =>
 async function fillRequired(page: Page, step: number, change: Partial<typeof visitor> = {}) {
   const values: Record<string, string> = { ...requiredValues('booking'), ...visitor, ...change }
   for (const field of fieldsOf(bookingForm))
-    if (field.step === step && field.required)
-      await page.getByLabel(field.label).fill(values[field.name] ?? '')
+    if (field.step === step && field.required) {
+      const control = page.getByLabel(field.label)
+      const value = values[field.name] ?? ''
+      await (field.type === 'select' ? control.selectOption(value) : control.fill(value))
+    }
 }
 
 /** Where the optional fields are not always open. */
