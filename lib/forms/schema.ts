@@ -6,8 +6,7 @@ import { firstBookableDay } from '@/lib/dates/pacific'
 import { isHttpUrl } from '@/lib/forms/http-url'
 import { type FieldSpec, type FieldType, fieldsOf, type TextType } from './fields'
 import type { FieldMessages, FormValues } from './form-data'
-import type { LeadKind } from './forms'
-import { type FieldName, forms } from './forms'
+import { type FieldName, forms, type LeadKind, leadKinds } from './forms'
 import { normalize, normalizePunctuation } from './normalize'
 import { hasPhoneFormat } from './phone-number'
 
@@ -133,8 +132,6 @@ const rules: Record<TextType, Rule> = {
   },
 }
 
-export const leadSchemas = {
-  'see-ai-in-action': leadSchema('see-ai-in-action'),
-  'call-our-ai': leadSchema('call-our-ai'),
-  booking: leadSchema('booking'),
-}
+export const leadSchemas = Object.fromEntries(
+  leadKinds.map((kind) => [kind, leadSchema(kind)]),
+) as Record<LeadKind, ReturnType<typeof leadSchema>>

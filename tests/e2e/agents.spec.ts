@@ -13,6 +13,7 @@ import { site as product } from '../../lib/site'
 import config from '../playwright.config'
 import { bookableDay, bookingBody, next, visitor } from '../support/booking'
 import { hydrate } from '../support/hydration'
+import { requiredValues } from '../support/required-values'
 import { test as base, expect } from '../support/test'
 
 /** Chromium with WebMCP, through which pages offer their forms to AI agents. */
