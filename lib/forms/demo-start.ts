@@ -2,8 +2,8 @@ import { formatTimestamp } from '../dates/pacific'
 import type { FieldName } from './forms'
 
 /** The start of a posted demo as a Pacific timestamp. Null where it has no day or time. */
-export function demoStart(form: FormData): string | null {
-  const entry = (name: FieldName<'booking'>) => String(form.get(name) ?? '').trim()
+export function demoStart(posted: FormData): string | null {
+  const entry = (name: FieldName<'booking'>) => String(posted.get(name) ?? '').trim()
   const start = formatTimestamp(entry('preferredDate'), entry('preferredTime'))
   return /^\d{8}T\d{6}$/.test(start) ? start : null
 }

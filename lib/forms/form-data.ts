@@ -51,14 +51,14 @@ function strings(data: FormData, name: string): string[] {
 }
 
 /** What a form posts besides its fields. */
-export function parseSubmissionMeta(form: unknown) {
-  if (!(form instanceof FormData)) return {}
-  const id = strings(form, 'submissionId')[0]?.toLowerCase()
+export function parseSubmissionMeta(posted: unknown) {
+  if (!(posted instanceof FormData)) return {}
+  const id = strings(posted, 'submissionId')[0]?.toLowerCase()
   return {
     submissionId: id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined,
-    filledHoneypot: strings(form, honeypotField).some((value) => value !== ''),
+    filledHoneypot: strings(posted, honeypotField).some((value) => value !== ''),
     /** The version of the consent text that the page showed. */
-    consent: strings(form, 'consent')[0],
-    attribution: parseAttribution(strings(form, 'attribution')[0]),
+    consent: strings(posted, 'consent')[0],
+    attribution: parseAttribution(strings(posted, 'attribution')[0]),
   }
 }

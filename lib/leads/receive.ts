@@ -27,13 +27,18 @@ import { suspicionOf } from './suspicion'
  */
 export async function receiveForm(
   kind: LeadKind,
-  form: unknown,
+  posted: unknown,
   headers: Headers,
 ): Promise<SubmitResult> {
   const now = new Date()
   const started = performance.now()
-  const entries = parseFormValues(forms[kind], form)
-  const { submissionId: givenId, attribution, filledHoneypot, consent } = parseSubmissionMeta(form)
+  const entries = parseFormValues(forms[kind], posted)
+  const {
+    submissionId: givenId,
+    attribution,
+    filledHoneypot,
+    consent,
+  } = parseSubmissionMeta(posted)
   const reject = (result: SubmitResult, submissionId = givenId ?? '') => ({
     ...result,
     entries: { ...entries, submissionId },

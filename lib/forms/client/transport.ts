@@ -5,7 +5,7 @@ import type { SubmitResult } from '../result'
  * status of an answer. It has no option for this, so this file replaces `fetch`. docs/decisions/patches.md
  */
 
-export type FormAction = (previous: unknown, form: FormData) => Promise<SubmitResult>
+export type FormAction = (previous: unknown, posted: FormData) => Promise<SubmitResult>
 
 /** The server takes ten seconds at most. A slow line takes some more. */
 const answerTimeoutMs = 30_000
@@ -14,7 +14,7 @@ const answerTimeoutMs = 30_000
 let answerWait = new AbortController()
 
 /** Returns what the action returns, or why there is no answer. Never throws. */
-export async function callAction(action: FormAction, form: FormData): Promise<SubmitResult> {
+export async function callAction(action: FormAction, posted: FormData): Promise<SubmitResult> {
   replaceFetch()
   // A lost answer would block every later call, by this form or another one.
   answerWait.abort()
@@ -22,7 +22,7 @@ export async function callAction(action: FormAction, form: FormData): Promise<Su
   answerWait = wait
   const timer = setTimeout(() => wait.abort(), answerTimeoutMs)
   try {
-    return await action(null, form)
+    return await action(null, posted)
   } catch (error) {
     if (error instanceof TooFastError) return { status: 'too-fast' }
     // The server runs another build and does not know this page's action.
