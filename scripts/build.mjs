@@ -88,6 +88,8 @@ function changeTraces() {
   }
 }
 
+const ofServer = ['.next', 'leads.mjs', 'node_modules', 'package.json', 'public', 'server.js']
+
 /**
  * Adds the static files, which `next build` does not copy to the standalone server, and the program of `npm run leads`. Deletes the `.env`
  * files, which it does copy: they contain secrets, and would outlive later changes.
@@ -100,6 +102,10 @@ export function completeStandalone(root = '.') {
   bundleLeads(standalone)
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
+  // Next.js adds what it thinks the code could read, such as a journal in `data`.
+  const others = readdirSync(standalone).filter((name) => !ofServer.includes(name))
+  if (others.length > 0)
+    throw new Error(`The server does not need these files of the project: ${others.join(', ')}`)
 }
 
 /**

@@ -31,6 +31,10 @@ it('the standalone build has the static files and npm run leads, and no .env fil
     writeFileSync(join(standalone, name), 'CALLBACK_WEBHOOK_URL=https://hooks.example/secret')
   completeStandalone(root)
   expect(readdirSync(standalone).sort()).toEqual(['.next', 'leads.mjs', 'public'])
+  mkdirSync(join(standalone, 'data'))
+  expect(() => completeStandalone(root)).toThrow(
+    'The server does not need these files of the project: data',
+  )
 })
 
 const packages = {

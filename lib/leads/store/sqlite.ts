@@ -103,12 +103,7 @@ export function openSqlite(path: string): Database {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
-    async bytes() {
-      const sizes = [path, `${path}-wal`].map(
-        (file) => statSync(file, { throwIfNoEntry: false })?.size,
-      )
-      return sizes.reduce<number>((sum, size = 0) => sum + size, 0)
-    },
+    bytes: async () => sizeOf(path) + sizeOf(`${path}-wal`),
     optimize: () => enqueue(() => void database.pragma('optimize')),
     async backup(copy) {
       // SQLite accepts an empty file. Nobody else can read it from its first byte.
@@ -141,11 +136,16 @@ export function readSqlite(path: string): Reader & Pick<Database, 'migrate'> {
   }
 }
 
+/** Without the comment, Turbopack would add the files that could be meant to the build: the whole project, and its journal. */
+function sizeOf(path: string): number {
+  return statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false })?.size ?? 0
+}
+
 /** Whether the file of a journal has leads. Does not change it, and creates no file beside it. */
 export function hasLeads(path: string): boolean {
   try {
     // Without a log, nothing else writes the file, so it can be read without the files that its users share.
-    const hasLog = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size
+    const hasLog = sizeOf(`${path}-wal`) > 0
     const database = connect(`${pathToFileURL(path)}?${hasLog ? 'mode=ro' : 'immutable=1'}`)
     try {
       return database.prepare('SELECT 1 FROM leads LIMIT 1').all().length > 0
