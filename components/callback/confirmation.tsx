@@ -5,12 +5,12 @@ import { callbackConfirmed } from '@/lib/content/callback'
 import { confirmationId } from '@/lib/forms/callback-forms'
 
 /**
- * Confirms a callback request without scripts: shown while it is the target of the address. It looks like the toast, which
- * knows the number.
+ * Confirms a callback request without scripts: shown while it is the target of the address. Else `hidden`, also for agents
+ * that read the HTML without the style sheet. It looks like the toast, which knows the number.
  */
 export function CallbackConfirmation() {
   return (
-    <div id={confirmationId} role="status" className="toast toast-page not-target:hidden">
+    <div id={confirmationId} role="status" hidden className="toast toast-page target:block">
       <p>
         <CheckIcon />
         <span>{callbackConfirmed.title}</span>

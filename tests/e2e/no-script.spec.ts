@@ -61,6 +61,8 @@ test.describe('a callback', () => {
       await expectEntries(dialog, invalid)
       await expect(page.getByRole('dialog')).toHaveCount(1)
       expect(receiver.received).toHaveLength(0)
+      // For readers of the HTML, which load no style sheet.
+      await expect(page.locator('#callback-requested')).toHaveAttribute('hidden')
 
       await fillDialog(dialog, entries)
       await submit.click()
