@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Page, type Route } from '@playwright/test'
 import { bookingPage } from '../../lib/content/booking'
 import { dialogs } from '../../lib/content/callback'
 import { consent } from '../../lib/content/consent'
@@ -8,11 +8,13 @@ import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
 import { descriptionOf, fieldsByStep } from '../../lib/forms/fields'
 import { type Form, forms } from '../../lib/forms/forms'
+import type { SubmitResult } from '../../lib/forms/result'
 import { indexedPaths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import config from '../playwright.config'
-import { bookableDay, bookingBody, next, visitor } from '../support/booking'
-import { hydrate } from '../support/hydration'
+import { book, bookableDay, bookingBody, next, previous, visitor } from '../support/booking'
+import { submitOf } from '../support/callback'
+import { hydrate, untilHydrated } from '../support/hydration'
 import { requiredValues } from '../support/required-values'
 import { test as base, expect } from '../support/test'
 
@@ -36,7 +38,6 @@ type ModelContext = {
   getTools(): Promise<Tool[]>
   executeTool(tool: Tool, input: object): Promise<unknown>
 }
-type Agent = Window & { outcome?: Promise<unknown> }
 
 /** The forms that an agent sees, with their fields. Required fields end with an asterisk. */
 function offeredForms(page: Page) {
@@ -54,19 +55,38 @@ function offeredForms(page: Page) {
   })
 }
 
-/** Fills in a form as an agent does. The outcome is available after the visitor submits. */
+/** Fills in a form as an agent does. The outcome comes after the visitor submits, and outlives the page. */
 async function fillAsAgent(page: Page, name: string, input: object) {
   await page.evaluate(
     async ([toolName, entries]) => {
       const { modelContext } = document as unknown as { modelContext: ModelContext }
       const tool = (await modelContext.getTools()).find((each) => each.name === toolName)
-      if (tool) (window as Agent).outcome = modelContext.executeTool(tool, entries as object)
+      sessionStorage.removeItem('outcome')
+      if (tool)
+        modelContext
+          .executeTool(tool, entries as object)
+          .then((outcome) => sessionStorage.setItem('outcome', String(outcome)))
     },
     [name, input] as const,
   )
 }
 
-const outcome = (page: Page) => page.evaluate(() => (window as Agent).outcome)
+async function expectOutcome(page: Page, expected: SubmitResult | { status: 'not-sent-yet' }) {
+  const outcome = () => page.evaluate(() => sessionStorage.getItem('outcome'))
+  await expect.poll(outcome).toBe(JSON.stringify(expected))
+}
+
+/** Waits until the page listens to what an agent's visitor submits. Its script comes after the others. */
+async function untilListening(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  const { result } = await devTools.send('Runtime.evaluate', { expression: 'window' })
+  const objectId = String(result.objectId)
+  await expect
+    .poll(() => devTools.send('DOMDebugger.getEventListeners', { objectId }))
+    .toMatchObject({
+      listeners: expect.arrayContaining([expect.objectContaining({ type: 'submit' })]),
+    })
+}
 
 base('/llms.txt says what the pages say, and what each field takes', async ({ request }) => {
   const response = await request.get('/llms.txt')
@@ -97,39 +117,65 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   }
 })
 
-test('an agent finds the callback forms, and gets the validation errors of what a visitor submits', {
-  tag: '@deep',
-}, async ({ page, receiver }) => {
-  await page.goto('/')
-  expect(await offeredForms(page)).toEqual({
-    request_ai_call: ['name*', 'phone*', 'email*', 'businessName*'],
-    request_ai_call_without_email: ['name*', 'phone*', 'businessName*'],
+test.describe('an agent', () => {
+  test.use({
+    expectedErrors: [/ERR_CONNECTION_FAILED|\b404\b/],
   })
-  expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
-  // Before it, a submission has no outcome yet.
-  await hydrate(page)
-  const fill = (name: string) =>
-    fillAsAgent(page, 'request_ai_call_without_email', {
-      name,
-      phone: '509-555-0147',
-      businessName: 'Ruiz',
+
+  test('finds the callback forms, and gets each result of what a visitor submits', async ({
+    page,
+    receiver,
+  }) => {
+    await page.clock.install()
+    await page.goto('/')
+    expect(await offeredForms(page)).toEqual({
+      request_ai_call: ['name*', 'phone*', 'email*', 'businessName*'],
+      request_ai_call_without_email: ['name*', 'phone*', 'businessName*'],
     })
-  const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
-  for (const [name, answer] of [
-    ['R2D2', 'Invalid name format'],
-    ['Ana Ruiz', 'accepted'],
-  ] as const) {
-    await fill(name)
-    await expect(dialog.getByLabel('Full Name')).toHaveValue(name)
+    expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
+    // Before it, a submission has no outcome yet.
+    await hydrate(page)
+    await untilListening(page)
+    const dialog = page.getByRole('dialog', { name: 'Call Our AI' })
+    const submit = async (
+      name: string,
+      answer: (route: Route) => unknown = (to) => to.continue(),
+    ) => {
+      await page.route('/', answer)
+      const entries = { name, phone: '509-555-0147', businessName: 'Ruiz' }
+      await fillAsAgent(page, 'request_ai_call_without_email', entries)
+      await expect(dialog.getByLabel('Full Name')).toHaveValue(name)
+      await submitOf(dialog).click()
+    }
+    const expectFailure = async (
+      status: Exclude<SubmitResult['status'], 'accepted' | 'invalid'>,
+      answer?: (route: Route) => unknown,
+    ) => {
+      // The page allows one submission every two seconds.
+      if (status !== 'too-fast') await page.clock.runFor(2000)
+      await submit('Ana Ruiz', answer)
+      if (status === 'unanswered') await page.clock.runFor(30_000)
+      await expectOutcome(page, { status })
+    }
+    for (const name of ['R2D2', 'C3PO']) {
+      await submit(name)
+      await expectOutcome(page, { status: 'invalid', fields: { name: 'Invalid name format' } })
+    }
+    await expectFailure('undelivered', (route) => route.abort('connectionfailed'))
+    await expectFailure('too-fast')
+    await expectFailure('unanswered', () => undefined)
+    const headers = { 'x-nextjs-action-not-found': '1' }
+    await expectFailure('outdated', (route) => route.fulfill({ status: 404, headers }))
     expect(receiver.received).toHaveLength(0)
-    await dialog.getByRole('button', { name: 'Get a Call' }).click()
-    expect(await outcome(page)).toContain(answer)
-  }
-  expect(receiver.onlyBody).toEqual({
-    Name: 'Ana Ruiz',
-    Phone: '509-555-0147',
-    Company: 'Ruiz',
-    source: `${product.name}: Call Our AI`,
+    await page.clock.runFor(2000)
+    await submit('Ana Ruiz')
+    await expectOutcome(page, { status: 'accepted' })
+    expect(receiver.onlyBody).toEqual({
+      Name: 'Ana Ruiz',
+      Phone: '509-555-0147',
+      Company: 'Ruiz',
+      source: `${product.name}: Call Our AI`,
+    })
   })
 })
 
@@ -145,11 +191,26 @@ test('an agent finds the booking form, and a visitor reviews every step that it 
   })
   expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
   const chosen = { preferredDate: day, preferredTime: '1:00 PM' }
-  const entries = { ...requiredValues('booking'), ...visitor }
-  await fillAsAgent(page, 'book_demo', { ...entries, challenges: ['Manage referrals'], ...chosen })
+  const entries = {
+    ...requiredValues('booking'),
+    ...visitor,
+    challenges: ['Manage referrals'],
+    ...chosen,
+  }
+  await untilHydrated(page)
+  await untilListening(page)
+  await fillAsAgent(page, 'book_demo', entries)
+  await page.getByLabel('Full Name').press('Enter')
+  await expectOutcome(page, { status: 'not-sent-yet' })
+  await previous(page).click()
+  await fillAsAgent(page, 'book_demo', { ...entries, fullName: 'R2D2' })
   for (let step = 1; step < 4; step++) await next(page).click()
+  await book(page).click()
+  await expectOutcome(page, { status: 'invalid', fields: { fullName: 'Invalid name format' } })
   expect(receiver.received).toHaveLength(0)
-  await page.getByRole('button', { name: 'Book My Free Demo' }).click()
+  await fillAsAgent(page, 'book_demo', entries)
+  await book(page).click()
   await expect(page).toHaveURL(/\/thank-you$/)
+  await expectOutcome(page, { status: 'accepted' })
   expect(receiver.onlyBody).toEqual(bookingBody({ challenges: 'Manage referrals', ...chosen }))
 })

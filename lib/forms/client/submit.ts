@@ -16,11 +16,11 @@ export function validateForm(
 }
 
 /** Agents get its result (WebMCP). */
-let pendingSubmission: Promise<SubmitResult> | undefined
+let lastSubmission: Promise<SubmitResult> | undefined
 
 if (typeof document !== 'undefined' && 'modelContext' in document)
   import('./web-mcp')
-    .then(({ registerWebMcp }) => registerWebMcp(() => pendingSubmission))
+    .then(({ registerWebMcp }) => registerWebMcp(() => lastSubmission))
     .catch(() => undefined)
 
 /** Sends a form to its server action. Never throws. */
@@ -28,10 +28,8 @@ export function submitForm(
   ...submission: Parameters<typeof validateAndSend>
 ): Promise<SubmitResult> {
   // Set before anything is awaited: the listener for agents reads it in the same event.
-  pendingSubmission = validateAndSend(...submission).finally(() => {
-    pendingSubmission = undefined
-  })
-  return pendingSubmission
+  lastSubmission = validateAndSend(...submission)
+  return lastSubmission
 }
 
 let lastSentAt = Number.NEGATIVE_INFINITY

@@ -10,15 +10,23 @@ type AgentSubmitEvent = SubmitEvent & {
   respondWith(result: Promise<unknown>): void
 }
 
-export function registerWebMcp(pendingSubmission: () => Promise<SubmitResult> | undefined): void {
+export function registerWebMcp(lastSubmission: () => Promise<SubmitResult> | undefined): void {
   const { modelContext } = document as unknown as { modelContext: EventTarget }
   modelContext.addEventListener('toolactivated', openDialog)
   openDialog()
-  // A listener on the window runs after the form's own.
+  // A listener on the window runs before the form's own if it captures, and else after it.
+  let earlier: Promise<SubmitResult> | undefined
+  const rememberEarlier = () => {
+    earlier = lastSubmission()
+  }
+  window.addEventListener('submit', rememberEarlier, { capture: true })
   window.addEventListener('submit', (event) => {
     const { agentInvoked } = event as AgentSubmitEvent
     if (!agentInvoked || !event.defaultPrevented) return
-    const result = pendingSubmission() ?? Promise.resolve({ status: 'not-sent-yet' })
+    const submission = lastSubmission()
+    // By now the submission can have ended, because microtasks run between two listeners.
+    const isNew = submission && submission !== earlier
+    const result = isNew ? submission : Promise.resolve({ status: 'not-sent-yet' })
     ;(event as AgentSubmitEvent).respondWith(result)
   })
 }
