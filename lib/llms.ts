@@ -72,10 +72,10 @@ function linesOf(kind: LeadKind): string[] {
     const facts = [
       field.required && llms.required,
       field.maxLength && llms.atMost(field.maxLength),
+      llms.field(field.name),
       field.options && llms.options(field.options.map(({ value }) => value)),
     ].filter(Boolean)
-    const bracket = facts.length > 0 ? ` (${facts.join(', ')})` : ''
-    return `${field.label}${bracket}: ${description}`
+    return `${field.label} (${facts.join(', ')}): ${description}`
   })
 }
 

@@ -17,6 +17,7 @@ export const llms = {
   required: 'required',
   atMost: (characters: number) => `at most ${characters} characters`,
   options: (options: readonly string[]) => `choose from: ${options.join('; ')}`,
+  field: (name: string) => `field ${name}`,
   consent: 'Consent',
   support: 'Support',
   questions: 'Questions',

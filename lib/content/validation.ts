@@ -8,6 +8,8 @@ export const validationMessages = {
   emailCharacter: (verb: 'begin with' | 'end with' | 'contain', character: string) =>
     `Invalid email format: it cannot ${verb} ${character}`,
   website: 'Invalid website address: start it with https://',
+  dateForm: (example: string) =>
+    `Preferred Date must be a day in the form YYYY-MM-DD, such as ${example}`,
   tooEarly: (first: string) => `Preferred Date must be ${first} or later, Pacific Time`,
   tooLate: (last: string) => `Preferred Date must be ${last} or earlier, Pacific Time`,
   closed: (next: string) =>

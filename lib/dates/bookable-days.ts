@@ -1,3 +1,4 @@
+import { parseClosedDays } from './closed-days'
 import { isIsoDate } from './dates'
 import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './pacific'
 
@@ -7,10 +8,7 @@ import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './paci
  * Weekdays, dates, and yearly dates, such as `sat`, `2026-11-26`, and `12-25`. next.config.mjs writes the variable into the
  * build, and env.ts checks it.
  */
-export const closedDays = (process.env.CLOSED_DAYS ?? '')
-  .toLowerCase()
-  .split(/[\s,]+/)
-  .filter(Boolean)
+export const closedDays = parseClosedDays(process.env.CLOSED_DAYS ?? '')
 
 export function isBookable(day: IsoDate, now: Date): boolean {
   return (

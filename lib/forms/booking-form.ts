@@ -1,4 +1,5 @@
 import { serviceNames } from '@/lib/content/service-names'
+import { closedDaysInWords } from '@/lib/dates/closed-days'
 import { pacific } from '@/lib/dates/pacific'
 import { business, email, type FormSpec, limits, name, phone } from './fields'
 
@@ -23,8 +24,10 @@ export const preferredTimes = [
   '3:00 PM',
 ] as const
 
-/** Not from lib/dates/bookable-days.ts, which the page loads later. */
-const exceptClosedDays = process.env.CLOSED_DAYS ? `, except ${process.env.CLOSED_DAYS}` : ''
+/** With this condition, the bundler removes the words where no day is closed. */
+const exceptClosedDays = process.env.CLOSED_DAYS
+  ? `, except ${closedDaysInWords(process.env.CLOSED_DAYS)}`
+  : ''
 
 export const bookingForm = {
   kind: 'booking',
@@ -86,7 +89,7 @@ export const bookingForm = {
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
-      description: `From tomorrow to a year from now, in Pacific Time${exceptClosedDays}`,
+      description: `YYYY-MM-DD, from tomorrow to a year from now, in Pacific Time${exceptClosedDays}`,
       required: true,
       step: 3,
       ticket: true,

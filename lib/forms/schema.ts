@@ -76,8 +76,8 @@ type Rule = {
 
 function dateMessage(day: string, now: Date): string {
   const { first, last } = bookableRange(now)
-  if (!isIsoDate(day) || day < firstBookableDay(now))
-    return validationMessages.tooEarly(formatLongDate(first))
+  if (!isIsoDate(day)) return validationMessages.dateForm(first)
+  if (day < firstBookableDay(now)) return validationMessages.tooEarly(formatLongDate(first))
   if (day > last) return validationMessages.tooLate(formatLongDate(last))
   return validationMessages.closed(formatLongDate(nearestOpenDay(day)))
 }

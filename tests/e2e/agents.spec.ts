@@ -112,6 +112,7 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
       const line = lines?.[index]
       expect(line?.startsWith(`- ${field.label}`), line).toBe(true)
       expect(line?.includes(`(${llms.required}`), line).toBe(field.required === true)
+      expect(line).toContain(`field ${field.name}`)
       expect(line?.endsWith(`: ${descriptionOf(field)}`), line).toBe(true)
     }
   }

@@ -65,13 +65,19 @@ it('a day out of range is refused with the first or the last open day', async ()
 
 it('no day is closed by default', async () => {
   const { closedDays, isClosed, bookableRange, description } = await load('')
-  expect(description).toBe('From tomorrow to a year from now, in Pacific Time')
+  expect(description).toBe('YYYY-MM-DD, from tomorrow to a year from now, in Pacific Time')
   expect(closedDays).toEqual([])
   expect(isClosed('2026-11-29')).toBe(false)
   expect(bookableRange(new Date())).toEqual({ first: '2026-11-26', last: '2027-11-25' })
 })
 
-it('agents read which days are closed', async () => {
-  const { description } = await load('sat,12-25')
-  expect(description).toBe('From tomorrow to a year from now, in Pacific Time, except sat,12-25')
+it.each([
+  ['Sat', 'Saturdays'],
+  ['sat,12-25', 'Saturdays and every December 25'],
+  [' sat, sun,2026-11-26,02-29,', 'Saturdays, Sundays, 2026-11-26 and every February 29'],
+])('agents read in words which days are closed: %s', async (closedDays, words) => {
+  const { description } = await load(closedDays)
+  expect(description).toBe(
+    `YYYY-MM-DD, from tomorrow to a year from now, in Pacific Time, except ${words}`,
+  )
 })

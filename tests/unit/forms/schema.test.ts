@@ -226,8 +226,10 @@ describe('choices', () => {
   it('are days from tomorrow on, in Pacific time', () => {
     const tooEarly = validationMessages.tooEarly('Saturday, November\u00a021, 2026')
     expect(book({ preferredDate: '2026-11-21' })).toEqual(accepted)
-    for (const preferredDate of ['2026-11-20', '2027-02-29', 'tomorrow'])
-      expect(book({ preferredDate })).toEqual(refused({ preferredDate: tooEarly }))
+    expect(book({ preferredDate: '2026-11-20' })).toEqual(refused({ preferredDate: tooEarly }))
+    const otherForm = 'Preferred Date must be a day in the form YYYY-MM-DD, such as 2026-11-21'
+    for (const preferredDate of ['12/02/2026', '2027-02-29', 'tomorrow'])
+      expect(book({ preferredDate })).toEqual(refused({ preferredDate: otherForm }))
   })
 
   it('are days until a year from now, in Pacific time', () => {
