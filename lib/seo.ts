@@ -1,7 +1,17 @@
 import type { Metadata } from 'next'
-import type { BreadcrumbList, FAQPage, Graph, LocalBusiness, Service } from 'schema-dts'
+import type {
+  BreadcrumbList,
+  City,
+  Country,
+  FAQPage,
+  Graph,
+  LocalBusiness,
+  Service,
+  WebSite,
+} from 'schema-dts'
 import { faq } from './content/landing'
 import { shareImageAlt } from './content/layout'
+import { owner } from './content/owner'
 import { pageWords } from './content/pages'
 import { services } from './content/services'
 import { env } from './env'
@@ -39,17 +49,18 @@ export function pageMetadata(path: Path): Metadata {
 }
 
 /**
- * Structured data by page. It has no rating, because search engines ignore or penalize a business that rates itself,
- * and no street address, because there is none to visit.
+ * Structured data by page. It has no rating, because search engines ignore or penalize a business that rates itself.
  */
 export function structuredData(path: Path): Graph {
   if (path !== '/') return graph(breadcrumbs(path))
-  return graph(localBusiness(), ...services.map(service), faqPage())
+  return graph(localBusiness(), webSite(), ...services.map(service), faqPage())
 }
 
 const businessId = { '@id': `${env.siteUrl}/#business` }
 
 function localBusiness(): LocalBusiness {
+  const image = `${env.siteUrl}/icons/icon-512.png`
+  const { postalAddress } = owner
   return {
     '@type': 'LocalBusiness',
     ...businessId,
@@ -57,8 +68,20 @@ function localBusiness(): LocalBusiness {
     legalName: site.legalName,
     description: pageWords['/'].description,
     url: addressOf('/'),
-    image: `${env.siteUrl}/icons/icon-512.png`,
-    areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
+    image,
+    logo: image,
+    areaServed: site.areas.map(areaServed),
+    ...(supportPhone && { telephone: supportPhone }),
+    ...(postalAddress && {
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: postalAddress.street,
+        addressLocality: postalAddress.city,
+        addressRegion: postalAddress.state,
+        postalCode: postalAddress.zip,
+        addressCountry: 'US',
+      },
+    }),
     ...((supportEmail || supportPhone) && {
       contactPoint: {
         '@type': 'ContactPoint',
@@ -68,6 +91,17 @@ function localBusiness(): LocalBusiness {
       },
     }),
   }
+}
+
+function areaServed(area: (typeof site.areas)[number]): Country | City {
+  if (!('city' in area)) return { '@type': 'Country', name: area.name }
+  const { city, state } = area
+  return { '@type': 'City', name: city, containedInPlace: { '@type': 'State', name: state } }
+}
+
+/** Search engines show its name above the address of a page. */
+function webSite(): WebSite {
+  return { '@type': 'WebSite', name: site.name, url: addressOf('/') }
 }
 
 function service({ name, text, slug }: (typeof services)[number]): Service {

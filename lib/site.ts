@@ -3,9 +3,9 @@ export const site = {
   name: 'Plumbing Xperience',
   legalName: 'Plumbing Xperience',
   areas: [
-    { type: 'Country', name: 'United States' },
-    { type: 'City', name: 'Spokane WA' },
-    { type: 'City', name: 'Las Vegas NV' },
+    { name: 'United States' },
+    { name: 'Spokane WA', city: 'Spokane', state: 'WA' },
+    { name: 'Las Vegas NV', city: 'Las Vegas', state: 'NV' },
   ],
 } as const
 

@@ -1,4 +1,5 @@
 import { footer, nav, policies } from '@/lib/content/layout'
+import { owner } from '@/lib/content/owner'
 import { linkTo } from '@/lib/content/pages'
 import { pages, paths } from '@/lib/pages.mjs'
 import { privacyUrl, site, termsUrl } from '@/lib/site'
@@ -49,7 +50,7 @@ export function Footer() {
         <div
           className={`${small} flex basis-full flex-wrap items-center gap-x-6 border-t pt-5 max-sm:[&>p]:basis-full sm:[&>p]:grow`}
         >
-          <p>{footer.legal(site.legalName)}</p>
+          <p>{footer.legal(site.legalName, owner.postalAddress)}</p>
           <PolicyLink href={privacyUrl}>{policies.privacy}</PolicyLink>
           <PolicyLink href={termsUrl}>{policies.terms}</PolicyLink>
         </div>

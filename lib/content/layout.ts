@@ -1,4 +1,5 @@
 import { site } from '../site'
+import type { PostalAddress } from './owner'
 
 export const nav = {
   brandLabel: `${site.name}, home`,
@@ -17,7 +18,10 @@ export const footer = {
   linksTitle: 'On this site',
   areasTitle: 'Areas served',
   contactTitle: 'Talk to us',
-  legal: (name: string) => `© ${name}`,
+  legal: (name: string, address: PostalAddress | null) =>
+    address
+      ? `© ${name}, ${address.street}, ${address.city}, ${address.state} ${address.zip}`
+      : `© ${name}`,
 } as const
 
 export const stickyBar = {

@@ -112,6 +112,10 @@ test('structured data has the business without ratings, and the services and que
     return [{ '@type': 'Question', name: question?.text, acceptedAnswer }]
   })
   expect(questions).toHaveLength(5)
+  const city = (name: string, state: string) => {
+    const containedInPlace = { '@type': 'State', name: state }
+    return { '@type': 'City', name, containedInPlace }
+  }
   const image = `${origin}/icons/icon-512.png`
   expect((await request.get(new URL(image).pathname)).status()).toBe(200)
   expect(data).toEqual({
@@ -125,8 +129,14 @@ test('structured data has the business without ratings, and the services and que
         description: meta.description,
         url: origin,
         image,
-        areaServed: site.areas.map(({ type, name }) => ({ '@type': type, name })),
+        logo: image,
+        areaServed: [
+          { '@type': 'Country', name: 'United States' },
+          city('Spokane', 'WA'),
+          city('Las Vegas', 'NV'),
+        ],
       },
+      { '@type': 'WebSite', name: site.name, url: origin },
       ...services.map(({ slug, name, text }) => ({
         '@type': 'Service',
         name,

@@ -28,3 +28,16 @@ it('the footer links the privacy policy and the terms that are set, and the cons
     consent: [privacy],
   })
 })
+
+it.each([
+  [null, '© Plumbing Xperience'],
+  [
+    { street: '12 Main St', city: 'Spokane', state: 'WA', zip: '99201' },
+    '© Plumbing Xperience, 12 Main St, Spokane, WA 99201',
+  ],
+])('with the postal address %j, the footer says “%s”', async (postalAddress, text) => {
+  vi.doMock('@/lib/content/owner', () => ({ owner: { postalAddress } }))
+  vi.resetModules()
+  const { Footer } = await import('@/components/site/footer')
+  expect(renderToStaticMarkup(<Footer />)).toContain(`<p>${text}</p>`)
+})

@@ -14,19 +14,42 @@ it('structured data cannot end its script element', () => {
   expect(JSON.parse(json)).toEqual({ name: '</script><script>alert(1)' })
 })
 
+const address = { street: '12 Main St', city: 'Spokane', state: 'WA', zip: '99201' }
+
 it.each([
-  [{}, undefined],
+  ['no contact and no address', {}, null, {}],
   [
+    'a contact and an address',
     { SUPPORT_EMAIL: 'help@px.example', SUPPORT_PHONE: '(509) 555-0199' },
-    { email: 'help@px.example', telephone: '(509) 555-0199' },
+    address,
+    {
+      telephone: '(509) 555-0199',
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: '12 Main St',
+        addressLocality: 'Spokane',
+        addressRegion: 'WA',
+        postalCode: '99201',
+        addressCountry: 'US',
+      },
+      contactPoint: {
+        '@type': 'ContactPoint',
+        contactType: 'customer support',
+        email: 'help@px.example',
+        telephone: '(509) 555-0199',
+      },
+    },
   ],
-])('with %o, the structured data names the contact %o', async (variables, contact) => {
-  for (const name of ['SUPPORT_EMAIL', 'SUPPORT_PHONE']) vi.stubEnv(name, undefined)
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  vi.resetModules()
-  const { structuredData } = await import('@/lib/seo')
-  const [business] = structuredData('/')['@graph']
-  expect((business as { contactPoint?: object }).contactPoint).toEqual(
-    contact && { '@type': 'ContactPoint', contactType: 'customer support', ...contact },
-  )
-})
+])(
+  'with %s, the structured data of the business has them',
+  async (_, variables, postalAddress, expected) => {
+    for (const name of ['SUPPORT_EMAIL', 'SUPPORT_PHONE']) vi.stubEnv(name, undefined)
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+    vi.doMock('@/lib/content/owner', () => ({ owner: { postalAddress } }))
+    vi.resetModules()
+    const { structuredData } = await import('@/lib/seo')
+    const [business] = structuredData('/')['@graph']
+    const { telephone, address, contactPoint } = business as Record<string, unknown>
+    expect({ telephone, address, contactPoint }).toEqual(expected)
+  },
+)
