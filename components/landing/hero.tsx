@@ -1,7 +1,10 @@
+import { DemoPhone } from '@/components/callback/demo-phone'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { dialogs } from '@/lib/content/callback'
 import { hero } from '@/lib/content/landing'
+import { demoPhone } from '@/lib/site'
+import { cn } from '@/lib/utils'
 import { CallExample } from './call-example'
 
 export function Hero() {
@@ -17,12 +20,13 @@ export function Hero() {
             <span>{after}</span>
           </h1>
           <p className="max-w-[36ch] text-muted-foreground text-lg">{hero.intro}</p>
-          <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+          <div className={cn('flex flex-col sm:flex-row', demoPhone ? withPhone : 'mt-6 gap-3')}>
             <ButtonLink href="/book-demo">{hero.demo}</ButtonLink>
             <Button variant="outline" command="show-modal" commandfor="see-ai-in-action">
               {dialogs['see-ai-in-action'].button}
             </Button>
           </div>
+          <DemoPhone className="-mb-3 sm:mt-1" />
           <div className="mt-4 text-muted-foreground text-sm">
             {hero.small.map((line) => (
               <p key={line}>{line}</p>
@@ -37,3 +41,6 @@ export function Hero() {
     </section>
   )
 }
+
+/** With the number below them, buttons are closer, so that the number is on the first screen of a small phone. */
+const withPhone = 'mt-2.5 gap-2 sm:mt-6 sm:gap-3'

@@ -205,7 +205,7 @@ test('every page of a build with a privacy policy and terms links both', async (
   await site.stop()
 })
 
-test('a build with a number of the AI offers it beside the question and in both dialogs', async ({
+test('a build with a number of the AI offers it on the first screen, beside the question and in both dialogs', async ({
   page,
   receiver,
   request,
@@ -216,7 +216,17 @@ test('a build with a number of the AI offers it beside the question and in both 
     await expect(place.getByText('Or call it now:', { exact: true })).toBeVisible()
     await expect(place.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:5095550133')
   }
-  await page.goto(site.url)
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(site.url)
+    const top = page.getByRole('region', { name: 'Never miss revenue' })
+    await expectNumber(top)
+    await expect(top.getByRole('link', { name: phone })).toBeInViewport({ ratio: 1 })
+  }
   const question = page.locator('details', { hasText: 'Can I hear it first?' })
   await question.locator('summary').click()
   await expectNumber(question)
