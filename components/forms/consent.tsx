@@ -1,7 +1,7 @@
 import { supportInText } from '@/components/site/support-contact'
 import { consent } from '@/lib/content/consent'
 import { policies } from '@/lib/content/layout'
-import { privacyUrl } from '@/lib/site'
+import { privacyUrl, termsUrl } from '@/lib/site'
 
 /** Shown above every submit button. */
 export function Consent() {
@@ -10,15 +10,23 @@ export function Consent() {
       {/* The proof of consent names the text that this page shows, also if the server is of another version. */}
       <input type="hidden" name="consent" value={consent.version} />
       <span>{consent.text}</span>
-      {supportInText && <> {supportInText}</>}
-      {privacyUrl && (
+      {(termsUrl || privacyUrl) && (
         <>
           {' '}
-          <a href={privacyUrl} className="underline">
-            {policies.privacy}
-          </a>
+          <span>{policies.see}</span> {link(termsUrl, policies.terms)}
+          {termsUrl && privacyUrl && <span>{policies.and}</span>}
+          {link(privacyUrl, policies.privacy)}
+          <span>.</span>
         </>
       )}
+      {supportInText && <> {supportInText}</>}
     </p>
   )
 }
+
+const link = (href: string, text: string) =>
+  href && (
+    <a href={href} className="underline">
+      {text}
+    </a>
+  )

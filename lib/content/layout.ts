@@ -32,7 +32,13 @@ export const stickyBar = {
   dismiss: 'Close this bar',
 } as const
 
-export const policies = { privacy: 'Privacy policy', terms: 'Terms of service' } as const
+export const policies = {
+  privacy: 'Privacy policy',
+  terms: 'Terms of service',
+  /** Before the links in the consent, and between them. */
+  see: 'See our',
+  and: ' and ',
+} as const
 
 export const supportWords = {
   label: 'Support:',

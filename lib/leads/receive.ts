@@ -93,7 +93,8 @@ function unknownClient(): string {
 
 /** Another build that runs beside this one can show a text that this one does not have. */
 function shownVersion(version = ''): string {
-  return isIsoDate(version) ? version : notStated
+  const day = version.replace(/-(calls|texts)$/, '')
+  return isIsoDate(day) ? version : notStated
 }
 
 /**

@@ -1,3 +1,4 @@
+import { consent as shownConsent } from '../../lib/content/consent'
 import { pageWords } from '../../lib/content/pages'
 import {
   callbackSuccess,
@@ -51,9 +52,7 @@ test.describe('a visitor whose request fails', () => {
 
       const name = dialog.getByLabel('Full Name')
       const consent = dialog.getByText('By submitting this form you agree')
-      await expect(consent).toHaveText(
-        'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
-      )
+      await expect(consent).toHaveText(shownConsent.text)
       for (const [entry, message, format] of [
         ['   ', 'Full Name is required', ''],
         ['R2D2', 'Invalid name format', " Letters, spaces, and ' . -"],

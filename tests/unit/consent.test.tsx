@@ -3,14 +3,14 @@ import { expect, it, vi } from 'vitest'
 import { consent } from '@/lib/content/consent'
 
 async function render(variables: Record<string, string>) {
-  for (const name of ['PRIVACY_URL', 'SUPPORT_EMAIL', 'SUPPORT_PHONE'])
+  for (const name of ['PRIVACY_URL', 'TERMS_URL', 'SUPPORT_EMAIL', 'SUPPORT_PHONE'])
     vi.stubEnv(name, variables[name])
   vi.resetModules()
   const { Consent } = await import('@/components/forms/consent')
   return renderToStaticMarkup(<Consent />)
 }
 
-it('a form posts the version of the consent text that it shows, and links to the support contact after it', async () => {
+it('a form posts the version of the consent text that it shows, and links the support contact, the terms and the policy', async () => {
   const shown = `<input type="hidden" name="consent" value="${consent.version}"/><span>${consent.text}</span>`
   expect(await render({})).toBe(paragraph(shown))
   const [SUPPORT_EMAIL, SUPPORT_PHONE] = ['help@px.example', '(509) 555-0199']
@@ -21,6 +21,16 @@ it('a form posts the version of the consent text that it shows, and links to the
     paragraph(`${shown} ${label} ${email}<span> or </span>${phone}`),
   )
   expect(await render({ SUPPORT_PHONE })).toBe(paragraph(`${shown} ${label} ${phone}`))
+  const [TERMS_URL, PRIVACY_URL] = ['https://px.example/terms', 'https://px.example/privacy']
+  const terms = `<a href="${TERMS_URL}" class="underline">Terms of service</a>`
+  const policy = `<a href="${PRIVACY_URL}" class="underline">Privacy policy</a>`
+  const see = '<span>See our</span>'
+  expect(await render({ TERMS_URL, PRIVACY_URL })).toBe(
+    paragraph(`${shown} ${see} ${terms}<span> and </span>${policy}<span>.</span>`),
+  )
+  expect(await render({ SUPPORT_PHONE, PRIVACY_URL })).toBe(
+    paragraph(`${shown} ${see} ${policy}<span>.</span> ${label} ${phone}`),
+  )
 })
 
 const paragraph = (html: string) => `<p class="text-sm leading-snug">${html}</p>`

@@ -18,14 +18,14 @@ async function linksOf(variables: Record<string, string>) {
 const privacy = ['https://px.example/privacy', 'Privacy policy']
 const terms = ['https://px.example/terms?a=1', 'Terms of service']
 
-it('the footer links the privacy policy and the terms that are set, and the consent only the policy', async () => {
+it('the footer links the privacy policy and the terms that are set, and so does the consent', async () => {
   const [PRIVACY_URL = '', TERMS_URL = ''] = [privacy[0], terms[0]]
   expect(await linksOf({})).toEqual({ footer: [], consent: [] })
   expect(await linksOf({ PRIVACY_URL })).toEqual({ footer: [privacy], consent: [privacy] })
-  expect(await linksOf({ TERMS_URL })).toEqual({ footer: [terms], consent: [] })
+  expect(await linksOf({ TERMS_URL })).toEqual({ footer: [terms], consent: [terms] })
   expect(await linksOf({ PRIVACY_URL, TERMS_URL })).toEqual({
     footer: [privacy, terms],
-    consent: [privacy],
+    consent: [terms, privacy],
   })
 })
 

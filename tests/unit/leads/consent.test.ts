@@ -1,5 +1,5 @@
-import { afterEach, expect, it } from 'vitest'
-import { consent, consentTexts } from '@/lib/content/consent'
+import { afterEach, expect, it, vi } from 'vitest'
+import { consentTexts } from '@/lib/content/consent'
 import { importRows } from '@/lib/leads/import'
 import { Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
@@ -13,17 +13,34 @@ import {
   startServer,
 } from '../../support/in-process'
 
-it('the text of a released version does not change, and the forms show the newest', () => {
+it('the text of a released version does not change', () => {
   expect(consentTexts).toEqual({
     '2026-11-22':
       'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
     '2026-11-26':
       'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
+    '2026-11-26-calls':
+      'By submitting this form you agree that Plumbing Xperience may call you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
+    '2026-11-26-texts':
+      'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us. Message frequency varies. Message and data rates may apply. Reply STOP to end text messages, or HELP for help.',
   })
-  const [version, text] = Object.entries(consentTexts).at(-1) ?? []
-  expect(consent).toEqual({ version, text })
-  expect(text).toContain(site.name)
+  for (const text of Object.values(consentTexts)) expect(text).toContain(site.name)
 })
+
+it.each([
+  [{}, '2026-11-26-calls'],
+  [{ sendsTexts: false }, '2026-11-26-calls'],
+  [{ sendsTexts: true }, '2026-11-26-texts'],
+] as const)(
+  'with %j in the file of the owner, the forms show the text %s',
+  async (owner, version) => {
+    vi.doMock('@/lib/content/owner', () => ({ owner }))
+    vi.resetModules()
+    const { consent } = await import('@/lib/content/consent')
+    vi.doUnmock('@/lib/content/owner')
+    expect(consent).toEqual({ version, text: consentTexts[version] })
+  },
+)
 
 it('the proof names the version that the form posted, also one of another build, and no other one', async () => {
   const server = await startServer()
@@ -33,6 +50,8 @@ it('the proof names the version that the form posted, also one of another build,
     ['Cy', '2027-02-29', 'not stated'],
     ['Di', '=2026-11-26', 'not stated'],
     ['Ed', '2026-11-26 ', 'not stated'],
+    ['Eli', '2027-01-31-texts', '2027-01-31-texts'],
+    ['Eva', '2027-01-31-faxes', 'not stated'],
   ] as const
   for (const [name, consent] of posted) await server.submit({ name, consent })
   await server.submit({ name: 'Flo' })
