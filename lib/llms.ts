@@ -1,9 +1,11 @@
 import 'server-only'
 import { bookingPage } from './content/booking'
 import { dialogs } from './content/callback'
+import { callingHours, callsFrom } from './content/calls'
 import { consent } from './content/consent'
-import { faq, hero, proof } from './content/landing'
+import { faq, features, hero, proof } from './content/landing'
 import { llms } from './content/llms'
+import { owner } from './content/owner'
 import { pageWords } from './content/pages'
 import { services } from './content/services'
 import { callbackKinds } from './forms/callback-forms'
@@ -37,6 +39,7 @@ export function llmsText(): string {
     list(indexedPaths.map(describePage)),
     `## ${llms.services}`,
     list(services.map(({ name, slug, text }) => `[${name}](${demo}?services=${slug}): ${text}`)),
+    ...(owner.worksWith ? [`${features.worksWith} ${owner.worksWith.join(', ')}`] : []),
     `## ${llms.claims}`,
     list([
       ...proof.figures.map(({ figure, name, meaning }) => `${figure} ${name}. ${meaning}`),
@@ -49,6 +52,7 @@ export function llmsText(): string {
     `## ${llms.book}`,
     list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
     ...(demoPhone ? [llms.dial(demoPhone)] : []),
+    ...[callingHours, callsFrom].filter(Boolean),
     llms.confirm,
     ...ways.flatMap(({ kind, title }) => [`### ${llms.fields(title)}`, list(linesOf(kind))]),
     `### ${llms.consent}`,

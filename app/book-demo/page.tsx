@@ -5,6 +5,7 @@ import { Consent } from '@/components/forms/consent'
 import { JsonLd } from '@/components/site/json-ld'
 import { LockIcon } from '@/components/ui/icon'
 import { bookingPage } from '@/lib/content/booking'
+import { callingHours } from '@/lib/content/calls'
 import { pageWords } from '@/lib/content/pages'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import { site } from '@/lib/site'
@@ -65,6 +66,7 @@ function WhatNext() {
           <li key={item}>{item}</li>
         ))}
       </ol>
+      {callingHours && <p className="mt-2">{callingHours}</p>}
     </section>
   )
 }

@@ -1,6 +1,9 @@
 import { BookedTicket, CalendarLinks, ThanksHeading } from '@/components/booking/booked-demo'
+import { contactLink } from '@/components/site/phone-link'
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
+import { contactCardUrl } from '@/lib/contact-card'
+import { callingHours, callsFrom } from '@/lib/content/calls'
 import { thankYou } from '@/lib/content/thank-you'
 import { ticketLabel } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
@@ -14,6 +17,9 @@ const fields = bookedFields(bookingForm).map(({ name, label }) => ({
   name,
   label: ticketLabel({ name, label }),
 }))
+
+const calls = [callingHours, callsFrom].filter(Boolean)
+const contactCard = contactCardUrl()
 
 export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)
@@ -35,6 +41,18 @@ export default function ThankYouPage() {
       <div className="wrap mt-16">
         <h2 className="text-title">{thankYou.nextTitle}</h2>
         <PipeList items={thankYou.next} ordered className="mt-12 md:mt-8" />
+        {calls.length > 0 && (
+          <div className="mt-12">
+            {calls.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            {contactCard && (
+              <a href={contactCard} download="contact.vcf" className={contactLink}>
+                {thankYou.contactCard}
+              </a>
+            )}
+          </div>
+        )}
         <p className="mt-12 mb-6">
           <ButtonLink href="/" variant="outline">
             {thankYou.home}

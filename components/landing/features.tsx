@@ -1,5 +1,6 @@
 import { Ticket, TicketRow, TicketRows } from '@/components/ui/ticket'
 import { features } from '@/lib/content/landing'
+import { owner } from '@/lib/content/owner'
 import { services } from '@/lib/content/services'
 import { SpeechBubble } from './call-example'
 
@@ -49,6 +50,11 @@ export function Features() {
           <Service key={index} {...service} />
         ))}
       </ul>
+      {owner.worksWith && (
+        <p className="mt-6">
+          <span>{features.worksWith}</span> <span translate="no">{owner.worksWith.join(', ')}</span>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { CallbackKind } from '../forms/callback-forms'
+import { callsFrom } from './calls'
 
 type DialogWords = {
   /** Of the button that opens it. */
@@ -45,6 +46,6 @@ export const callbackConfirmed = {
   text: "We'll call you shortly to demonstrate our AI in action.",
   /** Only scripts know the number: it is not in the address. */
   details: (number = 'the number that you gave') =>
-    `We call ${number}. If it is wrong, send the form again.`,
+    `We call ${number}. If it is wrong, send the form again. ${callsFrom}`.trimEnd(),
   close: 'Close',
 } as const

@@ -115,6 +115,8 @@ export const features = {
   },
   gridTitle: 'Complete Business Solution',
   gridLead: 'Eight jobs you never have to hire for. Pick one, and it’s part of your demo.',
+  /** The names of products follow. */
+  worksWith: 'Works with:',
 } as const
 
 export const howItWorks = {

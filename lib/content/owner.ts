@@ -2,12 +2,21 @@
 export const owner: Owner = {
   /** Of the business, such as for Google. In the footer, and in the structured data. */
   postalAddress: null,
+  /** The number from which visitors are called, such as `(509) 555-0100`. */
+  callsFrom: null,
+  /** When those who book a demo are called, as it follows “We call”: `Monday to Friday, 8 AM to 6 PM Pacific Time`. */
+  callingHours: null,
+  /** The names of products that work with the AI, such as the software in which plumbers schedule jobs. */
+  worksWith: null,
   /** Whether visitors get text messages, too. The forms then ask for consent to them as carriers require. */
   sendsTexts: false,
 }
 
 type Owner = {
   postalAddress: PostalAddress | null
+  callsFrom: string | null
+  callingHours: string | null
+  worksWith: readonly string[] | null
   sendsTexts: boolean
 }
 

@@ -28,6 +28,7 @@ const values = {
   secret,
   from: 'Plumbing Xperience <hello@example.com>',
   owner: 'owner@example.com',
+  callsFrom: '(509) 555-0100',
 }
 
 /** What the site sends for these entries. */
@@ -69,6 +70,7 @@ describe('the node that checks the signature gives the words of the mails', () =
       id: 'lead-1',
       from: 'Plumbing Xperience <hello@example.com>',
       owner: 'owner@example.com',
+      callsFrom: '(509) 555-0100',
       isBooking: true,
       isTest: false,
       name: 'Test Lead',
@@ -104,6 +106,7 @@ Attribution: {"landingPage":"/"}`,
       id: 'lead-1',
       from: 'Plumbing Xperience <hello@example.com>',
       owner: 'owner@example.com',
+      callsFrom: '(509) 555-0100',
       isBooking: false,
       isTest: true,
       name: 'Test Lead',
@@ -174,6 +177,21 @@ describe('a run', () => {
 
   it('mails the visitor of a booking and the owner, once', async () => {
     expect(await run([{}, {}])).toEqual([delivered, ['delivered']])
+  })
+
+  it('tells the visitor from which number the owner calls, where that is filled in', async () => {
+    const lead = await check(bodyOf('booking', ana), {})
+    const sentence = 'We call from (509) 555-0100.'
+    for (const [callsFrom, sentences] of [
+      ['(509) 555-0100', [sentence]],
+      ['', []],
+      // A node of before.
+      [undefined, []],
+    ] as const) {
+      const mails: Mail[] = []
+      await runWorkflow({ ...lead, callsFrom }, [], (mail) => void mails.push(mail))
+      expect(mails[0]?.text.match(/We call from.*$/gm) ?? []).toEqual(sentences)
+    }
   })
 
   it('mails only the owner about a callback and a test', async () => {

@@ -165,7 +165,7 @@ it('the mails to a visitor have no other words of his but the day, the time, and
   const visitorMail = readWorkflow().nodes.find(({ name }) => name === 'Mail to the visitor')
   const used = [...JSON.stringify(visitorMail?.parameters).matchAll(/\$json\.(\w+)/g)]
   expect(new Set(used.map(([, name]) => name))).toEqual(
-    new Set(['from', 'email', 'day', 'time', 'greeted', 'lastDigits', 'owner']),
+    new Set(['from', 'email', 'day', 'time', 'greeted', 'lastDigits', 'owner', 'callsFrom']),
   )
   const quoted = (page: string) =>
     read(page)

@@ -1,0 +1,7 @@
+import { owner } from './owner'
+
+/** Sentences about our calls. Empty where lib/content/owner.ts does not have the fact. */
+export const callsFrom = owner.callsFrom ? `We call from ${owner.callsFrom}.` : ''
+export const callingHours = owner.callingHours
+  ? `We call ${owner.callingHours}. If you book outside these hours, the 2 hours count from when they next begin.`
+  : ''
