@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { forms } from '../lib/forms/forms'
 import { bundleLoader, hashOf } from '../lib/page/loader/bundle.mjs'
 import { paths } from '../lib/pages.mjs'
-import { printResults, runChecks, unless } from './support/checks'
+import { printResults, runChecks, unless } from '../scripts/check-deployed/checks'
+import { configuredHeaders } from '../scripts/check-deployed/headers'
+import { elementsOf } from '../scripts/check-deployed/html'
 import { filesIn } from './support/files'
-import { configuredHeaders } from './support/headers'
-import { elementsOf } from './support/html'
 import { buildForVercel, secrets } from './support/vercel-build'
 
 /**

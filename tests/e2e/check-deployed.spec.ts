@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { bundleLoader } from '../../lib/page/loader/bundle.mjs'
 import { indexedPaths, paths } from '../../lib/pages.mjs'
-import { checkDeployed, secretsIn } from '../check-deployed'
+import { checkDeployed, secretsIn } from '../../scripts/check-deployed/main'
 import { canaries } from '../support/canaries'
 import { type Changes, startChangingProxy } from '../support/changing-proxy'
 import { startDocumentedNginx } from '../support/documented-nginx'
@@ -50,7 +50,7 @@ const indented = (fault: string) => `        ${fault}`
 
 /** Runs the command as an operator does. */
 async function run(address: string[], env: Record<string, string> = {}) {
-  const command = ['--import', 'tsx', 'tests/check-deployed.ts', ...address]
+  const command = ['--import', 'tsx', 'scripts/check-deployed/main.ts', ...address]
   const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...env } })
   const exited = new Promise((resolve) => child.on('exit', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])

@@ -7,7 +7,7 @@ import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
 import { indexedPaths, pages, paths } from '../../lib/pages.mjs'
 import { site } from '../../lib/site'
-import { elementsOf } from '../support/html'
+import { elementsOf } from '../../scripts/check-deployed/html'
 import { expect, test } from '../support/test'
 
 const origin = 'http://localhost:3000'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { actionIdOf } from '../../scripts/check-deployed/html'
 import { newClientAddress } from './client-address'
 import * as hostile from './hostile-values'
-import { actionIdOf } from './native-post'
 import { boundary, multipart, multipartType, rawRequest } from './raw-http'
 
 const seed = 20_261_121

@@ -1,4 +1,5 @@
-import { actionIdOf, type NativeForm } from './native-post'
+import { actionIdOf } from '../../scripts/check-deployed/html'
+import type { NativeForm } from './native-post'
 import { multipart, multipartType, type RawResponse, rawRequest } from './raw-http'
 import { requiredValues } from './required-values'
 

@@ -22,11 +22,6 @@ export function formIn(html: string, action: string, marker = callbackForm): Nat
   return { action, hidden }
 }
 
-/** The id of the form's server action. */
-export function actionIdOf(hidden: NativeForm['hidden']): string {
-  return /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
-}
-
 function decode(value: string): string {
   return value
     .replaceAll('&quot;', '"')

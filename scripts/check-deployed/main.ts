@@ -1,9 +1,9 @@
-import { contentSecurityPolicy } from '../lib/http/policy.mjs'
-import { indexedPaths, paths } from '../lib/pages.mjs'
-import { site } from '../lib/site'
-import { type CheckResult, printResults, runChecks, unless } from './support/checks'
-import { checkForeignForm, checkNativeForms, checkScriptedForms } from './support/deployed-forms'
-import { compareHeader, configuredHeaders, passOn } from './support/headers'
+import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
+import { indexedPaths, paths } from '../../lib/pages.mjs'
+import { site } from '../../lib/site'
+import { type CheckResult, printResults, runChecks, unless } from './checks'
+import { checkForeignForm, checkNativeForms, checkScriptedForms } from './deployed-forms'
+import { compareHeader, configuredHeaders, passOn } from './headers'
 import {
   canonicalOf,
   type Deployed,
@@ -12,7 +12,7 @@ import {
   type Page,
   read,
   readDeployed,
-} from './support/read-deployed'
+} from './read-deployed'
 
 /**
  * npm run check:deployed -- https://www.example.com

@@ -1,11 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errorSummary, toastMessages } from '../../lib/content/forms'
 import { resubmitDelayMs } from '../../lib/forms/fields'
 import { forms } from '../../lib/forms/forms'
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
 import { unless } from './checks'
 import { compareHeader, passOn } from './headers'
-import { elementsOf } from './html'
-import { actionIdOf } from './native-post'
+import { actionIdOf, elementsOf } from './html'
 import {
   type Answer,
   type Deployed,
@@ -14,7 +14,6 @@ import {
   type Page,
   read,
 } from './read-deployed'
-import { sleep } from './wait'
 
 /** Submits the forms of a deployed site, empty, so that the site refuses each and none becomes a lead. */
 

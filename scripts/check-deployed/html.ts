@@ -20,3 +20,8 @@ function textOf(node: Node): string {
   if (tree.isTextNode(node)) return node.value
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
 }
+
+/** The id of the server action of a form with these hidden fields. */
+export function actionIdOf(hidden: Record<string, string>): string {
+  return /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
+}
