@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { attackSite } from '../../support/attacks'
+import { readForm } from '../../support/native-post'
+import { nginxInstalled } from '../../support/nginx'
+import { attackCache, cachedPaths } from '../../support/shared-cache'
+import { type Site, startSite } from '../../support/site'
+import { sendSlowRequests } from '../../support/slow-requests'
+import { WebhookReceiver } from '../../support/webhook-receiver'
+import { sendBurst } from './burst'
+import { runCostAttacks } from './costs'
+import { measureBlocks } from './worst-requests'
+
+/**
+ * `npm run tool -- attack`: sends hostile requests, requests through a shared cache, and slow requests to a server, then attacks
+ * its time and memory while honest visitors use it, and prints what they see. Starts a server, or uses one on this
+ * machine: `npm run tool -- attack --url http://localhost:3000`. Run it after every upgrade of Next.js.
+ */
+
+const { values } = parseArgs({ options: { url: { type: 'string' } } })
+if (values.url && !/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/?$/.test(values.url)) {
+  console.error('--url must be a server on this machine, such as http://localhost:3000')
+  process.exit(1)
+}
+
+const receiver = await WebhookReceiver.start()
+const site: Site | undefined = values.url ? undefined : await startSite(receiver)
+const url = values.url ?? site?.url ?? ''
+const { count, faults } = await attackSite(url, (await readForm(url)).hidden)
+console.log(`${count} hostile requests`)
+if (nginxInstalled) {
+  const cache = await attackCache(url, await cachedPaths(url), 4)
+  console.log(`${cache.count} requests through a shared cache`)
+  faults.push(...cache.differences)
+} else console.log('nginx is not installed: no shared cache')
+for (const { kind, seconds } of await sendSlowRequests(url)) {
+  console.log(`${kind}, byte by byte: closed after ${seconds.toFixed()} s`)
+  if (seconds >= 60) faults.push(`${kind}: closed after ${seconds.toFixed()} s`)
+}
+if (site) {
+  faults.push(...(await measureBlocks(site, await readForm(url))))
+  await site.stop()
+  faults.push(...(await sendBurst(receiver)))
+  // Only Linux has addresses for more clients.
+  for (const behindNginx of process.platform === 'linux' ? [false, true] : []) {
+    if (behindNginx && !nginxInstalled) continue
+    console.log(behindNginx ? 'Behind docs/nginx.conf:' : 'Directly:')
+    faults.push(...(await runCostAttacks(receiver, behindNginx)))
+  }
+}
+await receiver.stop()
+for (const fault of faults) console.log(fault)
+console.log(`${faults.length} faults`)
+process.exit(faults.length ? 1 : 0)

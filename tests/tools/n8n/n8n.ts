@@ -1,0 +1,454 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
+import { formatLongDate } from '@/lib/dates/dates'
+import { addDays, formatTimestamp, pacificDay } from '@/lib/dates/pacific'
+import { toFormValues } from '@/lib/forms/form-data'
+import type { LeadKind } from '@/lib/forms/forms'
+import { forms } from '@/lib/forms/forms'
+import { validateLead } from '@/lib/forms/schema'
+import { attemptTimeoutMs } from '@/lib/leads/outcomes'
+import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import { post, sendOnce } from '@/lib/leads/webhook'
+import { type Check, printResults, runChecks, unless } from '../../../scripts/check-deployed/checks'
+import { readWorkflow } from '../../support/n8n-workflow'
+import { freePort } from '../../support/ports'
+import { requiredValues } from '../../support/required-values'
+import { root } from '../../support/site'
+import { type RunningProgram, startProgram } from '../../support/start-program'
+import { temporaryFolder } from '../../support/temporary-folder'
+import { waitUntil } from '../../support/wait'
+import { type Mail, type MailPackages, MailSink } from './mail-sink'
+
+/**
+ * npm run tool -- n8n
+ *
+ * Imports docs/receivers/n8n-workflow.json into n8n as an owner does, sends it leads as the site does, and compares the
+ * mails that arrive at an SMTP server. Prints one line for each check, and a sentence for each fault.
+ *
+ * Installs n8n once, in node_modules/.cache, which takes 3 GB and up to a quarter of an hour. Its sqlite3 is compiled where
+ * it finds no binary for it, which needs Python, make, and a C++ compiler.
+ */
+
+const version = '2.41.1'
+const cache = join(root, 'node_modules/.cache', `n8n-${version}`)
+const home = temporaryFolder('n8n')
+const port = await freePort()
+const secret = `whsec_${btoa('a secret of this check')}`
+const values: Record<string, string> = {
+  secret,
+  from: 'Plumbing Xperience <hello@example.com>',
+  owner: 'owner@example.com',
+}
+const ana = {
+  phone: '509-555-0147',
+  email: 'ana@ruiz.com',
+  name: 'Ana Ruiz',
+  businessName: 'Ruiz & Sons',
+}
+const day = addDays(pacificDay(Date.now()), 30)
+const env = {
+  ...process.env,
+  N8N_USER_FOLDER: home,
+  N8N_PORT: String(port),
+  N8N_LISTEN_ADDRESS: '127.0.0.1',
+  N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+  N8N_DIAGNOSTICS_ENABLED: 'false',
+  N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+  N8N_TEMPLATES_ENABLED: 'false',
+  NODE_FUNCTION_ALLOW_BUILTIN: 'crypto',
+}
+
+install()
+const fromCache = createRequire(join(cache, 'package.json'))
+const packages: MailPackages = { ...fromCache('smtp-server'), ...fromCache('mailparser') }
+const sink = new MailSink(packages)
+await sink.start()
+importWorkflow()
+let n8n = await start()
+
+const checks: Check[] = [
+  ['a callback is mailed to the owner, who can reply to the visitor', checkCallback],
+  ['a callback without an email address is mailed to the owner', checkCallbackWithoutEmail],
+  ['a booking is mailed to the owner, and confirmed to the visitor', checkBooking],
+  ['the same lead again is accepted and mails nothing, also after a restart', checkRepeat],
+  ['copies of a lead at one moment are mailed once', checkCopies],
+  ['leads at one moment are each mailed once', checkCrowd],
+  ['a forged lead is refused', checkForged],
+  ['a lead that was signed six minutes ago is refused', checkOld],
+  ['a lead that is signed with two secrets is accepted', checkTwoSecrets],
+  ['a test lead is mailed to the owner only', checkTest],
+  ['a lead is mailed once the SMTP server is back', checkDown],
+  ['a lead is mailed once the SMTP server takes the password again', checkLogin],
+  ['a visitor who cannot be mailed is mailed later, and the owner not twice', checkVisitorAlone],
+  ['an address that is refused for good is done, and the owner is told', checkRefused],
+  ['a lead whose mails take longer than the site waits is mailed once', checkSlow],
+  ['entries cannot add recipients, headers, or expressions', checkHostile],
+]
+console.log(`n8n ${version}`)
+let code = 0
+for (const check of checks) code = Math.max(code, printResults(await runChecks([check])))
+await n8n.stop()
+process.exit(code)
+
+function install(): void {
+  if (existsSync(join(cache, 'installed'))) return
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, 'package.json'), '{ "private": true }')
+  const wanted = [`n8n@${version}`, 'node@24', 'smtp-server@3', 'mailparser@3']
+  const options = ['--prefix', cache, '--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', ['install', ...options, '--ignore-scripts', ...wanted])
+  // Newer versions of npm run the scripts of packages only when these are named.
+  run('npm', ['rebuild', ...options, 'node'])
+  run('npm', ['rebuild', ...options, `--nodedir=${nodeHeaders()}`, 'sqlite3'])
+  writeFileSync(join(cache, 'installed'), '')
+}
+
+/** Of the Node above. Without them, compiling downloads some. */
+function nodeHeaders(): string {
+  const arch = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  return join(cache, 'node_modules/node/node_modules', arch)
+}
+
+function run(program: string, args: string[]): void {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${error ?? `${stdout}${stderr}`}`)
+}
+
+/** What the document tells an owner to do in the editor. */
+function importWorkflow(): void {
+  const workflow = readWorkflow()
+  for (const node of workflow.nodes) {
+    if (node.name === 'Your values')
+      node.parameters.assignments = {
+        assignments: Object.entries(values).map(([name, value]) => ({
+          id: name,
+          name,
+          value,
+          type: 'string',
+        })),
+      }
+    if (node.type === 'n8n-nodes-base.emailSend')
+      node.credentials = { smtp: { id: 'smtp', name: 'SMTP account' } }
+  }
+  const { user, password, port } = sink
+  const data = { user, password, host: '127.0.0.1', port, secure: false, disableStartTls: true }
+  const credential = { id: 'smtp', name: 'SMTP account', type: 'smtp', data }
+  for (const [command, content] of [
+    ['import:credentials', [credential]],
+    ['import:workflow', [workflow]],
+  ] as const) {
+    const file = join(home, 'import.json')
+    writeFileSync(file, JSON.stringify(content))
+    runN8n(command, `--input=${file}`)
+  }
+  runN8n('publish:workflow', `--id=${workflow.id}`)
+}
+
+function n8nCommand(...args: string[]): [program: string, args: string[]] {
+  return [
+    join(cache, 'node_modules/node/bin/node'),
+    [join(cache, 'node_modules/n8n/bin/n8n'), ...args],
+  ]
+}
+
+function runN8n(...args: string[]): void {
+  run(...n8nCommand(...args))
+}
+
+/** Until it runs the workflow, n8n answers 404. Then the workflow fails, because the lead is not signed. */
+function start(): Promise<RunningProgram> {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/webhook/plumbing_xperience`, { method: 'POST' }).then(
+      ({ status }) => status === 500,
+      () => false,
+    )
+  return startProgram(...n8nCommand('start'), isReady, { env, detached: true }, 300_000)
+}
+
+type Entries = Record<string, string>
+type Lead = { id: string; body: string; calendarUid: string }
+
+function leadOf(kind: LeadKind, entries: Entries): Lead {
+  const form = toFormValues(forms[kind], { ...requiredValues(kind), ...entries })
+  const checked = validateLead(kind, form)
+  if ('fields' in checked) throw new Error(JSON.stringify(checked.fields))
+  const id = randomUUID()
+  const payload = buildPayload(checked.lead, new Date())
+  const body = webhookBody({ id, payload, extras: { consent: '' } }, [])
+  return { id, body, calendarUid: eventUid(id) }
+}
+
+function booking(entries: Entries = {}): Lead {
+  return leadOf('booking', {
+    fullName: 'Ana Ruiz',
+    businessName: 'Ruiz & Sons',
+    email: 'ana@ruiz.com',
+    phoneNumber: '(509) 555-0147',
+    preferredDate: day,
+    preferredTime: '12:30 PM',
+    ...entries,
+  })
+}
+
+function urlOf({ body }: Lead): string {
+  const path = 'preferredDate' in JSON.parse(body) ? 'landing_page_book_demo' : 'plumbing_xperience'
+  return `http://127.0.0.1:${port}/webhook/${path}`
+}
+
+/** Sends a lead as the site does, and returns how that ended. */
+async function send(lead: Lead, secrets = [secret]): Promise<string> {
+  return (await sendOnce(lead, urlOf(lead), secrets)).outcome
+}
+
+/** The mail to the owner, whose text begins with what to do. */
+function toOwner({ body }: Lead, { test = '', note = '' } = {}): Mail {
+  const lead: Entries = JSON.parse(body)
+  const isBooking = 'preferredDate' in lead
+  const [name, phone, email] = isBooking
+    ? [lead.fullName, lead.phoneNumber, lead.email]
+    : [lead.Name, lead.Phone, lead.Email]
+  const details = Object.entries(lead).filter(([, value]) => value)
+  const words = (key: string) =>
+    key[0]?.toUpperCase() + key.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return {
+    recipients: ['owner@example.com'],
+    from: '"Plumbing Xperience" <hello@example.com>',
+    to: 'owner@example.com',
+    replyTo: email,
+    subject: `${test}${isBooking ? 'Demo booked' : 'Callback requested'}: ${name}`,
+    text: `Call ${name} at ${phone}. The site promises a call ${isBooking ? 'within 2 hours' : 'shortly'}.${note}
+
+${details.map(([key, value]) => `${words(key)}: ${value}`).join('\n')}
+`,
+    html: false,
+    files: [],
+  }
+}
+
+/** What the booking page promises: the day, the time, and what happens next. */
+function toVisitor({ id, body }: Lead): Mail {
+  const lead: Entries = JSON.parse(body)
+  const { preferredDate = '', preferredTime = '', phoneNumber = '', submittedAt = '' } = lead
+  // The site keeps the month and the day on one line.
+  const longDate = formatLongDate(preferredDate).replaceAll('\u00a0', ' ')
+  const slot = [longDate, `${preferredTime} Pacific Time`]
+  const url = icsUrl(formatTimestamp(preferredDate, preferredTime), {
+    submissionId: id,
+    phone: phoneNumber,
+    support: 'Questions or another time? owner@example.com',
+    now: new Date(submittedAt),
+  })
+  return {
+    recipients: [lead.email ?? ''],
+    from: '"Plumbing Xperience" <hello@example.com>',
+    to: lead.email,
+    replyTo: 'owner@example.com',
+    subject: `Your demo on ${slot.join(' at ')}`,
+    text: `Hello ${lead.fullName?.split(/\s/)[0]},
+
+Thank you for booking a free demo of Plumbing Xperience. You asked for:
+
+${slot.join('\n')}
+
+Open the attached file, demo.ics, to add it to your calendar.
+
+What happens next:
+
+1. Within 2 hours, we call you at the number that ends in ${phoneNumber.slice(-4)} to confirm the time and ask what you want to see.
+2. The demo takes 15-30 minutes. It is built around your calls, your prices, and your area, and includes ROI projections.
+3. You get a setup plan for your business.
+
+If you have a question or need another time, or if you did not book this demo, just reply to this email.
+
+Plumbing Xperience
+`,
+    html: false,
+    files: [
+      {
+        name: 'demo.ics',
+        type: 'text/calendar',
+        text: decodeURIComponent(url?.split(',').slice(1).join(',') ?? ''),
+      },
+    ],
+  }
+}
+
+function both(lead: Lead): Mail[] {
+  return [toVisitor(lead), toOwner(lead)]
+}
+
+/** Compares the outcomes and all mails since the last call. */
+function faultsOf(outcomes: string[], expected: string[], mails: Mail[]): string[] {
+  return [...difference('Outcomes', outcomes, expected), ...difference('Mails', sink.take(), mails)]
+}
+
+function difference(name: string, actual: unknown, expected: unknown): string[] {
+  if (isDeepStrictEqual(actual, expected)) return []
+  return [`${name}: ${JSON.stringify(actual)}`, `instead of ${JSON.stringify(expected)}`]
+}
+
+async function checkCallback() {
+  const lead = leadOf('see-ai-in-action', ana)
+  return faultsOf([await send(lead)], ['delivered'], [toOwner(lead)])
+}
+
+async function checkCallbackWithoutEmail() {
+  const lead = leadOf('call-our-ai', ana)
+  return faultsOf([await send(lead)], ['delivered'], [toOwner(lead)])
+}
+
+async function checkBooking() {
+  const lead = booking()
+  return faultsOf([await send(lead)], ['delivered'], both(lead))
+}
+
+async function checkRepeat() {
+  const lead = booking()
+  const outcomes = [await send(lead), await send(lead)]
+  await n8n.stop('SIGTERM')
+  n8n = await start()
+  return faultsOf([...outcomes, await send(lead)], Array(3).fill('delivered'), both(lead))
+}
+
+/** At one moment, each copy may find the other one. The site sends the lead again then. */
+async function checkCopies() {
+  const faults: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const lead = booking()
+    const outcomes = await Promise.all([send(lead), send(lead), send(lead)])
+    const later = await send(lead)
+    const isRight = outcomes.filter((outcome) => outcome === 'delivered').length < 2
+    if (!isRight) faults.push(`Outcomes: ${outcomes.join(', ')}`)
+    faults.push(...faultsOf([later], ['delivered'], both(lead)))
+  }
+  return faults
+}
+
+async function checkCrowd() {
+  const visitors = Array.from({ length: 6 }, (_, at) => `visitor${at}@ruiz.com`)
+  await Promise.all(visitors.map((email) => sendUntilDelivered(booking({ email }))))
+  const recipients = sink.take().flatMap(({ recipients }) => recipients)
+  const owner = visitors.map(() => 'owner@example.com')
+  return difference('Recipients', recipients.sort(), [...owner, ...visitors])
+}
+
+/** As the site does if many leads take longer than it waits. */
+async function sendUntilDelivered(lead: Lead): Promise<void> {
+  await waitUntil(300, 'a lead to be delivered', async () => (await send(lead)) === 'delivered')
+}
+
+async function checkForged() {
+  const other = `whsec_${btoa('a secret of a stranger')}`
+  return faultsOf(
+    [await send(booking(), [other]), await send(booking(), [])],
+    ['failed', 'failed'],
+    [],
+  )
+}
+
+async function checkOld() {
+  const lead = booking()
+  const signedAt = new Date(Date.now() - 360_000)
+  const headers = {
+    'webhook-timestamp': String(Math.floor(signedAt.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(lead.id, signedAt, lead.body),
+  }
+  return faultsOf([await sendWith(lead, headers)], ['500'], [])
+}
+
+/** Sends a lead with further headers, and returns the status. */
+function sendWith(lead: Lead, headers: Record<string, string>): Promise<string> {
+  const read = ({ statusCode }: { statusCode: number }) => String(statusCode)
+  return post(lead, urlOf(lead), [secret], attemptTimeoutMs, read, headers)
+}
+
+async function checkTwoSecrets() {
+  const lead = booking()
+  const older = `whsec_${btoa('a secret of last year')}`
+  return faultsOf([await send(lead, [older, secret])], ['delivered'], both(lead))
+}
+
+async function checkTest() {
+  const lead = booking()
+  const status = await sendWith(lead, { 'webhook-test': 'true' })
+  return faultsOf([status], ['200'], [toOwner(lead, { test: 'Test: ' })])
+}
+
+async function checkDown() {
+  const lead = booking()
+  await sink.stop()
+  const outcome = await send(lead)
+  await sink.start()
+  return faultsOf([outcome, await send(lead)], ['failed', 'delivered'], both(lead))
+}
+
+async function checkLogin() {
+  const lead = booking()
+  const { password } = sink
+  sink.password = 'another password'
+  const outcome = await send(lead)
+  sink.password = password
+  return faultsOf([outcome, await send(lead)], ['failed', 'delivered'], both(lead))
+}
+
+async function checkVisitorAlone() {
+  const lead = booking()
+  sink.refused = { address: 'ana@ruiz.com', code: 450 }
+  const note =
+    '\n\nThe visitor has no confirmation yet: the mail could not be sent. The site tries again for three days.'
+  const faults = faultsOf([await send(lead)], ['failed'], [toOwner(lead, { note })])
+  faults.push(...faultsOf([await send(lead)], ['failed'], []))
+  sink.refused = null
+  faults.push(...faultsOf([await send(lead)], ['delivered'], [toVisitor(lead)]))
+  return [...faults, ...faultsOf([await send(lead)], ['delivered'], [])]
+}
+
+async function checkRefused() {
+  const lead = booking()
+  sink.refused = { address: 'ana@ruiz.com', code: 550 }
+  const note =
+    '\n\nThe visitor has no confirmation: the mail to this address was refused for good. Confirm the day and the time on the phone.'
+  const faults = faultsOf([await send(lead)], ['delivered'], [toOwner(lead, { note })])
+  sink.refused = null
+  return [...faults, ...faultsOf([await send(lead)], ['delivered'], [])]
+}
+
+async function checkSlow() {
+  const lead = booking()
+  sink.delayMs = attemptTimeoutMs + 1000
+  const outcomes = [await send(lead), await send(lead)]
+  await sink.waitFor(2)
+  sink.delayMs = 0
+  outcomes.push(await send(lead))
+  return faultsOf(outcomes, ['timeout', 'failed', 'delivered'], both(lead))
+}
+
+/** More than the forms of the site let through. */
+async function checkHostile() {
+  const hostile = booking()
+  const entries = {
+    fullName: 'Ana\r\nBcc: eve@example.com\r\n\r\n{{ $json.from }} <b>',
+    email: 'a:b@ruiz.com',
+    additionalNotes: "={{ $('Your values').first().json.secret }}",
+  }
+  const lead = {
+    ...hostile,
+    body: JSON.stringify({ ...JSON.parse(hostile.body), ...entries }),
+  }
+  await sendUntilDelivered(lead)
+  const mails = sink.take()
+  const headers = mails.map(({ recipients, subject, files }) => [recipients, subject, files.length])
+  return [
+    ...difference('Mails', headers, [
+      [['a:b@ruiz.com'], toVisitor(lead).subject, 1],
+      [['owner@example.com'], 'Demo booked: Ana Bcc: eve@example.com  {{ $json.from }} <b>', 0],
+    ]),
+    ...unless(!JSON.stringify(mails).includes(secret), 'A mail has the secret.'),
+  ]
+}
