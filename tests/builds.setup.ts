@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { makeOtherKeyBuild, makeSameKeyBuild } from './support/other-builds'
+import { makeOtherKeyBuild, makeSameKeyBuild } from './support/site/other-builds'
 
 /** The builds that tests deploy over the build under test. tests/playwright.config.ts makes only those that a run needs. */
 

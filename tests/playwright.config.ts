@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { browserArgs, executablePath } from './support/browser'
+import { browserArgs, executablePath } from './support/browser/browser'
 
 /** Tests that take minutes on a busy machine start first, so that none of them runs alone at the end. */
 const long = '**/{chaos,deploying,shadcn}.spec.ts'

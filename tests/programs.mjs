@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 /**
  * Finds the programs that the tests need besides npm packages, and writes their paths to a file, which
- * tests/support/programs.ts reads. A browser is Playwright's own where it can be downloaded, because that one is closest
+ * tests/support/process/programs.ts reads. A browser is Playwright's own where it can be downloaded, because that one is closest
  * to what visitors have (its path is then `playwright`), else an installed one. Installs what is missing on Debian, as root
  * or in CI. Only Chromium is required: without another program, its tests are skipped. In CI every program is required.
  *

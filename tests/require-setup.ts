@@ -1,5 +1,5 @@
 import { isBuilt } from '../scripts/setup.mjs'
-import { programs } from './support/programs'
+import { programs } from './support/process/programs'
 
 /** Says in a sentence what the end-to-end tests miss, before each of them fails. */
 export default function requireSetup(): void {

@@ -12,11 +12,11 @@ import type { SubmitResult } from '../../lib/forms/result'
 import { indexedPaths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import config from '../playwright.config'
-import { book, bookableDay, bookingBody, next, previous, visitor } from '../support/booking'
-import { submitOf } from '../support/callback'
-import { hydrate, untilHydrated } from '../support/hydration'
-import { requiredValues } from '../support/required-values'
-import { test as base, expect } from '../support/test'
+import { hydrate, untilHydrated } from '../support/browser/hydration'
+import { test as base, expect } from '../support/browser/test'
+import { book, bookableDay, bookingBody, next, previous, visitor } from '../support/visitor/booking'
+import { submitOf } from '../support/visitor/callback'
+import { requiredValues } from '../support/visitor/required-values'
 
 /** Chromium with WebMCP, through which pages offer their forms to AI agents. */
 const test = base.extend({

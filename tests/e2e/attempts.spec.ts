@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test'
+import { hydrate } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
+import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
+import { startSite } from '../support/site/site'
 import {
   book,
   bookableDay,
@@ -8,7 +12,7 @@ import {
   fillUntilReview,
   openReview,
   visitor,
-} from '../support/booking'
+} from '../support/visitor/booking'
 import {
   callbackSuccess,
   callbackVisitor,
@@ -17,13 +21,9 @@ import {
   numberToCall,
   openDialog,
   submitOf,
-} from '../support/callback'
-import { newClientAddress } from '../support/client-address'
-import { hydrate } from '../support/hydration'
-import { startSite } from '../support/site'
-import { expect, test } from '../support/test'
-import { expectToast, toastOf } from '../support/toast'
-import type { WebhookReceiver } from '../support/webhook-receiver'
+} from '../support/visitor/callback'
+import { newClientAddress } from '../support/visitor/client-address'
+import { expectToast, toastOf } from '../support/visitor/toast'
 
 /** A visitor who submits a form more than once: after an error, after a reload, after a change. */
 

@@ -1,6 +1,8 @@
 import { validationMessages } from '../../lib/content/validation'
 import { formatLongDate } from '../../lib/dates/dates'
 import { firstBookableDay, lastBookableDay } from '../../lib/dates/pacific'
+import { delayLoader, holdScripts } from '../support/browser/scripts'
+import { expect, test } from '../support/browser/test'
 import {
   book,
   bookableDay,
@@ -17,11 +19,9 @@ import {
   previous,
   summaryOf,
   visitor,
-} from '../support/booking'
-import { newClientAddress } from '../support/client-address'
-import { delayLoader, holdScripts } from '../support/scripts'
-import { expect, test } from '../support/test'
-import { expectToast } from '../support/toast'
+} from '../support/visitor/booking'
+import { newClientAddress } from '../support/visitor/client-address'
+import { expectToast } from '../support/visitor/toast'
 
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { book, next, openAtStep, openReview } from '../support/booking'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { book, next, openAtStep, openReview } from '../support/visitor/booking'
 
 /** What a visitor sees of the booking besides its steps. */
 

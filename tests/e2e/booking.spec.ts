@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
 import { preferredTimes } from '@/lib/forms/booking-form'
 import { site as product } from '../../lib/site'
+import { callsElsewhere } from '../support/browser/calls-elsewhere'
+import { untilHydrated } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
 import {
   book,
   expectStep,
@@ -11,10 +14,7 @@ import {
   previous,
   summaryOf,
   visitor,
-} from '../support/booking'
-import { callsElsewhere } from '../support/calls-elsewhere'
-import { untilHydrated } from '../support/hydration'
-import { expect, test } from '../support/test'
+} from '../support/visitor/booking'
 
 const stored = (page: Page, key: string) => page.evaluate((key) => sessionStorage.getItem(key), key)
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { faq } from '../../lib/content/landing'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
 
 const calculator = (page: Page) =>
   page.getByRole('region', { name: 'What do missed calls cost you?' })

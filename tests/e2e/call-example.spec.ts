@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callExample } from '../../lib/content/landing'
-import { callExampleOf, slowDownCall } from '../support/call-example'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { callExampleOf, slowDownCall } from '../support/visitor/call-example'
 
 test.use({ reducedMotion: 'no-preference' })
 

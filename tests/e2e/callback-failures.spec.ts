@@ -1,5 +1,8 @@
 import { consent as shownConsent } from '../../lib/content/consent'
 import { pageWords } from '../../lib/content/pages'
+import { hydrate } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
+import { startSite } from '../support/site/site'
 import {
   callbackSuccess,
   callbackVisitor,
@@ -9,12 +12,9 @@ import {
   numberToCall,
   openDialog,
   submitOf,
-} from '../support/callback'
-import { newClientAddress } from '../support/client-address'
-import { hydrate } from '../support/hydration'
-import { startSite } from '../support/site'
-import { expect, test } from '../support/test'
-import { expectToast, toastOf } from '../support/toast'
+} from '../support/visitor/callback'
+import { newClientAddress } from '../support/visitor/client-address'
+import { expectToast, toastOf } from '../support/visitor/toast'
 
 test.describe('a visitor whose request fails', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })

@@ -1,6 +1,9 @@
 import type { Locator, Route } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
 import { site as product } from '../../lib/site'
+import { callsElsewhere } from '../support/browser/calls-elsewhere'
+import { hydrate } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
 import {
   callbackSuccess,
   callbackVisitor,
@@ -12,12 +15,9 @@ import {
   openDialog,
   openerOf,
   submitOf,
-} from '../support/callback'
-import { callsElsewhere } from '../support/calls-elsewhere'
-import { newClientAddress } from '../support/client-address'
-import { hydrate } from '../support/hydration'
-import { expect, test } from '../support/test'
-import { expectToast, toastOf } from '../support/toast'
+} from '../support/visitor/callback'
+import { newClientAddress } from '../support/visitor/client-address'
+import { expectToast, toastOf } from '../support/visitor/toast'
 
 const { 'Email Address': _, ...visitorOfBar } = callbackVisitor
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { test } from '../support/test'
+import { test } from '../support/browser/test'
 
 test('no accepted lead is lost while servers are killed and webhooks fail', {
   tag: '@deep',

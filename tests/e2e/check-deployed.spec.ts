@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers'
 import { bundleLoader } from '../../lib/page/loader/bundle.mjs'
 import { indexedPaths, paths } from '../../lib/pages.mjs'
 import { checkDeployed, secretsIn } from '../../scripts/check-deployed/main'
-import { canaries } from '../support/canaries'
-import { type Changes, startChangingProxy } from '../support/changing-proxy'
-import { startDocumentedNginx } from '../support/documented-nginx'
-import type { HttpResponse } from '../support/http-request'
-import { nginxInstalled } from '../support/nginx'
-import { freePort } from '../support/ports'
-import { policyOf } from '../support/response-headers'
-import { root } from '../support/site'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { type Changes, startChangingProxy } from '../support/nginx/changing-proxy'
+import { startDocumentedNginx } from '../support/nginx/documented-nginx'
+import { nginxInstalled } from '../support/nginx/nginx'
+import { freePort } from '../support/process/ports'
+import { canaries } from '../support/site/canaries'
+import { policyOf } from '../support/site/response-headers'
+import { root } from '../support/site/site'
+import type { HttpResponse } from '../support/visitor/http-request'
 
 /** `npm run check:deployed` on sites that are right, and on sites with one fault each. */
 
@@ -82,7 +82,7 @@ test('a command without the address of a site says what it needs', async ({ site
 test('a site with TLS passes every check, if its certificate is valid', { tag: '@deep' }, async ({
   site,
 }) => {
-  const certificate = join(root, 'tests/support/localhost.pem')
+  const certificate = join(root, 'tests/support/receiver/localhost.pem')
   const pem = readFileSync(certificate)
   const proxy = await startChangingProxy(site.url, {}, { key: pem, cert: pem })
   const url = `https://127.0.0.1:${proxy.port}`

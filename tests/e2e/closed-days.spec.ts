@@ -1,5 +1,8 @@
 import { isClosed } from '../../lib/dates/bookable-days'
 import { formatLongDate } from '../../lib/dates/dates'
+import { holdScripts } from '../support/browser/scripts'
+import { expect, test } from '../support/browser/test'
+import { otherKeyBuild } from '../support/site/other-builds'
 import {
   book,
   closedAndOpenDay,
@@ -11,10 +14,7 @@ import {
   pickDay,
   summaryOf,
   visitor,
-} from '../support/booking'
-import { otherKeyBuild } from '../support/other-builds'
-import { holdScripts } from '../support/scripts'
-import { expect, test } from '../support/test'
+} from '../support/visitor/booking'
 
 /** A build with CLOSED_DAYS. The server's own environment does not have the variable. */
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { book, bookableDay, clickUntilBooked, openReview, visitor } from '../support/booking'
+import { expect, test } from '../support/browser/test'
 import {
   openBrowser,
   origin,
@@ -7,13 +7,19 @@ import {
   prepareMachine,
   statusOf,
   useBuild,
-} from '../support/deployed-site'
-import { codeBlocks } from '../support/documents'
-import { Machine } from '../support/machine'
-import { eventsIn } from '../support/site'
-import { actionKey } from '../support/standalone'
-import { expect, test } from '../support/test'
-import { sleep } from '../support/wait'
+} from '../support/machine/deployed-site'
+import { codeBlocks } from '../support/machine/documents'
+import { Machine } from '../support/machine/machine'
+import { sleep } from '../support/process/wait'
+import { eventsIn } from '../support/site/site'
+import { actionKey } from '../support/site/standalone'
+import {
+  book,
+  bookableDay,
+  clickUntilBooked,
+  openReview,
+  visitor,
+} from '../support/visitor/booking'
 
 /** The commands of docs/deploying.md and docs/operations.md, run as they are in a copy of this machine. */
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectStep, openAtStep } from '../support/booking'
-import { openDialog } from '../support/callback'
-import { untilHydrated } from '../support/hydration'
-import { freePort } from '../support/ports'
-import { copyProject } from '../support/project-copy'
-import { sqliteUrl } from '../support/site'
-import { startProgram } from '../support/start-program'
-import { expect, test } from '../support/test'
+import { untilHydrated } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
+import { freePort } from '../support/process/ports'
+import { startProgram } from '../support/process/start-program'
+import { copyProject } from '../support/site/project-copy'
+import { sqliteUrl } from '../support/site/site'
+import { expectStep, openAtStep } from '../support/visitor/booking'
+import { openDialog } from '../support/visitor/callback'
 
 /**
  * What a developer sees. Only `next dev` reports that React has hydrated a page with differences. The fixture `page` fails

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
 
 test.describe('a page that does not exist', () => {
   test.use({ expectedErrors: [/404/] })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expectStep, fillContact, next, visitor } from '../support/booking'
-import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
-import { hydrate } from '../support/hydration'
-import { ScreenReader } from '../support/screen-reader'
-import { holdScripts } from '../support/scripts'
-import { expect, test } from '../support/test'
+import { hydrate } from '../support/browser/hydration'
+import { ScreenReader } from '../support/browser/screen-reader'
+import { holdScripts } from '../support/browser/scripts'
+import { expect, test } from '../support/browser/test'
+import { expectStep, fillContact, next, visitor } from '../support/visitor/booking'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
 
 /** An address that cannot get the mail, such as jose@gmial.con, and a number that will not be called. */
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { attackSite } from '../support/attacks'
-import { filesIn } from '../support/files'
-import { post as postLead, readForm } from '../support/native-post'
-import { root, startSite } from '../support/site'
-import { expect, test } from '../support/test'
+import { attackSite } from '../support/attacker/attacks'
+import { expect, test } from '../support/browser/test'
+import { filesIn } from '../support/process/files'
+import { root, startSite } from '../support/site/site'
+import { post as postLead, readForm } from '../support/visitor/native-post'
 
 for (const { amount, ofEachKind, least, tag } of [
   { amount: 'fifty', ofEachKind: 2, least: 45, tag: [] },

@@ -11,12 +11,12 @@ import {
 import { footer, nav } from '../../lib/content/layout'
 import { pageWords } from '../../lib/content/pages'
 import { site as product } from '../../lib/site'
-import { book, bookingBody, expectStep, next, visitor } from '../support/booking'
-import { openerOf } from '../support/callback'
-import { untilHydrated } from '../support/hydration'
-import { ScreenReader } from '../support/screen-reader'
-import { expect, test } from '../support/test'
-import { toastOf } from '../support/toast'
+import { untilHydrated } from '../support/browser/hydration'
+import { ScreenReader } from '../support/browser/screen-reader'
+import { expect, test } from '../support/browser/test'
+import { book, bookingBody, expectStep, next, visitor } from '../support/visitor/booking'
+import { openerOf } from '../support/visitor/callback'
+import { toastOf } from '../support/visitor/toast'
 
 /**
  * The site with a keyboard and a screen reader. What a visitor hears on the way to a callback and to a booking is in

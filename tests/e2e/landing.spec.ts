@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { closingCta, hero } from '../../lib/content/landing'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
 
 const sections = [
   { name: 'Features', id: 'features' },

@@ -5,11 +5,11 @@ import { pageWords } from '../../lib/content/pages'
 import { formatLongDate } from '../../lib/dates/dates'
 import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
-import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/booking'
-import { expectAbove } from '../support/callback'
-import { collectRequests } from '../support/page-weight'
-import { delayLoader } from '../support/scripts'
-import { expect, test } from '../support/test'
+import { collectRequests } from '../support/browser/page-weight'
+import { delayLoader } from '../support/browser/scripts'
+import { expect, test } from '../support/browser/test'
+import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/visitor/booking'
+import { expectAbove } from '../support/visitor/callback'
 
 test('icons, manifest and share images have the right content type and size', async ({
   request,

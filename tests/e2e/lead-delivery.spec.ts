@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { postgres } from '../support/database'
-import { fetchHealth, healthAccess } from '../support/health'
-import { readForm, post as send } from '../support/native-post'
-import { pgBouncer, pgBouncerMissing } from '../support/pgbouncer'
-import { isListening } from '../support/ports'
-import { Site, sqliteUrl, startSite } from '../support/site'
-import { smallDisk } from '../support/small-disk'
-import { expect, test } from '../support/test'
-import { certificatePath, WebhookReceiver } from '../support/webhook-receiver'
+import { expect, test } from '../support/browser/test'
+import { postgres } from '../support/database/database'
+import { pgBouncer, pgBouncerMissing } from '../support/database/pgbouncer'
+import { smallDisk } from '../support/machine/small-disk'
+import { isListening } from '../support/process/ports'
+import { certificatePath, WebhookReceiver } from '../support/receiver/webhook-receiver'
+import { fetchHealth, healthAccess } from '../support/site/health'
+import { Site, sqliteUrl, startSite } from '../support/site/site'
+import { readForm, post as send } from '../support/visitor/native-post'
 
 /** An accepted lead is delivered, whatever happens to the processes. Unit tests have what happens within one. */
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { pages, paths } from '../../lib/pages.mjs'
-import { callExampleOf, slowDownCall } from '../support/call-example'
-import { hydrate, untilHydrated } from '../support/hydration'
-import { collectRequests, isScript, measurePageWeight } from '../support/page-weight'
-import { holdScripts } from '../support/scripts'
-import { expect, test } from '../support/test'
+import { hydrate, untilHydrated } from '../support/browser/hydration'
+import { collectRequests, isScript, measurePageWeight } from '../support/browser/page-weight'
+import { holdScripts } from '../support/browser/scripts'
+import { expect, test } from '../support/browser/test'
+import { callExampleOf, slowDownCall } from '../support/visitor/call-example'
 
 /** When a page loads its scripts, and what works before it does (lib/page/loader/). */
 

@@ -2,25 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { paths } from '../../lib/pages.mjs'
-import { launchBrowser } from '../support/browser'
-import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
-import { forEachConcurrently } from '../support/concurrency'
-import { type DocumentedNginx, startDocumentedNginx } from '../support/documented-nginx'
-import { type HttpRequest, type HttpResponse, sendRequest } from '../support/http-request'
-import { hydrate } from '../support/hydration'
-import { leadEntries } from '../support/lead-post'
-import { type NativeForm, readForm } from '../support/native-post'
-import { nginxInstalled } from '../support/nginx'
+import { launchBrowser } from '../support/browser/browser'
+import { hydrate } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
+import { type DocumentedNginx, startDocumentedNginx } from '../support/nginx/documented-nginx'
+import { nginxInstalled } from '../support/nginx/nginx'
 import {
   balancer,
   pageRequests,
   sendHeaders,
   storedBy,
   trustBalancer,
-} from '../support/nginx-attacks'
-import { multipart, multipartType } from '../support/raw-http'
-import { root, type Site, startSite } from '../support/site'
-import { expect, test } from '../support/test'
+} from '../support/nginx/nginx-attacks'
+import { forEachConcurrently } from '../support/process/concurrency'
+import { root, type Site, startSite } from '../support/site/site'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
+import { type HttpRequest, type HttpResponse, sendRequest } from '../support/visitor/http-request'
+import { leadEntries } from '../support/visitor/lead-post'
+import { type NativeForm, readForm } from '../support/visitor/native-post'
+import { multipart, multipartType } from '../support/visitor/raw-http'
 
 /** docs/nginx.conf, tested with nginx in front of the site. */
 

@@ -2,7 +2,9 @@ import { consent } from '../../lib/content/consent'
 import { formatLongDate } from '../../lib/dates/dates'
 import { firstBookableDay } from '../../lib/dates/pacific'
 import { site as product } from '../../lib/site'
-import { book, bookableDay, bookingBody, visitor } from '../support/booking'
+import { expect, test } from '../support/browser/test'
+import { startSite } from '../support/site/site'
+import { book, bookableDay, bookingBody, visitor } from '../support/visitor/booking'
 import {
   callbackSuccess,
   expectEntries,
@@ -10,9 +12,7 @@ import {
   numberToCall,
   openDialog,
   submitOf,
-} from '../support/callback'
-import { startSite } from '../support/site'
-import { expect, test } from '../support/test'
+} from '../support/visitor/callback'
 
 test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
 

@@ -1,9 +1,9 @@
 import type { Browser } from '@playwright/test'
-import { expectNoViolations } from '../support/axe'
-import { bookableDay, bookingBody, visitor } from '../support/booking'
-import { otherKeyBuild } from '../support/other-builds'
-import { startSite } from '../support/site'
-import { expect, test } from '../support/test'
+import { expectNoViolations } from '../support/browser/axe'
+import { expect, test } from '../support/browser/test'
+import { otherKeyBuild } from '../support/site/other-builds'
+import { startSite } from '../support/site/site'
+import { bookableDay, bookingBody, visitor } from '../support/visitor/booking'
 
 test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|\b409\b/] })

@@ -1,6 +1,6 @@
-import { fillDialog } from '../support/callback'
-import { untilSubmissionId } from '../support/hydration'
-import { expect, test } from '../support/test'
+import { untilSubmissionId } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
+import { fillDialog } from '../support/visitor/callback'
 
 test('menu, sticky bar and dialogs work in a browser without invoker commands and popovers, before its scripts load', {
   tag: '@deep',

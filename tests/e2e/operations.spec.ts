@@ -5,8 +5,10 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { site as product } from '../../lib/site'
-import { post, readForm } from '../support/native-post'
-import { freePort, listenOnFreePort } from '../support/ports'
+import { expect, test } from '../support/browser/test'
+import { freePort, listenOnFreePort } from '../support/process/ports'
+import { temporaryFolder } from '../support/process/temporary-folder'
+import { sleep } from '../support/process/wait'
 import {
   eventsIn,
   isReachable,
@@ -15,10 +17,8 @@ import {
   Site,
   sqliteUrl,
   startSite,
-} from '../support/site'
-import { temporaryFolder } from '../support/temporary-folder'
-import { expect, test } from '../support/test'
-import { sleep } from '../support/wait'
+} from '../support/site/site'
+import { post, readForm } from '../support/visitor/native-post'
 
 /** How ops start and watch a server. */
 

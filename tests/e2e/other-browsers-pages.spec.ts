@@ -1,8 +1,8 @@
 import { paths } from '../../lib/pages.mjs'
-import { expectNarrowAndDark, expectTopInWindow } from '../support/browsers/journey'
-import { click, clickText, hidden, see, until, visible } from '../support/browsers/tab'
-import { inOtherBrowsers, narrowAndDark, test } from '../support/browsers/test'
-import { expect } from '../support/test'
+import { expect } from '../support/browser/test'
+import { expectNarrowAndDark, expectTopInWindow } from '../support/other-browsers/journey'
+import { click, clickText, hidden, see, until, visible } from '../support/other-browsers/tab'
+import { inOtherBrowsers, narrowAndDark, test } from '../support/other-browsers/test'
 
 /** What pages show and do before a form, in Firefox and in WebKit. */
 

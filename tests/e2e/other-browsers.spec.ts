@@ -1,5 +1,6 @@
 import { site as product } from '../../lib/site'
-import { bookingBody, closedAndOpenDay, visitor } from '../support/booking'
+import { expect } from '../support/browser/test'
+import { translate } from '../support/browser/translation'
 import {
   clickUntil,
   expectCalendarFile,
@@ -15,8 +16,8 @@ import {
   showNextMonth,
   untilSubmissionId,
   value,
-} from '../support/browsers/journey'
-import { RecordingProxy } from '../support/browsers/recording-proxy'
+} from '../support/other-browsers/journey'
+import { RecordingProxy } from '../support/other-browsers/recording-proxy'
 import {
   click,
   clickText,
@@ -26,13 +27,12 @@ import {
   select,
   until,
   visible,
-} from '../support/browsers/tab'
-import { inOtherBrowsers, narrowAndDark, test } from '../support/browsers/test'
-import { newClientAddress } from '../support/client-address'
-import { leadEntries } from '../support/lead-post'
-import { otherKeyBuild } from '../support/other-builds'
-import { expect } from '../support/test'
-import { translate } from '../support/translation'
+} from '../support/other-browsers/tab'
+import { inOtherBrowsers, narrowAndDark, test } from '../support/other-browsers/test'
+import { otherKeyBuild } from '../support/site/other-builds'
+import { bookingBody, closedAndOpenDay, visitor } from '../support/visitor/booking'
+import { newClientAddress } from '../support/visitor/client-address'
+import { leadEntries } from '../support/visitor/lead-post'
 
 /** The forms in Firefox and in WebKit, the engine of every browser on an iPhone. */
 

@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test'
 import next from 'next/package.json' with { type: 'json' }
 import { bookingForm } from '@/lib/forms/booking-form'
 import { callbackForms } from '@/lib/forms/callback-forms'
-import { openAtStep } from '../support/booking'
-import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/callback'
-import { hydrate, untilHydrated } from '../support/hydration'
+import { hydrate, untilHydrated } from '../support/browser/hydration'
 import {
   budgets,
   collectRequests,
@@ -14,9 +12,11 @@ import {
   measurePageWeight,
   scriptsOverEmptyPage,
   transferSize,
-} from '../support/page-weight'
-import { expect, test } from '../support/test'
-import { toastOf } from '../support/toast'
+} from '../support/browser/page-weight'
+import { expect, test } from '../support/browser/test'
+import { openAtStep } from '../support/visitor/booking'
+import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
+import { toastOf } from '../support/visitor/toast'
 
 test.describe('every page', () => {
   test.use({ expectedErrors: [/404/] })

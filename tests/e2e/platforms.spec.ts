@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { root } from '../support/site'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { root } from '../support/site/site'
 
 test('npm ci installs every native part on macOS, Windows, and Linux, and works with the oldest npm', {
   tag: '@deep',

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/pages.mjs'
-import { openReview } from '../support/booking'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { openReview } from '../support/visitor/booking'
 
 /** What a visitor gets on paper. */
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { expectNoViolations } from '../support/axe'
-import { post, readForm } from '../support/native-post'
-import { temporaryFolder } from '../support/temporary-folder'
-import { expect, test } from '../support/test'
+import { expectNoViolations } from '../support/browser/axe'
+import { expect, test } from '../support/browser/test'
+import { temporaryFolder } from '../support/process/temporary-folder'
+import { post, readForm } from '../support/visitor/native-post'
 
 test('the report of leads fits 320 pixels and is accessible, in light and in dark', {
   tag: '@deep',

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatLongDate } from '../../lib/dates/dates'
+import { untilHydrated } from '../support/browser/hydration'
+import { expect, test } from '../support/browser/test'
 import {
   book,
   bookableDay,
@@ -9,9 +11,7 @@ import {
   fillContact,
   fillUntilSchedule,
   next,
-} from '../support/booking'
-import { untilHydrated } from '../support/hydration'
-import { expect, test } from '../support/test'
+} from '../support/visitor/booking'
 
 /** Forms are submitted with every entry even if scripts are blocked or never arrive. */
 

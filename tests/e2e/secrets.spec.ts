@@ -2,15 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paths } from '../../lib/pages.mjs'
 import { actionIdOf } from '../../scripts/check-deployed/html'
-import { canaries, publicValues } from '../support/canaries'
-import { newClientAddress } from '../support/client-address'
-import { filesIn } from '../support/files'
-import { leadRequest } from '../support/lead-post'
-import { readForm } from '../support/native-post'
-import { otherKeyBuild } from '../support/other-builds'
-import { multipart, multipartType, type RawRequest, rawRequest, sendRaw } from '../support/raw-http'
-import { Site } from '../support/site'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { filesIn } from '../support/process/files'
+import { canaries, publicValues } from '../support/site/canaries'
+import { otherKeyBuild } from '../support/site/other-builds'
+import { Site } from '../support/site/site'
+import { newClientAddress } from '../support/visitor/client-address'
+import { leadRequest } from '../support/visitor/lead-post'
+import { readForm } from '../support/visitor/native-post'
+import {
+  multipart,
+  multipartType,
+  type RawRequest,
+  rawRequest,
+  sendRaw,
+} from '../support/visitor/raw-http'
 
 /** What a browser can fetch, and what the server logs, without webhook addresses and other secrets. */
 

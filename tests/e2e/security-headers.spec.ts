@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { paths } from '../../lib/pages.mjs'
 import { elementsOf } from '../../scripts/check-deployed/html'
-import { fillDialog, openDialog, submitOf } from '../support/callback'
-import { newClientAddress } from '../support/client-address'
-import { leadEntries, leadPost, leadRequest } from '../support/lead-post'
-import { readForm } from '../support/native-post'
-import { sendRaw } from '../support/raw-http'
+import { expect, test } from '../support/browser/test'
 import {
   headersOf,
   nextNoStore,
@@ -15,9 +11,13 @@ import {
   ofStaticFiles,
   policyOf,
   vary,
-} from '../support/response-headers'
-import { expect, test } from '../support/test'
-import { toastOf } from '../support/toast'
+} from '../support/site/response-headers'
+import { fillDialog, openDialog, submitOf } from '../support/visitor/callback'
+import { newClientAddress } from '../support/visitor/client-address'
+import { leadEntries, leadPost, leadRequest } from '../support/visitor/lead-post'
+import { readForm } from '../support/visitor/native-post'
+import { sendRaw } from '../support/visitor/raw-http'
+import { toastOf } from '../support/visitor/toast'
 
 const pages = [...paths, '/nowhere']
 

@@ -8,7 +8,7 @@ import { services } from '../../lib/content/services'
 import { indexedPaths, pages, paths } from '../../lib/pages.mjs'
 import { site } from '../../lib/site'
 import { elementsOf } from '../../scripts/check-deployed/html'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
 
 const origin = 'http://localhost:3000'
 const business = { '@id': `${origin}/#business` }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { codeBlocks } from '../support/documents'
-import { Machine } from '../support/machine'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { codeBlocks } from '../support/machine/documents'
+import { Machine } from '../support/machine/machine'
 
 /** The file with the settings, `/etc/site/env`, in a copy of this machine. */
 

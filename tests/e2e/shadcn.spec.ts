@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { dark, light } from '@/scripts/theme'
-import { filesIn } from '../support/files'
-import { copyProject } from '../support/project-copy'
-import { installShadcn, startRegistry } from '../support/shadcn'
-import { root, startSite } from '../support/site'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { filesIn } from '../support/process/files'
+import { copyProject } from '../support/site/project-copy'
+import { installShadcn, startRegistry } from '../support/site/shadcn'
+import { root, startSite } from '../support/site/site'
 
 /** An item as registries have them: names of the theme, `cn`, variants, a class for the dark scheme, and our button. */
 const notice = `import type { ComponentProps } from "react"
@@ -70,7 +70,7 @@ test(
     const registry = await startRegistry()
     await run(project, installShadcn(), ['add', './notice.json', '--yes'], {
       REGISTRY_URL: registry.url,
-      NODE_OPTIONS: `--import=${new URL('../support/loopback-only.mjs', import.meta.url)}`,
+      NODE_OPTIONS: `--import=${new URL('../support/site/loopback-only.mjs', import.meta.url)}`,
     })
     registry.stop()
     expect(registry.requests).toEqual(['/r/colors/neutral.json'])

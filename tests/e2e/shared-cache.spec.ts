@@ -1,8 +1,8 @@
-import { startDocumentedNginx } from '../support/documented-nginx'
-import { nginxInstalled } from '../support/nginx'
-import { attackCache, cachedPaths, startPlainCaches } from '../support/shared-cache'
-import { startSite } from '../support/site'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { startDocumentedNginx } from '../support/nginx/documented-nginx'
+import { nginxInstalled } from '../support/nginx/nginx'
+import { attackCache, cachedPaths, startPlainCaches } from '../support/nginx/shared-cache'
+import { startSite } from '../support/site/site'
 
 /**
  * The site behind nginx as a shared cache, without rules for this site and with docs/nginx.conf, and as on Vercel, where the

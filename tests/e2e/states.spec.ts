@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoViolations } from '../support/axe'
-import { launchBrowser } from '../support/browser'
-import { otherKeyBuild } from '../support/other-builds'
-import { startSite } from '../support/site'
-import { walkBooking, walkPages } from '../support/states'
-import { expect, test } from '../support/test'
+import { expectNoViolations } from '../support/browser/axe'
+import { launchBrowser } from '../support/browser/browser'
+import { walkBooking, walkPages } from '../support/browser/states'
+import { expect, test } from '../support/browser/test'
+import { otherKeyBuild } from '../support/site/other-builds'
+import { startSite } from '../support/site/site'
 
 /** Every state of every page, in windows of every kind: what must be true of all of them. */
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
 
 /**
  * The texts that the specification fixes. Only this file repeats them: a text is changed here only if the specification

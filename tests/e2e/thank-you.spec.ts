@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { demoLength } from '../../lib/content/demo'
 import { formatLongDate } from '../../lib/dates/dates'
-import { book, bookableDay, fillUntilReview } from '../support/booking'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import { book, bookableDay, fillUntilReview } from '../support/visitor/booking'
 
 /** Labels and texts of the ticket, as they are shown. */
 const ticket = (page: Page) => page.locator('dl > div').filter({ visible: true })

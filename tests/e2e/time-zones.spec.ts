@@ -1,6 +1,13 @@
-import { bookingBody, expectStep, next, openAtStep, pickDay, visitor } from '../support/booking'
-import { newClientAddress } from '../support/client-address'
-import { expect, test } from '../support/test'
+import { expect, test } from '../support/browser/test'
+import {
+  bookingBody,
+  expectStep,
+  next,
+  openAtStep,
+  pickDay,
+  visitor,
+} from '../support/visitor/booking'
+import { newClientAddress } from '../support/visitor/client-address'
 
 /** Servers and visitors in different time zones, around both clock changes: the booked day is the picked day. */
 

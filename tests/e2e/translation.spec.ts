@@ -1,3 +1,11 @@
+import { walkBooking, walkPages } from '../support/browser/states'
+import { expect, test } from '../support/browser/test'
+import {
+  type Translation,
+  textsBesideNodes,
+  untranslatedTexts,
+} from '../support/browser/translation'
+import { otherKeyBuild } from '../support/site/other-builds'
 import {
   book,
   bookableDay,
@@ -10,7 +18,7 @@ import {
   previous,
   summaryOf,
   visitor,
-} from '../support/booking'
+} from '../support/visitor/booking'
 import {
   callbackVisitor,
   clickUntilSent,
@@ -18,11 +26,7 @@ import {
   fillDialog,
   openDialog,
   submitOf,
-} from '../support/callback'
-import { otherKeyBuild } from '../support/other-builds'
-import { walkBooking, walkPages } from '../support/states'
-import { expect, test } from '../support/test'
-import { type Translation, textsBesideNodes, untranslatedTexts } from '../support/translation'
+} from '../support/visitor/callback'
 
 /** Pages that the browser translates. React must neither fail nor render them again, and what appears is translated too. */
 

@@ -9,12 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { certbot, postLead } from '../support/deployed-site'
-import { codeBlocks } from '../support/documents'
-import { Machine } from '../support/machine'
-import { root } from '../support/site'
-import { temporaryFolder } from '../support/temporary-folder'
-import { WebhookReceiver } from '../support/webhook-receiver'
+import { certbot, postLead } from '../support/machine/deployed-site'
+import { codeBlocks } from '../support/machine/documents'
+import { Machine } from '../support/machine/machine'
+import { temporaryFolder } from '../support/process/temporary-folder'
+import { WebhookReceiver } from '../support/receiver/webhook-receiver'
+import { root } from '../support/site/site'
 
 /**
  * `npm run tool -- debian`: runs the commands of docs/deploying.md as they are printed, from an empty Debian 12 and an empty

@@ -8,8 +8,8 @@ import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import { site as product } from '@/lib/site'
-import { type Mail, runCodeNode, runWorkflow } from '../support/n8n-workflow'
-import { requiredValues } from '../support/required-values'
+import { type Mail, runCodeNode, runWorkflow } from '../support/receiver/n8n-workflow'
+import { requiredValues } from '../support/visitor/required-values'
 
 /** Runs docs/receivers/n8n-workflow.json and its Code nodes without n8n. `npm run tool -- n8n` runs it in n8n. */
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 
-const preload = new URL('../support/preload.mjs', import.meta.url)
+const preload = new URL('../support/site/preload.mjs', import.meta.url)
 
 it('a server under test ends when the process that started it is killed', async () => {
   const server = 'console.log(process.pid); setInterval(() => {}, 1000)'

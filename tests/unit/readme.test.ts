@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { schema, secretNames } from '@/lib/env'
-import { root } from '../support/site'
+import { root } from '../support/site/site'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
 const all = (text: string, pattern: RegExp) => [

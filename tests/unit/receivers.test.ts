@@ -7,9 +7,9 @@ import { bookingPage } from '@/lib/content/booking'
 import { demoLength, demoMinutes } from '@/lib/content/demo'
 import { pageWords } from '@/lib/content/pages'
 import { sendOnce } from '@/lib/leads/webhook'
-import { readWorkflow, runCode, runCodeNode } from '../support/n8n-workflow'
-import { root } from '../support/site'
-import { WebhookReceiver } from '../support/webhook-receiver'
+import { readWorkflow, runCode, runCodeNode } from '../support/receiver/n8n-workflow'
+import { WebhookReceiver } from '../support/receiver/webhook-receiver'
+import { root } from '../support/site/site'
 
 /**
  * Runs the code for receivers in docs/receivers on a real delivery and on an example, whose signature standardwebhooks makes as well.

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { paths } from '@/lib/pages.mjs'
 import { escapeJson } from '@/lib/seo'
-import { filesIn } from '../support/files'
+import { filesIn } from '../support/process/files'
 
 it('lib/pages.mjs lists every page of app/, so that its headers, budgets, and tests apply to each', () => {
   const folders = filesIn('app').flatMap((file) => /^app(.*)\/page\.tsx$/.exec(file)?.[1] ?? [])

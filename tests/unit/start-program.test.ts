@@ -1,9 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { postgres } from '../support/database'
-import { startProgram } from '../support/start-program'
-import { temporaryFolder } from '../support/temporary-folder'
+import { postgres } from '../support/database/database'
+import { startProgram } from '../support/process/start-program'
+import { temporaryFolder } from '../support/process/temporary-folder'
 
 /** Databases and browsers of tests: one that cannot start fails its tests at once, with the reason. */
 

@@ -1,11 +1,11 @@
-import { newClientAddress } from '../../support/client-address'
-import { postgres } from '../../support/database'
-import { leadPost } from '../../support/lead-post'
-import { readForm } from '../../support/native-post'
-import { sendRaw } from '../../support/raw-http'
-import { startSite } from '../../support/site'
-import { slowDatabase } from '../../support/slow-database'
-import type { WebhookReceiver } from '../../support/webhook-receiver'
+import { postgres } from '../../support/database/database'
+import { slowDatabase } from '../../support/database/slow-database'
+import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
+import { startSite } from '../../support/site/site'
+import { newClientAddress } from '../../support/visitor/client-address'
+import { leadPost } from '../../support/visitor/lead-post'
+import { readForm } from '../../support/visitor/native-post'
+import { sendRaw } from '../../support/visitor/raw-http'
 
 const limit = 120
 

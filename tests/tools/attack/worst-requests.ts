@@ -1,15 +1,15 @@
 import { paths } from '../../../lib/pages.mjs'
-import { newClientAddress } from '../../support/client-address'
-import { leadRequest } from '../../support/lead-post'
-import type { NativeForm } from '../../support/native-post'
+import type { Site } from '../../support/site/site'
+import { newClientAddress } from '../../support/visitor/client-address'
+import { leadRequest } from '../../support/visitor/lead-post'
+import type { NativeForm } from '../../support/visitor/native-post'
 import {
   multipart,
   multipartType,
   type RawRequest,
   rawRequest,
   sendRaw,
-} from '../../support/raw-http'
-import type { Site } from '../../support/site'
+} from '../../support/visitor/raw-http'
 
 const limitMs = 50
 const tries = 5

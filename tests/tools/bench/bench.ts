@@ -2,18 +2,18 @@ import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import next from 'next/package.json' with { type: 'json' }
-import { launchBrowser } from '../../support/browser'
+import { launchBrowser } from '../../support/browser/browser'
 import {
   budgets,
   emptyPageScripts,
   measurePageWeight,
   scriptsOverEmptyPage,
-} from '../../support/page-weight'
-import { freePort } from '../../support/ports'
-import { programs } from '../../support/programs'
-import { root, startSite } from '../../support/site'
-import { waitUntil } from '../../support/wait'
-import { WebhookReceiver } from '../../support/webhook-receiver'
+} from '../../support/browser/page-weight'
+import { freePort } from '../../support/process/ports'
+import { programs } from '../../support/process/programs'
+import { waitUntil } from '../../support/process/wait'
+import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
+import { root, startSite } from '../../support/site/site'
 import { markdownTable, percentile } from '../figures'
 import { buildEmptyPage } from './empty-page'
 import { measureDistantDatabase, measureLeadCosts } from './lead-costs'

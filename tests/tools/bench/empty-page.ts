@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import next from 'next/package.json' with { type: 'json' }
-import { root } from '../../support/site'
+import { root } from '../../support/site/site'
 
 /** Small sites of the same Next.js, with which the site is compared. */
 

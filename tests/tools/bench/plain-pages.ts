@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nginxInstalled, plainConfiguration, startNginx } from '../../support/nginx'
-import { freePort } from '../../support/ports'
-import { root } from '../../support/site'
-import { temporaryFolder } from '../../support/temporary-folder'
+import { nginxInstalled, plainConfiguration, startNginx } from '../../support/nginx/nginx'
+import { freePort } from '../../support/process/ports'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { root } from '../../support/site/site'
 
 /**
  * Starts nginx, if it is installed. At `plain` it serves copies of these pages from disk, with the same markup, style

@@ -1,7 +1,7 @@
-import { visitor } from '../../support/booking'
-import { type BrowserName, openTab } from '../../support/browsers/open-tab'
-import { click, type Tab, until, visible } from '../../support/browsers/tab'
-import { sleep } from '../../support/wait'
+import { type BrowserName, openTab } from '../../support/other-browsers/open-tab'
+import { click, type Tab, until, visible } from '../../support/other-browsers/tab'
+import { sleep } from '../../support/process/wait'
+import { visitor } from '../../support/visitor/booking'
 
 /**
  * How long a click waits for the frame that answers it, in milliseconds, in a browser whose CPU cannot be slowed and that

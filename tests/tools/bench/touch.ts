@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { openAtStep, visitor } from '../../support/booking'
-import { untilHydrated } from '../../support/hydration'
+import { untilHydrated } from '../../support/browser/hydration'
+import { openAtStep, visitor } from '../../support/visitor/booking'
 
 /**
  * How long a touch waits for the frame that answers it, on a phone whose CPU is four times slower: the longest event of each

@@ -1,5 +1,5 @@
-import { Site } from '../../support/site'
-import { waitUntil, withTimeout } from '../../support/wait'
+import { waitUntil, withTimeout } from '../../support/process/wait'
+import { Site } from '../../support/site/site'
 
 type Environment = Record<string, string>
 

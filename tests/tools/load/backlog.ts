@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { type Database, postgres, sqlite } from '../../support/database'
-import { listenOnFreePort } from '../../support/ports'
+import { type Database, postgres, sqlite } from '../../support/database/database'
+import { listenOnFreePort } from '../../support/process/ports'
 import type { Figures } from './backlog-process'
 
 const leads = 50_000

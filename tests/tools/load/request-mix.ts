@@ -1,8 +1,8 @@
-import { bookableDay, visitor } from '../../support/booking'
-import { newClientAddress } from '../../support/client-address'
-import { leadEntries, leadRequest } from '../../support/lead-post'
-import { bookingForm, readForm } from '../../support/native-post'
-import { multipart, multipartType } from '../../support/raw-http'
+import { bookableDay, visitor } from '../../support/visitor/booking'
+import { newClientAddress } from '../../support/visitor/client-address'
+import { leadEntries, leadRequest } from '../../support/visitor/lead-post'
+import { bookingForm, readForm } from '../../support/visitor/native-post'
+import { multipart, multipartType } from '../../support/visitor/raw-http'
 import type { LeadTracker } from '../lead-tracker'
 
 export type TestRequest = {

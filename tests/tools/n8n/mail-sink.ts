@@ -1,5 +1,5 @@
 import type { AddressInfo, Server } from 'node:net'
-import { sleep, waitUntil } from '../../support/wait'
+import { sleep, waitUntil } from '../../support/process/wait'
 
 /** Of smtp-server and mailparser, which are installed beside n8n. */
 export type MailPackages = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { launchBrowser } from '../../support/browser'
+import { launchBrowser } from '../../support/browser/browser'
 
 /**
  * Compares two folders of screenshots pixel by pixel, and prints the name of each picture that differs, or is only in one

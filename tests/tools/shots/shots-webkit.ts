@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstBookableDay } from '../../../lib/dates/pacific'
-import { visitor } from '../../support/booking'
-import { fillBooking, fillDialog, untilSubmissionId } from '../../support/browsers/journey'
-import { openTab } from '../../support/browsers/open-tab'
-import { click, clickText, see, select, type Tab, visible } from '../../support/browsers/tab'
-import { leadEntries } from '../../support/lead-post'
-import { root, startSite } from '../../support/site'
-import { WebhookReceiver } from '../../support/webhook-receiver'
+import { visitor } from '../../support/visitor/booking'
+import { fillBooking, fillDialog, untilSubmissionId } from '../../support/other-browsers/journey'
+import { openTab } from '../../support/other-browsers/open-tab'
+import { click, clickText, see, select, type Tab, visible } from '../../support/other-browsers/tab'
+import { leadEntries } from '../../support/visitor/lead-post'
+import { root, startSite } from '../../support/site/site'
+import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 
 const folder = join(root, 'shots')
 const width = 390

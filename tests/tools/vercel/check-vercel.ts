@@ -7,7 +7,7 @@ import { paths } from '../../../lib/pages.mjs'
 import { printResults, runChecks, unless } from '../../../scripts/check-deployed/checks'
 import { configuredHeaders } from '../../../scripts/check-deployed/headers'
 import { elementsOf } from '../../../scripts/check-deployed/html'
-import { filesIn } from '../../support/files'
+import { filesIn } from '../../support/process/files'
 import { buildForVercel, secrets } from './vercel-build'
 
 /**

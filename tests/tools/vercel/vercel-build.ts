@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canaries } from '../../support/canaries'
-import { root } from '../../support/site'
-import { temporaryFolder } from '../../support/temporary-folder'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { canaries } from '../../support/site/canaries'
+import { root } from '../../support/site/site'
 
 /** A newer version does not run everywhere. */
 const cli = 'vercel@60.1.3'

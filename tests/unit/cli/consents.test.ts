@@ -2,8 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { consent, notStated } from '@/lib/content/consent'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
-import { leads, leadsWithInput, refused } from '../../support/cli'
-import { describeBothDatabases, record, shareJournal } from '../../support/in-process'
+import { leads, leadsWithInput, refused } from '../../support/site/cli'
+import { describeBothDatabases, record, shareJournal } from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const extras = { consent: consent.version }

@@ -7,9 +7,10 @@ import { importRows } from '@/lib/leads/import'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { leadStates } from '@/lib/leads/lead'
 import type { Row } from '@/lib/leads/store/database'
-import { leads, leadsWithInput, refused } from '../../support/cli'
-import { type Database, postgres, sqlite } from '../../support/database'
-import { codeBlocks } from '../../support/documents'
+import { type Database, postgres, sqlite } from '../../support/database/database'
+import { codeBlocks } from '../../support/machine/documents'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { leads, leadsWithInput, refused } from '../../support/site/cli'
 import {
   captureLog,
   clearTables,
@@ -19,8 +20,7 @@ import {
   record,
   startReceiver,
   startServer,
-} from '../../support/in-process'
-import { temporaryFolder } from '../../support/temporary-folder'
+} from '../../support/site/in-process'
 
 const minute = 60_000
 

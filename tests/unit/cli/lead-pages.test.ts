@@ -5,8 +5,8 @@ import { leadPages, rowsInWindows } from '@/lib/cli/lead-pages'
 import { leadsOf, personOf } from '@/lib/cli/person'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { Row, Store } from '@/lib/leads/store/database'
-import type { Database } from '../../support/database'
-import { describeBothDatabases } from '../../support/in-process'
+import type { Database } from '../../support/database/database'
+import { describeBothDatabases } from '../../support/site/in-process'
 
 const [hour, now] = [3_600_000, Date.parse('2026-11-20T20:00:00Z')]
 const sent = 12_000

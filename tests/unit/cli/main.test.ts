@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { site as product } from '@/lib/site'
-import { bundledPrograms } from '../../support/bundled-programs'
-import { leads, leadsWithInput, refused } from '../../support/cli'
-import { postgres, sqlite } from '../../support/database'
-import { giveUp, newLead, record } from '../../support/in-process'
-import { temporaryFolder } from '../../support/temporary-folder'
+import { postgres, sqlite } from '../../support/database/database'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { bundledPrograms } from '../../support/site/bundled-programs'
+import { leads, leadsWithInput, refused } from '../../support/site/cli'
+import { giveUp, newLead, record } from '../../support/site/in-process'
 
 let url: string
 /** The journal that a running server has open at the same time. */

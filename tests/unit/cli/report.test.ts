@@ -5,10 +5,10 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadState } from '@/lib/leads/lead'
 import { purgeOld } from '@/lib/leads/retention'
 import { site as product } from '@/lib/site'
-import { leads as runLeads } from '../../support/cli'
-import { sqlite } from '../../support/database'
-import { giveUp, newLead, record } from '../../support/in-process'
-import { pages, storedLead } from '../../support/stored-lead'
+import { sqlite } from '../../support/database/database'
+import { pages, storedLead } from '../../support/database/stored-lead'
+import { leads as runLeads } from '../../support/site/cli'
+import { giveUp, newLead, record } from '../../support/site/in-process'
 
 const day = 86_400_000
 /** Old enough that delivered leads of the first days have lost their personal data. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { site as product } from '@/lib/site'
-import { leadsWithInput, refused } from '../../support/cli'
-import { type Database, sqlite } from '../../support/database'
-import { freePort } from '../../support/ports'
-import { temporaryFolder } from '../../support/temporary-folder'
-import { WebhookReceiver, type WebhookResponse } from '../../support/webhook-receiver'
+import { type Database, sqlite } from '../../support/database/database'
+import { freePort } from '../../support/process/ports'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { WebhookReceiver, type WebhookResponse } from '../../support/receiver/webhook-receiver'
+import { leadsWithInput, refused } from '../../support/site/cli'
 
 let receiver: WebhookReceiver
 let database: Database

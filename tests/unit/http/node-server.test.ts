@@ -4,7 +4,7 @@ import { stop, watchServer } from '@/lib/http/node-server'
 import { socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { sendOnce } from '@/lib/leads/webhook'
 import { runtime } from '@/lib/runtime'
-import { listenOnFreePort } from '../../support/ports'
+import { listenOnFreePort } from '../../support/process/ports'
 
 // The signals of the test runner are its own.
 vi.spyOn(process, 'on').mockReturnValue(process)

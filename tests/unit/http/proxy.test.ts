@@ -7,9 +7,9 @@ import { NextRequest } from 'next/server'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { paths } from '@/lib/pages.mjs'
 import { config, proxy } from '../../../proxy'
-import { captureLog } from '../../support/in-process'
-import { leadEntries, type leadFormats, leadRequest } from '../../support/lead-post'
-import { ofRejections, policyOf } from '../../support/response-headers'
+import { captureLog } from '../../support/site/in-process'
+import { ofRejections, policyOf } from '../../support/site/response-headers'
+import { leadEntries, type leadFormats, leadRequest } from '../../support/visitor/lead-post'
 
 /** What `npm run check:deployed` sees of it on a deployment, and what it does not see. */
 

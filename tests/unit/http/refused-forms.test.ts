@@ -13,7 +13,7 @@ import {
   type ServerAction,
 } from '@/lib/http/refused-forms'
 import { site as product } from '@/lib/site'
-import { captureLog } from '../../support/in-process'
+import { captureLog } from '../../support/site/in-process'
 
 const id = (letter: string) => letter.repeat(42)
 const actions: ServerAction[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noticePolicy } from '@/lib/http/plain-page'
 import { rejectionHeaders } from '@/lib/http/rejection'
-import { ofRejections } from '../../support/response-headers'
+import { ofRejections } from '../../support/site/response-headers'
 
 it('a rejection as text allows nothing, and is never cached', () => {
   const headers = { allow: 'GET' }

@@ -11,7 +11,7 @@ import {
   record,
   shareJournal,
   startServer,
-} from '../../support/in-process'
+} from '../../support/site/in-process'
 
 it('the text of a released version does not change', () => {
   expect(consentTexts).toEqual({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { startReceiver, startServer } from '../../support/in-process'
-import type { WebhookReceiver } from '../../support/webhook-receiver'
+import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
+import { startReceiver, startServer } from '../../support/site/in-process'
 
 /** The default limits let honest visitors through, many of one address and many in one hour. */
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { leaseMs } from '@/lib/leads/schedule'
-import { postgres, sqlite } from '../../support/database'
-import { record } from '../../support/in-process'
+import { postgres, sqlite } from '../../support/database/database'
+import { record } from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 

@@ -6,8 +6,14 @@ import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead, StoredLead } from '@/lib/leads/lead'
 import { backoffMs } from '@/lib/leads/schedule'
-import type { Database } from '../../support/database'
-import { clearTables, describeDatabases, giveUp, newLead, record } from '../../support/in-process'
+import type { Database } from '../../support/database/database'
+import {
+  clearTables,
+  describeDatabases,
+  giveUp,
+  newLead,
+  record,
+} from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const leaseMs = 30_000

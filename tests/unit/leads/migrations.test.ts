@@ -5,10 +5,10 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
 import type { Store } from '@/lib/leads/store/database'
 import { migrations } from '@/lib/leads/store/migrations'
-import { leads } from '../../support/cli'
-import { type Database, sqlite } from '../../support/database'
-import { describeDatabases, newLead, record, startServer } from '../../support/in-process'
-import { temporaryFolder } from '../../support/temporary-folder'
+import { type Database, sqlite } from '../../support/database/database'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { leads } from '../../support/site/cli'
+import { describeDatabases, newLead, record, startServer } from '../../support/site/in-process'
 
 /** What version 1.0.0 has written, statement by statement. They run on both databases. */
 const statements = readFileSync(new URL('./journal-1.0.0.sql', import.meta.url), 'utf8')

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { postgres } from '../../support/database'
-import { newLead, startReceiver, startServer } from '../../support/in-process'
-import { silentDatabase } from '../../support/silent-database'
-import { sqliteUrl } from '../../support/site'
-import { temporaryFolder } from '../../support/temporary-folder'
+import { postgres } from '../../support/database/database'
+import { silentDatabase } from '../../support/database/silent-database'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { newLead, startReceiver, startServer } from '../../support/site/in-process'
+import { sqliteUrl } from '../../support/site/site'
 
 /** What happens to leads while a journal or a webhook fails. */
 

@@ -7,7 +7,7 @@ import {
   outcomeFromStatus,
   outcomes,
 } from '@/lib/leads/outcomes'
-import { root } from '../../support/site'
+import { root } from '../../support/site/site'
 
 it('docs/delivery.md names every outcome, and says which are tried again while the visitor waits', () => {
   const document = readFileSync(join(root, 'docs/delivery.md'), 'utf8')

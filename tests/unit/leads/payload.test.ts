@@ -5,7 +5,7 @@ import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
 import { site as product } from '@/lib/site'
-import { requiredValues } from '../../support/required-values'
+import { requiredValues } from '../../support/visitor/required-values'
 
 afterEach(() => {
   vi.useRealTimers()

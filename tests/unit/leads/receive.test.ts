@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { deleteLead } from '@/lib/cli/erase'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import { site as product } from '@/lib/site'
+import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   clearTables,
   describeDatabases,
   startReceiver,
   startServer,
-} from '../../support/in-process'
-import type { WebhookReceiver } from '../../support/webhook-receiver'
+} from '../../support/site/in-process'
 
 let receiver: WebhookReceiver
 beforeEach(async () => {

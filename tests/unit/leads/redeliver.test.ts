@@ -5,9 +5,9 @@ import { deliver, redeliverDue, sendDue } from '@/lib/leads/delivery'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { abortSends } from '@/lib/leads/webhook'
 import { runtime } from '@/lib/runtime'
-import { sqlite } from '../../support/database'
-import { captureLog, record, startReceiver } from '../../support/in-process'
-import type { WebhookReceiver } from '../../support/webhook-receiver'
+import { sqlite } from '../../support/database/database'
+import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
+import { captureLog, record, startReceiver } from '../../support/site/in-process'
 
 let url: string
 let journal: Journal

@@ -4,7 +4,8 @@ import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Query, Store } from '@/lib/leads/store/database'
 import { findConditions } from '@/lib/ops/conditions'
-import type { Database } from '../../support/database'
+import type { Database } from '../../support/database/database'
+import { fillLeads } from '../../support/database/many-leads'
 import {
   captureLog,
   describeBothDatabases,
@@ -12,8 +13,7 @@ import {
   newLead,
   record,
   shareJournal,
-} from '../../support/in-process'
-import { fillLeads } from '../../support/many-leads'
+} from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 const day = 86_400_000

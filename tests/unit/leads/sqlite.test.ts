@@ -6,9 +6,9 @@ import { Journal } from '@/lib/leads/journal'
 import { purgeOld } from '@/lib/leads/retention'
 import { openSqlite } from '@/lib/leads/store/sqlite'
 import { journalCondition } from '@/lib/ops/conditions'
-import { msUntilFailure, newLead, record } from '../../support/in-process'
-import { temporaryFolder } from '../../support/temporary-folder'
-import { startTurnTimer } from '../../support/turn-timer'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import { startTurnTimer } from '../../support/process/turn-timer'
+import { msUntilFailure, newLead, record } from '../../support/site/in-process'
 
 let path: string
 beforeEach(() => {

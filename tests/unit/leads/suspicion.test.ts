@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mailboxOf, suspicionOf } from '@/lib/leads/suspicion'
-import { newLead } from '../../support/in-process'
+import { newLead } from '../../support/site/in-process'
 
 const suspicionOfNumber = (phone: string) =>
   suspicionOf({ ...newLead(), kind: 'call-our-ai', payload: { Phone: phone } }, false)

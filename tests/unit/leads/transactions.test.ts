@@ -3,8 +3,8 @@ import Libsql from 'libsql'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadCounters } from '@/lib/leads/limits/counters'
-import { postgres, sqlite } from '../../support/database'
-import { describeDatabases, newLead, record } from '../../support/in-process'
+import { postgres, sqlite } from '../../support/database/database'
+import { describeDatabases, newLead, record } from '../../support/site/in-process'
 
 /** Of one phone number. */
 const countersOf = (limit: number): LeadCounters => ({

@@ -8,9 +8,9 @@ import { inlineBudgetMs, sendWithRetries } from '@/lib/leads/delivery'
 import { attemptTimeoutMs, type Outcome } from '@/lib/leads/outcomes'
 import { leaseMs } from '@/lib/leads/schedule'
 import { type SendResult, sendOnce } from '@/lib/leads/webhook'
-import { startReceiver } from '../../support/in-process'
-import { freePort, listenOnFreePort } from '../../support/ports'
-import type { WebhookReceiver, WebhookResponse } from '../../support/webhook-receiver'
+import { freePort, listenOnFreePort } from '../../support/process/ports'
+import type { WebhookReceiver, WebhookResponse } from '../../support/receiver/webhook-receiver'
+import { startReceiver } from '../../support/site/in-process'
 
 let receiver: WebhookReceiver
 let url: string

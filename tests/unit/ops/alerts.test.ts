@@ -4,7 +4,8 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeasedLead } from '@/lib/leads/lead'
 import { maintain } from '@/lib/leads/retention'
 import { site as product } from '@/lib/site'
-import { type Database, sqlite } from '../../support/database'
+import { type Database, sqlite } from '../../support/database/database'
+import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   captureLog,
   clearTables,
@@ -13,8 +14,7 @@ import {
   newLead,
   record,
   startServer,
-} from '../../support/in-process'
-import { WebhookReceiver } from '../../support/webhook-receiver'
+} from '../../support/site/in-process'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -8,16 +8,16 @@ import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { site as product } from '@/lib/site'
-import { postgres } from '../../support/database'
+import { postgres } from '../../support/database/database'
+import { temporaryFolder } from '../../support/process/temporary-folder'
+import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   describeBothDatabases,
   giveUp,
   record,
   startReceiver,
   startServer,
-} from '../../support/in-process'
-import { temporaryFolder } from '../../support/temporary-folder'
-import type { WebhookReceiver } from '../../support/webhook-receiver'
+} from '../../support/site/in-process'
 
 /** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
 

@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '@/lib/leads/journal'
 import { createStore } from '@/lib/leads/store/store'
 import { causeOf, findConditions } from '@/lib/ops/conditions'
-import { postgres, sqlite } from '../../support/database'
-import { temporaryFolder } from '../../support/temporary-folder'
+import { postgres, sqlite } from '../../support/database/database'
+import { temporaryFolder } from '../../support/process/temporary-folder'
 
 it('alerts read the journal by its indexes alone', async () => {
   const database = openDatabase(sqlite().url)

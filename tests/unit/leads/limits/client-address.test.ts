@@ -5,7 +5,7 @@ import {
   networkOf,
   socketAddressHeader,
 } from '@/lib/leads/limits/client-address'
-import { captureLog } from '../../../support/in-process'
+import { captureLog } from '../../../support/site/in-process'
 
 describe('CLIENT_ADDRESS', () => {
   const warnings = (headers: Record<string, string>, setting: string): string[] => {

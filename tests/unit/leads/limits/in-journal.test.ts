@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { describeDatabases, startReceiver, startServer } from '../../../support/in-process'
+import { describeDatabases, startReceiver, startServer } from '../../../support/site/in-process'
 
 const accepted = { status: 'accepted' }
 const tooFast = { status: 'too-fast' }

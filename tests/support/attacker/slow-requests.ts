@@ -1,0 +1,40 @@
+import { connect } from 'node:net'
+import { multipartType } from '../visitor/raw-http'
+
+const post = `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${multipartType['content-type']}\r\n`
+
+/** The start of each request, and what is sent every second after it. */
+const slowRequests: Record<string, [head: string, rest: string]> = {
+  headers: ['GET / HTTP/1.1\r\nhost: x\r\nx: ', 'a'],
+  'a body': [`${post}content-length: 9999\r\n\r\n`, 'a'],
+  'a body in chunks': [`${post}transfer-encoding: chunked\r\n\r\n`, '1\r\na\r\n'],
+  'the body of a rejected post': [`${post}content-length: 99999999\r\n\r\n`, 'a'],
+  'an empty request': ['', ''],
+}
+
+/** Sends all of them at the same time and measures after how many seconds the server closes each connection. */
+export async function sendSlowRequests(url: string): Promise<{ kind: string; seconds: number }[]> {
+  return Promise.all(
+    Object.entries(slowRequests).map(async ([kind, [head, rest]]) => ({
+      kind,
+      seconds: await secondsUntilClosed(url, head, rest),
+    })),
+  )
+}
+
+/** Sends the head, and the rest every second, and measures when the server closes the connection. */
+export function secondsUntilClosed(url: string, head: string, rest: string): Promise<number> {
+  const start = performance.now()
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(head)
+  const timer = setInterval(() => socket.write(rest), 1000)
+  socket.on('error', () => undefined)
+  socket.resume()
+  return new Promise((resolve) => {
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve((performance.now() - start) / 1000)
+    })
+  })
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import {
+  expectStep,
+  fillBusiness,
+  fillContact,
+  next,
+  openOptionalFields,
+  pickDay,
+} from '../visitor/booking'
+import { toastOf } from '../visitor/toast'
+import { hydrate, untilHydrated } from './hydration'
+
+type Check = (state: string) => Promise<void>
+/** Opens a page, with what the test adds to it. */
+type Visit = (path: string) => Promise<void>
+
+const suggestionOf = (page: Page) => page.getByRole('button', { name: /^Did you mean/ })
+
+/** Walks through every state of the landing page, the thank-you page and the 404 page, and checks each. */
+export async function walkPages(page: Page, visit: Visit, check: Check): Promise<void> {
+  await visit('/')
+  for (const question of (await page.locator('summary').all()).slice(1)) await question.click()
+  await page.getByRole('slider', { name: 'Calls a week' }).focus()
+  await check('landing page')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) {
+    await menu.click()
+    await expect(page.locator('#menu')).toBeVisible()
+    await check('menu')
+    await page.keyboard.press('Escape')
+  }
+  await hydrate(page)
+  await page.getByRole('button', { name: 'See Live AI in Action' }).first().click()
+  await check('dialog')
+  await page.getByLabel('Email Address').fill('jose@gmial.con')
+  await page.getByLabel('Phone Number').filter({ visible: true }).fill('555-123-4567')
+  await page.getByLabel('Full Name').filter({ visible: true }).focus()
+  await expect(suggestionOf(page)).toBeVisible()
+  await expect(page.getByText('This does not look like a US number.')).toBeVisible()
+  await check('dialog with questions')
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+  const bar = page.getByRole('complementary')
+  await expect(bar).toBeVisible()
+  await check('bar')
+  await bar.getByRole('button', { name: /^(Chat|Call Our AI)$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full Name').fill('R2D2')
+  await dialog.getByLabel('Phone Number').fill('123')
+  await dialog.getByLabel('Business Name').fill('Ruiz')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
+  await check('dialog with errors')
+  await dialog.getByLabel('Full Name').fill('Ana Ruiz')
+  await dialog.getByLabel('Phone Number').fill('5095550147')
+  await dialog.getByRole('button', { name: 'Get a Call' }).click()
+  await expect(toastOf(page)).toBeVisible()
+  await check('toast')
+
+  await visit('/thank-you')
+  await expect(page.getByText('No demo is booked here yet')).toBeVisible()
+  await check('thank-you page without a booking')
+  await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
+  await visit('/thank-you')
+  await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
+  await check('thank-you page')
+  const missing = '/a/very/long/address-that-does-not-exist-anywhere'
+  await visit(missing)
+  await expect(page.getByText(missing)).toBeVisible()
+  await check('404 page')
+}
+
+/** Walks through every step of the booking, with long texts, errors and the calendar, and checks each. */
+export async function walkBooking(page: Page, visit: Visit, check: Check): Promise<void> {
+  await visit('/book-demo?services=ai-call-handling,review-management')
+  await untilHydrated(page)
+  await expect(page.locator('input[name=interestedServices]').first()).toBeAttached()
+  await check('step 1')
+  const fullName = `R2D2 ${'A'.repeat(95)}`
+  await fillContact(page, { fullName, email: `${'a'.repeat(60)}@ruiz`, phoneNumber: '123' })
+  await page.getByLabel('Full Name').focus()
+  for (const name of ['email', 'phoneNumber'])
+    await expect(page.locator(`#${name}-error`)).toBeVisible()
+  await page.getByLabel('Full Name').blur()
+  await expect(page.locator('#fullName-error')).toBeVisible()
+  await check('step 1 with errors')
+  await page.getByLabel('Email Address').fill('jose@gmial.con')
+  await page.getByLabel('Full Name').focus()
+  await expect(suggestionOf(page)).toBeVisible()
+  await check('step 1 with another email address')
+  await next(page).click()
+  await expectStep(page, 'Business')
+  await check('step 2')
+  await fillBusiness(page, { businessName: 'Ruiz!', businessDescription: 'Drains. '.repeat(120) })
+  await openOptionalFields(page)
+  await page.getByLabel('Website').fill('none')
+  await page.getByLabel('Website').blur()
+  await expect(page.locator('#website-error')).toBeVisible()
+  await check('step 2 with errors')
+  await next(page).click()
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
+  await expect(page.locator('#calendar').getByRole('grid')).toBeVisible()
+  await check('calendar')
+  await page.keyboard.press('Escape')
+  await pickDay(page)
+  await page.getByLabel('Preferred Time').selectOption('1:00 PM')
+  await expect(next(page)).toBeEnabled()
+  await check('step 3')
+  await next(page).click()
+  await expectStep(page, 'Review')
+  await expect(
+    page.getByRole('region', { name: 'Your demo' }).getByText('Invalid name format'),
+  ).toBeVisible()
+  await check('review')
+  await page.evaluate(() => {
+    const draft = JSON.parse(sessionStorage.getItem('bookingDraft') ?? '')
+    const entries = { ...draft.entries, preferredDate: '2020-01-01' }
+    sessionStorage.setItem('bookingDraft', JSON.stringify({ step: 3, entries }))
+  })
+  await visit('/book-demo')
+  await expect(page.locator('#preferredDate-error')).toBeVisible()
+  await check('step 3 with an error')
+}

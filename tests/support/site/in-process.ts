@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
+import { type FieldType, fieldsOf } from '@/lib/forms/fields'
+import { forms, type LeadKind } from '@/lib/forms/forms'
+import type { Journal } from '@/lib/leads/journal'
+import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
+import type { Outcome } from '@/lib/leads/outcomes'
+import { resetRuntime } from '@/lib/runtime'
+import { type Database, postgres, sqlite } from '../database/database'
+import { pgBouncer, pgBouncerMissing } from '../database/pgbouncer'
+import { WebhookReceiver } from '../receiver/webhook-receiver'
+import { newClientAddress } from '../visitor/client-address'
+import { requiredValues } from '../visitor/required-values'
+import { sqliteUrl } from './site'
+
+/** The server's modules in the process of a unit test, and what such tests need around them. */
+
+type Variables = Record<string, string | undefined>
+
+/** Loads the modules with these variables, as a new process does. Without DATABASE_URL, the journal is a new file. */
+export async function startServer(variables: Variables = {}) {
+  const defaults = {
+    VERCEL: undefined,
+    DATABASE_URL: sqliteUrl(),
+    // Tests name the same phone number again and again, and send many leads.
+    LEADS_PER_PHONE: '999999',
+    LEADS_PER_HOUR_TOTAL: '999999',
+  }
+  for (const [name, value] of Object.entries({ ...defaults, ...variables })) vi.stubEnv(name, value)
+  const log = captureLog()
+  onTestFinished(() => expect(log.text()).not.toMatch(/Ana Ruiz|5095550147|ana@ruiz\.com/))
+  // What a process has loaded, and what it holds for all its bundles.
+  vi.resetModules()
+  const afterwards: (() => Promise<unknown>)[] = []
+  vi.doMock('next/server', () => ({
+    after: (task: () => Promise<unknown>) => afterwards.push(task),
+  }))
+  resetRuntime()
+  const [
+    { env },
+    { receiveForm },
+    { getJournal },
+    { redeliverDue },
+    { socketAddressHeader },
+    cron,
+    health,
+  ] = await Promise.all([
+    import('@/lib/env'),
+    import('@/lib/leads/receive'),
+    import('@/lib/leads/journal'),
+    import('@/lib/leads/delivery'),
+    import('@/lib/leads/limits/client-address'),
+    import('@/app/api/leads/redeliver/route'),
+    import('@/app/api/health/route'),
+  ])
+  // A test may make opening fail at first.
+  let journal = await Promise.resolve()
+    .then(getJournal)
+    .catch(() => null)
+  const opened = () => {
+    journal ??= getJournal()
+    if (!journal) throw new Error('There is no journal')
+    return journal
+  }
+  onTestFinished(() => journal?.store.close())
+  const get = async (route: (request: Request) => Promise<Response>, secret?: string) => {
+    const headers: HeadersInit = secret ? { authorization: `Bearer ${secret}` } : {}
+    const response = await route(new Request('http://px.example/', { headers }))
+    return { status: response.status, body: await response.json() }
+  }
+
+  return {
+    log,
+    get journal() {
+      return opened()
+    },
+    /** Submits a form. Each comes from another client, unless the test gives an address. */
+    submit(
+      change: Record<string, string> = {},
+      { kind = 'call-our-ai', address = newClientAddress() }: Submission = {},
+    ) {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ ...entriesOf(kind), ...change }))
+        form.set(name, value)
+      return receiveForm(kind, form, new Headers({ [socketAddressHeader]: address }))
+    },
+    leads: () =>
+      opened().store.read('SELECT id, state, outcome, attempts FROM leads ORDER BY created_at, id'),
+    /** Sends every lead that waits, as if its backoff or its lease had ended. */
+    async redeliver() {
+      await opened().store.write('UPDATE leads SET next_at = 0, lease_until = 0 RETURNING id')
+      return redeliverDue(opened(), 10_000)
+    },
+    /** As if the process had started with these variables. */
+    setWebhooks: (urls: Variables) => Object.assign(env.webhookUrls, urls),
+    callCron: (secret?: string) => get(cron.GET, secret),
+    readHealth: (secret?: string) => get(health.GET, secret),
+    /** Does what was left for the time after the answers. */
+    runAfterwards: () => Promise.all(afterwards.splice(0).map((task) => task())),
+  }
+}
+
+type Submission = { kind?: LeadKind; address?: string }
+
+const person: { [Type in FieldType]?: string } = {
+  name: 'Ana Ruiz',
+  phone: '5095550147',
+  business: 'Ruiz & Sons',
+  email: 'ana@ruiz.com',
+}
+
+function entriesOf(kind: LeadKind): Record<string, string> {
+  const entered = fieldsOf(forms[kind]).flatMap(({ name, type }) =>
+    person[type] ? [[name, person[type]]] : [],
+  )
+  return { ...requiredValues(kind), ...Object.fromEntries(entered) }
+}
+
+/** Keeps the log from the terminal. The returned functions read it. */
+export function captureLog() {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(String(text))
+    return true
+  })
+  return {
+    text: () => lines.join(''),
+    events: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+    /** The warnings since the last call. */
+    warnings: () => lines.splice(0).flatMap((line) => JSON.parse(line).warning ?? []),
+  }
+}
+
+/** A webhook that stops at the end of the test. */
+export async function startReceiver(scheme?: 'http' | 'https'): Promise<WebhookReceiver> {
+  const receiver = await WebhookReceiver.start(scheme)
+  onTestFinished(() => receiver.stop())
+  return receiver
+}
+
+export function newLead(change: Partial<LeadRecord> = {}): LeadRecord {
+  return {
+    id: randomUUID(),
+    submissionId: randomUUID(),
+    kind: 'booking',
+    payload: { fullName: 'Ana Ruiz', phoneNumber: '5095550147' },
+    extras: { consent: '2026-11' },
+    ...change,
+  }
+}
+
+export async function record(
+  journal: Journal,
+  change: Partial<LeadRecord> = {},
+): Promise<LeasedLead> {
+  const { state, lease } = await journal.receive(newLead(change))
+  if (!lease) throw new Error(state)
+  return lease
+}
+
+/** Gives a lead up after an attempt that failed, as its age does. */
+export async function giveUp(journal: Journal, lead: LeasedLead, outcome: Outcome = 'failed') {
+  await journal.settle(lead, outcome)
+  await journal.store.write(
+    "UPDATE leads SET state = 'dead', next_at = NULL WHERE id = $1 RETURNING id",
+    [lead.id],
+  )
+}
+
+type Open = () => Promise<Database>
+
+/** A mutation test runs the tests of a file again for each mutation, so starting a database would take hours. */
+const skipped = process.env.STRYKER_MUTATOR_WORKER ? 'not in mutation tests' : null
+
+const databases: [name: string, missing: string | null, open: Open][] = [
+  ['SQLite', null, async () => sqlite()],
+  ['PostgreSQL', skipped, postgres],
+  ['PostgreSQL behind PgBouncer', skipped ?? pgBouncerMissing, pgBouncer],
+]
+
+/** Runs tests with every database that a journal can be in. */
+export function describeDatabases(title: string, tests: (open: Open) => void, among = databases) {
+  for (const [name, missing, open] of among)
+    describe.skipIf(missing)(`${title} on ${name}${missing ? `: ${missing}` : ''}`, () =>
+      tests(open),
+    )
+}
+
+/** For SQL that PgBouncer cannot change the meaning of. */
+export function describeBothDatabases(title: string, tests: (open: Open) => void) {
+  describeDatabases(title, tests, databases.slice(0, 2))
+}
+
+/** The tests of a block share a journal with this clock. After each test its tables are emptied. */
+export function shareJournal(
+  open: Open,
+  now: () => number,
+  onOpen: (journal: Journal, url: string) => void,
+): void {
+  let database: Database
+  let journal: Journal
+  beforeAll(async () => {
+    const { Journal, openDatabase } = await import('@/lib/leads/journal')
+    database = await open()
+    journal = Journal.open({ ...openDatabase(database.url), now: () => String(now()) })
+    onOpen(journal, database.url)
+  })
+  afterEach(() => clearTables(journal))
+  afterAll(async () => {
+    await journal.store.close()
+    await database.stop()
+  })
+}
+
+/** The tables that tests fill. */
+export async function clearTables(journal: Journal): Promise<void> {
+  for (const table of [
+    'leads',
+    'alerts',
+    'limit_counts',
+    'maintenance',
+    'erased_leads',
+    'consents',
+    'erased_consents',
+  ])
+    await journal.store.write(`DELETE FROM ${table} RETURNING 1`)
+}
+
+/** Fails unless the work fails. Returns how long it took. */
+export async function msUntilFailure(work: Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await expect(work).rejects.toThrow()
+  return performance.now() - started
+}

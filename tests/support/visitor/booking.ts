@@ -1,0 +1,162 @@
+import { expect, type Page } from '@playwright/test'
+import { isClosed } from '../../../lib/dates/bookable-days'
+import { formatLongDate } from '../../../lib/dates/dates'
+import { addDays, firstBookableDay } from '../../../lib/dates/pacific'
+import { bookingForm } from '../../../lib/forms/booking-form'
+import { fieldsOf, optionLabel } from '../../../lib/forms/fields'
+import { site as product } from '../../../lib/site'
+import { publicValues } from '../site/canaries'
+import { requiredValues } from './required-values'
+
+export const visitor = {
+  fullName: 'Ana O’Brien',
+  email: 'ana@ruiz.com',
+  phoneNumber: '509-555-0147',
+  businessName: 'Ruiz & Sons',
+  businessDescription: 'Two trucks, drains and heaters.',
+}
+
+/** Not the first day, which can end while a test runs. It is open in every build. */
+export function bookableDay(): string {
+  return nextDay((day) => !isClosed(day, closedDays))
+}
+
+/** Those of the build with every setting. */
+export const closedDays: string[] = publicValues.CLOSED_DAYS.split(',')
+
+/** In that build: a day on which nobody works, the open day after it, and what the form says about the first. */
+export function closedAndOpenDay() {
+  const closedDay = nextDay((day) => isClosed(day, closedDays))
+  const openDay = nextDay((day) => day > closedDay && !isClosed(day, closedDays))
+  const refusal = `Preferred Date is a day on which we are closed: the next open day is ${formatLongDate(openDay)}`
+  return { closedDay, openDay, refusal }
+}
+
+function nextDay(fits: (day: string) => boolean): string {
+  let day = addDays(firstBookableDay(new Date()), 1)
+  while (!fits(day)) day = addDays(day, 1)
+  return day
+}
+
+/**
+ * What the webhook gets of a booking with the required entries above and no others, but for this change. The test of all
+ * four steps compares the keys with the specification.
+ */
+export function bookingBody(change: Record<string, unknown>): Record<string, unknown> {
+  const entered: Record<string, string> = { ...requiredValues('booking'), ...visitor }
+  const sent = fieldsOf(bookingForm).flatMap(({ name, payloadKey, value, options }) =>
+    payloadKey === null
+      ? []
+      : [[payloadKey, value ?? optionLabel({ options }, entered[name] ?? '')]],
+  )
+  return {
+    ...Object.fromEntries(sent),
+    fullName: "Ana O'Brien",
+    submittedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    submissionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    submissionTime: expect.stringMatching(/^\d{1,2}:\d\d:\d\d [AP]M$/),
+    source: product.name,
+    formVersion: '1.0',
+    ...change,
+  }
+}
+
+export const next = (page: Page) => page.getByRole('button', { name: 'Next Step' })
+export const book = (page: Page) =>
+  page.getByRole('button', { name: 'Book My Free Demo', exact: true })
+export const summaryOf = (page: Page) => page.getByRole('region', { name: 'Your demo' })
+export const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
+
+export async function expectStep(page: Page, label: string) {
+  await expect(page.locator('[aria-current=step]')).toHaveText(label)
+}
+
+export const fillContact = (page: Page, change?: Partial<typeof visitor>) =>
+  fillRequired(page, 1, change)
+export const fillBusiness = (page: Page, change?: Partial<typeof visitor>) =>
+  fillRequired(page, 2, change)
+
+async function fillRequired(page: Page, step: number, change: Partial<typeof visitor> = {}) {
+  const values: Record<string, string> = { ...requiredValues('booking'), ...visitor, ...change }
+  for (const field of fieldsOf(bookingForm))
+    if (field.step === step && field.required) {
+      const control = page.getByLabel(field.label)
+      const value = values[field.name] ?? ''
+      await (field.type === 'select' ? control.selectOption(value) : control.fill(value))
+    }
+}
+
+/** Where the optional fields are not always open. */
+export async function openOptionalFields(page: Page) {
+  const summary = page.locator('summary', { hasText: 'Optional: helps us prepare your demo' })
+  if (await summary.isVisible()) await summary.click()
+}
+
+/** Picks a day in the calendar, given and returned as `yyyy-MM-dd`, or the first that can be picked. */
+export async function pickDay(page: Page, day: string | 'first' = bookableDay()): Promise<string> {
+  await page.getByRole('button', { name: 'Preferred Date' }).click()
+  const calendar = page.locator('#calendar')
+  await expect(calendar.getByRole('grid')).toBeVisible()
+  const selector =
+    day === 'first' ? '[data-day]:not([data-disabled])' : `[data-day="${day}"]:not([data-outside])`
+  const cell = calendar.locator(selector).first()
+  for (let months = 0; months < 14 && (await cell.count()) === 0; months++)
+    await calendar.getByRole('button', { name: /next month/i }).click()
+  const picked = await cell.getAttribute('data-day')
+  await cell.getByRole('button').click()
+  return picked ?? ''
+}
+
+/** Fills in the first two steps. */
+export async function fillUntilSchedule(page: Page) {
+  await fillContact(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+}
+
+/** Opens the booking page and fills in the first three steps. */
+export async function fillUntilReview(page: Page) {
+  await page.goto('/book-demo')
+  await fillUntilSchedule(page)
+  await pickDay(page)
+  await page.getByLabel('Preferred Time').selectOption('12:30 PM')
+  await next(page).click()
+  await expectStep(page, 'Review')
+}
+
+/** Clicks until the demo is booked. The site rejects a click within two seconds of the last one. */
+export async function clickUntilBooked(page: Page) {
+  await expect(async () => {
+    if (!page.url().endsWith('/thank-you')) await book(page).click({ timeout: 1000 })
+    await expect(page).toHaveURL(/\/thank-you$/, { timeout: 2500 })
+  }).toPass()
+}
+
+/** Opens the review of a complete booking, by restoring a draft, and returns the booked day. */
+export async function openReview(page: Page, site = ''): Promise<string> {
+  const preferredDate = bookableDay()
+  const entries = {
+    ...requiredValues('booking'),
+    ...visitor,
+    preferredDate,
+    preferredTime: '12:30 PM',
+  }
+  await openAtStep(page, 4, { site, entries })
+  await expectStep(page, 'Review')
+  return preferredDate
+}
+
+/** Opens the booking page at a step, by restoring a draft. */
+export async function openAtStep(
+  page: Page,
+  step: number,
+  { site = '', entries = { fullName: visitor.fullName } as Record<string, string> } = {},
+): Promise<void> {
+  await page.goto(`${site}/robots.txt`)
+  await page.evaluate(
+    (draft) => sessionStorage.setItem('bookingDraft', draft),
+    JSON.stringify({ step, entries }),
+  )
+  await page.goto(`${site}/book-demo`)
+}
