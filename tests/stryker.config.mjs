@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** `npm run tool -- mutants` runs this for each of three folders of lib/: docs/mutation-testing.md. */
+/** `npm run tool -- mutants` runs this for each of three folders of lib/: CONTRIBUTING.md. */
 
 const { FOLDER } = process.env
 
