@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What no file of these folders imports: a path from the top folder, which begins with a slash, or a package. */
+const rules: [reason: string, files: RegExp, imported: RegExp][] = [
+  [
+    'lib imports nothing from the other folders',
+    /^lib\//,
+    /^\/(app|components|scripts|tests)(\/|$)/,
+  ],
+  [
+    "lib/leads has one door, '@/lib/leads'",
+    /^([\w.]+$|app\/|lib\/(?!leads\/|ops\/|cli\/|runtime\.ts))/,
+    /^\/lib\/leads\//,
+  ],
+  [
+    "lib/leads has one more door for commands and ops, '@/lib/leads/admin'",
+    /^lib\/(ops|cli)\//,
+    /^\/lib\/leads\/(?!admin$)/,
+  ],
+  [
+    'lib/leads imports nothing from what uses it',
+    /^lib\/(leads\/|runtime\.ts)/,
+    /^\/lib\/(ops|http|cli)\//,
+  ],
+  [
+    'what runs in the browser imports nothing from the folders of the server',
+    /^(components|lib\/forms)\//,
+    /^\/lib\/(leads|ops|http|cli)(\/|$)/,
+  ],
+  [
+    'the loader, which is in every page, imports only its own files and two small ones',
+    /^lib\/page\/loader\/[^/]+\.ts$/,
+    /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/session-storage$)/,
+  ],
+  [
+    'what the loader imports from lib/forms imports nothing',
+    /^lib\/forms\/client\/session-storage\.ts$/,
+    /^/,
+  ],
+  [
+    'the booking page loads only its own form',
+    /^components\/booking\//,
+    /^\/components\/callback\/|\/callback-forms$/,
+  ],
+  [
+    'a dialog loads only its own form',
+    /^components\/callback\//,
+    /^\/components\/booking\/|\/booking-form$/,
+  ],
+  [
+    'components/ui has no product words: beside its own files it imports only lib/utils',
+    /^components\/ui\//,
+    /^\/(?!components\/ui\/|lib\/utils$)/,
+  ],
+]
+
+const files = [
+  ...readdirSync('.'),
+  ...['app', 'components', 'lib'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) =>
+      `${folder}/${path}`.replaceAll('\\', '/'),
+    ),
+  ),
+].filter((path) => /\.(tsx?|mjs)$/.test(path))
+
+const imports = files.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    ([, name = '']) => ({ file, imported: resolved(file, name) }),
+  ),
+)
+
+function resolved(file: string, name: string): string {
+  if (name.startsWith('@/')) return name.slice(1)
+  return name.startsWith('.') ? join('/', file, '..', name).replaceAll('\\', '/') : name
+}
+
+describe('imports', () => {
+  it.each(rules)('%s', (_, importers, forbidden) => {
+    expect(files.filter((file) => importers.test(file))).not.toEqual([])
+    const wrong = imports.filter(
+      ({ file, imported }) => importers.test(file) && forbidden.test(imported),
+    )
+    expect(wrong).toEqual([])
+  })
+})
