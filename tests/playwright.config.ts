@@ -21,7 +21,7 @@ export default defineConfig({
   projects: [
     { name: 'same key', testMatch: 'builds.setup.ts', grep: /same action key/ },
     { name: 'other key', testMatch: 'builds.setup.ts', grep: /another action key/ },
-    { name: 'long', testDir: './e2e', testMatch: long },
+    { name: 'long', testDir: './e2e', testMatch: long, dependencies: ['same key'] },
     {
       name: 'e2e, same key',
       testDir: './e2e',

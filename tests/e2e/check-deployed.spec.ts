@@ -374,7 +374,7 @@ finds(
 finds(
   'a rate limit of the site for all visitors together',
   onPost('text/x-component', (answer) => {
-    Object.assign(answer, { headers: { 'x-too-fast': '1' }, body: '' })
+    Object.assign(answer, { body: '1:{"status":"too-fast"}' })
   }),
   scripted,
   ...noErrors(200, waited),

@@ -165,7 +165,7 @@ test('the check of the deployed site finds nothing but that the build has anothe
     'ok      a form of another origin is refused',
   ])
   const faults = output.match(/^ {8}.*/gm) ?? []
-  expect(faults).toHaveLength(6)
+  expect(faults).toHaveLength(7)
   for (const fault of faults)
     expect(fault).toContain(' Set SITE_URL=https://www.example.com and build again.')
 })
@@ -184,6 +184,11 @@ test('the set-up ends with the health, two test leads, and a lead of a form', {
     leads: { pending: 0, leased: 0, delivered: 0, dead: 0, suspect: 0 },
     oldestUndelivered: null,
     oldestSuspect: null,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    journalBytes: expect.any(Number),
+    unrecorded: 0,
+    lastDelivered: null,
+    lastMaintenance: null,
   })
   expect((await run(tests ?? '')).match(/^delivered +200 /gm)).toHaveLength(2)
   const lead = { name: 'Flo Ruiz', phone: '5095550188' }

@@ -5,7 +5,7 @@ import { root } from '../support/site/site'
 test('npm ci installs every native part on macOS, Windows, and Linux, and works with the oldest npm', {
   tag: '@deep',
 }, () => {
-  const { status, stdout } = spawnSync('npm run --silent check:platforms', {
+  const { status, stdout } = spawnSync('npm run --silent tool -- platforms', {
     cwd: root,
     encoding: 'utf8',
     shell: true,
