@@ -43,7 +43,7 @@ export function countInvalid(client: string): void {
   else countInMemory([counter])
 }
 
-/** Applies the limits to a lead that the journal could not record, and counts it. */
+/** Applies the limits to a lead that the journal could not record, and counts it if it may be sent. */
 export function judgeInMemory(
   id: string,
   counters: LeadCounters,
@@ -52,8 +52,10 @@ export function judgeInMemory(
   // Otherwise, the journal has let it pass before it failed, and it is counted here.
   const isNew = countOf(leadCounter(id)) === 0
   const verdict = judge(counters, suspicion, isNew ? isFull : () => false)
-  countLeadInMemory(id, verdict.counted)
-  countInMemory(verdict.counted.map(unrecorded))
+  if (!verdict.refused && !verdict.why) {
+    countLeadInMemory(id, verdict.counted)
+    countInMemory(verdict.counted.map(unrecorded))
+  }
   return verdict
 }
 
