@@ -88,7 +88,7 @@ export const phone = {
 export const email = {
   type: 'email',
   label: 'Email Address',
-  format: 'Such as ana@ruizplumbing.com, no quotes or brackets',
+  format: 'Such as ana@ruiz.com, no quotes or brackets',
   maxLength: limits.email,
   required: true,
 } as const
