@@ -3,11 +3,13 @@ import { errorSummary, toastMessages } from '../../lib/content/forms'
 import { resubmitDelayMs } from '../../lib/forms/fields'
 import { forms } from '../../lib/forms/forms'
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
+import { elementsOf } from '../../lib/page/loader/html.mjs'
 import { unless } from './checks'
 import { compareHeader, passOn } from './headers'
-import { actionIdOf, elementsOf } from './html'
 import {
   type Answer,
+  actionIdOf,
+  byPage,
   type Deployed,
   hashOfLoader,
   inlineScripts,
@@ -59,7 +61,7 @@ export function checkNativeForms({ base, pages }: Deployed): Promise<string[]> {
 }
 
 /** A page elsewhere must not be able to submit a form for its visitors. */
-export async function checkForeignForm({ base, pages }: Deployed): Promise<string[]> {
+export function checkForeignForm({ base, pages }: Deployed): Promise<string[]> {
   return byForm(pages, async ({ path }, fields) => {
     const { status } = await post(base + path, fields, { origin: 'https://elsewhere.example' })
     return unless(
@@ -69,17 +71,11 @@ export async function checkForeignForm({ base, pages }: Deployed): Promise<strin
   })
 }
 
-/** One form after the other, because of the rate limit. */
-async function byForm(
-  pages: Page[],
-  find: (page: Page, fields: Field[]) => Promise<string[]>,
-): Promise<string[]> {
-  const faults: string[] = []
-  for (const page of pages.filter(({ path }) =>
+function byForm(pages: Page[], find: (page: Page, fields: Field[]) => Promise<string[]>) {
+  const withForm = pages.filter(({ path }) =>
     Object.values(forms).some(({ page }) => page === path),
-  ))
-    for (const fault of await find(page, emptyForm(page))) faults.push(`${page.path}: ${fault}`)
-  return faults
+  )
+  return byPage(withForm, (page) => find(page, emptyForm(page)))
 }
 
 /** What a browser sends of the first form in a page when nothing is filled in. */

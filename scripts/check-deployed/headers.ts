@@ -19,7 +19,6 @@ export async function configuredHeaders(
 export const passOn =
   'Let the proxy, host, or CDN pass everything on unchanged, as docs/nginx.conf does.'
 
-/** The fault of a header with another value. */
 export function compareHeader(headers: Headers, name: string, expected: string): string[] {
   const value = headers.get(name)
   const isRight = name === 'cache-control' ? isCachedAs(expected, value) : value === expected

@@ -5,11 +5,11 @@ import { type CheckResult, printResults, runChecks, unless } from './checks'
 import { checkForeignForm, checkNativeForms, checkScriptedForms } from './deployed-forms'
 import { compareHeader, configuredHeaders, passOn } from './headers'
 import {
+  byPage,
   canonicalOf,
   type Deployed,
   hashOfLoader,
   inlineScripts,
-  type Page,
   read,
   readDeployed,
 } from './read-deployed'
@@ -52,14 +52,6 @@ function checkStatuses({ pages }: Deployed) {
     const expected = statuses[path]
     return unless(status === expected, `the status is ${status}, not ${expected}. ${passOn}`)
   })
-}
-
-/** One sentence for all pages with the same fault. */
-async function byPage(pages: Page[], find: (page: Page) => string[] | Promise<string[]>) {
-  const paths = new Map<string, string[]>()
-  for (const page of pages)
-    for (const fault of await find(page)) paths.set(fault, [...(paths.get(fault) ?? []), page.path])
-  return [...paths].map(([fault, at]) => `${at.join(', ')}: ${fault}`)
 }
 
 function checkHeaders({ pages }: Deployed) {

@@ -1,5 +1,5 @@
 import { hashOf } from '../../lib/page/loader/bundle.mjs'
-import { elementsOf, type HtmlElement } from './html'
+import { elementsOf, type HtmlElement } from '../../lib/page/loader/html.mjs'
 
 /** Reads a deployed site as a browser does, with all that its pages load. */
 
@@ -32,6 +32,17 @@ export async function read(url: string, options: RequestInit = {}): Promise<Answ
       `${url} does not answer (${cause?.code ?? name}). Start the site and its proxy, and check the domain and its certificate.`,
     )
   }
+}
+
+/** What is found in one page after the other: one sentence for all pages with the same fault. */
+export async function byPage(
+  pages: Page[],
+  find: (page: Page) => string[] | Promise<string[]>,
+): Promise<string[]> {
+  const paths = new Map<string, string[]>()
+  for (const page of pages)
+    for (const fault of await find(page)) paths.set(fault, [...(paths.get(fault) ?? []), page.path])
+  return [...paths].map(([fault, at]) => `${at.join(', ')}: ${fault}`)
 }
 
 /** The origin that pages should name. On the machine of the site, its address is not the public one. */
@@ -81,4 +92,9 @@ export function inlineScripts(elements: HtmlElement[]): HtmlElement[] {
 export function hashOfLoader({ elements }: Page): string {
   const loader = elements.find(({ attributes }) => attributes['data-scripts'] !== undefined)
   return hashOf(loader?.text ?? '')
+}
+
+/** The id of the server action of a form with these hidden fields. */
+export function actionIdOf(hidden: Record<string, string>): string {
+  return /"id":"(\w+)"/.exec(Object.values(hidden).join(' '))?.[1] ?? ''
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { paths } from '../../lib/pages.mjs'
-import { actionIdOf } from '../../scripts/check-deployed/html'
+import { actionIdOf } from '../../scripts/check-deployed/read-deployed'
 import { expect, test } from '../support/browser/test'
 import { filesIn } from '../support/process/files'
 import { canaries, publicValues } from '../support/site/canaries'

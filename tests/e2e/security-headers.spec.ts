@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { elementsOf } from '../../lib/page/loader/html.mjs'
 import { paths } from '../../lib/pages.mjs'
-import { elementsOf } from '../../scripts/check-deployed/html'
 import { expect, test } from '../support/browser/test'
 import {
   headersOf,

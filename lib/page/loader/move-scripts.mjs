@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { parse, defaultTreeAdapter as tree } from 'parse5'
 import { hashOf } from './bundle.mjs'
+import { elementsOf } from './html.mjs'
 
 /**
- * @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5'
+ * @import { Token } from 'parse5'
  * @typedef {{ startOffset: number, endOffset: number, insert?: string }} Change
  */
 
@@ -43,17 +43,12 @@ export function moveScripts(html, { page, loaderHash, onTouch }) {
   const inline = []
   /** @type {Change[]} */
   const removals = []
-  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }))) {
-    const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]))
-    const location = element.sourceCodeLocation
-    // The parser adds elements that the page does not contain, such as <tbody>.
+  for (const { tag, attributes, text, location } of elementsOf(html)) {
     if (!location) continue
-    if (element.tagName === 'link' && attributes.rel === 'preload' && attributes.as === 'script')
+    if (tag === 'link' && attributes.rel === 'preload' && attributes.as === 'script')
       removals.push(location)
-    if (element.tagName !== 'script' || attributes.type === 'application/ld+json') continue
+    if (tag !== 'script' || attributes.type === 'application/ld+json') continue
 
-    const [content] = element.childNodes
-    const text = content && tree.isTextNode(content) ? content.value : ''
     if (hashOf(text) === loaderHash) {
       loaders.push(location)
       continue
@@ -90,16 +85,6 @@ export function moveScripts(html, { page, loaderHash, onTouch }) {
     insert: ` data-scripts="${scripts.join(' ')}"${onTouch ? ' data-scripts-on-touch' : ''}`,
   }
   return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
-}
-
-/**
- * Every element of a tree, in document order.
- * @param {Tree.Node} node
- * @returns {Generator<Tree.Element>}
- */
-function* elementsOf(node) {
-  if (tree.isElementNode(node)) yield node
-  for (const child of 'childNodes' in node ? node.childNodes : []) yield* elementsOf(child)
 }
 
 /** @param {string} text @param {Change[]} changes */

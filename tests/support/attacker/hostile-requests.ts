@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { actionIdOf } from '../../../scripts/check-deployed/html'
+import { actionIdOf } from '../../../scripts/check-deployed/read-deployed'
 import { newClientAddress } from '../visitor/client-address'
 import { boundary, multipart, multipartType, rawRequest } from '../visitor/raw-http'
 import * as hostile from './hostile-values'

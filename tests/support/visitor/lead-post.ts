@@ -1,4 +1,4 @@
-import { actionIdOf } from '../../../scripts/check-deployed/html'
+import { actionIdOf } from '../../../scripts/check-deployed/read-deployed'
 import type { NativeForm } from './native-post'
 import { multipart, multipartType, type RawResponse, rawRequest } from './raw-http'
 import { requiredValues } from './required-values'
