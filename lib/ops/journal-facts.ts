@@ -1,9 +1,21 @@
 import 'server-only'
-import type { Store } from '@/lib/leads/admin'
+import { leadStates, type Store } from '@/lib/leads/admin'
 import { version } from '@/package.json'
+import { countGroups } from './conditions'
+
+export const siteVersion = version
+
+/** So many leads of each state are counted at most. */
+export const countLimit = 10_000
 
 /** What the health report and the metrics say of the journal. Times are milliseconds since 1970, or null. */
 export async function journalFacts(store: Store) {
+  const groups = leadStates.map((name) => ({ name, where: `state = '${name}'` }))
+  const counts = await countGroups(store, groups, countLimit)
+  const oldest = (...states: string[]) => {
+    const times = counts.flatMap(({ name, oldest }) => (states.includes(name) && oldest) || [])
+    return times.length > 0 ? Math.min(...times) : null
+  }
   const [row] = await store.read(
     `SELECT (SELECT ended_at FROM maintenance) AS "lastMaintenance",
        (SELECT delivered_at FROM leads ${store.indexedBy('leads_personal')}
@@ -11,10 +23,11 @@ export async function journalFacts(store: Store) {
   )
   const time = (value: unknown) => (typeof value === 'number' ? value : null)
   return {
+    leads: Object.fromEntries(counts.map(({ name, leads }) => [name, leads])),
+    oldestUndelivered: oldest('pending', 'leased', 'dead'),
+    oldestSuspect: oldest('suspect'),
     lastMaintenance: time(row?.lastMaintenance),
     lastDelivered: time(row?.lastDelivered),
     bytes: await store.bytes(),
   }
 }
-
-export const siteVersion = version

@@ -2,12 +2,9 @@ import 'server-only'
 import { getJournal, leadStates, type Store, unrecordedNow } from '@/lib/leads/admin'
 import { formatLabels } from '@/lib/metrics'
 import { runtime } from '@/lib/runtime'
-import { countGroups } from './conditions'
-import { journalFacts, siteVersion } from './journal-facts'
+import { countLimit, journalFacts, siteVersion } from './journal-facts'
 
 type Sample = { labels?: Record<string, string>; value: number | null }
-
-const countLimit = 10_000
 
 /** In the text format of Prometheus. Counters are of this process, and have neither personal data nor addresses. */
 export async function metrics(): Promise<string> {
@@ -25,7 +22,7 @@ export async function metrics(): Promise<string> {
     ...(store ? await journalGauges(store) : []),
   ]
   return [
-    ...gauges.flatMap(([name, help, samples]) => lines(name, help, 'gauge', samples)),
+    ...gauges.flatMap((each) => gauge(...each)),
     ...counters(
       'site_send_seconds',
       'Attempts to send a lead, and how long they took together.',
@@ -36,17 +33,20 @@ export async function metrics(): Promise<string> {
   ].join('\n')
 }
 
-function lines(name: string, help: string, type: string, samples: Sample[]): string[] {
+function gauge(name: string, help: string, samples: Sample[]): string[] {
   const values = samples.flatMap(({ labels = {}, value }) =>
     value === null ? [] : `${name}${formatLabels(labels)} ${value}`,
   )
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...values]
+  return [...head(name, help, 'gauge'), ...values]
 }
 
 function counters(name: string, help: string, type: string): string[] {
   const counted = [...runtime.metrics].filter(([key]) => key.startsWith(name)).sort()
-  const values = counted.map(([key, value]) => `${key} ${value}`)
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...values]
+  return [...head(name, help, type), ...counted.map(([key, value]) => `${key} ${value}`)]
+}
+
+function head(name: string, help: string, type: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
 }
 
 async function journalGauges(store: Store): Promise<[string, string, Sample[]][]> {
@@ -60,12 +60,7 @@ async function journalGauges(store: Store): Promise<[string, string, Sample[]][]
       )
       .join(' UNION ALL '),
   )
-  const undelivered = ['pending', 'leased', 'dead'].map((name) => ({
-    name,
-    where: `state = '${name}'`,
-  }))
-  const oldest = (await countGroups(store, undelivered, 1)).flatMap(({ oldest }) => oldest ?? [])
-  const { lastMaintenance, lastDelivered, bytes } = await journalFacts(store)
+  const { oldestUndelivered, lastMaintenance, lastDelivered, bytes } = await journalFacts(store)
   const seconds = (ms: number | null) => [{ value: ms === null ? null : ms / 1000 }]
   return [
     [
@@ -79,7 +74,7 @@ async function journalGauges(store: Store): Promise<[string, string, Sample[]][]
     [
       'site_oldest_undelivered_timestamp_seconds',
       'When the oldest lead came that was not delivered.',
-      seconds(oldest.length > 0 ? Math.min(...oldest) : null),
+      seconds(oldestUndelivered),
     ],
     [
       'site_last_delivered_timestamp_seconds',
