@@ -25,7 +25,7 @@ export default async function config(phase) {
     },
     // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // The values that components/site/client-setup.tsx, lib/http/native-post.ts, lib/site.ts, lib/dates/bookable-days.ts,
+    // The values that components/site/client-setup.tsx, proxy.ts, lib/site.ts, lib/dates/bookable-days.ts,
     // lib/forms/booking-form.ts and lib/ops/start.ts read.
     ...(loader && {
       env: {
@@ -91,7 +91,7 @@ function headers(loaderHash) {
   return [
     { source: '/:path*', headers: list(everywhere) },
     { source: notBuilt, headers: list(documents) },
-    // lib/http/native-post.ts has the policy of the response to a native post.
+    // proxy.ts has the policy of the response to a native post.
     {
       source: notBuilt,
       missing: native,

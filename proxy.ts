@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { isNativePost, policyWithNonce } from './lib/http/native-post'
+import { contentSecurityPolicy } from './lib/http/policy.mjs'
 import { builtActions } from './lib/http/refused-forms'
 import { rejectionHeaders } from './lib/http/rejection'
 import { rejectRequest } from './lib/http/request-filter'
@@ -7,7 +7,10 @@ import { rejectRequest } from './lib/http/request-filter'
 const actions = builtActions()
 const noStore = { 'cache-control': 'no-store' }
 
-/** Filters posts, and gives a native post its policy. Requests for pages and files do not pass through here. */
+/**
+ * Filters posts, and gives a native post its policy: the browser itself sends it, without scripts, and the answer is a page.
+ * Requests for pages and files do not pass through here.
+ */
 export async function proxy(request: NextRequest) {
   const { method, headers } = request
   const rejection = await rejectRequest(request, actions)
@@ -16,8 +19,12 @@ export async function proxy(request: NextRequest) {
       status: rejection.status,
       headers: rejectionHeaders(rejection),
     })
-  if (!isNativePost(method, headers)) return NextResponse.next({ headers: noStore })
-  const policy = policyWithNonce()
+  const isNativePost = method === 'POST' && !headers.has('next-action')
+  if (!isNativePost) return NextResponse.next({ headers: noStore })
+  // Next.js renders the answer with inline scripts, and gives them the nonce that it finds in this header of the request.
+  // All other pages are static, and next.config.mjs sets their policy.
+  const nonce = btoa(crypto.randomUUID())
+  const policy = contentSecurityPolicy(`'nonce-${nonce}' ${process.env.LOADER_HASH}`)
   const withPolicy = new Headers(headers)
   // Replaces what a client may have sent.
   withPolicy.set('content-security-policy', policy)

@@ -56,12 +56,8 @@ const postFormats: Record<'scripted' | 'native', PostFormat> = {
 const actionId = /^[\da-f]{42}$/
 const maxFields = 64
 
-const tooLarge: Rejection = {
-  status: 413,
-  text: 'This is larger than any form on this site.',
-}
-
 const rejections = {
+  tooLarge: { status: 413, text: 'This is larger than any form on this site.' },
   path: { status: 400, text: 'This address is not valid.' },
   method: {
     status: 405,
@@ -81,31 +77,30 @@ const rejections = {
   },
 } as const satisfies Record<string, Rejection>
 
-/** Null accepts the request. */
+/** Null accepts the request. Without any actions, accepts every action. */
 export async function rejectRequest(
   request: Request,
   actions: ServerAction[] = [],
 ): Promise<Rejection | null> {
-  const { method, headers, url, body } = request
-  const { pathname, search } = new URL(url)
-  const target = pathname + search
-  const rejection = rejectByHeaders(method, target, headers)
+  const { method, headers, url } = request
+  const { pathname } = new URL(url)
+  const rejection = rejectByHeaders(method, pathname, headers)
   if (rejection || method !== 'POST') return rejection
-  const read = await readBody(body ?? [])
-  return read ? rejectByBody(read, target, headers, actions) : tooLarge
+  // Next.js reads no more than this of a body.
+  const body = Buffer.from(await request.arrayBuffer())
+  return body.length < maxPostBytes
+    ? rejectByBody(body, pathname, headers, actions)
+    : rejections.tooLarge
 }
 
-/**
- * Rejects a post that the page at this address couldn't have sent, and one from a page of another build, whose action is
- * not among these. Without any, accepts every action. Null accepts the post.
- */
+/** Rejects a post that the page at this path couldn't have sent, and one from a page of another build. */
 function rejectByBody(
   body: Buffer,
-  url: string,
-  headers: Pick<Headers, 'get'>,
-  actions: ServerAction[] = [],
+  path: string,
+  headers: Headers,
+  actions: ServerAction[],
 ): Rejection | null {
-  const fields = parse(body, headers)
+  const fields = parse(body, headers.get('content-type') ?? '')
   if (!fields) return rejections.malformed
   const action = headers.get('next-action')
   if (action !== null && !actionId.test(action)) return rejections.unknownForm
@@ -114,20 +109,15 @@ function rejectByBody(
   if (actions.length === 0) return null
   const id = action ?? JSON.parse(fields.find(isReference)?.[1] ?? '{}').id
   const known = actions.find((each) => each.id === id)
-  if (known) return formPages[known.name] === pathOf(url) ? null : rejections.unknownForm
+  if (known) return formPages[known.name] === path ? null : rejections.unknownForm
   if (action === null) return rejectOutdated(fields, actions)
   logRefused('outdated')
   return rejections.outdated
 }
 
 /** The checks that need no body. */
-export function rejectByHeaders(
-  method: string,
-  url: string,
-  headers: Pick<Headers, 'get'>,
-): Rejection | null {
+export function rejectByHeaders(method: string, path: string, headers: Headers): Rejection | null {
   const type = headers.get('content-type') ?? ''
-  const path = pathOf(url)
   if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
   if (!isValidPath(path)) return rejections.path
   if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
@@ -135,11 +125,7 @@ export function rejectByHeaders(
   if (!isForm(type)) return rejections.type
   // Next.js answers 500 to a post to a file, and 409 with a stack in the log to an action at another page.
   if (!Object.values<string>(formPages).includes(path)) return rejections.unknownForm
-  return Number(headers.get('content-length')) >= maxPostBytes ? tooLarge : null
-}
-
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? ''
+  return Number(headers.get('content-length')) >= maxPostBytes ? rejections.tooLarge : null
 }
 
 function isValidPath(path: string): boolean {
@@ -155,7 +141,7 @@ function isForm(contentType: string): boolean {
 }
 
 /** The same check as in Next.js. A request without an Origin does not come from a page, so it is accepted. */
-function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
+function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get('origin')
   const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() || headers.get('host')
   const isSame = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
@@ -166,21 +152,8 @@ function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
   return isSame
 }
 
-/** The whole body, or null as soon as it is too large. */
-async function readBody(stream: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    size += chunk.byteLength
-    if (size >= maxPostBytes) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 /** The fields of a body, or null when it is not written as described at the top of this file. */
-export function parse(body: Buffer, headers: Pick<Headers, 'get'>): Field[] | null {
-  const type = headers.get('content-type') ?? ''
+export function parse(body: Buffer, type: string): Field[] | null {
   const boundary = /^multipart\/form-data; boundary=([\w-]{0,69}\w)$/.exec(type)?.[1]
   if (!boundary) return null
   // Latin-1 has one character per byte, so only ASCII bytes can match a boundary or a header.

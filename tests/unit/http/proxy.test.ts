@@ -61,6 +61,12 @@ it('a scripted post passes, and its answer is not cached', async () => {
   })
 })
 
+it('a page that is requested with a body gets no other policy', async () => {
+  const headers = { 'content-length': '0' }
+  const { headers: given } = await proxy(new NextRequest('https://px.example/', { headers }))
+  expect(given.has('content-security-policy')).toBe(false)
+})
+
 it.each(['native', 'scripted'] as const)(
   'a %s post of another origin is refused before a function sees it',
   async (format) => {

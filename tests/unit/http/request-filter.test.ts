@@ -17,8 +17,7 @@ const part = (name: string, value: string, header = disposition(name)) =>
   `--${boundary}\r\n${header}\r\n\r\n${value}\r\n`
 const end = `--${boundary}--\r\n`
 
-const parseBody = (body: string | Buffer, type = contentType) =>
-  parse(Buffer.from(body), new Headers({ 'content-type': type }))
+const parseBody = (body: string | Buffer, type = contentType) => parse(Buffer.from(body), type)
 
 /** Parses a body as Next.js parses native posts. */
 const parseWithUndici = (body: Buffer, type: string) =>
