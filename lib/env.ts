@@ -33,7 +33,6 @@ export const webhookUrl = z
   )
   .transform((value) => new URL(value).href)
 
-/** The address of a journal. */
 export const databaseUrl = z
   .string()
   .refine(
@@ -74,7 +73,6 @@ export type BodyExtra = (typeof bodyExtras)[number]
 /** Each webhook is named by its variable. */
 export type WebhookName = `${Uppercase<Form['webhook']>}_WEBHOOK_URL`
 
-/** The webhook of each form. */
 export const webhookOf = fromEntries(
   leadKinds.map((kind) => [
     kind,
@@ -213,7 +211,6 @@ function parse(): Variables {
   throw new OpsError(sentences.join('; '))
 }
 
-/** The values that are in files. */
 function readSecretFiles(given: Record<string, string | undefined>): Record<string, string> {
   const values: Record<string, string> = {}
   for (const name of secretNames) {

@@ -68,7 +68,6 @@ function describePage(path: Path): string {
   return `[${title}](${addressOf(path)}): ${description}`
 }
 
-/** One line per field. */
 function linesOf(kind: LeadKind): string[] {
   return fieldsByStep(forms[kind]).flatMap((field) => {
     const description = descriptionOf(field)

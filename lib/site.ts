@@ -17,6 +17,5 @@ export const privacyUrl = process.env.PRIVACY_URL ?? ''
 export const termsUrl = process.env.TERMS_URL ?? ''
 /** Where the AI answers. */
 export const demoPhone = process.env.DEMO_PHONE ?? ''
-/** Where visitors get help. */
 export const supportEmail = process.env.SUPPORT_EMAIL ?? ''
 export const supportPhone = process.env.SUPPORT_PHONE ?? ''

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 
 /** Installs the packages and builds the site, each only if it is outdated. */
 
-/** What a build depends on. */
 const sources = [
   'app',
   'components',
@@ -58,7 +57,6 @@ export function isInstalled(folder = '.') {
   )
 }
 
-/** True when the last build used the current sources. */
 export function isBuilt(folder = '.') {
   const stamp = join(folder, buildStamp)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === buildFingerprint(folder)

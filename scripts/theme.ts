@@ -44,7 +44,6 @@ export const darkOnly = colorsIn(themeCss, darkBlock)
 export const dark = { ...light, ...darkOnly }
 export const darkTicket = { ...dark, ...colorsIn(themeCss, ticketBlock) }
 
-/** The colors that a block sets, by name. */
 function colorsIn(css: string, block: RegExp): Record<string, string> {
   const [body = ''] = block.exec(css) ?? []
   return Object.fromEntries(
@@ -55,7 +54,6 @@ function colorsIn(css: string, block: RegExp): Record<string, string> {
   )
 }
 
-/** With the colors that come from the main ones. */
 function withScales(css: string): string {
   const main = (block: RegExp) => toOklch(colorsIn(css, block).primary ?? '')
   const replace = (text: string, block: RegExp, from: Oklch, steps: Record<string, Step>) =>
@@ -74,7 +72,6 @@ function withScales(css: string): string {
   return replace(replace(lit, darkBlock, darkMain, ofDark), ticketBlock, lightMain, ofTicket)
 }
 
-/** lib/colors.ts with the colors of the theme. */
 export function withColors(source: string): string {
   let colors = light
   return source.replaceAll(/dark: \{|'?([\w-]+)'?: '#\w+'/g, (entry, name?: string) => {

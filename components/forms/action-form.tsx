@@ -43,7 +43,7 @@ export function ActionForm({
   onChooseField?: (name: FieldName) => void
   children: ReactNode
 }) {
-  const { spec, failure, formAction } = form
+  const { failure, formAction } = form
   const readInputs = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
     form.readInputs(currentTarget)
   const pageTitle = failure ? errorSummary.pageTitle(errorTitle) : title
@@ -73,14 +73,7 @@ export function ActionForm({
         className={className}
       >
         {pageTitle && <title>{pageTitle}</title>}
-        {failure && (
-          <ErrorSummary
-            kind={spec.kind}
-            failure={failure}
-            idPrefix={idPrefix}
-            onChooseField={onChooseField}
-          />
-        )}
+        <ErrorSummary onChooseField={onChooseField} />
         <HiddenInputs />
         <Honeypot />
         {children}

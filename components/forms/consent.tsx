@@ -3,7 +3,6 @@ import { consent } from '@/lib/content/consent'
 import { policies } from '@/lib/content/layout'
 import { privacyUrl, termsUrl } from '@/lib/site'
 
-/** Shown above every submit button. */
 export function Consent() {
   return (
     <p className="text-sm leading-snug">

@@ -1,34 +1,26 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { supportContact } from '@/components/site/support-contact'
 import { Alert, AlertTitle } from '@/components/ui/alert'
 import { errorSummary } from '@/lib/content/forms'
 import { entriesOf } from '@/lib/forms/form-data'
-import type { FieldName, LeadKind } from '@/lib/forms/forms'
-import { failureMessage, type SubmitResult } from '@/lib/forms/result'
+import type { FieldName } from '@/lib/forms/forms'
+import { failureMessage } from '@/lib/forms/result'
+import { useActionFormContext } from './use-action-form'
 
 /** Says why a submission failed, with a link to each invalid field, and takes the focus. */
-export function ErrorSummary({
-  kind,
-  failure,
-  idPrefix,
-  onChooseField,
-}: {
-  kind: LeadKind
-  failure: SubmitResult
-  idPrefix: string
-  onChooseField: (name: FieldName) => void
-}): ReactNode {
+export function ErrorSummary({ onChooseField }: { onChooseField: (name: FieldName) => void }) {
+  const { spec, failure, idPrefix } = useActionFormContext()
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (failure.status === 'accepted') return
+    if (!failure) return
     // In the middle of the window neither the bars nor the toast cover it.
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
   }, [failure])
 
-  if (failure.status === 'accepted') return null
-  const message = failureMessage(kind, failure)
+  if (!failure || failure.status === 'accepted') return null
+  const message = failureMessage(spec.kind, failure)
   const invalid = failure.status === 'invalid' ? entriesOf(failure.fields) : null
   const title = invalid ? errorSummary.title : message.title
   return (

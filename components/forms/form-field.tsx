@@ -16,7 +16,6 @@ export function FormField({
   id: string
   field: FieldSpec
   error?: string
-  /** Shown below the error. */
   format?: string
   counter?: ReactNode
   children: ReactNode

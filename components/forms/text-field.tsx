@@ -61,7 +61,6 @@ function LazyFieldQuestion(props: FieldQuestionProps) {
   return loaded && <loaded.FieldQuestion {...props} />
 }
 
-/** Registers a field of the table with the form. */
 export function useField(name: FieldName) {
   const { spec, idPrefix, hookForm, returned: values } = useActionFormContext()
   const field = fieldOf(spec, name)

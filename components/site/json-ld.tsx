@@ -1,7 +1,6 @@
 import type { Path } from '@/lib/pages.mjs'
 import { escapeJson, structuredData } from '@/lib/seo'
 
-/** The structured data of one page, for search engines. */
 export function JsonLd({ path }: { path: Path }) {
   return (
     <script

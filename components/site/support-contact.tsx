@@ -25,7 +25,6 @@ export const supportContact =
 /** The same within a paragraph, whose lines stay close. */
 export const supportInText = email || phone ? sentence('wrap-anywhere underline') : null
 
-/** The same as a list. */
 export const supportList =
   email || phone ? (
     <ul className="mt-2">

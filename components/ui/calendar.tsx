@@ -5,7 +5,6 @@ import { Icon } from './icon'
 /** 44 pixels, or less where seven cells would not fit the screen. A number of large text still fits its cell. */
 const cell = 'grid size-[min(2.75rem,12vw)] place-items-center rounded-full text-[min(1rem,6.5vw)]'
 
-/** Takes the properties of react-day-picker. */
 export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPicker>) {
   return (
     <DayPicker

@@ -20,5 +20,4 @@ export const notStated = 'not stated'
 
 const version = owner.sendsTexts ? '2026-11-26-texts' : '2026-11-26-calls'
 
-/** What the forms show now. */
 export const consent = { version, text: consentTexts[version] } as const

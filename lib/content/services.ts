@@ -1,46 +1,44 @@
 import { serviceNames } from './service-names'
 
-const texts = [
-  {
-    slug: 'ai-call-handling',
+type Slug = keyof typeof serviceNames
+
+const texts: Record<Slug, { when: string; text: string }> = {
+  'ai-call-handling': {
     when: 'Midnight',
     text: 'Burst pipe? Picked up, calmed down, booked.',
   },
-  {
-    slug: 'lead-generation',
+  'lead-generation': {
     when: 'Slow week',
     text: 'New jobs from the neighborhoods you want to work in.',
   },
-  {
-    slug: 'workflow-automation',
+  'workflow-automation': {
     when: 'Quote sent',
     text: 'The estimate you forgot about gets followed up anyway.',
   },
-  {
-    slug: 'chat-agent',
+  'chat-agent': {
     when: 'Sunday',
     text: '“Do you do slab leaks?” Your website answers.',
   },
-  {
-    slug: 'voice-ai-agent',
+  'voice-ai-agent': {
     when: 'Running late',
     text: 'Calls ahead, confirms tomorrow’s jobs, calls back anyone who hung up.',
   },
-  {
-    slug: 'referral-management',
+  'referral-management': {
     when: 'Happy customer',
     text: 'They send a neighbor. You find out who to thank.',
   },
-  {
-    slug: 'review-management',
+  'review-management': {
     when: 'Job done',
     text: 'Asks for the review while they’re still happy.',
   },
-  {
-    slug: 'lead-reactivation',
+  'lead-reactivation': {
     when: 'Last winter',
     text: 'That old water heater quote gets a second chance.',
   },
-] as const
+}
 
-export const services = texts.map((service) => ({ ...service, name: serviceNames[service.slug] }))
+export const services = Object.entries(texts).map(([slug, words]) => ({
+  slug,
+  name: serviceNames[slug as Slug],
+  ...words,
+}))

@@ -16,7 +16,6 @@ export function isBookable(day: IsoDate, now: Date): boolean {
   )
 }
 
-/** The first and the last day that can be booked. */
 export function bookableRange(now: Date): { first: IsoDate; last: IsoDate } {
   return {
     first: nearestOpenDay(firstBookableDay(now)),

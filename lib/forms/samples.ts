@@ -1,8 +1,7 @@
 import { bookableRange } from '@/lib/dates/bookable-days'
 import { type FieldSpec, fieldsOf, type TextType } from './fields'
 import type { FormValues } from './form-data'
-import type { LeadKind } from './forms'
-import { forms } from './forms'
+import { forms, type LeadKind } from './forms'
 
 /** A valid value of each type, for test leads. */
 const samples: Record<TextType, (field: FieldSpec) => string> = {

@@ -2,7 +2,6 @@ import 'server-only'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/env'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 
-/** The webhooks whose variable is not set. */
 export function missingWebhooks(): WebhookName[] {
   return webhookNames.filter((name) => !env.webhookUrls[name])
 }
@@ -18,7 +17,6 @@ export function isTrialAddress(url: string): boolean {
   return new URL(url).pathname.includes('/webhook-test/')
 }
 
-/** The webhooks that are set to a trial address. */
 export function trialWebhooks(): WebhookName[] {
   return webhookNames.filter((name) => isTrialAddress(env.webhookUrls[name] ?? 'none:'))
 }

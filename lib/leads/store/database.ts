@@ -30,11 +30,9 @@ export interface Database {
   version(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
-  /** The size of its files. */
   bytes(): Promise<number>
   /** Updates the statistics that the plans of queries depend on. */
   optimize(): Promise<void>
-  /** Writes a copy of the database to a new file. */
   backup(path: string): Promise<void>
   close(): Promise<void>
 }

@@ -231,7 +231,6 @@ export function isInUse(path: string): boolean {
   }
 }
 
-/** Whether both paths lead to one file. */
 export function isSameFile(one: string, other: string): boolean {
   const id = fileId(one)
   return id !== null && id === fileId(other)

@@ -17,7 +17,6 @@ export async function playCallExample(): Promise<void> {
   pauseUntilSeen(call, 'dl > :nth-child(4)')
 }
 
-/** Pauses the call until a part of it is in the window. */
 function pauseUntilSeen(call: HTMLElement, part: string): Promise<void> {
   delete call.dataset.playing
   return new Promise((resolve) => {
