@@ -64,16 +64,3 @@ export function logRefused(why: 'too-fast' | 'invalid' | 'outdated', kind?: stri
 export function warn(warning: string): void {
   if (countSinceLogged(warning) !== null) log('warning', { warning })
 }
-
-/** Logs why a server cannot start. */
-export function logCannotStart(error: unknown): void {
-  log('cannot start', { problem: error instanceof Error ? error.message : String(error) })
-}
-
-/**
- * The reader of the log may disconnect; ignore EPIPE. Otherwise Node would report the error to the same log, which
- * would fail again, without end.
- */
-export function ignoreClosedLogStreams(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-}

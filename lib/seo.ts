@@ -1,14 +1,5 @@
 import type { Metadata } from 'next'
-import type {
-  BreadcrumbList,
-  City,
-  Country,
-  FAQPage,
-  Graph,
-  LocalBusiness,
-  Service,
-  WebSite,
-} from 'schema-dts'
+import type { City, Country, Graph, Thing } from 'schema-dts'
 import { faq } from './content/landing'
 import { shareImageAlt } from './content/layout'
 import { owner } from './content/owner'
@@ -52,13 +43,16 @@ export function pageMetadata(path: Path): Metadata {
  * Structured data by page. It has no rating, because search engines ignore or penalize a business that rates itself.
  */
 export function structuredData(path: Path): Graph {
-  if (path !== '/') return graph(breadcrumbs(path))
-  return graph(localBusiness(), webSite(), ...services.map(service), faqPage())
+  const things =
+    path === '/'
+      ? [localBusiness(), webSite(), ...services.map(service), faqPage()]
+      : [breadcrumbs(path)]
+  return { '@context': 'https://schema.org', '@graph': things }
 }
 
 const businessId = { '@id': `${env.siteUrl}/#business` }
 
-function localBusiness(): LocalBusiness {
+function localBusiness(): Thing {
   const image = `${env.siteUrl}/icons/icon-512.png`
   const { postalAddress } = owner
   return {
@@ -100,11 +94,11 @@ function areaServed(area: (typeof site.areas)[number]): Country | City {
 }
 
 /** Search engines show its name above the address of a page. */
-function webSite(): WebSite {
+function webSite(): Thing {
   return { '@type': 'WebSite', name: site.name, url: addressOf('/') }
 }
 
-function service({ name, text, slug }: (typeof services)[number]): Service {
+function service({ name, text, slug }: (typeof services)[number]): Thing {
   return {
     '@type': 'Service',
     name,
@@ -114,7 +108,7 @@ function service({ name, text, slug }: (typeof services)[number]): Service {
   }
 }
 
-function faqPage(): FAQPage {
+function faqPage(): Thing {
   return {
     '@type': 'FAQPage',
     mainEntity: faq.items.map(({ question, answer }) => ({
@@ -125,7 +119,7 @@ function faqPage(): FAQPage {
   }
 }
 
-function breadcrumbs(path: Path): BreadcrumbList {
+function breadcrumbs(path: Path): Thing {
   const trail = [
     { name: site.name, item: addressOf('/') },
     { name: pageWords[path].title, item: addressOf(path) },
@@ -138,10 +132,6 @@ function breadcrumbs(path: Path): BreadcrumbList {
       ...place,
     })),
   }
-}
-
-function graph(...things: Graph['@graph'][number][]): Graph {
-  return { '@context': 'https://schema.org', '@graph': things }
 }
 
 /** Escapes `<`, so that no text can end the script element. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { bundleLoader } from '../lib/page/loader/bundle.mjs'
 import { moveScripts } from '../lib/page/loader/move-scripts.mjs'
-import { pages } from '../lib/pages.mjs'
+import { pages, paths } from '../lib/pages.mjs'
 import { buildFingerprint, buildStamp, dropEmptyVariables } from './setup.mjs'
 
 /** Builds the site: runs `next build`, finishes the prerendered pages, and completes the standalone folder. */
@@ -52,9 +52,8 @@ function finishPages() {
 
 /** @param {string} page The name of its file. */
 function isOnTouch(page) {
-  /** @type {Record<string, import('../lib/pages.mjs').PageSettings>} */
-  const all = pages
-  return all[page === 'index' ? '/' : `/${page}`]?.scripts === 'on touch'
+  const path = paths.find((each) => each === (page === 'index' ? '/' : `/${page}`))
+  return path !== undefined && pages[path].scripts === 'on touch'
 }
 
 /**

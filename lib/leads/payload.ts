@@ -37,7 +37,8 @@ const formVersion = '1.0'
 /** The specification's body, key for key and in its order. */
 export function buildPayload(lead: Lead, submittedAt: Date): Payload {
   const fields = sentFields(lead)
-  const source = sourceOf(forms[lead.kind])
+  const form: FormSpec = forms[lead.kind]
+  const source = form.source ? `${site.name}: ${form.source}` : site.name
   if (lead.kind !== 'booking') return { ...fields, source }
   return {
     ...fields,
@@ -47,10 +48,6 @@ export function buildPayload(lead: Lead, submittedAt: Date): Payload {
     source,
     formVersion,
   }
-}
-
-function sourceOf({ source }: FormSpec): string {
-  return source ? `${site.name}: ${source}` : site.name
 }
 
 /** Their rules allow a first character that starts a formula. */

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { notStated } from '@/lib/content/consent'
 import { isIsoDate } from '@/lib/dates/dates'
 import { env } from '@/lib/env'
-import type { LeadKind } from '@/lib/forms/forms'
 import { log, logRefused, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
-import { forms } from '../forms/forms'
+import { forms, type LeadKind } from '../forms/forms'
 import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
@@ -45,7 +44,9 @@ export async function receiveForm(
   })
 
   const address = clientAddress(headers)
-  const client = address ?? unknownClient()
+  // Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a wrong
+  // setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
+  const client = address ?? (env.clientAddress === 'vercel' ? randomUUID() : 'unknown')
   if (isDelayed(client)) {
     logRefused('too-fast', kind)
     return reject({ status: 'too-fast' })
@@ -81,14 +82,6 @@ export async function receiveForm(
   const { previousHour } = lead
   const { submissionId } = previousHour && receipt?.id === previousHour.id ? previousHour : lead
   return reject({ status: 'undelivered' }, submissionId)
-}
-
-/**
- * Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a wrong
- * setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
- */
-function unknownClient(): string {
-  return env.clientAddress === 'vercel' ? randomUUID() : 'unknown'
 }
 
 /** Another build that runs beside this one can show a text that this one does not have. */

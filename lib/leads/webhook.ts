@@ -37,20 +37,6 @@ export function abortSends(): void {
   for (const send of runtime.sends.open) send.abort(timeoutError())
 }
 
-/** Without `AbortSignal.any`: in Node 20, its timeout is lost in a garbage collection, and nobody would end the request. */
-async function abortable<T>(ms: number, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  if (runtime.sends.aborted) throw timeoutError()
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(timeoutError()), ms)
-  runtime.sends.open.add(controller)
-  try {
-    return await request(controller.signal)
-  } finally {
-    clearTimeout(timer)
-    runtime.sends.open.delete(controller)
-  }
-}
-
 function timeoutError() {
   return new DOMException('The request took too long', 'TimeoutError')
 }
@@ -61,7 +47,7 @@ export type WebhookResponse = IncomingMessage & { statusCode: number }
  * Makes one request and returns what `read` makes of the response. Throws when there is none in time. `fetch` takes twice
  * the CPU time and the memory of node:http, and collecting what it leaves blocks the event loop for three times as long.
  */
-export function post<T>(
+export async function post<T>(
   message: WebhookMessage,
   url: string,
   secrets: readonly string[],
@@ -69,10 +55,16 @@ export function post<T>(
   read: (response: WebhookResponse) => T | Promise<T>,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  return abortable(timeoutMs, async (signal) => {
-    const response = await openRequest(url, message.body, {
+  if (runtime.sends.aborted) throw timeoutError()
+  // Not `AbortSignal.any`: in Node 20, its timeout is lost in a garbage collection, and nobody would end the request.
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(timeoutError()), timeoutMs)
+  runtime.sends.open.add(controller)
+  let response: WebhookResponse | undefined
+  try {
+    response = await openRequest(url, message.body, {
       method: 'POST',
-      signal,
+      signal: controller.signal,
       headers: {
         'content-type': 'application/json',
         accept: '*/*',
@@ -81,12 +73,12 @@ export function post<T>(
         ...headers,
       },
     })
-    try {
-      return await read(response)
-    } finally {
-      response.destroy()
-    }
-  })
+    return await read(response)
+  } finally {
+    response?.destroy()
+    clearTimeout(timer)
+    runtime.sends.open.delete(controller)
+  }
 }
 
 /**

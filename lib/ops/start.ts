@@ -1,11 +1,14 @@
 import 'server-only'
-import { faultOf, ignoreClosedLogStreams, log, logCannotStart, OpsError, warn } from '../log'
+import { faultOf, log, OpsError, warn } from '../log'
 import { privacyUrl, supportEmail, supportPhone } from '../site'
+
+const isProduction = process.env.NODE_ENV === 'production'
+const isSelfHosted = isProduction && !process.env.VERCEL
 
 /** Prepares a server before its first request. If the environment is invalid, logs why and exits. */
 export async function start(): Promise<void> {
-  ignoreClosedLogStreams()
-  const isSelfHosted = process.env.NODE_ENV === 'production' && !process.env.VERCEL
+  // The reader of the log may disconnect. Node would report that to the same log, which would fail again, without end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     if (isSelfHosted) {
       const { logConsole } = await import('../console')
@@ -28,7 +31,7 @@ export async function start(): Promise<void> {
     const on = HOSTNAME ? `http://${HOSTNAME}:${PORT}` : `http://0.0.0.0:${PORT} (all addresses)`
     if (isSelfHosted) log('listening', { on })
   } catch (error) {
-    logCannotStart(error)
+    log('cannot start', { problem: error instanceof Error ? error.message : String(error) })
     process.exit(1)
   }
 }
@@ -52,30 +55,26 @@ async function warnAboutSettings(env: Env): Promise<void> {
     warn(
       `${name} is a test address of n8n, which takes one request and then answers 404. Set the production address`,
     )
-  if (process.env.NODE_ENV === 'production' && !env.siteUrlIsSet)
+  if (isProduction && !env.siteUrlIsSet)
     warn(
       `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
     )
-  const builtFor = originOfBuild()
-  if (env.siteUrlIsSet && builtFor !== null && builtFor !== env.siteUrl)
+  // next.config.mjs has written it into the build. Vercel builds and runs with the same settings.
+  const { BUILT_SITE_URL: built, VERCEL } = process.env
+  const isOfBuild =
+    built === undefined || VERCEL || (built && new URL(built).origin) === env.siteUrl
+  if (env.siteUrlIsSet && !isOfBuild)
     warn(
-      `SITE_URL is ${env.siteUrl}, but the pages were built ${builtFor ? `for ${builtFor}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
+      `SITE_URL is ${env.siteUrl}, but the pages were built ${built ? `for ${new URL(built).origin}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
     )
-  if (process.env.NODE_ENV === 'production' && !privacyUrl)
+  if (isProduction && !privacyUrl)
     warn(
       'PRIVACY_URL is not set: the forms ask for consent to calls, but no page says what happens to the data. Set it and build again',
     )
-  if (process.env.NODE_ENV === 'production' && !supportEmail && !supportPhone)
+  if (isProduction && !supportEmail && !supportPhone)
     warn(
       'SUPPORT_EMAIL and SUPPORT_PHONE are not set: a form that fails tells visitors to contact support, but not how. Set one and build again',
     )
-}
-
-/** The origin that next.config.mjs has written into the build. Null on Vercel, which builds and runs with the same settings. */
-function originOfBuild(): string | null {
-  const url = process.env.BUILT_SITE_URL
-  if (url === undefined || process.env.VERCEL) return null
-  return url && new URL(url).origin
 }
 
 /**
