@@ -1,8 +1,11 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { abortSends, socketAddressHeader } from '@/lib/leads'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { toastMessages } from '@/lib/content/forms'
+import { abortSends, clientAddress, mayPost, socketAddressHeader } from '@/lib/leads'
+import { logRefused } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
+import { rejectionHeaders } from './rejection'
 
 /**
  * What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both.
@@ -35,6 +38,7 @@ export function watchServer(): void {
       server = Object.assign(current, limits)
       // Next.js would leave the connection of an upgrade open. Without a listener, Node handles it like any other request.
       server.removeAllListeners('upgrade')
+      refuseFloods(server)
     }
     request.headers[socketAddressHeader] = request.socket.remoteAddress
     request.url = targetFor(request.url)
@@ -46,6 +50,21 @@ export function watchServer(): void {
     process.on(signal, () => {
       if (!runtime.shutdown.started) void stop(server)
     })
+}
+
+/** Answers a client that posts far more than a visitor does before Next.js reads its post. nginx does the same. */
+function refuseFloods(server: Server): void {
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request').on('request', (request, response) => {
+    const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
+    if (isRead(request) || mayPost(clientAddress(headers) ?? 'unknown')) {
+      for (const listener of listeners) listener(request, response)
+      return
+    }
+    logRefused('too-fast')
+    const tooFast = { status: 429, text: toastMessages.tooFast.text }
+    response.writeHead(tooFast.status, rejectionHeaders(tooFast)).end(`${tooFast.text}\n`)
+  })
 }
 
 /** The address that Next.js gets. It answers 500 to the target of `OPTIONS *`, and to a form that is posted to `/.rsc`. */

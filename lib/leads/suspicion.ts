@@ -19,7 +19,7 @@ export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicio
   return isUnusualNumber(entryOf(lead, 'phone')) ? 'premium-phone' : null
 }
 
-/** What the keys of the counters of a lead begin with. Hashes, because numbers and addresses are easy to guess. */
+/** What the keys of the counters of a lead begin with. */
 export function contactsOf(lead: Entries, secret: string): { key: string; why: Suspicion }[] {
   const number = String(plainNumberOf(entryOf(lead, 'phone')))
   const email = entryOf(lead, 'email')
@@ -39,6 +39,7 @@ export function mailboxOf(email: string): string {
   return `${name}@${(domainToASCII(domain) || domain).replace(/\.+$/, '')}`
 }
 
-function hash(secret: string, text: string): string {
+/** Not the text itself, because numbers and addresses are personal data. */
+export function hash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }

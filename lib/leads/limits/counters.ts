@@ -1,8 +1,7 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { env } from '@/lib/env'
 import type { LeadRecord, Suspicion } from '../lead'
-import { contactsOf } from '../suspicion'
+import { contactsOf, hash } from '../suspicion'
 import { networkOf } from './client-address'
 
 /** How often something may happen in a period. */
@@ -30,20 +29,18 @@ export function countersOf(
   client: string,
   secret: string,
 ): LeadCounters {
-  // Hashes, because addresses are personal data.
-  const hash = (address: string) => createHmac('sha256', secret).update(address).digest('base64url')
   const perHour = (key: string, limit: number): Counter => ({ key, periodMs: hourMs, limit })
   const network = networkOf(client)
   const limit = env.leadsPerPhone
   return {
     client: [
-      perHour(`hour:${hash(client)}`, env.leadsPerHour),
-      ...(network ? [perHour(`network:${hash(network)}`, env.leadsPerHour * 4)] : []),
+      perHour(`hour:${hash(secret, client)}`, env.leadsPerHour),
+      ...(network ? [perHour(`network:${hash(secret, network)}`, env.leadsPerHour * 4)] : []),
     ],
     contacts: contactsOf(lead, secret).flatMap(({ key, why }) => {
       const ofAll = { key, periodMs: dayMs, limit, why }
       const ofNetwork = {
-        key: `${key}:${hash(network ?? client)}`,
+        key: `${key}:${hash(secret, network ?? client)}`,
         limit: Math.ceil((limit * 3) / 5),
       }
       return [{ ...ofAll, ...ofNetwork }, ofAll]

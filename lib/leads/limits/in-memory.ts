@@ -1,8 +1,8 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { runtime } from '@/lib/runtime'
 import { resubmitDelayMs } from '../../forms/fields'
 import type { Suspicion } from '../lead'
+import { hash } from '../suspicion'
 import { type Counter, judge, type LeadCounters, type Verdict } from './counters'
 
 /**
@@ -19,7 +19,7 @@ const maxKeys = 100_000
 
 /** Whether a client has to wait before its next form. */
 export function isDelayed(client: string): boolean {
-  return (runtime.limits.delays.get(hash(client)) ?? 0) > performance.now()
+  return (runtime.limits.delays.get(hash(runtime.secret, client)) ?? 0) > performance.now()
 }
 
 /** Call it without an `await` after `isDelayed`, so that of many forms at once only one passes. */
@@ -27,20 +27,32 @@ export function beginDelay(client: string): void {
   const { delays } = runtime.limits
   const now = performance.now()
   // The oldest come first, because each is deleted before it is set again.
-  for (const [key, until] of delays) {
+  for (const [oldest, until] of delays) {
     if (until > now && delays.size < maxKeys) break
-    delays.delete(key)
+    delays.delete(oldest)
   }
-  delays.delete(hash(client))
-  delays.set(hash(client), now + resubmitDelayMs)
+  const key = hash(runtime.secret, client)
+  delays.delete(key)
+  delays.set(key, now + resubmitDelayMs)
 }
 
 /** An invalid form begins no delay, so that the visitor can correct it at once, unless the client has sent too many. */
 export function countInvalid(client: string): void {
-  const key = `invalid:${hash(client)}`
-  const counter: Counter = { key, periodMs: minuteMs, limit: correctionsPerMinute }
+  const key = `invalid:${hash(runtime.secret, client)}`
+  const counter = { key, periodMs: minuteMs, limit: correctionsPerMinute }
   if (isFull(counter)) beginDelay(client)
   else countInMemory([counter])
+}
+
+/** How many posts of a client are read in ten seconds, of whatever kind. To read one and render its page takes 10 ms. */
+const postsAtOnce = { periodMs: 10_000, limit: 30 }
+
+/** Counts a post before it is read. False when the client has sent too many. */
+export function mayPost(client: string): boolean {
+  const counter = { ...postsAtOnce, key: `post:${hash(runtime.secret, client)}` }
+  if (isFull(counter)) return false
+  countInMemory([counter])
+  return true
 }
 
 /** Applies the limits to a lead that the journal could not record, and counts it if it may be sent. */
@@ -107,8 +119,4 @@ function countsOf({ periodMs }: Counter): Map<string, number> {
 /** Several at once, because finding the first key of a map takes the longer, the more were deleted before it. */
 function forgetOldest(map: Map<string, unknown>, count: number): void {
   for (const key of [...map.keys()].slice(0, count)) map.delete(key)
-}
-
-function hash(client: string): string {
-  return createHmac('sha256', runtime.secret).update(client).digest('base64url')
 }

@@ -5,6 +5,7 @@ import { socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { sendOnce } from '@/lib/leads/webhook'
 import { runtime } from '@/lib/runtime'
 import { listenOnFreePort } from '../../support/process/ports'
+import { captureLog } from '../../support/site/in-process'
 
 // The signals of the test runner are its own.
 vi.spyOn(process, 'on').mockReturnValue(process)
@@ -78,6 +79,24 @@ it('passes requests that are neither GET nor HEAD to the proxy, which refuses th
     ['PUT', '0'],
     ['PUT', '0'],
   ])
+  server.close()
+})
+
+it('reads no more than 30 posts of a client in ten seconds', async () => {
+  captureLog()
+  runtime.limits.periods.clear()
+  let reached = 0
+  const { server, port } = await start((_, response) => {
+    reached++
+    response.end()
+  })
+  const statuses: unknown[] = []
+  for (let i = 0; i < 31; i++) statuses.push((await get(port, '/', {}, 'POST'))[0])
+  expect(statuses).toEqual([...Array(30).fill(200), 429])
+  expect(await get(port)).toEqual([200, expect.anything()])
+  expect(reached).toBe(31)
+  for (const period of runtime.limits.periods.values()) period.startedAt -= 10_000
+  expect((await get(port, '/', {}, 'POST'))[0]).toBe(200)
   server.close()
 })
 
