@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { consent as shownConsent } from '@/lib/content/consent'
+import { pageError } from '@/lib/content/error-pages'
+
+/** What the pages show of the settings of the site, and of what the owner has filled in. */
+
+const names = ['PRIVACY_URL', 'TERMS_URL', 'SUPPORT_EMAIL', 'SUPPORT_PHONE']
+beforeEach(() => {
+  for (const name of names) vi.stubEnv(name, undefined)
+  vi.resetModules()
+})
+
+/** The words of a part of a page, and where its links lead. */
+function shown(part: ReactNode) {
+  const html = renderToStaticMarkup(part)
+  const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)/g)].map(
+    ([, ...link]) => link,
+  )
+  const text = html.replaceAll(/<script>.*?<\/script>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  return { html, text, links }
+}
+
+const email = ['mailto:help@px.example', 'help@px.example']
+const phone = ['tel:5095550199', '(509) 555-0199']
+const terms = ['https://px.example/terms?a=1', 'Terms of service']
+const policy = ['https://px.example/privacy', 'Privacy policy']
+const contacts = { SUPPORT_EMAIL: email[1], SUPPORT_PHONE: phone[1] }
+const policies = { TERMS_URL: terms[0], PRIVACY_URL: policy[0] }
+
+const settings: [object, footer: unknown[], consent: unknown[], words: RegExp][] = [
+  [{}, [], [], /contact us\. $/],
+  [{ TERMS_URL: terms[0] }, [terms], [terms], /See our Terms of service \. $/],
+  [policies, [policy, terms], [terms, policy], /See our Terms of service and Privacy policy \. $/],
+  [contacts, [email, phone], [email, phone], /Support: help@px\.example or \(509\) 555-0199 $/],
+  [{ SUPPORT_PHONE: phone[1] }, [phone], [phone], /Support: \(509\) 555-0199 $/],
+]
+it.each(settings)(
+  'with %j, the footer and the consent link the policy, the terms and the support contact that are set',
+  async (variables, footer, consent, words) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+    const { Footer } = await import('@/components/site/footer')
+    const { Consent } = await import('@/components/forms/consent')
+    expect(shown(<Footer />).links.filter(([href = '']) => /:/.test(href))).toEqual(footer)
+    const { text, links, html } = shown(<Consent />)
+    expect(links).toEqual(consent)
+    expect(text).toContain(shownConsent.text)
+    expect(text).toMatch(words)
+    // The server stores this version with the lead.
+    expect(html).toContain(`name="consent" value="${shownConsent.version}"`)
+  },
+)
+
+it('the page for a failed layout says so, and has a retry button, a link home and the support contact', async () => {
+  for (const [name, value] of Object.entries(contacts)) vi.stubEnv(name, value)
+  const { default: GlobalErrorPage } = await import('@/app/global-error')
+  const { html, text, links } = shown(<GlobalErrorPage retry={() => undefined} />)
+  expect(html).toContain('<title>Unexpected Application Error!</title>')
+  expect(text).toContain(pageError.text)
+  expect(html).toMatch(/<button [^>]*>Try again<\/button>/)
+  expect(links).toEqual([['/', pageError.home], email, phone])
+})
+
+it.each([
+  [null, '© Plumbing Xperience'],
+  [
+    { street: '12 Main St', city: 'Spokane', state: 'WA', zip: '99201' },
+    '© Plumbing Xperience, 12 Main St, Spokane, WA 99201',
+  ],
+])('with the postal address %j, the footer says “%s”', async (postalAddress, text) => {
+  vi.doMock('@/lib/content/owner', () => ({ owner: { postalAddress } }))
+  const { Footer } = await import('@/components/site/footer')
+  expect(shown(<Footer />).html).toContain(`<p>${text}</p>`)
+})
+
+it('a named customer shows with quote, name, company, town and photo, and nothing while none is named', async () => {
+  const customer = {
+    quote: 'I slept.',
+    name: 'Ana',
+    company: 'Ruiz',
+    town: 'Spokane',
+    photo: '/a.jpg',
+  }
+  for (const named of [customer, null]) {
+    vi.doMock('@/lib/content/customer', () => ({ customer: named }))
+    vi.resetModules()
+    const { Customer } = await import('@/components/landing/customer')
+    const { html, text } = shown(<Customer />)
+    expect(text.trim()).toBe(named ? '“I slept.” Ana, Ruiz, Spokane' : '')
+    expect(html.match(/<img src="([^"]*)"/)?.[1]).toBe(named?.photo)
+  }
+})
+
+/** The sentences of each page that depend on the owner. */
+async function sentences(owner: object) {
+  vi.doMock('@/lib/content/owner', () => ({ owner }))
+  vi.resetModules()
+  const { Features } = await import('@/components/landing/features')
+  const { CallbackConfirmation } = await import('@/components/callback/confirmation')
+  const { callbackConfirmed } = await import('@/lib/content/callback')
+  const { default: BookDemoPage } = await import('@/app/book-demo/page')
+  const { default: ThankYouPage } = await import('@/app/thank-you/page')
+  const { llmsText } = await import('@/lib/llms')
+  const thankYou = shown(<ThankYouPage />)
+  const card = thankYou.links.find(([href]) => href?.startsWith('data:text/vcard'))?.[0]
+  const said = {
+    landing: shown(<Features />).text,
+    confirmation: shown(<CallbackConfirmation />).text,
+    toast: callbackConfirmed.details('509-555-0147'),
+    booking: shown(<BookDemoPage />).text,
+    thankYou: thankYou.text,
+    agents: llmsText(),
+  }
+  return {
+    said,
+    card:
+      card &&
+      decodeURIComponent(card)
+        .split(/,|\r\n/)
+        .slice(1),
+  }
+}
+
+it('pages say from where and when the owner calls and what the AI works with, and nothing where it is not filled in', async () => {
+  const worksWith = 'Works with: ServiceTitan, Jobber'
+  const hours =
+    'We call Monday to Friday, 8 AM to 6 PM Pacific Time. If you book outside these hours, the 2 hours count from when they next begin.'
+  const from = 'We call from (509) 555-0100.'
+  const places = ({ said }: Awaited<ReturnType<typeof sentences>>) =>
+    [worksWith, hours, from].map((sentence) =>
+      Object.entries(said).flatMap(([place, text]) => (text.includes(sentence) ? place : [])),
+    )
+  const filled = await sentences({
+    callsFrom: '(509) 555-0100',
+    callingHours: 'Monday to Friday, 8 AM to 6 PM Pacific Time',
+    worksWith: ['ServiceTitan', 'Jobber'],
+  })
+  expect(places(filled)).toEqual([
+    ['landing', 'agents'],
+    ['booking', 'thankYou', 'agents'],
+    ['confirmation', 'toast', 'thankYou', 'agents'],
+  ])
+  expect(filled.card).toEqual([
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'N:;Plumbing Xperience;;;',
+    'FN:Plumbing Xperience',
+    'ORG:Plumbing Xperience',
+    'TEL;TYPE=WORK',
+    'VOICE:(509) 555-0100',
+    'END:VCARD',
+    '',
+  ])
+  const empty = await sentences({})
+  expect(places(empty)).toEqual([[], [], []])
+  expect(empty.card).toBeUndefined()
+  expect(Object.values(empty.said).join()).not.toMatch(/undefined|We call from|Works with/)
+})
