@@ -44,24 +44,7 @@ async function timed(send: () => Promise<SendResult>) {
 }
 
 describe('a delivery', () => {
-  it('posts the body unchanged, with the id of the lead, on a connection of its own', async () => {
-    for (let i = 0; i < 2; i++) expect(await sendTo(url)).toBe('delivered')
-    const request = {
-      method: 'POST',
-      path: '/hook',
-      body: message.body,
-      headers: {
-        connection: 'close',
-        'content-type': 'application/json',
-        'webhook-id': message.id,
-        'idempotency-key': message.id,
-      },
-    }
-    expect(receiver.received).toMatchObject([request, request])
-    expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature')
-  })
-
-  it('has the documented headers, and no others', async () => {
+  it('posts the body unchanged, with the documented headers and no others, and is signed where there is a secret', async () => {
     const secret = `whsec_${btoa('the secret, 24 bytes long')}`
     await sendOnce(message, url, [])
     await sendOnce({ ...message, calendarUid: 'a-demo@plumbing-xperience' }, url, [secret])
@@ -79,6 +62,8 @@ describe('a delivery', () => {
       'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
       'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
     }
+    const post = { method: 'POST', path: '/hook', body: message.body }
+    expect(receiver.received).toMatchObject([post, post])
     expect(receiver.received.map((request) => request.headers)).toEqual([
       headers,
       { ...headers, ...signature, 'calendar-uid': 'a-demo@plumbing-xperience' },
@@ -100,12 +85,6 @@ describe('a delivery', () => {
   it.each<[WebhookResponse, Outcome]>([
     [204, 'delivered'],
     [302, 'redirected'],
-    [400, 'rejected'],
-    [410, 'rejected'],
-    [429, 'throttled'],
-    [500, 'failed'],
-    [503, 'unavailable'],
-    [504, 'failed'],
     ['reset', 'reset'],
     ['garbage', 'garbled'],
     ['switch', 'reset'],
@@ -176,7 +155,7 @@ describe('while a visitor waits', () => {
     },
   )
 
-  it.each<WebhookResponse>([500, 504, 404, 302, 'reset', 'garbage'])(
+  it.each<WebhookResponse>([500, 'reset'])(
     'a receiver that answers %s is not tried again, because it may have processed the lead',
     async (response) => {
       receiver.respondWith(response)
