@@ -130,17 +130,7 @@ describe('the body of a post', () => {
   })
 
   it.each([
-    ['two headers', part('0', 'x', `${field}\r\n${disposition('_1_x')}`)],
-    ['a charset', part('0', 'x', `${field}\r\nContent-Type: text/plain; charset=utf-16`)],
-    ['an encoding', part('0', 'eA==', `${field}\r\nContent-Transfer-Encoding: base64`)],
     ['a file', part('0', 'x', `${field}; filename="x"`)],
-    ['a name in capitals', part('0', 'x', field.replace('name=', 'Name='))],
-    ['a name without quotes', part('0', 'x', 'Content-Disposition: form-data; name=0')],
-    ['a second name', part('0', 'x', `${field}; name="1"`)],
-    ['an encoded name', part('0', 'x', "Content-Disposition: form-data; name*=utf-8''0")],
-    ...['a%22b', 'a\\"b', 'é', ''].map((name) => [`the name ${name}`, part(name, 'x')]),
-    ['a folded header', part('0', 'x', 'Content-Disposition: form-data;\r\n name="0"')],
-    ['bare line feeds', part('0', 'x').replaceAll('\r\n', '\n')],
     ['bytes that are not UTF-8', Buffer.from(part('0', '\xff'), 'latin1')],
     ['text before the first boundary', `x\r\n${part('0', 'x')}`],
     ['the boundary within a value', part('0', `x--${boundary}`)],
@@ -319,12 +309,6 @@ describe('the request filter', () => {
     vi.useRealTimers()
   })
 
-  it('answers a native post from a page of another build with its entries', async () => {
-    captureLog()
-    const actions: ServerAction[] = [{ id: 'b'.repeat(42), name: 'requestCallback' }]
-    expect((await post(native(), {}, actions))?.status).toBe(409)
-  })
-
   it.each([
     ['/%', rejections.path],
     ['/icons/%E0%A4%A', rejections.path],
@@ -333,14 +317,6 @@ describe('the request filter', () => {
   ])('answers GET %s with %j', async (path, answer) => {
     expect(await rejectRequest(new Request(`http://px.example${path}`))).toEqual(answer)
   })
-
-  it.each(['/', '/?utm_source=x', '/book-demo', '/book-demo?services=chat-agent'])(
-    'accepts a post to %s',
-    async (path) => {
-      expect(await post(native(), {}, [], path)).toBeNull()
-      expect(await post(scripted, { 'next-action': id }, [], path)).toBeNull()
-    },
-  )
 
   it.each(
     '/thank-you /404 /nowhere /index /book%2ddemo /book-demo/ /book-demo.rsc //book-demo /share.png /icon%2esvg /robots%2etxt /_next/mcp /_next/data /api/health'.split(
