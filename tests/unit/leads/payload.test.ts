@@ -3,7 +3,7 @@ import { type FormValues, toFormValues } from '@/lib/forms/form-data'
 import type { LeadKind } from '@/lib/forms/forms'
 import { forms } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
-import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
+import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import { site as product } from '@/lib/site'
 import { requiredValues } from '../../support/visitor/required-values'
 
@@ -161,17 +161,4 @@ it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () =
   expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
     '{"Name":"Ana","attribution":{}}',
   )
-})
-
-it('ids are UUIDs of version 8, and those of the same form and entries are the same', () => {
-  const uuid = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/
-  const ids = (name: string, hour = '2026-11-20T20:00:00Z') => {
-    vi.useFakeTimers({ now: new Date(hour), toFake: ['Date'] })
-    return deriveIds('a secret', 'call-our-ai', { Name: name }, '192.0.2.1')
-  }
-  const { id, previousHour } = ids('Ana')
-  expect([id, previousHour.id]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)])
-  expect(ids('Ana').id).toBe(id)
-  expect(ids('Bo').id).not.toBe(id)
-  expect(ids('Ana', '2026-11-20T21:00:00Z').previousHour.id).toBe(id)
 })
