@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { leadPages } from '@/lib/cli/lead-pages'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeadRecord, LeasedLead, StoredLead } from '@/lib/leads/lead'
+import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import { backoffMs } from '@/lib/leads/schedule'
 import type { Database } from '../../support/database/database'
 import {
@@ -241,23 +239,6 @@ describeDatabases('the journal', (open) => {
     await journal.returnLease(fresh)
     for (const { id } of [killed, fresh, old])
       expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id })
-  })
-
-  it('reads every lead once, oldest first', async () => {
-    for (let i = 0; i < 410; i++) {
-      setClock(Math.floor(i / 3))
-      await journal.receive(newLead({ payload: { i: String(i) } }), { suspicion: 'honeypot' })
-    }
-    const pages = (await Readable.from(leadPages(journal.store)).toArray()) as StoredLead[][]
-    expect(pages.map(({ length }) => length)).toEqual([200, 200, 10])
-    const leads = pages.flat()
-    expect(new Set(leads.map(({ id }) => id)).size).toBe(410)
-    const times = leads.map(({ createdAt }) => createdAt)
-    expect(times).toEqual([...times].sort((a, b) => a - b))
-    const others = { states: ['pending', 'dead'], leadKinds, since: start } as const
-    expect(
-      await Readable.from(leadPages(journal.store, { ...others, omit: ['payload'] })).toArray(),
-    ).toEqual([])
   })
 
   it.each([

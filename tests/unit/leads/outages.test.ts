@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { postgres } from '../../support/database/database'
 import { silentDatabase } from '../../support/database/silent-database'
@@ -136,7 +135,7 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
   })
 })
 
-it('of the leads that are sent while the journal fails, a thousand are recorded once it works', async () => {
+it('a thousand of the leads that are sent while the journal fails are recorded once it works', async () => {
   const receiver = await startReceiver()
   const blocked = join(temporaryFolder('leads'), 'file')
   writeFileSync(blocked, 'not a folder')
@@ -175,37 +174,4 @@ it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refu
   // Its sender could be a person, whose lead would be lost.
   expect(await server.submit({ reference_note: 'http://spam.example' })).toMatchObject(undelivered)
   expect(await server.callCron(secret)).toMatchObject({ status: 409 })
-})
-
-it('a webhook that is replaced in its file gets the next lead, and those that its predecessor rejected, after a restart', async () => {
-  const receiver = await startReceiver()
-  receiver.respondByDefault(({ path }) => (path === '/gone' ? 410 : 'accept'))
-  const folder = temporaryFolder('secrets')
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), `${text}\n`)
-  const newSecret = `whsec_${btoa('a new secret, 24 bytes.')}`
-  write('url', receiver.url('/gone'))
-  write('secret', `whsec_${btoa('an old secret, 24 bytes')}`)
-  const variables = {
-    DATABASE_URL: sqliteUrl(),
-    CALLBACK_WEBHOOK_URL: undefined,
-    CALLBACK_WEBHOOK_URL_FILE: join(folder, 'url'),
-    WEBHOOK_SECRET_FILE: join(folder, 'secret'),
-  }
-  const before = await startServer(variables)
-  expect(await before.submit()).toMatchObject(undelivered)
-  expect(await before.leads()).toMatchObject([
-    { state: 'pending', outcome: 'rejected', attempts: 1 },
-  ])
-  write('url', receiver.url('/new'))
-  write('secret', newSecret)
-  expect(await before.submit({ name: 'Other Lead' })).toMatchObject(undelivered)
-  const server = await startServer(variables)
-  expect(await server.submit({ name: 'Second Lead' })).toEqual(accepted)
-  expect(await server.redeliver()).toEqual({ delivered: 2, failed: 0 })
-  const sent = receiver.received.filter(({ path }) => path === '/new')
-  const names = sent.map(({ body, headers }) => {
-    new Webhook(newSecret).verify(body, headers as Record<string, string>)
-    return JSON.parse(body).Name
-  })
-  expect(names.sort()).toEqual(['Ana Ruiz', 'Other Lead', 'Second Lead'])
 })

@@ -69,29 +69,6 @@ it('redelivery alternates between the kinds of lead of one webhook', async () =>
   expect(new Set(first)).toEqual(new Set(['call-our-ai', 'see-ai-in-action']))
 })
 
-it('redelivery settles a lead that it has delivered once the journal answers again, and does not send it twice', async () => {
-  await due('booking', 20)
-  const broken = await record(journal)
-  await journal.returnLease(broken)
-  const database = openDatabase(url)
-  let away = true
-  const failing = Journal.open({
-    ...database,
-    write: async (sql, values) => {
-      if (away && sql.includes('outcome = $4') && values?.[0] === broken.id) throw new Error('away')
-      return database.write(sql, values)
-    },
-  })
-  expect(await redeliverDue(failing, 30_000)).toEqual({ delivered: 21, failed: 0 })
-  expect(await states()).toEqual({ delivered: 20, leased: 1 })
-  away = false
-  await journal.store.write('UPDATE leads SET lease_until = 0')
-  await redeliverDue(failing, 30_000)
-  expect(bookings.received).toHaveLength(21)
-  expect(await states()).toEqual({ delivered: 21 })
-  await failing.store.close()
-})
-
 it('a lead whose lease ends before the journal learns of its delivery is not sent again', async () => {
   const lead = await record(journal)
   const failing = Journal.open({
@@ -112,7 +89,7 @@ it('redelivery leases nothing after a shutdown began, and returns the leads whos
   bookings.respondByDefault(() => 'hang')
   await due('booking', 50)
   const running = sendDue(journal, 'BOOKING_WEBHOOK_URL')
-  await vi.waitUntil(() => bookings.received.length === 16)
+  await vi.waitUntil(() => bookings.received.length === 16, { timeout: 20_000 })
   expect(await states()).toEqual({ pending: 34, leased: 16 })
   runtime.shutdown.started = true
   abortSends()
