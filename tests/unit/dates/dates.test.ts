@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isBookable } from '@/lib/dates/bookable-days'
 import {
   formatInVisitorZone,
@@ -105,24 +105,4 @@ it('formats a slot in the visitor’s zone only where clocks differ from Pacific
   expect(formatInVisitorZone(start, 'Pacific/Auckland')).toBe(
     'Sunday, December\u00a06 at\u00a09:30\u00a0AM',
   )
-})
-
-it('the pages can load pacific.ts without creating a formatter, which takes a phone longer than a frame', async () => {
-  const { DateTimeFormat } = Intl
-  let created = 0
-  vi.stubGlobal('Intl', {
-    DateTimeFormat: class extends DateTimeFormat {
-      constructor(...options: ConstructorParameters<typeof DateTimeFormat>) {
-        super(...options)
-        created++
-      }
-    },
-  })
-  vi.resetModules()
-  const loaded = await import('@/lib/dates/pacific')
-  expect(created).toBe(0)
-  expect(loaded.pacificDay(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
-  expect(loaded.pacificDay(new Date('2026-11-21T08:00:00Z'))).toBe('2026-11-21')
-  expect(created).toBe(1)
-  vi.unstubAllGlobals()
 })

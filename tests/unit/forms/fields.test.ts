@@ -51,7 +51,3 @@ it('fields are in the order of the page: by step, then as in the table', () => {
     )
   expect(shown).toEqual([])
 })
-
-it('a field that the form does not have is an error', () => {
-  expect(() => fieldOf(bookingForm, 'phone' as never)).toThrow('No field phone in booking')
-})

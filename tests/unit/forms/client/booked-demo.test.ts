@@ -67,16 +67,6 @@ it('stores the label of what was chosen for a field on the ticket', () => {
   expect(bookedDemo.text('crew')).toBe('Two trucks')
 })
 
-it('stores empty texts of a form without the fields', () => {
-  saveBookedDemo(bookingForm, new FormData())
-  expect(Object.fromEntries(stored)).toMatchObject({
-    demoName: '',
-    demoBusiness: '',
-    demoPhone: '',
-    demoId: '',
-  })
-})
-
 it('stores no start of a booking without a time', () => {
   saveBookedDemo(bookingForm, booking(''))
   expect(stored.has('demoStartTime')).toBe(false)

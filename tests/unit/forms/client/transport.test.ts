@@ -64,16 +64,6 @@ it('passes requests and answers of the page on, and adds a signal to posts only'
   ])
 })
 
-it('replaces fetch once, however often actions are called', async () => {
-  expect(fetch).toBe(fetchOfPage)
-  await callAction(posting('/'), new FormData())
-  const replaced = fetch
-  expect(replaced).not.toBe(fetchOfPage)
-  await callAction(posting('/'), new FormData())
-  expect(fetch).toBe(replaced)
-  expect(fetchOfPage).toHaveBeenCalledTimes(2)
-})
-
 it('says to wait when nginx refuses to read more posts', async () => {
   const refusal = new Response('Too many', { status: 429 })
   answer = refusal
@@ -106,14 +96,6 @@ it('ends a request without an answer after 30 seconds', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(settled).toHaveBeenCalled()
   expect(await result).toEqual({ status: 'unanswered' })
-})
-
-it('leaves an answered request alone, and no timer', async () => {
-  vi.useFakeTimers()
-  await callAction(posting('/'), new FormData())
-  expect(vi.getTimerCount()).toBe(0)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(fetchOfPage.mock.calls[0]?.[1]?.signal?.aborted).toBe(false)
 })
 
 it('ends the wait for the answer before when another form is submitted', async () => {
