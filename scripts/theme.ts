@@ -40,7 +40,7 @@ export const themeCss = withScales(readFileSync('app/tokens.css', 'utf8'))
 
 export const light = colorsIn(themeCss, lightBlock)
 /** What the dark scheme changes. */
-export const darkOnly = colorsIn(themeCss, darkBlock)
+const darkOnly = colorsIn(themeCss, darkBlock)
 export const dark = { ...light, ...darkOnly }
 export const darkTicket = { ...dark, ...colorsIn(themeCss, ticketBlock) }
 

@@ -25,29 +25,9 @@ const rules: [reason: string, files: RegExp, imported: RegExp][] = [
     /^\/lib\/(ops|http|cli)\//,
   ],
   [
-    'what runs in the browser imports nothing from the folders of the server',
-    /^(components|lib\/forms)\//,
-    /^\/lib\/(leads|ops|http|cli)(\/|$)/,
-  ],
-  [
     'the loader, which is in every page, imports only its own files and two small ones',
     /^lib\/page\/loader\/[^/]+\.ts$/,
     /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/session-storage$)/,
-  ],
-  [
-    'what the loader imports from lib/forms imports nothing',
-    /^lib\/forms\/client\/session-storage\.ts$/,
-    /^/,
-  ],
-  [
-    'the booking page loads only its own form',
-    /^components\/booking\//,
-    /^\/components\/callback\/|\/callback-forms$/,
-  ],
-  [
-    'a dialog loads only its own form',
-    /^components\/callback\//,
-    /^\/components\/booking\/|\/booking-form$/,
   ],
   [
     'components/ui has no product words: beside its own files it imports only lib/utils',

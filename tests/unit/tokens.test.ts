@@ -1,31 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { themeCss as css, dark, darkOnly, darkTicket, light } from '@/scripts/theme'
+import { dark, darkTicket, light } from '@/scripts/theme'
 
 /*
  * The contrast of the colors in app/tokens.css. axe cannot measure text on a ticket, because a pseudo-element draws the
  * paper.
  */
-
-const shadcnColors = [
-  'background',
-  'foreground',
-  'card',
-  'card-foreground',
-  'popover',
-  'popover-foreground',
-  'primary',
-  'primary-foreground',
-  'secondary',
-  'secondary-foreground',
-  'muted',
-  'muted-foreground',
-  'accent',
-  'accent-foreground',
-  'destructive',
-  'border',
-  'input',
-  'ring',
-]
 
 /** Text colors by the color behind them. */
 const page = {
@@ -62,17 +41,6 @@ describe.each([
   )('$text is readable on $behind', ({ behind, text }) => {
     expect(contrast(colors[text], colors[behind])).toBeGreaterThanOrEqual(4.5)
   })
-})
-
-it('every color of shadcn/ui is in the theme, and follows the scheme', () => {
-  const [, theme = ''] = /@theme inline \{([^}]*)\}/.exec(css) ?? []
-  for (const name of shadcnColors) {
-    expect(theme).toContain(`--color-${name}: var(--${name});`)
-    // Set in both schemes, or to another color that is.
-    const alias = new RegExp(`--${name}: var\\(--([\\w-]+)\\);`).exec(css)?.[1]
-    expect(light, name).toHaveProperty(alias ?? name)
-    expect(darkOnly, name).toHaveProperty(alias ?? name)
-  }
 })
 
 it('a ticket on the dark page is light', () => {
