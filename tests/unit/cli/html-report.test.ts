@@ -47,20 +47,6 @@ it('the page shows campaign values as text, whatever a link contained', async ()
   expect(html).not.toContain('<img')
 })
 
-it('the page shows the latest 60 days and the 20 largest campaigns, and says what it leaves out', async () => {
-  const many = Array.from({ length: 70 }, (_, day) =>
-    lead({
-      createdAt: received - day * 86_400_000,
-      extras: { consent: '', attribution: { utm_source: `s${day}` } },
-    }),
-  )
-  const html = htmlReport(await makeReport(pages(many)), now)
-  expect(html.match(/<th scope="row">2026-/g)).toHaveLength(60)
-  expect(html).toContain('The 10 days before are not shown. To see them, use --csv.')
-  expect(html.match(/<th scope="row">s\d/g)).toHaveLength(20)
-  expect(html).toContain('50 rows with fewer leads are not shown. To see them, use --csv.')
-})
-
 it('the page says that there are no leads', async () => {
   const html = htmlReport(await makeReport(pages()), now)
   expect(html).toContain('No leads.')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { consentsOf } from '@/lib/cli/consents'
 import { heldAndUnsent } from '@/lib/cli/held-leads'
-import { leadPages, rowsInWindows } from '@/lib/cli/lead-pages'
+import { leadPages } from '@/lib/cli/lead-pages'
 import { leadsOf, personOf } from '@/lib/cli/person'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { Row, Store } from '@/lib/leads/store/database'
@@ -91,27 +91,6 @@ describeBothDatabases('a command that looks for a few of many leads', (open) => 
       const plan = await journal.store.read(`EXPLAIN QUERY PLAN ${sql}`, values as string[])
       const steps = plan.map(({ detail }) => String(detail)).join('\n')
       expect(`${sql}\n${steps}`).not.toMatch(/SCAN (leads|consents)|TEMP B-TREE FOR ORDER/)
-    }
-  })
-
-  it('reads each window by an index, and lets PostgreSQL know how small it is', async () => {
-    const isPostgres = journal.store.name === 'postgres'
-    if (isPostgres) await database.query('ANALYZE')
-    const explain = isPostgres ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'
-    const plans: string[] = []
-    const read: Store['read'] = async (sql, values) => {
-      if (sql.includes('<='))
-        plans.push(JSON.stringify(await journal.store.read(`${explain} ${sql}`, values)))
-      return journal.store.read(sql, values)
-    }
-    const since = now - 999 * hour
-    const selection = { table: 'leads', columns: 'id', since, size: 100 } as const
-    for await (const _ of rowsInWindows({ ...journal.store, read }, selection));
-    expect(plans).toHaveLength(10)
-    for (const plan of plans) {
-      expect(plan).not.toMatch(/Seq Scan|SCAN leads/)
-      const [, rows = 0] = /rows=(\d+)/.exec(plan) ?? []
-      expect(Number(rows)).toBeLessThan(300)
     }
   })
 
