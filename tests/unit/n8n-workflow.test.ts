@@ -102,25 +102,14 @@ Attribution: {"landingPage":"/"}`,
 
   it('of a callback without an email address, as a test', async () => {
     const body = bodyOf('call-our-ai', { phone: '509-555-0147' })
-    expect(await check(body, { 'webhook-test': 'true' })).toEqual({
-      id: 'lead-1',
-      from: 'Plumbing Xperience <hello@example.com>',
-      owner: 'owner@example.com',
-      callsFrom: '(509) 555-0100',
+    expect(await check(body, { 'webhook-test': 'true' })).toMatchObject({
       isBooking: false,
       isTest: true,
-      name: 'Test Lead',
       phone: '509-555-0147',
-      greeted: 'Test',
-      lastDigits: '0147',
       email: '',
       day: '',
       time: '',
-      details: `Name: Test Lead
-Phone: 509-555-0147
-Company: Test Lead
-Source: ${product.name}: Call Our AI
-Attribution: {"landingPage":"/"}`,
+      details: expect.stringMatching(/^Name: Test Lead\nPhone: 509-555-0147\nCompany: Test Lead\n/),
       // Only a booking has an event. An earlier version of the site names none.
       calendarUid: 'lead-1-demo@plumbing-xperience',
       lead: JSON.parse(body),
