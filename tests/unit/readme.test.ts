@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { schema, secretNames } from '@/lib/env'
+import { filesIn } from '../support/process/files'
 import { root } from '../support/site/site'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n')
@@ -34,6 +35,27 @@ it('every path in the README exists', () => {
   expect(paths).toContain('.env.example')
   for (const path of paths)
     expect(statSync(join(root, path)).isDirectory(), path).toBe(path.endsWith('/'))
+})
+
+it('every link of the documents leads to a file, and to a heading that it has', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('docs')]
+  const slugs = (document: string) =>
+    all(document, /^#+ (.*)$/gm).map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    )
+  const broken = documents
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) => all(read(path), /\]\((?!https?:|\?)([^)\s]+)\)/g).map((link) => [path, link]))
+    .filter(([path = '', link = '']) => {
+      const [file, heading] = link.split('#')
+      const target = file ? join(dirname(path), file) : path
+      if (!existsSync(join(root, target))) return true
+      return heading !== undefined && !slugs(read(target)).includes(heading)
+    })
+  expect(broken).toEqual([])
 })
 
 it('the README, .env.example and the site name the same variables', () => {
