@@ -48,7 +48,9 @@ it('every link of the documents leads to a file, and to a heading that it has', 
     )
   const broken = documents
     .filter((path) => path.endsWith('.md'))
-    .flatMap((path) => all(read(path), /\]\((?!https?:|\?)([^)\s]+)\)/g).map((link) => [path, link]))
+    .flatMap((path) =>
+      all(read(path), /\]\((?!https?:|\?)([^)\s]+)\)/g).map((link) => [path, link]),
+    )
     .filter(([path = '', link = '']) => {
       const [file, heading] = link.split('#')
       const target = file ? join(dirname(path), file) : path
