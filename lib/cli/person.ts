@@ -5,7 +5,7 @@ import { leadPages } from './lead-pages'
 
 /** The owner of a mailbox or a phone number, however it is written. */
 export type Person = {
-  /** What each text that names it is like, in lower case. */
+  /** What each text that names it is like, in lower case and without backslashes. */
   like: string
   /** Whether it is this entry of a form. */
   isEntry: (entry: string) => boolean
@@ -15,9 +15,9 @@ export type Person = {
 
 export function personOf(emailOrPhone: string): Person {
   const text = emailOrPhone.trim()
-  if (text.includes('@')) return ownerOfMailbox(mailboxOf(text))
+  if (/^[^\s<>,:;]+@[^\s<>,:;]+$/.test(text)) return ownerOfMailbox(mailboxOf(text))
   const digits = digitsOf(text)
-  if (digits.length < 7)
+  if (text.includes('@') || digits.length < 7)
     throw new OpsError('Give an email address, or a phone number of seven digits or more.')
   return ownerOfNumber(digits)
 }
@@ -26,16 +26,22 @@ function ownerOfMailbox(mailbox: string): Person {
   const [local = ''] = mailbox.split('@')
   const isEntry = (entry: string) => mailboxOf(entry) === mailbox
   return {
-    // A database does not know the cases of all letters.
-    like: `%${local.replace(/[^a-z\d.-]/g, '%')}%@%`,
+    // A database does not know the cases of all letters. A comment can stand beside a dot.
+    like: `%${local.replace(/[^a-z\d-]/g, '%')}%@%`,
     isEntry,
     isNamedIn: (text) =>
-      addressesIn(text).some((address) => isEntry(address) || isEntry(address.replace(/^'+/, ''))),
+      addressesIn(text).some((address) => isEntry(address) || isEntry(bareAddress(address))),
   }
 }
 
 function addressesIn(text: string): string[] {
-  return text.normalize('NFKC').match(/[^\s<>,;:()[\]"\\/?&=]+@[\p{L}\p{M}\p{N}.-]+/gu) ?? []
+  const address = /[^\s<>,;:()[\]"“”„«»‘’\\/?&=]+@[\p{L}\p{M}\p{N}]+([.-][\p{L}\p{M}\p{N}]+)*/gu
+  return text.normalize('NFKC').match(address) ?? []
+}
+
+/** Without the punctuation in front of it, with which an address can begin. */
+function bareAddress(address: string): string {
+  return address.replace(/^[^\p{L}\p{N}]+/u, '')
 }
 
 function ownerOfNumber(digits: string): Person {

@@ -99,10 +99,11 @@ export function sum(counts: readonly number[]): number {
 }
 
 function campaignOf({ extras }: StoredLead, by?: string): string {
-  const { attribution = {}, purged } = extras ?? {}
-  if (!by)
-    return [attribution.utm_source, attribution.utm_campaign].filter(Boolean).join(' / ') || 'none'
-  return attribution[by] || (purged && isPersonal(by) ? 'deleted with the personal data' : 'none')
+  // Another program can have stored any attribution.
+  const { attribution, purged } = extras ?? {}
+  const textOf = (name: string) => String(attribution?.[name] ?? '')
+  if (!by) return ['utm_source', 'utm_campaign'].map(textOf).filter(Boolean).join(' / ') || 'none'
+  return textOf(by) || (purged && isPersonal(by) ? 'deleted with the personal data' : 'none')
 }
 
 /** In words, because most readers do not know the names of the states. */

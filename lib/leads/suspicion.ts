@@ -35,8 +35,9 @@ export function contactsOf(lead: Entries, secret: string): { key: string; why: S
 export function mailboxOf(email: string): string {
   const [, name = '', domain = ''] =
     /^([^@+]*).*@(.*)$/.exec(email.toLowerCase().replace(/\([^)]*\)|["\\]/g, '')) ?? []
-  // A dot of another script becomes a dot here.
-  return `${name}@${(domainToASCII(domain) || domain).replace(/\.+$/, '')}`
+  // A dot of another script becomes a dot here. Of an address of a page, this would be only the host.
+  const host = /[/?#]/.test(domain) ? '' : domainToASCII(domain)
+  return `${name}@${(host || domain).replace(/\.+$/, '')}`
 }
 
 /** Not the text itself, because numbers and addresses are personal data. */

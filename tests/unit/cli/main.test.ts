@@ -130,7 +130,12 @@ it.each([
   ['show', 'An id is missing. Usage: npm run leads -- show ID'],
   ['show a1 b2', 'show does not take b2.'],
   ['report --csv --html leads.html', 'Use --csv or --html FILE, not both.'],
-  ['find 555', 'Give an email address, or a phone number of seven digits or more.'],
+  ...['555', '@', 'ana@', '@ruiz.com', '<ana@ruiz.com>', 'mailto:ana@ruiz.com'].flatMap((person) =>
+    ['find', 'consent'].map((command) => [
+      `${command} ${person}`,
+      'Give an email address, or a phone number of seven digits or more.',
+    ]),
+  ),
   ['redeliver a1 --oldest-first', '--oldest-first and --per-minute are for all leads: give no id.'],
   ['redeliver --per-minute 0', '--per-minute must be a whole number from 1 to 9999.'],
   ['redeliver unknown-id', 'There is no lead unknown-id.'],
@@ -190,7 +195,7 @@ it('of the suspects, those come first whose phone number or mailbox came too oft
 })
 
 describe('one person', () => {
-  const ana = { Name: 'Ana Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' }
+  const ana = { Name: 'A. Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' }
 
   /** The ids of the leads that are the person's, and of those with a text that names the person. */
   async function found(person: string) {
@@ -200,13 +205,24 @@ describe('one person', () => {
     return [ids('person').sort(), ids('text').sort()]
   }
 
-  const mailboxes = ['ana@ruiz.com', 'Ana@Ruiz.Com', 'ana+demo@ruiz.com']
+  async function provenBy(person: string) {
+    const { stdout } = await leads('consent', person, '--json')
+    const ids: string[] = JSON.parse(stdout).map(({ id }: { id: string }) => id)
+    return ids.sort()
+  }
+
+  // The last one is of 1.0.0.
+  const mailboxes = ['ana@ruiz.com', 'Ana@Ruiz.Com', 'ana+demo@ruiz.com', '"a\\na"@ruiz.com']
   const numbers = ['(509) 555-0147', '5095550147', '+1 509-555-0147', '1.509.555.0147']
   const others = [
     ['diana@ruiz.com', '5095550148'],
     ['ana@ruiz.company', '25095550147'],
     ['ana@ruiz.com.au', '50955501471'],
     ['di.ana@ruiz.com', '+44 509 555 0147'],
+  ]
+  const noMailboxes = [
+    ['ana@ruiz.com/au', '15095550148'],
+    ['ana@ruiz.com#au', '0015095550147'],
   ]
 
   it('is found by a mailbox or a phone number as a whole, however it is written', async () => {
@@ -215,9 +231,16 @@ describe('one person', () => {
     const [byMail, byPhone] = [mailboxes, numbers].map((list) => list.map((entry) => `of ${entry}`))
     for (const entry of mailboxes) await enter(`of ${entry}`, entry, '5095550149')
     for (const entry of numbers) await enter(`of ${entry}`, 'bob@ruiz.com', entry)
-    for (const [email = '', phone = ''] of others) await enter(`of ${email}`, email, phone)
-    for (const mailbox of mailboxes) expect(await found(mailbox)).toEqual([byMail?.sort(), []])
-    for (const number of numbers) expect(await found(number)).toEqual([byPhone?.sort(), []])
+    for (const [email = '', phone = ''] of [...others, ...noMailboxes])
+      await enter(`of ${email}`, email, phone)
+    for (const mailbox of mailboxes) {
+      expect(await found(mailbox)).toEqual([byMail?.sort(), []])
+      expect(await provenBy(mailbox)).toEqual(byMail)
+    }
+    for (const number of numbers) {
+      expect(await found(number)).toEqual([byPhone?.sort(), []])
+      expect(await provenBy(number)).toEqual(byPhone)
+    }
     for (const part of ['na@ruiz.com', 'ana@ruiz', '5550147', '509555014', 'nobody@ruiz.com'])
       expect(await found(part)).toEqual([[], []])
     const { stdout } = await leadsWithInput('bob@ruiz.com\n', 'find', '-', '--json')
@@ -236,13 +259,16 @@ describe('one person', () => {
       'Or write to ana@ruiz.com.',
       'mailto:Ana+x@RUIZ.com?subject=Hi',
       "'ana@ruiz.com'",
+      '“ana@ruiz.com”',
+      '*ana@ruiz.com*, {ana@ruiz.com}',
+      'Ana: ana@ruiz.com--thanks',
       'Call +1 (509) 555 - 0147, please',
       'It was 15095550147!',
     ]
     for (const text of named) await enter(text, text)
     await enter('referrer', '', { referrer: 'https://ruiz.com/?from=ana@ruiz.com&to=5095550147' })
     for (const [email, phone] of others) await enter(`${email}`, `${email}, ${phone}`)
-    const [mail, calls] = [named.slice(0, 3), named.slice(3)]
+    const [mail, calls] = [named.slice(0, 6), named.slice(6)]
     expect(await found('ana@ruiz.com')).toEqual([[], [...mail, 'referrer'].sort()])
     // Apart from the other's own number, it is a number abroad.
     const abroad = 'di.ana@ruiz.com'
@@ -346,6 +372,17 @@ describe('a journal that was written by something else', () => {
       expect(await journal.find('a1')).toBeNull()
     },
   )
+
+  it.each([
+    '{"attribution":null}',
+    '{"attribution":"google"}',
+    '{"attribution":{"utm_source":{"a":1}}}',
+  ])('has its lead counted and exported with the attribution %s', async (extras) => {
+    await insert('a1', Date.parse('2026-11-20T20:00:00Z'), '{"fullName":"Bo"}')
+    await journal.store.write('UPDATE leads SET extras = $1 RETURNING id', [extras])
+    for (const command of ['report', 'report --by utm_source', 'report --csv', 'export'])
+      expect(await leads(...command.split(' '))).toMatchObject({ code: 0 })
+  })
 
   it('has its lead deleted whatever its kind and its values are', async () => {
     await insert('a1', 0, '{"fullName": 5, "phoneNumber": {}}')

@@ -33,6 +33,7 @@ it.each([
   ['an.a@ruiz+1.com', 'an.a@ruiz+1.com'],
   // No domain.
   ['ana@a..b', 'ana@a..b|Ana@A..B'],
+  ...['ana@ruiz.com/au', 'ana@ruiz.com?au', 'ana@ruiz.com#au'].map((address) => [address, address]),
 ])('the mailbox %s has one name in all its spellings: %s', (mailbox, spellings) => {
   expect(spellings.split('|').map(mailboxOf)).toEqual(spellings.split('|').map(() => mailbox))
 })
