@@ -2,6 +2,7 @@ import 'server-only'
 import { existsSync } from 'node:fs'
 import { databaseUrl } from '@/lib/env'
 import {
+  countWithoutId,
   importRows,
   isInUse,
   isSameFile,
@@ -160,6 +161,12 @@ async function importAll(source: Reader, journal: Journal, name: string, progres
     deleted += batch.erased
     note('The lead', batch.unreadable)
   }
+
+  const noteCount = (what: string, rows: number) => {
+    if (rows > 0) unreadable.push(`${what} without an id, which did not come: ${rows}.`)
+  }
+  noteCount('Proofs of consent', await countWithoutId(source, 'consents'))
+  noteCount('Leads', await countWithoutId(source, 'leads'))
 
   const states = leadStates.flatMap((state) => {
     const count = came.get(state)

@@ -3,7 +3,7 @@ import 'server-only'
 /** What the commands of `npm run leads` and lib/ops use. */
 
 export { hasFailingWebhook, redeliverDue, sendDue, unrecordedNow } from './delivery'
-export { importRows } from './import'
+export { countWithoutId, importRows } from './import'
 export { getJournal, Journal } from './journal'
 export * from './lead'
 export * from './outcomes'

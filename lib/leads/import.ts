@@ -4,7 +4,7 @@ import { leadKinds } from '@/lib/forms/forms'
 import { expectMissingConsents } from './consent'
 import { leadStates, suspicions } from './lead'
 import { outcomes } from './outcomes'
-import type { Reader, Row, Store } from './store/database'
+import type { Reader, Row, Store, Value } from './store/database'
 
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
@@ -18,12 +18,21 @@ const conflicts = {
   consents: 'NOTHING',
 }
 
+type Table = keyof typeof conflicts
+
 /** A file from elsewhere can have any value in any column, and one that is wrong stops what reads it later. */
 const text = z.string().regex(/^\P{Cc}*$/u)
 const id = text.min(1).max(100)
 const kind = z.enum(leadKinds)
-/** Milliseconds since 1970, before the year 10000. */
-const time = z.int().min(0).max(253_402_300_799_999)
+/**
+ * Milliseconds since 1970. With a time far ahead, a lead would never be given up or deleted. The last time that a server
+ * writes is that of a deletion a week later.
+ */
+const aheadMs = 8 * 86_400_000
+const time = z
+  .int()
+  .min(0)
+  .refine((at) => at <= Date.now() + aheadMs)
 
 function json(content: z.ZodType) {
   const parse = (value: string) => {
@@ -50,7 +59,8 @@ const schemas = {
         attribution: z.record(z.string(), z.string()).optional(),
       }),
     ),
-    attempts: z.int().min(0),
+    // What PostgreSQL can store.
+    attempts: z.int32().min(0),
     outcome: z.enum([...Object.keys(outcomes), ...suspicions, 'restored']).nullable(),
     lease: text.nullable(),
     lease_until: time.nullable(),
@@ -70,6 +80,47 @@ const schemas = {
     version: text,
     created_at: time,
   }),
+}
+
+/**
+ * SQL that differs. A file can have any type in any column, and libsql ends the process when it reads a text that is not
+ * UTF-8. So a text comes as bytes, and bytes come as a number that no column has.
+ */
+const dialects = {
+  sqlite: {
+    hasId: `typeof(id) = 'text' AND id <> ''`,
+    comesAfter: `typeof(id) = 'text' AND id > CAST($1 AS TEXT)`,
+    columnOf: (column: string) =>
+      `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) WHEN 'blob' THEN -1 ELSE ${column} END AS ${column}`,
+  },
+  postgres: {
+    hasId: `id <> ''`,
+    comesAfter: 'id > $1',
+    columnOf: (column: string) => column,
+  },
+}
+
+type RawRow = Record<string, Value | ArrayBuffer>
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(row: RawRow): Row {
+  const decoded = Object.entries(row).map(([column, value]) => {
+    if (!(value instanceof ArrayBuffer)) return [column, value]
+    try {
+      return [column, utf8.decode(value)]
+    } catch {
+      return [column, -1]
+    }
+  })
+  return Object.fromEntries(decoded)
+}
+
+/** How many rows `importRows` leaves out without naming them. */
+export async function countWithoutId(source: Reader, table: Table): Promise<number> {
+  const { hasId } = dialects[source.name]
+  const [row] = await source.read(`SELECT COUNT(*) AS rows FROM ${table} WHERE NOT (${hasId})`)
+  return Number(row?.rows)
 }
 
 type ImportedRows = {
@@ -94,31 +145,40 @@ type ImportedRows = {
 export async function* importRows(
   source: Reader,
   store: Store,
-  table: keyof typeof conflicts,
+  table: Table,
 ): AsyncGenerator<ImportedRows> {
   const columns = Object.keys(schemas[table].shape)
-  let last: Row | undefined
-  do {
-    const rows = await source.read(
-      `SELECT ${columns.join(', ')} FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${batchSize}`,
-      [last?.id ?? ''],
-    )
-    const unreadable = rows.flatMap((row) => {
-      const issues = schemas[table].safeParse(row).error?.issues ?? []
+  const { comesAfter, columnOf } = dialects[source.name]
+  const select = `SELECT ${columns.map(columnOf).join(', ')} FROM ${table}
+    WHERE ${comesAfter} ORDER BY ${table}.id LIMIT ${batchSize}`
+  let last: Buffer | undefined = Buffer.from('')
+  while (last) {
+    const after = source.name === 'sqlite' ? last : last.toString()
+    const rows: RawRow[] = await source.read(select, [after as Value])
+    const readable: Row[] = []
+    const unreadable: ImportedRows['unreadable'] = []
+    for (const row of rows) {
+      const decoded = decode(row)
+      const issues = schemas[table].safeParse(decoded).error?.issues ?? []
       const columns = [...new Set(issues.map(({ path }) => String(path[0])))]
-      return columns.length > 0 ? [{ row, id: String(row.id), columns }] : []
-    })
-    const readable = rows.filter((row) => !unreadable.some((other) => other.row === row))
+      if (columns.length === 0) readable.push(decoded)
+      else unreadable.push({ id: bytesOf(row.id).toString(), columns })
+    }
     const imported = await importBatch(readable, store, table, columns)
     yield { ...imported, read: rows.length, unreadable }
-    last = rows.length === batchSize ? rows.at(-1) : undefined
-  } while (last)
+    last = rows.length === batchSize ? bytesOf(rows.at(-1)?.id) : undefined
+  }
+}
+
+/** A text, or its bytes. */
+function bytesOf(id?: RawRow[string]): Buffer {
+  return id instanceof ArrayBuffer ? Buffer.from(id) : Buffer.from(String(id))
 }
 
 function importBatch(
   rows: Row[],
   store: Store,
-  table: keyof typeof conflicts,
+  table: Table,
   columns: string[],
 ): Promise<Omit<ImportedRows, 'read' | 'unreadable'>> {
   const ids = rows.map(({ id = null }) => id)

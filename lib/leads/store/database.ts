@@ -38,7 +38,7 @@ export interface Database {
 }
 
 /** A database that is only read. */
-export type Reader = Pick<Database, 'read' | 'now' | 'version' | 'close'>
+export type Reader = Pick<Database, 'name' | 'read' | 'now' | 'version' | 'close'>
 
 /** A database whose tables are created or updated before the first query. */
 export type Store = Database & {

@@ -122,6 +122,7 @@ export function readSqlite(path: string): Reader & Pick<Database, 'migrate'> {
   const database = connect(path)
   const read: Query = async (sql, values = []) => database.prepare(sql).all(bind(values)) as Row[]
   return {
+    name: 'sqlite',
     read,
     now: () => '$now',
     version: () => versionOf(read),

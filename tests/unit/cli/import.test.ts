@@ -226,8 +226,11 @@ describeDatabases('an import into a journal', (open) => {
       ['state', { state: 'sent' }],
       ['outcome', { outcome: '\u001b[31mfailed' }],
       ['attempts', { attempts: -1 }],
+      ['attempts', { attempts: 2 ** 31 }],
       ['created_at, delivered_at', { created_at: -1, delivered_at: 9e18 }],
       ['submission_id', { submission_id: 'form\n' }],
+      ['created_at', { created_at: Date.now() + 9 * 24 * 60 * minute }],
+      ['next_at', { next_at: Date.parse('2100-01-01') }],
     ]
     for (const [index, [, change]] of changes.entries())
       await insert(old, 'leads', { ...leadIn('pending', `bad-${10 + index}`), ...change })
@@ -254,6 +257,44 @@ describeDatabases('an import into a journal', (open) => {
     ])
     const { leads: come, consents } = await contentOf(journal)
     expect([come, consents].map((rows) => rows.map(({ id }) => id))).toEqual([['good'], ['good']])
+  })
+
+  it('leaves out rows without an id that can be read, says how many, and keeps the file', async () => {
+    await insert(old, 'leads', leadIn('pending', 'good'))
+    await server.query('ALTER TABLE leads RENAME TO other')
+    await server.query('CREATE TABLE leads AS SELECT * FROM other')
+    for (const id of ['NULL', "''", "CAST('blob' AS BLOB)", "CAST(X'ff' AS TEXT)"])
+      await server.query(
+        `INSERT INTO leads SELECT ${id}, ${Object.keys(leadIn('pending')).slice(1)} FROM other`,
+      )
+    const source = leftBy(server)
+    const { code, stdout } = await importFrom(source)
+    expect([code, ...stdout.split('\n').slice(1, 2), ...stdout.split('\n').slice(5)]).toEqual([
+      1,
+      'Leads that came: 1 pending.',
+      'The lead \ufffd cannot be read and did not come: id.',
+      'Leads without an id, which did not come: 3.',
+      `Keep ${nameOf(source)}: only there is what could not be read.`,
+      '',
+    ])
+  })
+
+  it('leaves out a row whose text is not Unicode', async () => {
+    for (const id of ['bad', 'good']) await insert(old, 'leads', leadIn('pending', id))
+    for (const id of ['bad', 'good']) await insert(old, 'consents', proofOf(id))
+    const latin1 = `CAST(X'7b2266756c6c4e616d65223a224a6f73e9227d' AS TEXT)`
+    await server.query(`UPDATE leads SET payload = ${latin1} WHERE id = 'bad'`)
+    await server.query(`UPDATE consents SET name = CAST(X'4a6f73e9' AS TEXT) WHERE id = 'bad'`)
+    const source = leftBy(server)
+    const { code, stdout } = await importFrom(source)
+    expect([code, ...stdout.split('\n').slice(5)]).toEqual([
+      1,
+      'The proof of consent bad cannot be read and did not come: name.',
+      'The lead bad cannot be read and did not come: payload.',
+      `Keep ${nameOf(source)}: only there is what could not be read.`,
+      '',
+    ])
+    expect((await contentOf(journal)).leads.map(({ id }) => id)).toEqual(['good'])
   })
 
   it('runs no SQL that a name in the file contains, and needs no column that it does not know', async () => {
