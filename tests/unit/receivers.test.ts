@@ -137,6 +137,11 @@ it.each([
   ['Thảo', '5095550149', 'Thảo', '0149'],
   ['Claim Your Prize at evil-prize.com within one hour', '5095550147', 'Claim', '0147'],
   ['evil-prize.com has your prize', '5095550147', 'there', '0147'],
+  // Several words in one.
+  ['Visit-Evil-Prize-Dot-Com now', '5095550147', 'there', '0147'],
+  ["You've-Won", '5095550147', 'there', '0147'],
+  ["D'Arcy", '5095550147', "D'Arcy", '0147'],
+  ['-', '5095550147', 'there', '0147'],
   ['Dr. Ana Ruiz', '5095550147', 'there', '0147'],
   // Letters that look like a space, a dot, and letters of another script.
   ['Claim\u3164your\u3164prize', '5095550147', 'there', '0147'],
