@@ -88,13 +88,13 @@ const schemas = {
  */
 const dialects = {
   sqlite: {
-    hasId: `typeof(id) = 'text' AND id <> ''`,
+    hasNoId: `typeof(id) <> 'text' OR id = ''`,
     comesAfter: `typeof(id) = 'text' AND id > CAST($1 AS TEXT)`,
     columnOf: (column: string) =>
       `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) WHEN 'blob' THEN -1 ELSE ${column} END AS ${column}`,
   },
   postgres: {
-    hasId: `id <> ''`,
+    hasNoId: `id = ''`,
     comesAfter: 'id > $1',
     columnOf: (column: string) => column,
   },
@@ -118,9 +118,9 @@ function decode(row: RawRow): Row {
 
 /** How many rows `importRows` leaves out without naming them. */
 export async function countWithoutId(source: Reader, table: Table): Promise<number> {
-  const { hasId } = dialects[source.name]
-  const [row] = await source.read(`SELECT COUNT(*) AS rows FROM ${table} WHERE NOT (${hasId})`)
-  return Number(row?.rows)
+  const { hasNoId } = dialects[source.name]
+  const [row] = await source.read(`SELECT COUNT(*) AS count FROM ${table} WHERE ${hasNoId}`)
+  return Number(row?.count)
 }
 
 type ImportedRows = {
