@@ -15,6 +15,7 @@ import {
   trustBalancer,
 } from '../support/nginx/nginx-attacks'
 import { forEachConcurrently } from '../support/process/concurrency'
+import { freePort } from '../support/process/ports'
 import { root, type Site, startSite } from '../support/site/site'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
 import { type HttpRequest, type HttpResponse, sendRequest } from '../support/visitor/http-request'
@@ -206,6 +207,18 @@ test('the logs have next to nothing of what nginx refuses', async () => {
   await expect.poll(() => logOf(nginx, 'access.log').at(-1)).toContain('GET /last')
   // One in a hundred, by chance.
   expect(logOf(nginx, 'access.log').length - passed - 1).toBeLessThan(20)
+  expect(logOf(nginx, 'error.log')).toEqual([])
+  await nginx.stop()
+})
+
+test('the log of errors has no requests, also while the site is down', async () => {
+  const nginx = await startDocumentedNginx([{ url: `http://127.0.0.1:${await freePort()}` }])
+  const headers = { referer: `https://a.example/?${'ana@ruiz.com'.repeat(200)}` }
+  expect((await get('/?email=ana@ruiz.com', nginx, headers)).status).toBe(502)
+  const tooLarge = { ...multipartType, 'transfer-encoding': 'chunked' }
+  const post = { port: nginx.port, path: '/', headers: tooLarge, body: 'x'.repeat(80_000) }
+  expect((await send(post)).status).toBe(413)
+  await expect.poll(() => logOf(nginx, 'access.log').at(0)).toContain(' 502 ')
   expect(logOf(nginx, 'error.log')).toEqual([])
   await nginx.stop()
 })
