@@ -201,6 +201,23 @@ describeBothDatabases('alerts with the journal', (open) => {
     uptime.mockRestore()
   })
 
+  it('say on Vercel that maintenance has not ended for two days, but not before its first', async () => {
+    vi.stubEnv('VERCEL', '1')
+    vi.stubEnv('DATABASE_URL', undefined)
+    vi.resetModules()
+    const { findConditions } = await import('@/lib/ops/conditions')
+    const toldAt = async (ms: number) => {
+      setTime(ms)
+      return (await findConditions(journal.store)).find(({ name }) => name === 'maintenance')?.text
+    }
+    expect(await toldAt(start)).toBeNull()
+    await maintain(journal)
+    expect(await toldAt(start + 48 * hour - 1)).toBeNull()
+    expect(await toldAt(start + 48 * hour)).toMatch(
+      /^Maintenance last ended without a fault 2 days ago\. /,
+    )
+  })
+
   it('come from one of several instances, and contain nothing about the visitor', async () => {
     await die(await record(journal))
     await Promise.all([check(), check(other), check(), check(other)])
