@@ -9,6 +9,7 @@ import { Faq } from '@/components/landing/faq'
 import { Features } from '@/components/landing/features'
 import { Hero } from '@/components/landing/hero'
 import { HowItWorks } from '@/components/landing/how-it-works'
+import { LossesProvider } from '@/components/landing/losses'
 import { Proof } from '@/components/landing/proof'
 import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
@@ -28,14 +29,18 @@ export default function LandingPage() {
     <>
       <JsonLd path="/" />
       <Hero />
-      <Activity>
-        <Calculator />
-      </Activity>
-      <Features />
-      <HowItWorks />
-      <Proof />
-      <Faq />
-      <ClosingCta />
+      <LossesProvider>
+        <Activity>
+          <Calculator />
+        </Activity>
+        <div className="pipe-to-button">
+          <Features />
+          <HowItWorks />
+          <Proof />
+          <Faq />
+          <ClosingCta />
+        </div>
+      </LossesProvider>
       <StickyBar />
       {callbackKinds.map((kind) => (
         <Activity key={kind}>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import {
@@ -13,30 +13,28 @@ import {
   parseLoss,
 } from '@/lib/calculator'
 import { calculator } from '@/lib/content/landing'
+import { useLosses } from './losses'
 import { Tap } from './tap'
 
 type Name = keyof Losses
 
 const names = ['calls', 'missed', 'jobs', 'price'] as const
 
-/** Before scripts run, and without scripts, the result of the first values is shown. */
 export function Calculator() {
   const inputs = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({})
-  const textOf = (name: Name) => typed[name] ?? String(lossBounds[name].start)
-  const loss = (name: Name) => parseLoss(name, textOf(name))
+  const { textOf, losses, type } = useLosses()
 
   // The visitor may have changed a number before React hydrated the page.
   useEffect(() => {
     const changed = [...(inputs.current?.querySelectorAll('input') ?? [])]
       .filter(({ value, defaultValue }) => value !== defaultValue)
       .map(({ dataset, value }) => [dataset.loss, value])
-    if (changed.length > 0) setTyped((current) => ({ ...current, ...Object.fromEntries(changed) }))
-  }, [])
+    if (changed.length > 0) type(Object.fromEntries(changed))
+  }, [type])
 
   return (
     <section aria-labelledby="calculator-title" className="overflow-clip">
-      <div className="wrap flex flex-col gap-x-column pb-section md:pt-8 lg:grid lg:grid-cols-2 lg:items-center">
+      <div className="calculator wrap flex flex-col gap-x-column pb-section md:pt-8 lg:grid lg:grid-cols-2 lg:items-center">
         <div className="max-lg:contents">
           <div className="max-md:pl-[64px] md:max-lg:pr-20">
             <h2 id="calculator-title" className="max-w-[14ch] text-head">
@@ -50,21 +48,14 @@ export function Calculator() {
                 key={name}
                 name={name}
                 typed={textOf(name)}
-                onType={(value) => setTyped((current) => ({ ...current, [name]: value }))}
+                onType={(value) => type({ [name]: value })}
               />
             ))}
           </div>
         </div>
         <div className="max-lg:contents">
           <Tap />
-          <Result
-            losses={{
-              calls: loss('calls'),
-              missed: loss('missed'),
-              jobs: loss('jobs'),
-              price: loss('price'),
-            }}
-          />
+          <Result losses={losses} />
         </div>
       </div>
     </section>

@@ -1,12 +1,18 @@
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { callExample, closingCta } from '@/lib/content/landing'
+import { calculator, callExample, closingCta } from '@/lib/content/landing'
+import { LossFigure } from './losses'
 
-/** Beside the text stands the ticket of the example call again, with the next number and still blank. */
+/**
+ * Beside the text lies the ticket of the example call again, with the next number and what the visitor's missed calls
+ * cost. The pipe ends at the button (landing.css).
+ */
 export function ClosingCta() {
+  const [problem, , appointment] = callExample.rows
+  const { rows, aWeek } = calculator
   return (
-    <section aria-labelledby="last-call" className="overflow-clip bg-deep text-deep-foreground">
-      <div className="wrap grid grid-cols-1 items-center gap-x-column py-section md:grid-cols-[3fr_2fr]">
+    <section aria-labelledby="last-call" className="bg-deep text-deep-foreground">
+      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-10 py-section md:grid-cols-[3fr_minmax(20rem,2fr)]">
         <div>
           <h2 id="last-call" className="max-w-[16ch] text-head">
             {closingCta.title}
@@ -14,18 +20,29 @@ export function ClosingCta() {
           <p className="mt-4 mb-8 max-w-[44ch] text-lg text-deep-muted-foreground">
             {closingCta.text}
           </p>
-          <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
+          <p className="pipe-end">
+            <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
+          </p>
         </div>
-        <div aria-hidden="true" className="mx-2 hidden rotate-2 md:block">
+        <div className="mx-2 rotate-2 [--label:clamp(5.2rem,32vw,7.6rem)]">
           <Ticket>
             <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
             <TicketRows>
-              {callExample.rows.map(({ label }, index) => (
-                <TicketRow key={index} label={label}>
-                  {' '}
-                </TicketRow>
-              ))}
+              <TicketRow label={problem.label}>{closingCta.problem}</TicketRow>
+              <TicketRow label={rows.missedCalls}>
+                <LossFigure name="missedCalls" /> <span>{aWeek}</span>
+              </TicketRow>
+              <TicketRow label={rows.lostJobs}>
+                <LossFigure name="lostJobs" /> <span>{aWeek}</span>
+              </TicketRow>
+              <TicketRow label={closingCta.month}>
+                <span className="text-lg text-primary leading-none">
+                  <LossFigure name="month" />
+                </span>
+              </TicketRow>
+              <TicketRow label={appointment.label}>{closingCta.appointment}</TicketRow>
             </TicketRows>
+            <p className="mt-4 text-muted-foreground text-sm">{closingCta.source}</p>
           </Ticket>
         </div>
       </div>

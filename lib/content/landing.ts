@@ -173,6 +173,10 @@ export const closingCta = {
   text: `The demo takes ${demoLength}. It’s built around your business, and it’s free.`,
   action: 'Pick a time for your demo',
   number: 'No. 0418',
+  problem: 'Missed calls',
+  month: 'Lost per month',
+  appointment: 'Still open',
+  source: 'From the calculator above.',
 } as const
 
 export const calculator = {

@@ -1,9 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { faq } from '../../lib/content/landing'
+import { closingCta, faq } from '../../lib/content/landing'
+import { hydrate } from '../support/browser/hydration'
+import { collectRequests } from '../support/browser/page-weight'
 import { expect, test } from '../support/browser/test'
 
 const calculator = (page: Page) =>
   page.getByRole('region', { name: 'What do missed calls cost you?' })
+const closingRows = (page: Page) =>
+  page.getByRole('region', { name: closingCta.title }).locator('dl > div')
 const questions = (page: Page) => page.getByRole('region', { name: faq.title })
 
 test('a visitor changes the numbers by typing and with sliders, also before scripts run', async ({
@@ -36,6 +40,20 @@ test('a visitor changes the numbers by typing and with sliders, also before scri
   await expect(field('Calls a week')).toHaveValue('0')
   await field('You miss').fill('')
   await expect(region.getByText('0 calls × 0% missed')).toBeVisible()
+})
+
+test('the ticket at the end of the page follows the calculator, and nothing is sent', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(closingRows(page)).toHaveText(closingRowsOf('15', '5.25', '$10,920'))
+  await hydrate(page)
+  const requests = await collectRequests(page, async () => {
+    await calculator(page).getByLabel('Calls a week', { exact: true }).fill('120')
+    await calculator(page).getByLabel('You miss', { exact: true }).fill('10')
+    await expect(closingRows(page)).toHaveText(closingRowsOf('12', '4.2', '$8,736'))
+  })
+  expect(requests).toEqual([])
 })
 
 test('a drop falls from the tap onto the ticket when the sum changes', async ({ page }) => {
@@ -109,6 +127,7 @@ test.describe('without JavaScript', () => {
   }) => {
     await page.goto('/')
     await expect(calculator(page).getByText('$10,920', { exact: true })).toBeVisible()
+    await expect(closingRows(page)).toHaveText(closingRowsOf('15', '5.25', '$10,920'))
     for (const role of ['slider', 'spinbutton'] as const)
       await expect(calculator(page).getByRole(role)).toHaveCount(0)
     const sign = (question: string) =>
@@ -136,6 +155,16 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('dialog', { name: 'See AI in Action' })).toBeVisible()
   })
 })
+
+function closingRowsOf(missed: string, lost: string, month: string) {
+  return [
+    'ProblemMissed calls',
+    `Calls missed${missed} a week`,
+    `Jobs lost${lost} a week`,
+    `Lost per month${month}`,
+    'AppointmentStill open',
+  ]
+}
 
 async function box(target: Locator) {
   const found = await target.boundingBox()
