@@ -1,5 +1,5 @@
-import { Ticket, TicketRow, TicketRows } from '@/components/ui/ticket'
-import { features } from '@/lib/content/landing'
+import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
+import { callExample, features } from '@/lib/content/landing'
 import { owner } from '@/lib/content/owner'
 import { services } from '@/lib/content/services'
 import { SpeechBubble } from './call-example'
@@ -15,7 +15,7 @@ export function Features() {
         <li>
           <div className="rounded-3xl rounded-bl-sm card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
             <CardHead {...call} />
-            <ul className="mt-6 grid gap-3 leading-snug">
+            <ul className="mt-auto grid gap-3 pt-6 leading-snug">
               {call.says.map((line, index) => (
                 <SpeechBubble key={index} by={index % 2 ? 'us' : 'them'}>
                   {line}
@@ -31,7 +31,7 @@ export function Features() {
           </div>
         </li>
         <li>
-          <Ticket className="[&>p]:text-muted-foreground">
+          <Ticket className="pb-17 [&>p:not(.stamp)]:text-muted-foreground">
             <CardHead {...ticket} />
             <TicketRows>
               {ticket.rows.map(({ label, text }, index) => (
@@ -40,6 +40,7 @@ export function Features() {
                 </TicketRow>
               ))}
             </TicketRows>
+            <TicketStamp>{callExample.stamp}</TicketStamp>
           </Ticket>
         </li>
       </ul>
@@ -71,7 +72,7 @@ function CardHead({ title, text }: { title: string; text: string }) {
 /** A week of booked hours. Three of its gaps are filled, and say with what. */
 function Week() {
   return (
-    <ol className="mt-6 grid gap-1.5 text-sm [&>li]:flex [&>li]:gap-1.5">
+    <ol className="mt-auto grid gap-1.5 pt-6 text-sm [&>li]:flex [&>li]:gap-1.5">
       {features.week.days.map(({ day, filled }, index) => (
         <li key={index}>
           <b className="w-11 py-1">{day}</b>

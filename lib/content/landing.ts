@@ -91,6 +91,7 @@ export const features = {
     says: [
       'There’s water coming through my ceiling!',
       'I’ll help you find the shutoff valve. A plumber can be there at 2:00.',
+      'Found it. See you at 2:00!',
     ],
   },
   week: {
