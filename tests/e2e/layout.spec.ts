@@ -108,22 +108,67 @@ test.describe('at every width', () => {
   })
 })
 
-test('on a phone, the pipe ends above the button below it', async ({ page }) => {
+test('on a phone, the pipe of the thank-you page ends above the button below it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const { path, button } of [
-    { path: '/', button: 'Book a Demo Call' },
-    { path: '/thank-you', button: 'Back to Home' },
-  ]) {
-    await page.goto(path)
-    const list = page.getByRole('list').filter({ has: page.locator('.gauge') })
-    await expect(list).toHaveCount(1)
-    const pipeEnd = await list.evaluate((element) => {
-      const end = Number.parseFloat(getComputedStyle(element, '::before').bottom)
-      return element.getBoundingClientRect().bottom - end
+  await page.goto('/thank-you')
+  const list = page.getByRole('list').filter({ has: page.locator('.gauge') })
+  await expect(list).toHaveCount(1)
+  const pipeEnd = await list.evaluate((element) => {
+    const end = Number.parseFloat(getComputedStyle(element, '::before').bottom)
+    return element.getBoundingClientRect().bottom - end
+  })
+  const link = await page.getByRole('link', { name: 'Back to Home' }).boundingBox()
+  expect(pipeEnd).toBeGreaterThan(0)
+  expect((link?.y ?? 0) - pipeEnd).toBeGreaterThan(20)
+})
+
+test('the pipe goes from the calculator down the margin to the last button, at every width', async ({
+  page,
+}) => {
+  await page.goto('/')
+  for (const width of [...widths, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const parts = await page.evaluate(() => {
+      /** The box of what is drawn before or after an element. */
+      const drawn = (selector: string, pseudo: string) => {
+        const element = document.querySelector(selector) as Element
+        const { left: x, top: y } = element.getBoundingClientRect()
+        const style = getComputedStyle(element, pseudo)
+        const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(
+          Number.parseFloat,
+        ) as [number, number, number, number]
+        return { left: x + left, right: x + left + width, top: y + top, bottom: y + top + height }
+      }
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+      return {
+        leaves: drawn('.calculator', '::before'),
+        down: drawn('.pipe-end', '::before'),
+        bend: drawn('.pipe-end', '::after'),
+        ticket: box('.calculator [data-slot=button]'),
+        text: box('#features h2'),
+        lower: box('.pipe-to-button'),
+        button: box('.pipe-end a'),
+      }
     })
-    const link = await page.getByRole('link', { name: button }).boundingBox()
-    expect(pipeEnd).toBeGreaterThan(0)
-    expect((link?.y ?? 0) - pipeEnd).toBeGreaterThan(20)
+    const { leaves, down, bend, ticket, text, lower, button } = parts
+    const at = `at ${width}`
+    // It begins behind the ticket, and goes down without a gap.
+    expect(leaves.right, at).toBeGreaterThan(ticket?.left ?? 9999)
+    expect(leaves.top, at).toBeLessThan(ticket?.bottom ?? 0)
+    expect(leaves.left, at).toBeCloseTo(down.left, 1)
+    expect(leaves.bottom, at).toBeCloseTo(lower?.top ?? 0, 1)
+    expect(down.top, at).toBeLessThan(lower?.top ?? 0)
+    // It is beside the text, and in the window.
+    expect(down.left, at).toBeGreaterThanOrEqual(0)
+    expect(down.right, at).toBeLessThan(text?.left ?? 0)
+    // Its end touches the button.
+    expect(bend.left, at).toBeCloseTo(down.left, 1)
+    expect(bend.top, at).toBeCloseTo(down.bottom, 1)
+    expect(bend.right, at).toBeCloseTo(button?.left ?? 0, 1)
+    expect(bend.bottom, at).toBeGreaterThan(button?.top ?? 9999)
+    expect(bend.bottom, at).toBeLessThan(button?.bottom ?? 0)
   }
 })
 

@@ -34,6 +34,26 @@ for (const colorScheme of ['light', 'dark'] as const)
     }
   })
 
+test('no page prints the pipe or its couplings', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  for (const path of ['/', '/thank-you']) {
+    await page.goto(path)
+    expect(await page.locator('.pipe').count()).toBeGreaterThan(0)
+    const drawn = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')].flatMap((element) =>
+        ['::before', '::after'].flatMap((pseudo) => {
+          const { display, backgroundImage } = getComputedStyle(element, pseudo)
+          const isPipe = display !== 'none' && /linear-gradient/.test(backgroundImage)
+          return isPipe && element.checkVisibility() && !element.matches('.ticket')
+            ? [element.outerHTML.slice(0, 80)]
+            : []
+        }),
+      ),
+    )
+    expect(drawn, path).toEqual([])
+  }
+})
+
 test('the landing page prints every line of the example call, every answer, and where to book', async ({
   page,
 }) => {
