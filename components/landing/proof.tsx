@@ -9,7 +9,7 @@ export function Proof() {
         <h2 id="proof" className="text-title">
           {proof.title}
         </h2>
-        <ul className="mt-8 grid gap-x-column gap-y-6 md:mt-10 md:grid-cols-3">
+        <ul className="mt-8 grid gap-x-gap gap-y-6 md:mt-10 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
             <li key={index} className="grid grid-cols-[9.5rem_1fr] max-xs:grid-cols-1 md:block">
               <strong className="text-glow text-sum leading-none tracking-tighter md:block">
