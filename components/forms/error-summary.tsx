@@ -26,7 +26,6 @@ export function ErrorSummary({ onChooseField }: { onChooseField: (name: FieldNam
   return (
     <Alert
       ref={box}
-      variant="destructive"
       aria-label={title}
       tabIndex={-1}
       // The server returned the page because of this message.

@@ -1,11 +1,8 @@
 import type { ComponentProps } from 'react'
 
-/** Says that something succeeded, or failed. Drawn in alert.css. */
-export function Alert({
-  variant,
-  ...props
-}: ComponentProps<'div'> & { variant?: 'default' | 'destructive' }) {
-  return <div data-slot="alert" data-variant={variant} role="alert" {...props} />
+/** Says that something failed. Drawn in alert.css. */
+export function Alert(props: ComponentProps<'div'>) {
+  return <div data-slot="alert" role="alert" {...props} />
 }
 
 export function AlertTitle(props: ComponentProps<'p'>) {
