@@ -1,4 +1,5 @@
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+import { builtSettings } from './lib/built-settings.mjs'
 import { cachingRules } from './lib/http/caching.mjs'
 import { contentSecurityPolicy, maxPostBytes } from './lib/http/policy.mjs'
 import { paths } from './lib/pages.mjs'
@@ -32,12 +33,7 @@ export default async function config(phase) {
         LOADER: loader.source,
         LOADER_HASH: loader.hash,
         BUILT_SITE_URL: setting('SITE_URL'),
-        PRIVACY_URL: setting('PRIVACY_URL'),
-        TERMS_URL: setting('TERMS_URL'),
-        SUPPORT_EMAIL: setting('SUPPORT_EMAIL'),
-        SUPPORT_PHONE: setting('SUPPORT_PHONE'),
-        DEMO_PHONE: setting('DEMO_PHONE'),
-        CLOSED_DAYS: setting('CLOSED_DAYS'),
+        ...Object.fromEntries(builtSettings.map((name) => [name, setting(name)])),
       },
     }),
     // Database drivers load native modules, which cannot be bundled.

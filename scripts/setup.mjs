@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { builtSettings } from '../lib/built-settings.mjs'
 
 /** Installs the packages and builds the site, each only if it is outdated. */
 
@@ -22,13 +23,8 @@ const sources = [
 ]
 /** Variables whose values are built into the pages. */
 const variables = [
+  ...builtSettings,
   'SITE_URL',
-  'PRIVACY_URL',
-  'TERMS_URL',
-  'SUPPORT_EMAIL',
-  'SUPPORT_PHONE',
-  'DEMO_PHONE',
-  'CLOSED_DAYS',
   'VERCEL_PROJECT_PRODUCTION_URL',
   'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
 ]
