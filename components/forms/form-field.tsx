@@ -4,7 +4,7 @@ import { Label } from '@/components/ui/label'
 import { formCopy } from '@/lib/content/forms'
 import type { FieldSpec } from '@/lib/forms/fields'
 
-/** Shows label, hint and error of one field around its control. `controlProps` ties the control to them. */
+/** Shows label, hint and error of one field around its control. `aria` of `useField` ties the control to them. */
 export function FormField({
   id,
   field: { type, label, hint, required },
@@ -44,17 +44,4 @@ export function FormField({
       {format && <FieldDescription id={`${id}-format`}>{format}</FieldDescription>}
     </Field>
   )
-}
-
-export function controlProps(id: string, hint?: string, error?: string, format?: string) {
-  const descriptions = [
-    hint && `${id}-hint`,
-    error && `${id}-error`,
-    format && `${id}-format`,
-  ].filter(Boolean)
-  return {
-    id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': descriptions.join(' ') || undefined,
-  }
 }

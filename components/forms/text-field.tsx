@@ -4,7 +4,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { formCopy } from '@/lib/content/forms'
 import { descriptionOf, type FieldType, fieldOf, type TypedType } from '@/lib/forms/fields'
 import type { FieldName, TypedFieldName } from '@/lib/forms/forms'
-import { controlProps, FormField } from './form-field'
+import { FormField } from './form-field'
 import { useActionFormContext } from './use-action-form'
 import { useFormValues } from './use-form-values'
 
@@ -70,6 +70,12 @@ export function useField(name: FieldName) {
   // An empty field has no format.
   const isFilled = String(hookForm.getValues(name) ?? returned).trim() !== ''
   const format = error && isFilled ? field.format : undefined
+  const id = idPrefix + name
+  const descriptions = [
+    field.hint && `${id}-hint`,
+    error && `${id}-error`,
+    format && `${id}-format`,
+  ]
   return {
     field,
     error,
@@ -77,7 +83,11 @@ export function useField(name: FieldName) {
     registration,
     /** What a rejected native post returned. */
     returned,
-    aria: controlProps(idPrefix + name, field.hint, error, format),
+    aria: {
+      id,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
+    },
     input: {
       ...registration,
       required: field.required,

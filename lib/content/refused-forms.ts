@@ -1,5 +1,3 @@
-import { toastMessages } from './forms'
-
 /** What a visitor without scripts sees after submitting a page from before an update that changed the action key. */
 export const outdatedPage = {
   title: 'Please send your form again',
@@ -7,6 +5,4 @@ export const outdatedPage = {
   send: 'Send again',
   advice: 'If that does not work, open the form again and copy your entries into it.',
   openForm: 'Open the form again',
-  /** One sentence, for the log of a proxy and for programs. */
-  summary: toastMessages.outdated.text,
 } as const

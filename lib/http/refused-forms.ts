@@ -1,6 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { toastMessages } from '@/lib/content/forms'
 import { outdatedPage } from '@/lib/content/refused-forms'
 import { escapeHtml, noticePage } from '@/lib/http/plain-page'
 import { logRefused } from '@/lib/log'
@@ -62,7 +63,7 @@ export function rejectOutdated(fields: Field[], actions: ServerAction[]): Reject
   })
   return {
     status: 409,
-    text: outdatedPage.summary,
+    text: toastMessages.outdated.text,
     html: page(entries, sent, spec.page),
   }
 }

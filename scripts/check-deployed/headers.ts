@@ -9,8 +9,7 @@ export async function configuredHeaders(
   url: string,
   headers: Record<string, string> = {},
 ): Promise<Record<string, string>> {
-  const request = { url, headers: { ...headers } }
-  const response = await unstable_getResponseFromNextConfig({ ...request, nextConfig: config })
+  const response = await unstable_getResponseFromNextConfig({ url, headers, nextConfig: config })
   // Of the empty body.
   response.headers.delete('content-type')
   return Object.fromEntries(response.headers)

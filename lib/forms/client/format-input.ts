@@ -1,4 +1,4 @@
-import type { FieldSpec, FormSpec } from '../fields'
+import type { FormSpec } from '../fields'
 
 /** `maxLength` stops the keyboard, but not every autofill or dictation. */
 export function truncateInput(target: EventTarget): void {
@@ -10,8 +10,7 @@ export function truncateInput(target: EventTarget): void {
 export function formatInput(form: FormSpec, target: EventTarget): boolean {
   if (!isTextControl(target)) return false
   const { value } = target
-  const field: FieldSpec | undefined = form.fields[target.name]
-  const type = field?.type
+  const type = form.fields[target.name]?.type
   if (type === 'phone') target.value = formatPhone(value)
   if (type === 'url') target.value = formatWebsite(value)
   return target.value !== value
