@@ -26,8 +26,7 @@ export default async function config(phase) {
     },
     // Builds `.next/standalone`. `next start` warns about this setting, and Vercel has its own output.
     ...(phase === PHASE_PRODUCTION_BUILD && !process.env.VERCEL && { output: 'standalone' }),
-    // The values that components/site/client-setup.tsx, proxy.ts, lib/site.ts, lib/dates/bookable-days.ts,
-    // lib/forms/booking-form.ts and lib/ops/start.ts read.
+    // Where the code reads `process.env`, it has these values of the build.
     ...(loader && {
       env: {
         LOADER: loader.source,

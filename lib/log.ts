@@ -41,10 +41,7 @@ export function logError(source: string, error: unknown, fields: Fields = {}): v
   logAtIntervals(`${source} ${fault}`, `${source} fault`, { ...fields, fault })
 }
 
-/**
- * Logs what a page or an action has thrown, with the digest that the browser gets if Next.js gave it one. Each fault of
- * a route is logged once a minute.
- */
+/** Logs what a page or an action has thrown, with the digest that the browser gets. Each fault of a route once a minute. */
 export function logRequestError(routePath: string, error: unknown): void {
   // After a post without scripts, Next.js names the file, such as `/book-demo/page`.
   const route = routePath.replace(/\/(page|route)$/, '') || '/'

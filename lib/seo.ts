@@ -39,9 +39,7 @@ export function pageMetadata(path: Path): Metadata {
   }
 }
 
-/**
- * Structured data by page. It has no rating, because search engines ignore or penalize a business that rates itself.
- */
+/** It has no rating, because search engines ignore or penalize a business that rates itself. */
 export function structuredData(path: Path): Graph {
   const things =
     path === '/'

@@ -9,10 +9,7 @@ export const site = {
   ],
 } as const
 
-/**
- * Settings that pages show. Empty if not set. next.config.mjs writes these variables into the build, and env.ts checks them.
- * Constants and no object, so that the bundler removes what a condition with them excludes.
- */
+/** Settings that pages show, empty if not set. Constants, so that the bundler removes what a condition with them excludes. */
 export const privacyUrl = process.env.PRIVACY_URL ?? ''
 export const termsUrl = process.env.TERMS_URL ?? ''
 /** Where the AI answers. */

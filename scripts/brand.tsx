@@ -7,10 +7,7 @@ import { callExample, hero } from '@/lib/content/landing'
 import { site } from '@/lib/site'
 import { dark, light, themeCss, withColors } from './theme'
 
-/**
- * `npm run tool -- brand`: writes the colors that come from the main ones, and draws the icons and the share image from the site's
- * words, colors and fonts, into `public/`.
- */
+/** `npm run tool -- brand`: writes the colors that come from the main ones, and draws the icons and the share image. */
 
 const require = createRequire(import.meta.url)
 // By require, because Node does not find this export of Next.js by import.

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Oklch, toHex, toOklch } from './oklch'
 
-/**
- * The colors of app/tokens.css. `npm run tool -- brand` writes there those that come from the two main colors, which are `--primary` of
- * the light and of the dark scheme.
- */
+/** The colors of app/tokens.css. `npm run tool -- brand` writes those that come from `--primary` of each scheme. */
 
 /** What is added to the lightness and to the hue, and what multiplies the chroma. */
 type Step = Oklch

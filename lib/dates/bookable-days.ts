@@ -4,10 +4,7 @@ import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './paci
 
 /** Which days can be booked: those from tomorrow to a year from now that are not closed. */
 
-/**
- * Weekdays, dates, and yearly dates, such as `sat`, `2026-11-26`, and `12-25`. next.config.mjs writes the variable into the
- * build, and env.ts checks it.
- */
+/** Weekdays, dates, and yearly dates, such as `sat`, `2026-11-26`, and `12-25`. */
 export const closedDays = parseClosedDays(process.env.CLOSED_DAYS ?? '')
 
 export function isBookable(day: IsoDate, now: Date): boolean {

@@ -7,9 +7,7 @@ import { logRefused } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import { rejectionHeaders } from './rejection'
 
-/**
- * What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both.
- */
+/** What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both. */
 
 /** Close connections whose requests arrive slowly, or whose answers are not read. Node looks every 30 seconds. */
 const limits = {
