@@ -7,8 +7,8 @@ import { sleep } from '../process/wait'
 const budget = { html: 7_000, withoutScripts: 30_000 }
 export const budgets = {
   ...Object.fromEntries([...paths, '/nowhere'].map((path) => [path, budget])),
-  '/': { html: 12_000, withoutScripts: 37_700 },
-  '/book-demo': { html: 8_000, withoutScripts: 30_000 },
+  '/': { html: 12_100, withoutScripts: 39_900 },
+  '/book-demo': { html: 8_000, withoutScripts: 32_500 },
 }
 
 /**
@@ -18,7 +18,7 @@ export const budgets = {
 export const emptyPageScripts = { next: '16.4.6', bytes: 135_353 }
 
 /** The limit for a page's scripts beyond those of an empty page. */
-export const scriptsOverEmptyPage = 33_000
+export const scriptsOverEmptyPage = 33_600
 
 /** The limit for what the first dialog loads on a hydrated page: mostly the validation. */
 export const firstDialogBudget = 60_000
