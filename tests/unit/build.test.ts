@@ -64,11 +64,14 @@ it('a build is needed again when a source file, or in .env a value that is built
   for (const name of ['.next', 'lib']) mkdirSync(join(root, name))
   // A shell may export the variable without a value.
   vi.stubEnv('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', '')
+  const settings = Object.entries(publicValues).map(([name, value]) => `${name}="${value}"\n`)
   for (const [path, text] of [
     ['lib/a.ts', 'one'],
     ['lib/a.ts', 'two'],
     ['.env', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=a-key'],
-    ...Object.entries(publicValues).map(([name, value]) => ['.env', `${name}="${value}"`] as const),
+    ['.env', ''],
+    // Each adds one value, so none changes it by what it leaves out.
+    ...settings.map((_, index) => ['.env', settings.slice(0, index + 1).join('')] as const),
   ] as const) {
     write(path, text)
     expect(isBuilt(root)).toBe(false)
