@@ -116,7 +116,12 @@ describeBothDatabases('old leads', (open) => {
   })
 
   it('lose their personal data even if they need several batches', async () => {
-    for (let i = 0; i < 250; i++) await settledLead('delivered')
+    await journal.store.write(
+      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, give_up_at, created_at, delivered_at)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 250)
+       SELECT CAST(n AS TEXT), '', 'booking', 'delivered', '{}', '{"consent":""}', 1, 0, ${start}, ${start}
+       FROM numbers WHERE 1 = 1 RETURNING id`,
+    )
     expect((await purgeAfter(31)).purged).toBe(250)
   })
 
@@ -249,7 +254,7 @@ describeBothDatabases('old leads', (open) => {
   })
 })
 
-describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
+describeBothDatabases('maintenance of a journal with 100,000 leads', (open) => {
   let database: Database
   let journal: Journal
   const plans = new Map<string, string[]>()
@@ -278,7 +283,7 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
       transaction: (work) => opened.transaction((query) => work(explained(query))),
     })
     await opened.migrate()
-    await fillLeads(database, 300_000, { now: Date.now() - 3_600_000 })
+    await fillLeads(database, 100_000, { now: Date.now() - 3_600_000 })
     if (!isFile) await database.query('ANALYZE')
   }, 240_000)
   afterAll(async () => {
@@ -305,7 +310,7 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
       expect(reads.filter((plan) => whole.test(plan))).toEqual([])
     }
     const proofs = await database.query('SELECT COUNT(*) AS count FROM consents')
-    expect(Number(proofs?.[0]?.count)).toBeGreaterThan(20_000)
+    expect(Number(proofs?.[0]?.count)).toBeGreaterThan(5000)
     expect(proofs).toEqual(sent)
   }, 240_000)
 })
