@@ -50,15 +50,15 @@ async function* sentLeads(
   const proofs = rowsInWindows(store, {
     table: 'consents',
     columns: 'id',
-    where: [`phone IN ${store.elementsOf('$1')}`],
-    values: [JSON.stringify(phones)],
+    where: [`phone IN (SELECT value ->> 0 FROM ${store.rowsOf('$1')})`],
+    values: [JSON.stringify(phones.map((phone) => [phone.toWellFormed()]))],
     since,
     size: 20_000,
   })
   for await (const rows of proofs) {
     const leads = await store.read(
-      `SELECT id, kind, payload FROM leads WHERE state <> 'suspect' AND id IN ${store.elementsOf('$1')}`,
-      [JSON.stringify(rows.map(({ id }) => id))],
+      `SELECT id, kind, payload FROM leads WHERE state <> 'suspect' AND id IN (SELECT value ->> 0 FROM ${store.rowsOf('$1')})`,
+      [JSON.stringify(rows.map(({ id }) => [id]))],
     )
     yield* leads.map(toStoredLead)
   }

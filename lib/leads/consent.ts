@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { forms } from '../forms/forms'
 import type { LeadRecord } from './lead'
 import { entryOf } from './payload'
-import type { Query } from './store/database'
+import type { Query, Store } from './store/database'
 
 type SentLead = Omit<LeadRecord, 'submissionId' | 'previousHour'> & { createdAt: number }
 
@@ -11,33 +11,28 @@ type SentLead = Omit<LeadRecord, 'submissionId' | 'previousHour'> & { createdAt:
  * Records who agreed to be called, apart from the lead, because a claim can come years after its data was deleted. A lead
  * gets this proof before it is first sent. One that is never sent, such as that of a bot, gets none.
  */
-export function recordConsent(query: Query, lead: SentLead): Promise<void> {
-  return recordConsents(query, [lead])
-}
-
-/** Several in one statement, because a database can be milliseconds away, and few, because libsql takes long to bind many values. */
-const rowsOfStatement = 20
-
-export async function recordConsents(query: Query, leads: readonly SentLead[]): Promise<void> {
-  for (let first = 0; first < leads.length; first += rowsOfStatement) {
-    const rows = leads.slice(first, first + rowsOfStatement).map(columnsOf)
-    const places = rows.map((row, index) => {
-      const before = index * row.length
-      return `(${row.map((_, column) => `$${before + column + 1}`).join(', ')})`
-    })
-    await query(
-      `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
-       VALUES ${places.join(', ')} ON CONFLICT (id) DO NOTHING RETURNING id`,
-      rows.flat(),
-    )
-  }
+export async function recordConsents(
+  { rowsOf }: Store,
+  query: Query,
+  leads: readonly SentLead[],
+): Promise<void> {
+  if (leads.length === 0) return
+  const texts = [0, 1, 2, 3, 4, 5, 6].map((column) => `value ->> ${column}`)
+  // SQLite would read ON CONFLICT as part of a join without WHERE.
+  await query(
+    `INSERT INTO consents (id, kind, name, phone, email, page, version, created_at)
+     SELECT ${texts.join(', ')}, CAST(value ->> 7 AS BIGINT) FROM ${rowsOf('$1')} WHERE 1 = 1
+     ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [JSON.stringify(leads.map(columnsOf))],
+  )
 }
 
 function columnsOf(lead: SentLead) {
   const { id, kind, extras, createdAt } = lead
+  const entry = (type: 'name' | 'phone' | 'email') => entryOf(lead, type).toWellFormed()
   const page = env.siteUrl + forms[kind].page
-  const [name, phone] = [entryOf(lead, 'name'), entryOf(lead, 'phone')]
-  return [id, kind, name, phone, entryOf(lead, 'email') || null, page, extras.consent, createdAt]
+  const version = extras.consent.toWellFormed()
+  return [id, kind, entry('name'), entry('phone'), entry('email') || null, page, version, createdAt]
 }
 
 /** Maintenance records the missing consents of the leads from this time on once more. */

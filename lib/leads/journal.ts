@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import type { LeadKind } from '@/lib/forms/forms'
 import { runtime } from '@/lib/runtime'
-import { recordConsent } from './consent'
+import { recordConsents } from './consent'
 import {
   type LeadRecord,
   type LeadState,
@@ -175,7 +175,7 @@ export class Journal {
     )
     if (!row) return null
     const leased = toLeasedLead(row)
-    await recordConsent(query, leased)
+    await recordConsents(this.store, query, [leased])
     return leased
   }
 
@@ -273,7 +273,7 @@ export class Journal {
         return this.leaseNextDue(kinds)
       }
       // A released suspect has no proof of consent yet.
-      if (leased.attempts === 0) await recordConsent(this.store.write, leased)
+      if (leased.attempts === 0) await recordConsents(this.store, this.store.write, [leased])
       return leased
     }
     return null
@@ -359,7 +359,8 @@ export class Journal {
          WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt"`,
         [...columnsOf(lead), ageMs],
       )
-      if (row) await recordConsent(query, { ...lead, createdAt: Number(row.createdAt) })
+      if (row)
+        await recordConsents(this.store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
     })
   }
 

@@ -6,7 +6,7 @@ import { runtime } from '@/lib/runtime'
 import { isPersonal } from '../forms/attribution'
 import { recordConsents } from './consent'
 import type { Journal } from './journal'
-import { readLease, storedColumns } from './lead'
+import { readLease } from './lead'
 import type { LeadMetadata } from './payload'
 import type { Row, Store } from './store/database'
 
@@ -120,7 +120,7 @@ const commitMs = 10 * minute
  */
 function recordMissingConsents(store: Store, deadline: number): Promise<number> {
   const first = `${store.now()} - ${env.consentRetentionDays * day}`
-  const isErased = 'SELECT id FROM erased_leads UNION ALL SELECT id FROM erased_consents'
+  const erased = 'SELECT id FROM erased_leads UNION ALL SELECT id FROM erased_consents'
   const nextBatch = () =>
     store.transaction(async (query) => {
       // No row while another instance is at it.
@@ -128,28 +128,25 @@ function recordMissingConsents(store: Store, deadline: number): Promise<number> 
         `SELECT COALESCE(consents_at, ${first}) AS at, COALESCE(consents_id, '') AS id FROM maintenance ${store.skipLocked}`,
       )
       if (!cursor) return []
-      const after = [Number(cursor.at), String(cursor.id)]
       const batch = await query(
-        `SELECT id, created_at AS "createdAt" FROM leads
-         WHERE (created_at, id) > ($1, $2) AND created_at <= ${store.now()} - ${commitMs}
-         ORDER BY created_at, id LIMIT ${consentBatchSize}`,
-        after,
+        `SELECT id, kind, payload, extras, created_at AS "createdAt",
+           CASE WHEN payload IS NOT NULL AND state <> 'suspect' AND id NOT IN (${erased}) THEN 1 END AS "hasConsent"
+         FROM leads WHERE (created_at, id) > ($1, $2) AND created_at <= ${store.now()} - ${commitMs}
+         ORDER BY created_at, id LIMIT ${consentBatchSize} ${store.keepRows}`,
+        [Number(cursor.at), String(cursor.id)],
       )
       const last = batch.at(-1)
       if (!last) return []
-      const until = [Number(last.createdAt), String(last.id)]
-      const rows = await query(
-        `SELECT ${storedColumns} FROM leads
-         WHERE (created_at, id) > ($1, $2) AND (created_at, id) <= ($3, $4)
-           AND payload IS NOT NULL AND state IN ('pending', 'leased', 'delivered', 'dead') AND id NOT IN (${isErased})
-         ORDER BY created_at, id ${store.keepRows}`,
-        [...after, ...until],
-      )
+      const sent = batch.filter(({ hasConsent }) => hasConsent)
       await recordConsents(
+        store,
         query,
-        rows.flatMap((row) => readLease(row) ?? []),
+        sent.flatMap((row) => readLease(row) ?? []),
       )
-      await query('UPDATE maintenance SET consents_at = $1, consents_id = $2 RETURNING id', until)
+      await query('UPDATE maintenance SET consents_at = $1, consents_id = $2 RETURNING id', [
+        Number(last.createdAt),
+        String(last.id),
+      ])
       return batch
     })
   return inBatches(deadline, nextBatch, consentBatchSize)

@@ -15,8 +15,11 @@ export interface Database {
   indexedBy(index: string): string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
-  /** SQL for the texts of a JSON array. A list of many placeholders takes SQLite the square of their number. */
-  elementsOf(json: string): string
+  /**
+   * SQL for the rows of a JSON array of arrays, whose columns are `value ->> 0` and so on. Many placeholders would take
+   * SQLite much longer.
+   */
+  rowsOf(json: string): string
   readonly read: Query
   readonly write: Query
   /**

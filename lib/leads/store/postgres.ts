@@ -46,7 +46,7 @@ export function openPostgres(url: string): Database {
     keepRows: 'FOR KEY SHARE',
     indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
-    elementsOf: (json) => `(SELECT jsonb_array_elements_text(CAST(${json} AS JSONB)))`,
+    rowsOf: (json) => `jsonb_array_elements(CAST(${json} AS JSONB)) AS json (value)`,
     read: query,
     write: query,
     transaction(work) {

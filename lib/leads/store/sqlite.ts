@@ -86,7 +86,7 @@ export function openSqlite(path: string): Database {
     keepRows: '',
     indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
-    elementsOf: (json) => `(SELECT value FROM json_each(${json}))`,
+    rowsOf: (json) => `json_each(${json})`,
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),
     transaction,
