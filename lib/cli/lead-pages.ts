@@ -41,18 +41,23 @@ export async function* leadPages(
       isOneState ? '' : among("state || ''", states),
       among("kind || ''", kinds),
       among('outcome', reasons),
-      like ? `${searchable('payload || extras')} LIKE $1` : '',
+      like ? isLike(store, ['payload', 'extras'], like) : '',
     ],
     values: like ? [like] : [],
     since,
     size: pageSize,
   })
-  for await (const page of rows) yield page.map(toStoredLead)
+  for await (const page of rows) if (page.length > 0) yield page.map(toStoredLead)
 }
 
-/** SQL. JSON has backslashes of its own, and leads of 1.0.0 can have them in an address. */
-export function searchable(expression: string): string {
-  return `replace(lower(${expression}), '\\', '')`
+/**
+ * A term for rows in which one of these columns is like the pattern, which is the value `$1`. JSON has backslashes of its own,
+ * and leads of 1.0.0 can have them in an address. The pattern of a number takes anything between its digits.
+ */
+export function isLike(store: Store, columns: string[], pattern: string): string {
+  const searchable = (column: string) =>
+    pattern.includes('@') ? `replace(${store.caseless(column)}, '\\', '')` : column
+  return `(${columns.map((column) => `${searchable(column)} LIKE $1`).join(' OR ')})`
 }
 
 function among(expression: string, values: readonly string[]): string {
@@ -90,6 +95,7 @@ export async function* rowsInWindows(
   }
   const order = 'ORDER BY created_at, id'
   let start: Value[] | null = [since, '']
+  let page: Promise<Row[]> | undefined
   while (start) {
     const [last]: Row[] = await store.read(
       `SELECT created_at AS at, id FROM ${table} WHERE ${all(within, bound('>', []))} ${order} LIMIT 1 OFFSET ${size - 1}`,
@@ -97,11 +103,16 @@ export async function* rowsInWindows(
     )
     const end: Value[] = last ? [last.at ?? null, last.id ?? null] : []
     const window = [bound('>', values), last ? bound('<', [...values, ...start]) : '']
-    const rows = await store.read(
+    // PostgreSQL reads this page while the one before is read and used.
+    const next = store.read(
       `SELECT ${columns} FROM ${table} WHERE ${all(within, ...window, ...where)} ${order}`,
       [...values, ...start, ...end],
     )
-    if (rows.length > 0) yield rows
+    // Its fault is thrown where it is awaited.
+    next.catch(() => undefined)
+    if (page) yield page
+    page = next
     start = last ? end : null
   }
+  if (page) yield page
 }

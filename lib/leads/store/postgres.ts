@@ -46,6 +46,8 @@ export function openPostgres(url: string): Database {
     keepRows: 'FOR KEY SHARE',
     indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
+    // Much faster than by the rules of a language.
+    caseless: (text) => `lower(${text} COLLATE "C")`,
     rowsOf: (json) => `jsonb_array_elements(CAST(${json} AS JSONB)) AS json (value)`,
     read: query,
     write: query,

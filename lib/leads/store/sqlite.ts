@@ -86,6 +86,7 @@ export function openSqlite(path: string): Database {
     keepRows: '',
     indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
+    caseless: (text) => text,
     rowsOf: (json) => `json_each(${json})`,
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),
