@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
@@ -6,22 +5,14 @@ import { maintain } from '@/lib/leads/retention'
 import type { Store } from '@/lib/leads/store/database'
 import { migrations } from '@/lib/leads/store/migrations'
 import { type Database, sqlite } from '../../support/database/database'
+import { firstRelease, restoreFirstRelease } from '../../support/database/first-release'
 import { temporaryFolder } from '../../support/process/temporary-folder'
 import { leads } from '../../support/site/cli'
 import { describeDatabases, newLead, record, startServer } from '../../support/site/in-process'
 
-/** What version 1.0.0 has written, statement by statement. They run on both databases. */
-const statements = readFileSync(new URL('./journal-1.0.0.sql', import.meta.url), 'utf8')
-  .trimEnd()
-  .replace(/;$/, '')
-  .split(';\n')
 const states = ['dead', 'delivered', 'leased', 'pending', 'suspect'] as const
 const newer =
   'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it'
-
-async function restoreRelease(database: Database) {
-  for (const statement of statements) await database.query(statement)
-}
 
 /** From now on, the program is a newer version. The returned function makes it the earlier one again. */
 function release(...changes: string[]) {
@@ -39,7 +30,7 @@ const additions = [
 const removal = 'DROP TABLE journal_check'
 
 it('a released migration does not change', () => {
-  expect(migrations[0]).toEqual(statements.slice(0, migrations[0]?.length))
+  expect(migrations[0]).toEqual(firstRelease.slice(0, migrations[0]?.length))
 })
 
 describeDatabases('a journal of version 1.0.0', (open) => {
@@ -51,7 +42,7 @@ describeDatabases('a journal of version 1.0.0', (open) => {
   }
   beforeEach(async () => {
     database = await open()
-    await restoreRelease(database)
+    await restoreFirstRelease(database)
   })
   afterEach(() => database.stop())
 
@@ -104,32 +95,6 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     expect(await openJournal().receive(newLead())).toMatchObject({ state: 'leased' })
   })
 
-  it('can still be used by version 1.0.0 after the update', async () => {
-    await openJournal().store.check()
-    // What 1.0.0 compares with its own version, which is 1.
-    const [row] = await database.query('SELECT MAX(version) AS version FROM journal_version')
-    expect(row).toEqual({ version: 1 })
-    await database.query("DELETE FROM leads WHERE id <> 'dead'")
-    const written = statements.filter((statement) => /^INSERT INTO leads /.test(statement))
-    for (const statement of written)
-      if (!statement.includes("'form-dead'")) await database.query(statement)
-    expect(await openJournal().find('pending')).toMatchObject({ state: 'pending' })
-  })
-
-  it('is updated again after a backup of 1.0.0 has replaced the tables of that version', async () => {
-    await maintain(openJournal({ now: () => '1795208400000' }))
-    for (const [, table] of statements.join('\n').matchAll(/^CREATE TABLE (\w+)/gm))
-      await database.query(`DROP TABLE ${table}`)
-    await restoreRelease(database)
-    const journal = openJournal({ now: () => '1795208400000' })
-    await maintain(journal)
-    expect(await journal.find('pending')).toMatchObject({ state: 'pending' })
-    const ids = (await journal.store.read('SELECT id FROM consents ORDER BY id')).map(
-      ({ id }) => id,
-    )
-    expect(ids).toEqual(['dead', 'delivered', 'leased', 'pending'])
-  })
-
   it('stops the start of an earlier server in a sentence once a newer one has changed it', async () => {
     const undo = release(removal)
     await openJournal().store.read('SELECT 1')
@@ -167,7 +132,7 @@ describeDatabases('a journal of a version before 1.0.0', (open) => {
 
 it('commands do not update the tables of an earlier version, and back them up', async () => {
   const database = sqlite()
-  await restoreRelease(database)
+  await restoreFirstRelease(database)
   vi.stubEnv('DATABASE_URL', database.url)
   // Each command loads the modules again.
   vi.doMock('@/lib/leads/store/migrations', async (load) => {
