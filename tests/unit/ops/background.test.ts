@@ -339,6 +339,9 @@ describeBothDatabases('health', (open) => {
       'site_send_seconds_count{kind="call-our-ai",outcome="delivered"} 1',
       'site_refused_total{kind="call-our-ai",reason="invalid"} 1',
     ])
+    const alerts = readFileSync('docs/operations.md', 'utf8')
+    for (const [, name] of alerts.matchAll(/^ +expr: .*?(site_\w+)/gm))
+      expect(text).toContain(`\n${name} `)
     // Each line is what Prometheus reads.
     expect(
       text.replace(
