@@ -14,7 +14,14 @@ export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string {
-  return [head, head.map(() => '---'), ...rows]
+  const lines = [head, ...rows].map((cells) => cells.map(String))
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
+  )
+  const [first, ...rest] = lines.map((cells) =>
+    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)),
+  )
+  return [first ?? [], widths.map((width) => '-'.repeat(width)), ...rest]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }

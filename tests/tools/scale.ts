@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { type Database, postgres, sqlite } from '../support/database/database'
+import { restoreFirstRelease } from '../support/database/first-release'
 import { fillLeads } from '../support/database/many-leads'
 import { temporaryFolder } from '../support/process/temporary-folder'
 import { sleep } from '../support/process/wait'
@@ -19,15 +20,14 @@ import { markdownTable, percentile } from './figures'
  *
  * Makes a journal of version 1.0.0 with a million leads of the last year, all with their personal data, on both databases.
  * Starts this version with it, measures pages while maintenance updates the journal, and then what a visitor, a monitor, and
- * the commands of `npm run leads` wait for. Prints a table. Fails when a figure misses its goal.
+ * the commands of `npm run leads` wait for. Prints the table of docs/performance.md. Fails when a figure misses its goal.
  */
 
 const { values } = parseArgs({ options: { leads: { type: 'string', default: '1000000' } } })
 const count = Number(values.leads)
-const pageMs = 250
-const updateSeconds = 120
 
-type Figure = { what: string; goal?: number; measured: number; unit: 'ms' | 's' | 'MB' }
+type Unit = 'ms' | 's' | 'MB'
+type Figure = { what: string; goal?: number; measured: number; unit: Unit }
 
 const receiver = await WebhookReceiver.start()
 const tables = [
@@ -37,12 +37,13 @@ const tables = [
 await receiver.stop()
 
 const names = [...new Set(tables.flatMap(([, figures]) => figures.map(({ what }) => what)))]
-const cells = names.map((name) => {
+const rows = names.map((name) => {
   const found = tables.map(([, figures]) => figures.find(({ what }) => what === name))
-  const goal = found.find((figure) => figure?.goal !== undefined)
-  return [name, goal ? `${goal.goal} ${goal.unit}` : '', ...found.map(cellOf)]
+  const { goal, unit } = found.find((figure) => figure !== undefined) ?? {}
+  return [name, ...found.map(cellOf), goal === undefined ? '' : `${goal} ${unit}`]
 })
-console.log(`\n${markdownTable([`at ${count} leads`, 'goal', 'SQLite', 'PostgreSQL'], cells)}`)
+console.log(`\n${count} leads:\n`)
+console.log(markdownTable(['figure', ...tables.map(([name]) => name), 'goal'], rows))
 process.exit(tables.every(([, figures]) => figures.every(isMet)) ? 0 : 1)
 
 function isMet({ goal = Number.POSITIVE_INFINITY, measured }: Figure): boolean {
@@ -52,14 +53,14 @@ function isMet({ goal = Number.POSITIVE_INFINITY, measured }: Figure): boolean {
 function cellOf(figure?: Figure): string {
   if (!figure) return ''
   const text = `${figure.measured.toFixed(figure.unit === 's' ? 1 : 0)} ${figure.unit}`
-  return isMet(figure) ? text : `${text} MISSED`
+  return isMet(figure) ? text : `**${text}**`
 }
 
 async function measure(database: Database): Promise<Figure[]> {
-  const path = database.url.startsWith('file:') ? database.url.slice('file:'.length) : null
+  const isFile = database.url.startsWith('file:')
   await makeJournal(database)
   const figures: Figure[] = []
-  const add = (what: string, measured: number, unit: Figure['unit'], goal?: number) => {
+  const add = (what: string, measured: number, unit: Unit, goal?: number) => {
     figures.push({ what, measured, unit, ...(goal !== undefined && { goal }) })
     console.log(`${what}: ${measured.toFixed(1)} ${unit}`)
   }
@@ -82,59 +83,67 @@ async function measure(database: Database): Promise<Figure[]> {
   const visits = visitPages(site)
   const update = performance.now()
   await maintain(site, database)
-  add('proofs of consent for all leads', seconds(update), 's', updateSeconds)
-  const { pages, posts } = await visits()
-  add('page meanwhile, p50', percentile(pages, 0.5), 'ms')
-  add('page meanwhile, p95', percentile(pages, 0.95), 'ms', pageMs)
-  add('page meanwhile, longest', Math.max(...pages), 'ms')
-  add('post meanwhile, p95', percentile(posts, 0.95), 'ms')
+  add('proofs of consent for all leads', seconds(update), 's', 120)
+  const during = await visits()
+  add('a page meanwhile, p50', percentile(during.pages, 0.5), 'ms')
+  add('a page meanwhile, 95 of 100', percentile(during.pages, 0.95), 'ms', 250)
+  add('a lead meanwhile, 95 of 100', percentile(during.posts, 0.95), 'ms')
 
-  const quiet = visitPages(site)
+  const moreVisits = visitPages(site)
   const hourly = performance.now()
   await maintain(site, database)
-  add('hourly maintenance', performance.now() - hourly, 'ms', 1000)
+  add('hourly maintenance after that', performance.now() - hourly, 'ms', 1000)
   await sleep(5000)
-  const after = await quiet()
-  add('page, p95', percentile(after.pages, 0.95), 'ms', pageMs)
-  add('post, p95', percentile(after.posts, 0.95), 'ms')
+  const after = await moreVisits()
+  add('a page after that, 95 of 100', percentile(after.pages, 0.95), 'ms', 250)
+  add('a lead after that, 95 of 100', percentile(after.posts, 0.95), 'ms')
   const health = performance.now()
-  await fetchHealth(site.url)
+  const { journalBytes } = await fetchHealth(site.url)
   add('health with details', performance.now() - health, 'ms', 1000)
   add('memory', (await site.memory()) / 1e6, 'MB')
-  if (path) add('size of the file', statSync(path).size / 1e6, 'MB')
+  add('size', journalBytes / 1e6, 'MB')
 
-  const backup = join(temporaryFolder('backup'), 'leads.db')
-  const commands: [goal: number | undefined, ...args: string[]][] = [
+  const commands: [goal: number, ...args: string[]][] = [
     [1, 'list', '--state', 'dead'],
     [1, 'list', '--state', 'suspect'],
-    [1, 'list', '--state', 'suspect', '--why', 'flood'],
     [1, 'list', '--since', '24h'],
     [1, 'find', '-'],
     [1, 'consent', '-'],
     [10, 'report'],
-    ...(path ? [[undefined, 'backup', backup] satisfies [undefined, ...string[]]] : []),
   ]
   // What a command takes that reads nothing. The first one may make the program.
   await timeCommand(['help'], env)
   const bare = await timeCommand(['help'], env)
   for (const [goal, ...args] of commands) {
-    const name = args.filter((arg) => arg !== '-' && arg !== backup).join(' ')
-    add(`leads ${name}`, (await timeCommand(args, env)) - bare, 's', goal)
+    const name = args.filter((arg) => arg !== '-').join(' ')
+    add(`\`leads ${name}\``, (await timeCommand(args, env)) - bare, 's', goal)
   }
-  if (path) add('size of a backup', statSync(backup).size / 1e6, 'MB')
+  if (isFile) {
+    const folder = temporaryFolder('backup')
+    const backup = join(folder, 'leads.db')
+    add('`leads backup`', (await timeCommand(['backup', backup], env)) - bare, 's')
+    const purge = await timeCommand(['purge'], { ...env, LEADS_RETENTION_DAYS: '30' })
+    add('`leads purge` of all but 30 days', purge - bare, 's')
+    add('size after that', (await fetchHealth(site.url)).journalBytes / 1e6, 'MB')
+    const smaller = join(folder, 'smaller.db')
+    await timeCommand(['backup', smaller], env)
+    add('size of a backup after that', statSync(smaller).size / 1e6, 'MB')
+    rmSync(folder, { recursive: true })
+  }
   await site.stop()
   await database.stop()
-  rmSync(backup, { force: true })
   return figures
 }
 
-/** As version 1.0.0 leaves it. */
+/** As version 1.0.0 leaves it. One lead of a hundred is held, as many as a journal has at most. */
 async function makeJournal(database: Database): Promise<void> {
-  const sql = readFileSync(join(root, 'tests/unit/leads/journal-1.0.0.sql'), 'utf8')
-  for (const statement of sql.trimEnd().replace(/;$/, '').split(';\n'))
-    await database.query(statement)
+  await restoreFirstRelease(database)
   const began = performance.now()
   await fillLeads(database, count, { perDay: count / 360, withAllData: true })
+  await database.query(
+    `UPDATE leads SET state = 'suspect', outcome = 'repeated-phone', next_at = NULL, delivered_at = NULL
+     WHERE state = 'suspect' OR (id LIKE '%00' AND created_at > ${Date.now() - 180 * 86_400_000})`,
+  )
   console.log(`\n${count} leads in ${seconds(began).toFixed()} s`)
 }
 
@@ -150,7 +159,8 @@ async function maintain({ url }: Site, database: Database): Promise<void> {
   const authorization = `Bearer ${healthAccess.CRON_SECRET}`
   do {
     const { status } = await fetch(`${url}/api/leads/redeliver`, { headers: { authorization } })
-    if (status !== 200) throw new Error(`The cron job answered ${status}`)
+    // The database has not answered in time. The next call goes on.
+    if (status !== 200) console.log(`The cron job answered ${status}`)
   } while ((await endedAt()) === before)
 }
 
@@ -199,7 +209,7 @@ async function timeCommand(args: string[], env: Record<string, string>): Promise
     env: { ...process.env, ...env },
     maxBuffer: 2 ** 30,
   })
-  run.child.stdin?.end('ana500000@ruiz.com\n')
+  run.child.stdin?.end(`ana${count / 2}@ruiz.com\n`)
   await run
   return seconds(began)
 }
