@@ -1,15 +1,16 @@
 import 'server-only'
-import { contactsOf, type Journal, type Query, type Store } from '@/lib/leads/admin'
+import { contactsOf, type Journal, type Query, type Store, toStoredLead } from '@/lib/leads/admin'
 
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 
-/** Whether the lead and its proof of consent were there. */
-type Deleted = { lead: boolean; consent: boolean }
+/** The ids of the leads and of the proofs of consent that were there. */
+type Deleted = { leads: string[]; consents: string[] }
 
 /**
- * Deletes a lead, the counts of its phone number and mailbox, from which these could be guessed, and with `withConsent` its
- * proof of consent, which is apart from it. One transaction also records this, so that a process that ends in between has
- * done all of it or nothing. Null, and nothing is changed, while the lead is being sent.
+ * Deletes a lead with the other versions of the same booking, the counts of their phone numbers and mailboxes, from which
+ * these could be guessed, and with `withConsent` their proofs of consent, which are apart from them. One transaction also
+ * records this, so that a process that ends in between has done all of it or nothing. Null, and nothing is changed, while one
+ * of them is being sent.
  */
 export async function deleteLead(
   journal: Journal,
@@ -17,26 +18,49 @@ export async function deleteLead(
   { withConsent = false } = {},
 ): Promise<Deleted | null> {
   const { store } = journal
-  const lead = await journal.find(id)
   const secret = await store.secret()
-  const contacts = lead?.payload ? contactsOf({ ...lead, payload: lead.payload }, secret) : []
-  return store.transaction(async (query) => {
+  const work = store.transaction(async (query) => {
+    const versions = await versionsOf(query, id)
+    const isVersion = `id IN (${versions.map((_, index) => `$${index + 1}`).join(', ')})`
     const leads = await query(
-      `DELETE FROM leads WHERE id = $1 AND (state <> 'leased' OR ${journal.leaseExpired}) RETURNING id`,
-      [id],
+      `DELETE FROM leads WHERE ${isVersion} AND (state <> 'leased' OR ${journal.leaseExpired})
+       RETURNING id, kind, payload`,
+      versions,
     )
-    const [left] = await query('SELECT id FROM leads WHERE id = $1', [id])
-    if (left) return null
-    for (const { key } of contacts)
-      await query('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
-    const consents = withConsent ? await deleteConsent(query, id) : []
-    const deleted = { lead: leads.length > 0, consent: consents.length > 0 }
-    if (deleted.lead || deleted.consent || isLeadId(id)) {
-      await recordErased(query, 'erased_leads', id)
-      if (withConsent) await recordErased(query, 'erased_consents', id)
+    const [left] = await query(`SELECT id FROM leads WHERE ${isVersion}`, versions)
+    if (left) throw new BeingSent()
+    for (const { kind, payload } of leads.map(toStoredLead))
+      for (const { key } of payload ? contactsOf({ kind, payload }, secret) : [])
+        await query('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
+    const deleted: Deleted = { leads: leads.map(({ id }) => String(id)), consents: [] }
+    for (const version of versions) {
+      const [consent] = withConsent ? await deleteConsent(query, version) : []
+      if (consent) deleted.consents.push(version)
+      if (!consent && !deleted.leads.includes(version) && !isLeadId(version)) continue
+      await recordErased(query, 'erased_leads', version)
+      if (withConsent) await recordErased(query, 'erased_consents', version)
     }
     return deleted
   })
+  return work.catch((error) => {
+    if (error instanceof BeingSent) return null
+    throw error
+  })
+}
+
+class BeingSent extends Error {}
+
+/** The ids of a lead, of those that it replaces, and of those that replace it. Their rows can be gone. */
+async function versionsOf(query: Query, id: string): Promise<string[]> {
+  const rows = await query(
+    `WITH RECURSIVE versions(version) AS (
+       SELECT CAST($1 AS TEXT)
+       UNION SELECT CASE WHEN id = version THEN replaces ELSE id END
+         FROM leads JOIN versions ON id = version OR replaces = version)
+     SELECT version FROM versions WHERE version IS NOT NULL`,
+    [id],
+  )
+  return rows.map(({ version }) => String(version))
 }
 
 function deleteConsent(query: Query, id: string) {
@@ -71,7 +95,7 @@ export async function eraseAgain(journal: Journal, erased: Erased): Promise<numb
   let deleted = 0
   for (const id of erased.leads) {
     await recordErased(store.write, 'erased_leads', id)
-    if ((await deleteLead(journal, id))?.lead) deleted++
+    deleted += (await deleteLead(journal, id))?.leads.length ?? 0
   }
   for (const id of erased.consents)
     await store.transaction(async (query) => {

@@ -21,6 +21,7 @@ const listColumns = [
   'received (UTC)  ',
   'attempt (UTC)   ',
   'next (UTC)'.padEnd(25),
+  'replaces',
 ]
 
 /** One line per lead, without personal data. */
@@ -37,6 +38,7 @@ export async function* formatLeadTable(pages: Pages): AsyncGenerator<string> {
       formatTime(lead.createdAt),
       formatTime(lead.attemptedAt ?? lead.deliveredAt),
       nextStep(lead),
+      lead.replaces ?? '',
     ])
     yield* formatTable(listColumns, rows).slice(headLines)
     headLines = 2
@@ -92,7 +94,16 @@ export async function* formatLeadJson(pages: Pages): AsyncGenerator<string> {
  * has a column of its own.
  */
 export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
-  const plain = ['id', 'kind', 'state', 'outcome', 'attempts', 'createdAt', 'deliveredAt']
+  const plain = [
+    'id',
+    'kind',
+    'state',
+    'outcome',
+    'attempts',
+    'createdAt',
+    'deliveredAt',
+    'replaces',
+  ]
   const campaign = new Set<string>()
   const fields = new Set<string>()
   const damaged = new Set<string>()

@@ -13,8 +13,11 @@ type ValueOf<Type extends FieldType> = Type extends 'fixed'
     ? string[]
     : string
 
-/** What a page keeps and gets back of a form: its values, and the id by which a repeated submission is recognized. */
-export type FormEntries = FormValues & { submissionId?: string }
+/**
+ * What a page keeps and gets back of a form: its values, the id by which a repeated submission is recognized, and that of
+ * the booking that it changes.
+ */
+export type FormEntries = FormValues & { submissionId?: string; replaces?: string }
 
 /** Error messages by field name. */
 export type FieldMessages = { [Name in FieldName]?: string }
@@ -53,12 +56,18 @@ function strings(data: FormData, name: string): string[] {
 /** What a form posts besides its fields. */
 export function parseSubmissionMeta(posted: unknown) {
   if (!(posted instanceof FormData)) return {}
-  const id = strings(posted, 'submissionId')[0]?.toLowerCase()
   return {
-    submissionId: id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined,
+    submissionId: uuidIn(posted, 'submissionId'),
+    /** The submission id of the booking that this one changes. */
+    replaces: uuidIn(posted, 'replaces'),
     filledHoneypot: strings(posted, honeypotField).some((value) => value !== ''),
     /** The version of the consent text that the page showed. */
     consent: strings(posted, 'consent')[0],
     attribution: parseAttribution(strings(posted, 'attribution')[0]),
   }
+}
+
+function uuidIn(data: FormData, name: string): string | undefined {
+  const id = strings(data, name)[0]?.toLowerCase()
+  return id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined
 }

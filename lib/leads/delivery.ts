@@ -76,6 +76,7 @@ async function attempt(
     id: lead.id,
     body: webhookBody(lead, env.bodyExtras),
     ...(lead.kind === 'booking' && { calendarUid: eventUid(lead.submissionId) }),
+    ...('lease' in lead && lead.replaces && { replaces: lead.replaces }),
   }
   const send = sender === 'visitor' ? sendWithRetries : sendOnce
   const began = performance.now()

@@ -51,6 +51,7 @@ const schemas = {
     id,
     submission_id: text,
     kind,
+    replaces: id.nullable(),
     state: z.enum(leadStates),
     payload: json(z.record(z.string(), z.string())).nullable(),
     extras: json(

@@ -18,7 +18,7 @@ import {
   toLeasedLead,
   toStoredLead,
 } from './lead'
-import { judge, type LeadCounters } from './limits/counters'
+import { judge, type LeadCounters, withReserve } from './limits/counters'
 import { countInJournal, readCounters } from './limits/in-journal'
 import { countLeadInMemory } from './limits/in-memory'
 import type { Outcome } from './outcomes'
@@ -74,7 +74,8 @@ export type Receipt = {
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
  * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
- * and `receive` deletes the older version if it is pending. retention.ts deletes old leads.
+ * and `receive` deletes the older version if it is pending. A booking that was accepted and is changed later is another
+ * lead, too, which names the one that it replaces. retention.ts deletes old leads.
  *
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
@@ -99,35 +100,66 @@ export class Journal {
         [lead.id, lead.previousHour?.id ?? null],
       )
       const id = String(known?.id ?? lead.id)
-      const { refused, why, counted } = await this.judge(query, limits, known)
+      const replaced = await this.findReplaced(query, lead)
+      const { refused, why, counted } = await this.judge(query, limits, known, replaced !== null)
       if (refused) return { id, state: 'too-fast' }
       // A suspect does not change a lead that the journal has.
       if (why && known) return { id, state: 'suspect', why }
       // At once, so that leads which the journal cannot record meanwhile find it counted.
       if (!why && counted.length > 0) countLeadInMemory(id, counted)
       const receipt = why
-        ? await this.recordSuspect(query, lead, why)
-        : await this.recordToSend(query, { ...lead, id }, known)
+        ? await this.recordSuspect(query, lead, why, replaced)
+        : await this.recordToSend(query, { ...lead, id }, replaced, known)
       if (receipt.state !== 'suspect' && receipt.state !== 'leased') return receipt
       if (counted.length > 0) await countInJournal(query, counted, this.now)
       return receipt
     })
   }
 
-  /** A lead that the journal has does not count again, except that a suspect has not been sent yet. */
-  private async judge(query: Query, { counters, suspicion = null }: Limits, known?: Row) {
+  /**
+   * The newest version of the booking that this lead changes: another tab can have changed it already. Null for an unknown
+   * one, and for all other leads.
+   */
+  private async findReplaced(query: Query, lead: LeadRecord): Promise<string | null> {
+    const { id, kind, replacedSubmission } = lead
+    if (!replacedSubmission) return null
+    const [newest] = await query(
+      `WITH RECURSIVE versions(version) AS (
+         SELECT id FROM leads WHERE submission_id = $1 AND kind = $2
+         UNION SELECT id FROM leads JOIN versions ON replaces = version)
+       SELECT id FROM leads JOIN versions ON id = version WHERE id <> $3 ORDER BY created_at DESC LIMIT 1`,
+      [replacedSubmission, kind, id],
+    )
+    return newest ? String(newest.id) : null
+  }
+
+  /**
+   * A lead that the journal has does not count again, except that a suspect has not been sent yet. A change of a booking
+   * has a reserve, so that visitors who have used up a limit can still mend what they have sent.
+   */
+  private async judge(
+    query: Query,
+    { counters, suspicion = null }: Limits,
+    known?: Row,
+    isChange = false,
+  ) {
     const isCounted = known && known.state !== 'suspect'
     if (!counters || isCounted) return { refused: false, why: suspicion, counted: [] }
-    const { client, contacts, total } = counters
+    const { client, contacts, total } = isChange ? withReserve(counters) : counters
     // A lead that the total has held has counted toward its contacts.
     const rest = { client: [], contacts: known?.outcome === 'flood' ? [] : contacts, total }
-    const left = known ? rest : counters
+    const left = known ? rest : { client, contacts, total }
     const read = [...client, ...contacts, total]
     return judge(left, suspicion, await readCounters(query, read, this.now))
   }
 
   /** When there are too many suspects, the oldest honeypot leads make room. The others may be those of people. */
-  private async recordSuspect(query: Query, lead: LeadRecord, why: Suspicion): Promise<Receipt> {
+  private async recordSuspect(
+    query: Query,
+    lead: LeadRecord,
+    why: Suspicion,
+    replaced: string | null,
+  ): Promise<Receipt> {
     const { id } = lead
     const [row] = await query(`SELECT COUNT(*) AS suspects FROM leads WHERE state = 'suspect'`)
     const excess = Number(row?.suspects) + 1 - maxSuspects
@@ -141,42 +173,66 @@ export class Journal {
       if (dropped === 0) return { id, state: 'full', why }
     }
     const [stored] = await query(
-      `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state, outcome)
-       VALUES ($1, $2, $3, $4, $5, 0, ${this.now}, ${this.giveUpAt}, 'suspect', $6)
+      `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at, state,
+         outcome)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, ${this.now}, ${this.giveUpAt}, 'suspect', $7)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [...columnsOf(lead), why],
+      [...columnsOf(lead, replaced), why],
     )
     // Another process has recorded it meanwhile.
     if (!stored) return { id, state: 'busy' }
     return { id, state: 'suspect', why, ...(dropped && { dropped }) }
   }
 
-  private async recordToSend(query: Query, lead: LeadRecord, known?: Row): Promise<Receipt> {
+  private async recordToSend(
+    query: Query,
+    lead: LeadRecord,
+    replaced: string | null,
+    known?: Row,
+  ): Promise<Receipt> {
     const { id } = lead
     if (known?.state === 'delivered') return { id, state: 'delivered' }
-    const lease = await this.recordLeased(query, lead)
+    const lease = await this.recordLeased(query, lead, await this.deleteUnsent(query, replaced))
     if (!lease) return { id, state: 'busy' }
     const corrects = await this.deleteCorrected(query, lease)
     return { id, state: 'leased', lease: { ...lease, ...(corrects && { corrects }) } }
   }
 
   /** Null when another process is sending the lead, or has delivered it meanwhile. */
-  private async recordLeased(query: Query, lead: LeadRecord): Promise<LeasedLead | null> {
+  private async recordLeased(
+    query: Query,
+    lead: LeadRecord,
+    replaced: string | null,
+  ): Promise<LeasedLead | null> {
     const [row] = await query(
-      `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, state,
+      `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at, state,
          lease, lease_until)
-       VALUES ($1, $2, $3, $4, $5, 0, ${this.now}, ${this.giveUpAt}, 'leased', $6, ${this.now} + ${leaseMs})
+       VALUES ($1, $2, $3, $4, $5, $6, 0, ${this.now}, ${this.giveUpAt}, 'leased', $7, ${this.now} + ${leaseMs})
        ON CONFLICT (id) DO UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease,
          lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
        WHERE leads.state IN ('pending', 'dead', 'suspect')
          OR (leads.state = 'leased' AND ${this.leaseExpired})
        RETURNING ${leasedColumns}`,
-      [...columnsOf(lead), randomUUID()],
+      [...columnsOf(lead, replaced), randomUUID()],
     )
     if (!row) return null
     const leased = toLeasedLead(row)
     await recordConsents(this.store, query, [leased])
     return leased
+  }
+
+  /**
+   * Deletes a replaced booking that waits or is held, so that it is never sent after its change. Returns the one that the
+   * receiver has: this booking, or if it is deleted, the one that it has replaced.
+   */
+  private async deleteUnsent(query: Query, id: string | null): Promise<string | null> {
+    if (!id) return null
+    const [deleted] = await query(
+      `DELETE FROM leads WHERE id = $1 AND state IN ('pending', 'suspect') RETURNING replaces`,
+      [id],
+    )
+    if (!deleted) return id
+    return deleted.replaces === null ? null : String(deleted.replaces)
   }
 
   /** Deletes the pending version of a form that this lead corrects. Returns its id. */
@@ -348,16 +404,16 @@ export class Journal {
   /** Records a lead that was delivered so long ago, while the journal failed, and its proof of consent. */
   recordDelivered(lead: LeadRecord, ageMs: number): Promise<void> {
     return this.store.transaction(async (query) => {
-      const at = `${this.now} - CAST($6 AS BIGINT)`
+      const at = `${this.now} - CAST($7 AS BIGINT)`
       const [row] = await query(
-        `INSERT INTO leads (id, submission_id, kind, payload, extras, attempts, created_at, give_up_at, attempted_at,
-           delivered_at, state, outcome)
-         SELECT $1, $2, $3, $4, $5, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at}, ${at}, 'delivered', 'delivered'
+        `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at,
+           attempted_at, delivered_at, state, outcome)
+         SELECT $1, $2, $3, $4, $5, $6, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at}, ${at}, 'delivered', 'delivered'
          WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1)
          ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', next_at = NULL,
            attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, ${unleased}
          WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt"`,
-        [...columnsOf(lead), ageMs],
+        [...columnsOf(lead, await this.findReplaced(query, lead)), ageMs],
       )
       if (row)
         await recordConsents(this.store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
@@ -401,6 +457,9 @@ function inStates(states: readonly LeadState[]): string {
 
 const unleased = 'lease = NULL, lease_until = NULL'
 
-function columnsOf({ id, submissionId, kind, payload, extras }: LeadRecord): Value[] {
-  return [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras)]
+function columnsOf(
+  { id, submissionId, kind, payload, extras }: LeadRecord,
+  replaced: string | null,
+): Value[] {
+  return [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras), replaced]
 }

@@ -27,12 +27,16 @@ export type LeadRecord = LeadIds & {
   /** The ids that the same entries had in the hour before: see payload.ts. The journal may have a lead with them. */
   previousHour?: LeadIds
   kind: LeadKind
+  /** The submission id of the booking that this one changes. Only the browser that has made it knows it. */
+  replacedSubmission?: string
   payload: Payload
   extras: LeadMetadata
 }
 
-export type LeasedLead = Omit<LeadRecord, 'previousHour'> & {
+export type LeasedLead = Omit<LeadRecord, 'previousHour' | 'replacedSubmission'> & {
   attempts: number
+  /** The id of the lead that this one replaces. */
+  replaces: string | null
   createdAt: number
   /** Identifies the lease. Only its holder can settle the lead. */
   lease: string
@@ -44,6 +48,8 @@ export type StoredLead = {
   id: string
   kind: LeadKind
   state: LeadState
+  /** The id of the lead that this one replaces. */
+  replaces: string | null
   attempts: number
   /** Of the last attempt. Of a suspect, why it is one. `restored` after a restore, which does not know. */
   outcome: Outcome | Suspicion | 'restored' | null
@@ -59,7 +65,7 @@ export type StoredLead = {
 
 /** The columns of a StoredLead, except its personal data. */
 export const plainColumns =
-  'id, kind, state, attempts, outcome, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt"'
+  'id, kind, state, replaces, attempts, outcome, created_at AS "createdAt", next_at AS "nextAt", attempted_at AS "attemptedAt", delivered_at AS "deliveredAt"'
 export const storedColumns = `${plainColumns}, payload, extras`
 
 /** The columns of a LeasedLead. */

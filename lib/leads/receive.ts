@@ -37,6 +37,7 @@ export async function receiveForm(
     attribution,
     filledHoneypot,
     consent,
+    replaces: replacedSubmission,
   } = parseSubmissionMeta(posted)
   const reject = (result: SubmitResult, submissionId = givenId ?? '') => ({
     ...result,
@@ -66,7 +67,7 @@ export async function receiveForm(
     ? idsOf(givenId, kind, payload)
     : deriveIds(secret, kind, payload, address ?? '')
   const extras = { consent: shownVersion(consent), attribution }
-  const lead: LeadRecord = { ...ids, kind, payload, extras }
+  const lead: LeadRecord = { ...ids, kind, payload, extras, replacedSubmission }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
   const counters = countersOf(lead, client, secret)
   const receipt = await record(journal, lead, { counters, suspicion })
@@ -136,6 +137,7 @@ async function accept(
     kind,
     ms: Math.round(performance.now() - started),
     ...(lease?.corrects && { corrects: lease.corrects }),
+    ...(lease?.replaces && { replaces: lease.replaces }),
   })
   if (state && !lease) return state === 'delivered'
   return deliver(journal, lease ?? lead, 'visitor', started)

@@ -12,6 +12,8 @@ export type WebhookMessage = {
   body: string
   /** Of a booking: names its event in calendars. The body has only what the specification lists. */
   calendarUid?: string
+  /** Of a changed booking: the id of the lead that it replaces. */
+  replaces?: string
 }
 export type SendResult = { outcome: Outcome; retryAfterMs: number }
 
@@ -101,9 +103,16 @@ function openRequest(url: string, body: string, options: http.RequestOptions) {
 }
 
 /** Every attempt has the lead's id. Each secret signs as Standard Webhooks requires, so that secrets can be rotated. */
-function webhookHeaders({ id, body, calendarUid }: WebhookMessage, secrets: readonly string[]) {
-  const calendar = calendarUid && { 'calendar-uid': calendarUid }
-  const ids = { 'webhook-id': id, 'idempotency-key': id, ...calendar }
+function webhookHeaders(
+  { id, body, calendarUid, replaces }: WebhookMessage,
+  secrets: readonly string[],
+) {
+  const ids = {
+    'webhook-id': id,
+    'idempotency-key': id,
+    ...(calendarUid && { 'calendar-uid': calendarUid }),
+    ...(replaces && { 'webhook-replaces': replaces }),
+  }
   if (secrets.length === 0) return ids
   const now = new Date()
   return {

@@ -49,6 +49,18 @@ export function countersOf(
   }
 }
 
+/** How many leads of each client, phone number, and mailbox pass the limit if they change a booking. */
+const reserve = 2
+
+/** The limits for a change of a booking. It counts as all leads do, and has no reserve in the total. */
+export function withReserve({ client, contacts, total }: LeadCounters): LeadCounters {
+  const raised = <Each extends Counter>(counter: Each) => ({
+    ...counter,
+    limit: counter.limit + reserve,
+  })
+  return { client: client.map(raised), contacts: contacts.map(raised), total }
+}
+
 /** What the limits say about a new lead, and the counters that it counts toward. */
 export type Verdict = { refused: boolean; why: Suspicion | null; counted: Counter[] }
 

@@ -76,6 +76,12 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   // How many migrations the database has had. Since then, `version` is the earliest version that can use it.
   ['ALTER TABLE journal_version ADD COLUMN migrations INTEGER'],
+  // Which lead a changed booking replaces.
+  [
+    'ALTER TABLE leads ADD COLUMN replaces TEXT',
+    'CREATE INDEX leads_by_submission ON leads (submission_id)',
+    'CREATE INDEX leads_replaced ON leads (replaces) WHERE replaces IS NOT NULL',
+  ],
 ]
 
 /** Version 1.0.0 compares the largest `version` with its own, and knows no other column. */

@@ -7,6 +7,7 @@ export function storedLead(change: Partial<StoredLead> = {}): StoredLead {
     id: 'a1',
     kind: 'call-our-ai',
     state: 'delivered',
+    replaces: null,
     attempts: 1,
     outcome: 'delivered',
     createdAt,

@@ -39,8 +39,8 @@ describe('the list', () => {
       ),
     )
     expect(await lines(list)).toEqual([
-      'state      id                                    kind              attempts  outcome         received (UTC)    attempt (UTC)     next (UTC)',
-      '---------  ------------------------------------  ----------------  --------  --------------  ----------------  ----------------  -------------------------',
+      'state      id                                    kind              attempts  outcome         received (UTC)    attempt (UTC)     next (UTC)                 replaces',
+      '---------  ------------------------------------  ----------------  --------  --------------  ----------------  ----------------  -------------------------  --------',
       'pending    5f0c1c1e-0000-4000-8000-000000000001  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  attempt 2026-11-20 20:05',
       'delivered  5f0c1c1e-0000-4000-8000-000000000002  booking           1         delivered       2026-11-20 20:00  2026-11-20 20:00',
       'dead       5f0c1c1e-0000-4000-8000-000000000003  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  deleted 2027-05-19 20:00',
@@ -54,6 +54,7 @@ describe('the list', () => {
     const both = {
       kind: 'booking',
       state: 'pending',
+      replaces: null,
       attempts: 1,
       outcome: 'timeout',
       createdAt: '2026-11-20T20:00:00.000Z',
@@ -82,9 +83,9 @@ it('the spreadsheet has every field, the attribution and the consent, quoted, an
     deliveredAt: Date.parse('2026-11-20T20:00:01Z'),
   })
   expect(await lines(toCsv(() => pages([first], [second])))).toEqual([
-    '\uFEFF"id","kind","state","outcome","attempts","createdAt","deliveredAt","consent","landing_path","utm_source","Name","Phone","note"',
-    '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","2026-11","","","Ana ""A"" Ruiz","+1 (509) 555-0147","\'＝1+1"',
-    '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","2026-10","/","google","","",""',
+    '\uFEFF"id","kind","state","outcome","attempts","createdAt","deliveredAt","replaces","consent","landing_path","utm_source","Name","Phone","note"',
+    '"a1","booking","pending","timeout","1","2026-11-20T20:00:00.000Z","","","2026-11","","","Ana ""A"" Ruiz","+1 (509) 555-0147","\'＝1+1"',
+    '"b2","booking","delivered","timeout","1","2026-11-20T20:00:00.000Z","2026-11-20T20:00:01.000Z","","2026-10","/","google","","",""',
   ])
 })
 

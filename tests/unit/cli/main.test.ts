@@ -70,6 +70,7 @@ it('everything that is stored of a lead is shown', async () => {
     id,
     kind: 'booking',
     state: 'pending',
+    replaces: null,
     attempts: 1,
     outcome: 'failed',
     createdAt: time,
@@ -305,6 +306,45 @@ describe('one person', () => {
     )
   })
 })
+
+it('a changed booking names the lead that it replaces, and is deleted with it', async () => {
+  const first = await record(journal, {})
+  await journal.settle(first, 'delivered')
+  const second = await record(journal, { replacedSubmission: first.submissionId })
+  const third = await record(journal, { replacedSubmission: second.submissionId })
+  const other = await record(journal, {})
+  expect((await leads('list')).stdout).toMatch(new RegExp(`${second.id} .* ${first.id}\\n`))
+  expect(JSON.parse((await leads('show', second.id)).stdout).replaces).toBe(first.id)
+  const { stdout } = await leads('find', '5095550147', '--json')
+  const links = JSON.parse(stdout).map(({ id, replaces }: LeadLink) => [id, replaces])
+  expect(new Map(links)).toEqual(
+    new Map([
+      [first.id, null],
+      [second.id, first.id],
+      [third.id, second.id],
+      [other.id, null],
+    ]),
+  )
+  await journal.settle(second, 'delivered')
+  expect(await leads('delete', second.id)).toEqual(
+    refused(`${second.id} is being sent: try again in a minute.`),
+  )
+  expect(await journal.find(first.id)).not.toBeNull()
+  await journal.settle(third, 'delivered')
+  const deleted = (await leads('delete', second.id, '--with-consent')).stdout.split('\n')
+  expect(deleted[0]?.split(': ')[0]).toBe('Other versions of this booking that are deleted, too')
+  expect(new Set(deleted[0]?.slice(0, -1).split(': ')[1]?.split(', '))).toEqual(
+    new Set([first.id, third.id]),
+  )
+  expect(deleted[1]).toBe(`${second.id} is deleted from the journal, with its proof of consent.`)
+  const left = async (table: string) =>
+    (await journal.store.read(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => id)
+  const all = [first, second, third].map(({ id }) => id).sort()
+  expect([await left('leads'), await left('consents')]).toEqual([[other.id], [other.id]])
+  expect([await left('erased_leads'), await left('erased_consents')]).toEqual([all, all])
+})
+
+type LeadLink = { id: string; replaces: string | null }
 
 describe('a journal that was written by something else', () => {
   const escapes = '\u001b]0;x\u0007\u009b31m\u202e'

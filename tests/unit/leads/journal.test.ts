@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
@@ -217,6 +217,70 @@ describeDatabases('the journal', (open) => {
       expect((await journal.find(older.id)) !== null).toBe(remains)
       expect(await journal.find(otherKind.id)).not.toBeNull()
     }
+  })
+
+  describe('links a changed booking to the one that it replaces', () => {
+    const change = (replacedSubmission: string, more: Partial<LeadRecord> = {}) =>
+      newLead({ replacedSubmission, ...more })
+    const replacedBy = async (lead: LeadRecord, each = journal) =>
+      (await each.receive(lead)).lease?.replaces
+
+    it('by its submission id, also when it was changed before', async () => {
+      const first = await recorded()
+      await journal.settle(first, 'delivered')
+      setClock(1000)
+      const second = change(first.submissionId)
+      expect(await replacedBy(second, other)).toBe(first.id)
+      expect(await journal.find(second.id)).toMatchObject({ state: 'leased', replaces: first.id })
+      // The same entries again, and another tab that does not know of the second.
+      expect(await journal.receive(second)).toEqual({ id: second.id, state: 'busy' })
+      setClock(2000)
+      expect(await replacedBy(change(first.submissionId))).toBe(second.id)
+      // Once the second is due again, it still has its link.
+      const again = await leaseAt(1000 + leaseMs)
+      expect(again).toMatchObject({ id: second.id, replaces: first.id })
+      expect(await journal.find(first.id)).toMatchObject({ state: 'delivered', replaces: null })
+    })
+
+    it('and to none for an unknown submission id, a lead id, or a form of another kind', async () => {
+      const callback = await recorded({ kind: 'call-our-ai' })
+      const first = await recorded()
+      for (const unknown of [randomUUID(), first.id, callback.submissionId])
+        expect(await replacedBy(change(unknown))).toBeNull()
+      expect(await journal.find(callback.id)).not.toBeNull()
+    })
+
+    it('and deletes that one if it waits or is held, so that it is never sent later', async () => {
+      const first = await recorded()
+      await journal.settle(first, 'delivered')
+      const held = change(first.submissionId)
+      setClock(1000)
+      await journal.receive(held, { suspicion: 'premium-phone' })
+      expect(await journal.find(held.id)).toMatchObject({ state: 'suspect', replaces: first.id })
+      const waiting = change(held.submissionId)
+      setClock(2000)
+      const { lease } = await journal.receive(waiting)
+      // The receiver never got the one that was held.
+      expect(lease?.replaces).toBe(first.id)
+      expect(await journal.find(held.id)).toBeNull()
+      if (lease) await journal.returnLease(lease)
+      expect(await replacedBy(change(waiting.submissionId))).toBe(first.id)
+      expect(await journal.find(waiting.id)).toBeNull()
+    })
+
+    it('but a suspect deletes none', async () => {
+      const first = await recorded()
+      await journal.returnLease(first)
+      await journal.receive(change(first.submissionId), { suspicion: 'honeypot' })
+      expect(await journal.find(first.id)).toMatchObject({ state: 'pending' })
+    })
+
+    it('also when the change was delivered while the journal failed', async () => {
+      const first = await recorded()
+      const sent = change(first.submissionId)
+      await journal.recordDelivered(sent, 1000)
+      expect(await journal.find(sent.id)).toMatchObject({ state: 'delivered', replaces: first.id })
+    })
   })
 
   it('leases only the requested leadKinds of lead, and a returned one at once', async () => {

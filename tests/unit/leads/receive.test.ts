@@ -80,6 +80,60 @@ it('each kind of lead goes to the address of its own variable, signed and with t
   })
 })
 
+it('a changed booking has another id, names the one that it replaces in a header, and has the body of every booking', async () => {
+  const server = await startServer(webhooks())
+  const kind = 'booking'
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+  expect(await server.submit({ submissionId: first }, { kind })).toEqual(accepted)
+  const changed = { submissionId: second, replaces: first, preferredTime: '2:00 PM' }
+  for (let i = 0; i < 2; i++) expect(await server.submit(changed, { kind })).toEqual(accepted)
+  // Back to the time of before, it is a change, too.
+  expect(await server.submit({ submissionId: third, replaces: second }, { kind })).toEqual(accepted)
+  const [one, two, three, ...more] = receiver.received.map(({ headers, body }) => ({
+    id: headers['webhook-id'],
+    replaces: headers['webhook-replaces'],
+    body: JSON.parse(body),
+  }))
+  expect(more).toEqual([])
+  expect([one, two, three].map((lead) => lead?.replaces)).toEqual([undefined, one?.id, two?.id])
+  expect(new Set([one?.id, two?.id, three?.id]).size).toBe(3)
+  const { submittedAt, submissionDate, submissionTime } = two?.body ?? {}
+  expect(two?.body).toEqual({
+    ...one?.body,
+    preferredTime: '2:00 PM',
+    submittedAt,
+    submissionDate,
+    submissionTime,
+  })
+  const links = server.log.events().flatMap(({ replaces }) => replaces ?? [])
+  expect(links).toEqual([one?.id, two?.id])
+})
+
+it.each(['the id of the lead', 'part of the submission id', 'another submission id', 'no id'])(
+  'a stranger replaces no booking with %s',
+  async (what) => {
+    const server = await startServer(webhooks())
+    const kind = 'booking'
+    const submissionId = randomUUID()
+    await server.submit({ submissionId }, { kind })
+    const [{ id } = {}] = await server.leads()
+    const guesses: Record<string, string> = {
+      'the id of the lead': String(id),
+      // A calendar file has it.
+      'part of the submission id': `${submissionId.slice(0, 13)}-4000-a000-000000000000`,
+      'another submission id': randomUUID(),
+      'no id': "' OR 1=1 --",
+    }
+    const change = { replaces: guesses[what] ?? '', preferredTime: '2:00 PM' }
+    expect(await server.submit(change, { kind })).toEqual(accepted)
+    expect(receiver.received.map(({ headers }) => headers['webhook-replaces'])).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(await server.leads()).toHaveLength(2)
+  },
+)
+
 it('the log has one line for each step of a lead, with ids and without personal data', async () => {
   const server = await startServer(webhooks())
   receiver.respondWith(500)

@@ -56,6 +56,56 @@ describeDatabases('the limits in a journal', (open) => {
     expect(await submit(two, { businessName: 'Fourth' })).toEqual(accepted)
   })
 
+  it('let a visitor who has used them up change a booking twice, and count that', async () => {
+    const server = await start({
+      BOOKING_WEBHOOK_URL: receiver.url('/book'),
+      LEADS_PER_PHONE: '5',
+      LEADS_PER_HOUR: '3',
+    })
+    const address = '10.3.0.1'
+    const submit = async (change: Record<string, string>, other = address) => {
+      pass(resubmitDelayMs)
+      const before = receiver.received.length
+      const { status } = await server.submit(change, { kind: 'booking', address: other })
+      return receiver.received.length > before ? 'sent' : status === 'accepted' ? 'held' : status
+    }
+    const booking = () => ({ submissionId: randomUUID() })
+    const change = (replaces: string) => ({ ...booking(), replaces })
+    const first = booking()
+    // The network gets three of five.
+    for (const each of [booking(), booking(), first]) expect(await submit(each)).toBe('sent')
+    expect(await submit(change(randomUUID()))).toBe('too-fast')
+    const one = change(first.submissionId)
+    expect(await submit(one)).toBe('sent')
+    const two = change(one.submissionId)
+    expect(await submit(two)).toBe('sent')
+    expect(await submit(change(two.submissionId))).toBe('too-fast')
+    // From another network, the number has had its five, too: a change counts like every lead.
+    expect(await submit(booking(), '10.3.0.2')).toBe('held')
+    for (const last of [10, 11].map((each) => `10.3.0.${each}`))
+      expect(await submit(change(two.submissionId), last)).toBe('sent')
+    expect(await submit(change(two.submissionId), '10.3.0.12')).toBe('held')
+  })
+
+  it('have no reserve for changes in the total', async () => {
+    const server = await start({
+      BOOKING_WEBHOOK_URL: receiver.url('/book'),
+      LEADS_PER_HOUR_TOTAL: '1',
+    })
+    const submissionId = randomUUID()
+    const submit = (change: Record<string, string>) => server.submit(change, { kind: 'booking' })
+    expect(await submit({ submissionId })).toEqual(accepted)
+    expect(await submit({ replaces: submissionId, submissionId: randomUUID() })).toEqual(accepted)
+    expect(receiver.received).toHaveLength(1)
+    const states = await server.journal.store.read(
+      'SELECT state, outcome FROM leads ORDER BY state',
+    )
+    expect(states).toEqual([
+      { state: 'delivered', outcome: 'delivered' },
+      { state: 'suspect', outcome: 'flood' },
+    ])
+  })
+
   it('refuse an IPv6 network above four times the hour of a client, and count no refused lead', async () => {
     const [one, two] = [await start({ LEADS_PER_HOUR: '3' }), await start({ LEADS_PER_HOUR: '3' })]
     const statuses: string[] = []
