@@ -73,6 +73,7 @@ describe('the node that checks the signature gives the words of the mails', () =
       callsFrom: '(509) 555-0100',
       isBooking: true,
       isTest: false,
+      replaces: '',
       name: 'Test Lead',
       phone: '(509) 555-0147',
       greeted: 'Test',
@@ -105,6 +106,7 @@ Attribution: {"landingPage":"/"}`,
     expect(await check(body, { 'webhook-test': 'true' })).toMatchObject({
       isBooking: false,
       isTest: true,
+      replaces: '',
       phone: '509-555-0147',
       email: '',
       day: '',
@@ -181,6 +183,48 @@ describe('a run', () => {
       await runWorkflow({ ...lead, callsFrom }, [], (mail) => void mails.push(mail))
       expect(mails[0]?.text.match(/We call from.*$/gm) ?? []).toEqual(sentences)
     }
+  })
+
+  it('says that a changed demo replaces another one, and which', async () => {
+    const mailsOf = async (headers: Record<string, string>) => {
+      const mails: Mail[] = []
+      const lead = await check(bodyOf('booking', ana), headers)
+      await runWorkflow(lead, [], (mail) => void mails.push(mail))
+      return mails.map(({ subject, text }) => [subject, text.split('\n\n').slice(0, 4)])
+    }
+    const slot = 'Saturday, December 5, 2026\n12:00 PM Pacific Time'
+    const subject = 'Your demo on Saturday, December 5, 2026 at 12:00 PM Pacific Time'
+    const call = 'Call Test Lead at (509) 555-0147. The site promises a call within 2 hours.'
+    expect(await mailsOf({})).toMatchObject([
+      [
+        subject,
+        [
+          'Hello Test,',
+          'Thank you for booking a free demo of Plumbing Xperience. You asked for:',
+          slot,
+          'Open the attached file, demo.ics, to add it to your calendar.',
+        ],
+      ],
+      ['Demo booked: Test Lead', [call, expect.stringMatching(/\nId: lead-1$/)]],
+    ])
+    expect(await mailsOf({ 'webhook-replaces': 'lead-0' })).toMatchObject([
+      [
+        subject,
+        [
+          'Hello Test,',
+          'You have changed your free demo of Plumbing Xperience. It replaces the one before. You asked for:',
+          slot,
+          'Open the attached file, demo.ics, to add it to your calendar, where it moves the one before.',
+        ],
+      ],
+      [
+        'Demo changed: Test Lead',
+        [
+          `${call} This replaces the demo with the id lead-0.`,
+          expect.stringMatching(/\nId: lead-1$/),
+        ],
+      ],
+    ])
   })
 
   it('mails only the owner about a callback and a test', async () => {

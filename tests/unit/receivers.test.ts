@@ -71,6 +71,7 @@ async function checkInZapier({ headers, body }: Delivery, whsec = secret) {
     timestamp: headers['webhook-timestamp'],
     signature: headers['webhook-signature'],
     test: headers['webhook-test'],
+    replaces: headers['webhook-replaces'],
   }
   const [code = ''] = blocksOf('zapier.md')
   return runCode(code.replace('whsec_…', whsec), { inputData, StoreClient })
@@ -170,7 +171,17 @@ it('the mails to a visitor have no other words of his but the day, the time, and
   const visitorMail = readWorkflow().nodes.find(({ name }) => name === 'Mail to the visitor')
   const used = [...JSON.stringify(visitorMail?.parameters).matchAll(/\$json\.(\w+)/g)]
   expect(new Set(used.map(([, name]) => name))).toEqual(
-    new Set(['from', 'email', 'day', 'time', 'greeted', 'lastDigits', 'owner', 'callsFrom']),
+    new Set([
+      'from',
+      'email',
+      'day',
+      'time',
+      'greeted',
+      'lastDigits',
+      'owner',
+      'callsFrom',
+      'replaces',
+    ]),
   )
   const quoted = (page: string) =>
     read(page)
@@ -230,7 +241,8 @@ describe('the code for Zapier gives the words of the mails', () => {
 email: ana@ruiz.com
 phoneNumber: (509) 555-0147
 preferredDate: 2026-12-05
-preferredTime: 12:30 PM`,
+preferredTime: 12:30 PM
+id: 3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10`,
     }
     expect(await check(booking)).toEqual(expected)
     const [, remember = ''] = blocksOf('zapier.md')
@@ -245,18 +257,26 @@ preferredTime: 12:30 PM`,
       phone: '',
       email: '',
       day: '',
-      details: 'Name: Ana O’Brien\nCompany: Ruiz & Sons',
+      details: `Name: Ana O’Brien\nCompany: Ruiz & Sons\nid: ${id}`,
     })
     const { mailVisitor, title } = await check(booking, { 'webhook-test': 'true' })
     expect([mailVisitor, title]).toEqual(['no', 'Test: Demo booked'])
   })
+
+  it('of a change, which names the demo that it replaces', async () => {
+    const { title, details } = await check(booking, { 'webhook-replaces': 'lead-0' })
+    expect([title, details.split('\n').at(-1)]).toEqual([
+      'Demo changed',
+      'This replaces the demo with the id lead-0.',
+    ])
+  })
 })
 
 it('the formulas for Make read the headers of a delivery, and give what the example says', () => {
-  for (const name of ['id', 'timestamp', 'signature', 'test'] as const) {
+  for (const name of ['id', 'timestamp', 'signature', 'test', 'replaces'] as const) {
     const header = `webhook-${name}`
-    // A test has one header more.
-    if (name !== 'test') expect(delivery.headers).toHaveProperty(header)
+    // A test has one header more, and so has a changed booking.
+    if (name !== 'test' && name !== 'replaces') expect(delivery.headers).toHaveProperty(header)
     expect(formulas[name]).toBe(`{{get(map(1.headers; "value"; "name"; "${header}"); 1)}}`)
   }
   const { value = '', 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = example

@@ -76,6 +76,7 @@ const checks: Check[] = [
   ['a callback is mailed to the owner, who can reply to the visitor', checkCallback],
   ['a callback without an email address is mailed to the owner', checkCallbackWithoutEmail],
   ['a booking is mailed to the owner, and confirmed to the visitor', checkBooking],
+  ['a changed booking says in both mails that it replaces another one', checkChange],
   ['the same lead again is accepted and mails nothing, also after a restart', checkRepeat],
   ['copies of a lead at one moment are mailed once', checkCopies],
   ['leads at one moment are each mailed once', checkCrowd],
@@ -172,7 +173,7 @@ function start(): Promise<RunningProgram> {
 }
 
 type Entries = Record<string, string>
-type Lead = { id: string; body: string; calendarUid: string }
+type Lead = { id: string; body: string; calendarUid: string; replaces?: string }
 
 function leadOf(kind: LeadKind, entries: Entries): Lead {
   const form = toFormValues(forms[kind], { ...requiredValues(kind), ...entries })
@@ -207,7 +208,7 @@ async function send(lead: Lead, secrets = [secret]): Promise<string> {
 }
 
 /** The mail to the owner, whose text begins with what to do. */
-function toOwner({ body }: Lead, { test = '', note = '' } = {}): Mail {
+function toOwner({ id, body, replaces }: Lead, { test = '', note = '' } = {}): Mail {
   const lead: Entries = JSON.parse(body)
   const isBooking = 'preferredDate' in lead
   const [name, phone, email] = isBooking
@@ -221,10 +222,13 @@ function toOwner({ body }: Lead, { test = '', note = '' } = {}): Mail {
     from: '"Plumbing Xperience" <hello@example.com>',
     to: 'owner@example.com',
     replyTo: email,
-    subject: `${test}${isBooking ? 'Demo booked' : 'Callback requested'}: ${name}`,
-    text: `Call ${name} at ${phone}. The site promises a call ${isBooking ? 'within 2 hours' : 'shortly'}.${note}
+    subject: `${test}${replaces ? 'Demo changed' : isBooking ? 'Demo booked' : 'Callback requested'}: ${name}`,
+    text: `Call ${name} at ${phone}. The site promises a call ${isBooking ? 'within 2 hours' : 'shortly'}.${
+      replaces ? ` This replaces the demo with the id ${replaces}.` : ''
+    }${note}
 
 ${details.map(([key, value]) => `${words(key)}: ${value}`).join('\n')}
+Id: ${id}
 `,
     html: false,
     files: [],
@@ -232,7 +236,7 @@ ${details.map(([key, value]) => `${words(key)}: ${value}`).join('\n')}
 }
 
 /** What the booking page promises: the day, the time, and what happens next. */
-function toVisitor({ id, body }: Lead): Mail {
+function toVisitor({ id, body, replaces }: Lead): Mail {
   const lead: Entries = JSON.parse(body)
   const { preferredDate = '', preferredTime = '', phoneNumber = '', submittedAt = '' } = lead
   // The site keeps the month and the day on one line.
@@ -252,11 +256,15 @@ function toVisitor({ id, body }: Lead): Mail {
     subject: `Your demo on ${slot.join(' at ')}`,
     text: `Hello ${lead.fullName?.split(/\s/)[0]},
 
-Thank you for booking a free demo of Plumbing Xperience. You asked for:
+${
+  replaces
+    ? 'You have changed your free demo of Plumbing Xperience. It replaces the one before.'
+    : 'Thank you for booking a free demo of Plumbing Xperience.'
+} You asked for:
 
 ${slot.join('\n')}
 
-Open the attached file, demo.ics, to add it to your calendar.
+Open the attached file, demo.ics, to add it to your calendar${replaces ? ', where it moves the one before' : ''}.
 
 What happens next:
 
@@ -305,6 +313,11 @@ async function checkCallbackWithoutEmail() {
 
 async function checkBooking() {
   const lead = booking()
+  return faultsOf([await send(lead)], ['delivered'], both(lead))
+}
+
+async function checkChange() {
+  const lead = { ...booking(), replaces: randomUUID() }
   return faultsOf([await send(lead)], ['delivered'], both(lead))
 }
 
