@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { after } from 'next/server'
 import { env } from '@/lib/env'
 import { callbackKinds } from '@/lib/forms/callback-forms'
-import { demoStart } from '@/lib/forms/demo-start'
+import { addressOfStart, demoStart } from '@/lib/forms/demo-start'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { SubmitResult } from '@/lib/forms/result'
 import { receiveForm } from '@/lib/leads'
@@ -24,16 +24,16 @@ export async function requestCallback(_previous: unknown, posted: unknown): Prom
 export async function bookDemo(_previous: unknown, posted: unknown): Promise<SubmitResult> {
   // Without scripts nothing is stored, so the address tells the next page when the demo is.
   const start = posted instanceof FormData && demoStart(posted)
-  return respond('booking', posted, start ? `#${start}` : '')
+  return respond('booking', posted, start ? addressOfStart(start) : '')
 }
 
 /** With JavaScript the page handles the result, and has the entries. Without, the response is a page. */
-async function respond(kind: LeadKind, posted: unknown, fragment = ''): Promise<SubmitResult> {
+async function respond(kind: LeadKind, posted: unknown, address = ''): Promise<SubmitResult> {
   const requestHeaders = await headers()
   const result = await receiveForm(kind, posted, requestHeaders)
   if (env.onVercel)
     after(() => redeliverAfterRequest({ sendFailed: result.status === 'undelivered' }))
   if (requestHeaders.has('next-action')) return { ...result, entries: undefined }
-  if (result.status === 'accepted') redirect(`${forms[kind].confirmation}${fragment}`)
+  if (result.status === 'accepted') redirect(`${forms[kind].confirmation}${address}`)
   return result
 }

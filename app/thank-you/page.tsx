@@ -1,13 +1,14 @@
 import { BookedTicket, CalendarLinks, ThanksHeading } from '@/components/booking/booked-demo'
-import { contactLink } from '@/components/site/phone-link'
+import { ChangeDemo } from '@/components/booking/change-demo'
+import { contactCard } from '@/components/site/contact-card'
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
-import { contactCardUrl } from '@/lib/contact-card'
 import { callingHours, callsFrom } from '@/lib/content/calls'
 import { thankYou } from '@/lib/content/thank-you'
 import { ticketLabel } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { bookedFields } from '@/lib/forms/client/save-booked-demo'
+import { fieldOf } from '@/lib/forms/fields'
 import { pageMetadata } from '@/lib/seo'
 import { supportEmail, supportPhone } from '@/lib/site'
 
@@ -18,25 +19,33 @@ const fields = bookedFields(bookingForm).map(({ name, label }) => ({
   label: ticketLabel({ name, label }),
 }))
 
+/** What a visitor may have mistyped. */
+const given = (['phoneNumber', 'email'] as const).map((name) => ({
+  name,
+  label: ticketLabel({ name, label: fieldOf(bookingForm, name).label }),
+}))
+
 const calls = [callingHours, callsFrom].filter(Boolean)
-const contactCard = contactCardUrl()
 
 export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)
   return (
-    <section aria-labelledby="thanks-title" className="overflow-clip py-10 md:py-16">
+    <section id="booked" className="group/booked overflow-clip py-10 md:py-16">
       <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
         <ThanksHeading
           booked={{ title: thankYou.title, text: thankYou.text }}
           notBooked={thankYou.notBooked}
         />
-        <div className="md:row-span-2">
+        <div className="noscript:group-not-target/booked:hidden md:row-span-2">
           <BookedTicket fields={fields} />
         </div>
-        <CalendarLinks
-          words={{ google: thankYou.google, ics: thankYou.ics }}
-          support={contacts.length > 0 ? thankYou.icsSupport(contacts) : null}
-        />
+        <div>
+          <CalendarLinks
+            words={{ google: thankYou.google, ics: thankYou.ics }}
+            support={contacts.length > 0 ? thankYou.icsSupport(contacts) : null}
+          />
+          <ChangeDemo rows={given} link={{ text: thankYou.change, href: bookingForm.page }} />
+        </div>
       </div>
       <div className="wrap mt-16">
         <h2 className="text-title">{thankYou.nextTitle}</h2>
@@ -46,11 +55,7 @@ export default function ThankYouPage() {
             {calls.map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
-            {contactCard && (
-              <a href={contactCard} download="contact.vcf" className={contactLink}>
-                {thankYou.contactCard}
-              </a>
-            )}
+            {contactCard}
           </div>
         )}
         <p className="mt-12 mb-6">

@@ -55,34 +55,52 @@ function StoredRow({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** The heading of the page, or another one where this browser has booked no demo. */
+/**
+ * The heading of the page, or another one where this browser has booked no demo. Without scripts, the fragment of the address
+ * says whether the visitor has come here from a booking.
+ */
 export function ThanksHeading({
   booked,
   notBooked,
 }: {
-  booked: Heading
-  notBooked: Heading & { link: string }
+  booked: Words
+  notBooked: Words & { link: string }
 }) {
   const hydrated = useHydrated()
   const slot = parseTimestamp(useStored(bookedDemo.start))
   const isBooked = !hydrated || slot !== null
-  const { title, text } = isBooked ? booked : notBooked
+  const isNotBooked = !hydrated || slot === null
   return (
     <div>
-      <h1 id="thanks-title" className="max-w-[14ch] text-head">
-        {title}
-      </h1>
-      <p className="mt-4 text-muted-foreground text-lg">{text}</p>
-      {!isBooked && (
-        <p className="mt-6">
-          <ButtonLink href="/book-demo">{notBooked.link}</ButtonLink>
-        </p>
+      {isBooked && (
+        <div className="noscript:group-not-target/booked:hidden">
+          <Heading id="thanks-title" {...booked} />
+        </div>
+      )}
+      {isNotBooked && (
+        <div className={hydrated ? undefined : 'hidden noscript:group-not-target/booked:block'}>
+          <Heading id={hydrated ? 'thanks-title' : undefined} {...notBooked} />
+          <p className="mt-6">
+            <ButtonLink href="/book-demo">{notBooked.link}</ButtonLink>
+          </p>
+        </div>
       )}
     </div>
   )
 }
 
-type Heading = { title: string; text: string }
+type Words = { title: string; text: string }
+
+function Heading({ id, title, text }: Words & { id?: string }) {
+  return (
+    <>
+      <h1 id={id} className="max-w-[14ch] text-head">
+        {title}
+      </h1>
+      <p className="mt-4 text-muted-foreground text-lg">{text}</p>
+    </>
+  )
+}
 
 /** Until hydration the link to Google has no dates. */
 export function CalendarLinks({
@@ -115,9 +133,12 @@ export function CalendarLinks({
   )
 }
 
-/** A value from sessionStorage, which does not change while the page is open. */
-function useStored(read: () => string | null): string | null {
-  return useSyncExternalStore(neverChanges, read, () => null)
+/** What the browser has stored. Read again when it shows a page that it has kept, because the demo can have been changed. */
+export function useStored(read: () => string | null): string | null {
+  return useSyncExternalStore(onPageShow, read, () => null)
 }
 
-const neverChanges = () => () => undefined
+function onPageShow(changed: () => void) {
+  addEventListener('pageshow', changed)
+  return () => removeEventListener('pageshow', changed)
+}

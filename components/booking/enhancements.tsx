@@ -1,12 +1,9 @@
-import { useEffect } from 'react'
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
 import { demoTicket } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { readSession, submissionKey } from '@/lib/forms/client/session-storage'
-import { newSubmissionId } from '@/lib/forms/client/submit'
 import { type FieldSpec, fieldOf, fieldsByStep } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
 import { chosenServices, DemoTicket, display, slotInVisitorZone, translateOf } from './demo-ticket'
@@ -14,6 +11,7 @@ import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
 
 export { DatePicker, untilDateInputIsLeft } from './date-picker'
+export { KeptDemo } from './kept-demo'
 export { restoreBooking } from './restore-booking'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */
@@ -131,22 +129,7 @@ export function Services() {
 }
 
 export function LiveTicket() {
-  useCalendarEvent()
   return <DemoTicket values={useFormValues()} />
-}
-
-/**
- * Lets the next booking of the tab move the calendar event of the one before: see `eventUid`. Not after a rejected native
- * post, whose submission id may have been sent. That of a restored draft names the event already.
- */
-function useCalendarEvent() {
-  const { hookForm, returned } = useActionFormContext()
-  useEffect(() => {
-    const earlier = readSession(submissionKey)
-    const id = hookForm.getValues('submissionId')
-    if (earlier && !returned && !id?.startsWith(earlier.slice(0, 13)))
-      hookForm.setValue('submissionId', newSubmissionId(earlier))
-  }, [hookForm, returned])
 }
 
 /** Below the time. */

@@ -1,12 +1,14 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
+import { keptBooking } from '@/lib/forms/client/kept-booking'
 import { readDraft } from '@/lib/forms/client/session-storage'
 
 type Enhancements = typeof import('./enhancements')
 
 /**
- * The parts that the form works without: calendar, live ticket, local time, review, and what restores a draft. They load
- * on the first focus, or at once where there is a focus already, or values to restore or review. Null until then.
+ * The parts that the form works without: calendar, live ticket, local time, review, what restores a draft, and what says
+ * that a demo is booked. They load on the first focus, or at once where there is a focus already, or something to restore,
+ * review, or say. Null until then.
  */
 export function useEnhancements(
   { spec, hookForm, returned }: UseActionFormReturn,
@@ -30,7 +32,7 @@ export function useEnhancements(
   const loadAtOnce = useEffectEvent(() => {
     const draft = readDraft(spec.kind)
     // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
-    if (!returned && (draft || location.search.includes('services='))) load(draft)
+    if (!returned && (draft || keptBooking() || location.search.includes('services='))) load(draft)
     else if (document.activeElement?.closest('form')) load()
   })
   useEffect(() => loadAtOnce(), [])
@@ -42,7 +44,7 @@ export function useEnhancements(
   return [enhancements, load]
 }
 
-/** The page's first script (lib/page/loader/loader.ts) hid it if there is a draft that is past the first step. */
+/** The page's first script (lib/page/loader/loader.ts) hid it if there is a draft that is past the first step, or a booked demo. */
 function showPage() {
   delete document.documentElement.dataset.restoring
 }

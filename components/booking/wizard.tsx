@@ -40,13 +40,20 @@ export function Wizard({
   const form = useActionForm(bookingForm, bookDemo, {
     mode: 'onTouched',
     onAccepted: (posted) => {
-      const fragment = saveBookedDemo(bookingForm, posted)
+      const { hookForm } = form
+      const address = saveBookedDemo(bookingForm, posted, hookForm.getValues())
+      hookForm.setValue('replaces', '')
       removeDraft('booking')
       setLeaving(true)
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
       // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
-      addEventListener('pageshow', () => flushSync(() => setLeaving(false)), { once: true })
-      void forgetSteps().then(() => location.assign(`${bookingForm.confirmation}${fragment}`))
+      const showAgain = () => {
+        flushSync(() => setLeaving(false))
+        // The form is gone, and the focus with it.
+        document.getElementById('kept-title')?.focus()
+      }
+      addEventListener('pageshow', showAgain, { once: true })
+      void forgetSteps().then(() => location.assign(`${bookingForm.confirmation}${address}`))
     },
   })
   const sending = form.sending || leaving
@@ -79,8 +86,9 @@ export function Wizard({
       onSubmit={onSubmit}
       onChooseField={goToField}
     >
+      {enhancements && !leaving && <enhancements.KeptDemo />}
       {/* On wide screens, what is second here is a column of its own. */}
-      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
+      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] [[data-kept]+&]:hidden">
         <div className="grid grid-cols-1 gap-7">
           <div>
             {step === 1 && (

@@ -1,3 +1,4 @@
+import { contactCard } from '@/components/site/contact-card'
 import { supportContact } from '@/components/site/support-contact'
 import { buttonVariants } from '@/components/ui/button'
 import { CheckIcon, CloseIcon } from '@/components/ui/icon'
@@ -17,6 +18,7 @@ export function CallbackConfirmation() {
       </p>
       <p>{callbackConfirmed.text}</p>
       <p>{callbackConfirmed.details()}</p>
+      {contactCard}
       {supportContact}
       <a
         href="#content"

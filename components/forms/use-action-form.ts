@@ -12,7 +12,8 @@ import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
 import { formatInput } from '@/lib/forms/client/format-input'
-import { newSubmissionId, submitForm, validateForm } from '@/lib/forms/client/submit'
+import { newSubmissionId } from '@/lib/forms/client/submission-id'
+import { submitForm, validateForm } from '@/lib/forms/client/submit'
 import type { FormAction } from '@/lib/forms/client/transport'
 import { fieldsOf } from '@/lib/forms/fields'
 import {
@@ -70,10 +71,11 @@ export function useActionForm(
     if (sending) return
     for (const control of event.currentTarget.elements) formatInput(spec, control)
     readInputs(event.currentTarget)
-    const { submissionId, ...entered } = hookForm.getValues()
+    const { submissionId, replaces, ...entered } = hookForm.getValues()
     const values = JSON.stringify(entered)
-    // The same values are one lead however often they are sent. Values changed after acceptance are another one.
+    // The same values are one lead however often they are sent. Values changed after acceptance replace it.
     if (acceptedValues.current && acceptedValues.current !== values) {
+      hookForm.setValue('replaces', submissionId)
       hookForm.setValue('submissionId', newSubmissionId(submissionId))
       // The next attempt with these values keeps the new id.
       acceptedValues.current = ''
@@ -81,6 +83,7 @@ export function useActionForm(
     focused.current = document.activeElement
     const data = new FormData(event.currentTarget)
     data.set('submissionId', String(hookForm.getValues('submissionId')))
+    data.set('replaces', hookForm.getValues('replaces') ?? '')
     setSending(true)
     remindWhenOnline.current = false
     toast(null)
@@ -131,6 +134,7 @@ export function useActionForm(
   function clear() {
     for (const { name } of fieldsOf(spec)) hookForm.setValue(name, '')
     hookForm.setValue('submissionId', newSubmissionId())
+    acceptedValues.current = ''
   }
 
   return {

@@ -14,6 +14,17 @@ export const bookingPage = {
   },
 } as const
 
+/** On a later visit to the booking page, and after Back. */
+export const keptDemo = {
+  title: 'A demo is booked',
+  when: (day: string, time: string) => `${day} at ${time} Pacific Time`,
+  change: 'Change it',
+  another: 'Book another demo',
+  /** Above the form that changes it. */
+  changes: (when: string) => `This changes your demo on ${when}.`,
+  keep: 'Keep it as it is',
+} as const
+
 export const wizard = {
   steps: [
     { label: 'Contact', title: 'Who are we calling?' },

@@ -5,3 +5,5 @@ export const callsFrom = owner.callsFrom ? `We call from ${owner.callsFrom}.` : 
 export const callingHours = owner.callingHours
   ? `We call ${owner.callingHours}. If you book outside these hours, the 2 hours count from when they next begin.`
   : ''
+
+export const saveOurNumber = 'Save our number'

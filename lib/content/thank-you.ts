@@ -11,7 +11,7 @@ export const thankYou = {
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
   icsSupport: (contacts: string[]) => `Questions or another time? ${contacts.join(' or ')}`,
-  contactCard: 'Save our number',
+  change: 'Change it',
   home: 'Back to Home',
   nextTitle: 'Next steps',
   next: [

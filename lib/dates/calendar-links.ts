@@ -61,8 +61,8 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
 }
 
 /**
- * The UID of a booking's calendar event: 48 random bits, with which all submission ids of a tab begin, so that a stranger
- * cannot move the event. The rest of the id stays secret, because who has all of it can replace the lead.
+ * The UID of a booking's calendar event: 48 random bits, with which the submission ids of a booking and of its changes begin,
+ * so that a stranger cannot move the event. The rest of the id stays secret, because who has all of it can replace the lead.
  */
 export function eventUid(submissionId: string): string {
   return `${submissionId.slice(0, 13).replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`

@@ -1,6 +1,14 @@
 import { formatTimestamp } from '../dates/pacific'
 import type { FieldName } from './forms'
 
+/**
+ * What the address of the thank-you page has where nothing is stored: the start, and a fragment, so that the page says that a
+ * demo is booked although no script runs. Nothing about the person.
+ */
+export function addressOfStart(start: string): string {
+  return `?demo=${start}#booked`
+}
+
 /** The start of a posted demo as a Pacific timestamp. Null where it has no day or time. */
 export function demoStart(posted: FormData): string | null {
   const entry = (name: FieldName<'booking'>) => String(posted.get(name) ?? '').trim()

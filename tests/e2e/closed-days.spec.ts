@@ -82,7 +82,7 @@ test.describe('without scripts', () => {
     expect(receiver.received).toHaveLength(0)
     await date.fill(openDay)
     await book(page).click()
-    await expect(page).toHaveURL(/\/thank-you#\d{8}T130000$/)
+    await expect(page).toHaveURL(/\/thank-you\?demo=\d{8}T130000#booked$/)
     expect(receiver.onlyBody.preferredDate).toBe(openDay)
   })
 })

@@ -141,7 +141,9 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await date.fill(day)
   await page.getByLabel('Business Name').fill('Ruiz & Sons – Drains')
   await submit.click()
-  await expect(page).toHaveURL(new RegExp(`/thank-you#${day.replaceAll('-', '')}T140000$`))
+  await expect(page).toHaveURL(
+    new RegExp(`/thank-you\\?demo=${day.replaceAll('-', '')}T140000#booked$`),
+  )
   await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
   expect(site.consentVersions).toEqual([consent.version])
   expect(receiver.onlyBody).toEqual(

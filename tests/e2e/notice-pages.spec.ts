@@ -47,7 +47,7 @@ test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }
     ])
 
     await main.getByRole('button', { name: 'Send again' }).click()
-    await expect(page).toHaveURL(/\/thank-you#\d{8}T123000$/)
+    await expect(page).toHaveURL(/\/thank-you\?demo=\d{8}T123000#booked$/)
     expect(receiver.onlyBody).toEqual(
       bookingBody({
         preferredDate: day,

@@ -18,16 +18,7 @@ import {
   value,
 } from '../support/other-browsers/journey'
 import { RecordingProxy } from '../support/other-browsers/recording-proxy'
-import {
-  click,
-  clickText,
-  fill,
-  hidden,
-  see,
-  select,
-  until,
-  visible,
-} from '../support/other-browsers/tab'
+import { click, clickText, fill, hidden, see, select, visible } from '../support/other-browsers/tab'
 import { inOtherBrowsers, narrowAndDark, test } from '../support/other-browsers/test'
 import { otherKeyBuild } from '../support/site/other-builds'
 import { bookingBody, closedAndOpenDay, visitor } from '../support/visitor/booking'
@@ -103,12 +94,24 @@ inOtherBrowsers(() => {
     await expectNarrowAndDark(tab, 'the thank-you page')
     // Not at once: the driver waits for the answer of this page.
     await tab.evaluate(() => setTimeout(() => history.back()))
-    await visible(tab, 'form')
-    await until(
-      tab,
-      'no button to say that it is still sending',
-      () => !document.body.textContent?.includes('Booking Demo...'),
-    )
+    await see(tab, 'A demo is booked')
+    await hidden(tab, 'form [type=submit]')
+    await expectNarrowAndDark(tab, 'the booked demo')
+    await clickText(tab, 'Change it')
+    await see(tab, 'This changes your demo on')
+    await see(tab, 'Review & Submit')
+    await expectNarrowAndDark(tab, 'the change of a demo')
+    await fill(tab, '#additionalNotes', 'At the back door')
+    await clickUntil(tab, 'form [type=submit]', '#thanks-title')
+    const [first, second] = receiver.received
+    expect(second?.headers['webhook-replaces']).toBe(first?.headers['webhook-id'])
+    expect(JSON.parse(second?.body ?? '')).toMatchObject({
+      preferredDate: day,
+      additionalNotes: 'At the back door',
+    })
+    await tab.evaluate(() => setTimeout(() => history.back()))
+    await see(tab, 'A demo is booked')
+    await hidden(tab, 'form [type=submit]')
   })
 
   // These browsers translate in place. Chromium's tests cover all translators.

@@ -125,7 +125,7 @@ const pages: Record<string, Record<string, (string | RegExp)[]>> = {
     ],
     paragraph: [/information is secure/],
   },
-  '/thank-you': {
+  '/thank-you#booked': {
     link: [
       ...header,
       /^Add to Google Calendar https:\/\/calendar\.google\.com\/\S+&dates=&/,

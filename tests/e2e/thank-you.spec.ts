@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { demoLength } from '../../lib/content/demo'
 import { formatLongDate } from '../../lib/dates/dates'
 import { expect, test } from '../support/browser/test'
-import { book, bookableDay, fillUntilReview } from '../support/visitor/booking'
+import { book, bookableDay, expectStep, fillUntilReview } from '../support/visitor/booking'
 
 /** Labels and texts of the ticket, as they are shown. */
 const ticket = (page: Page) => page.locator('dl > div').filter({ visible: true })
@@ -94,16 +94,17 @@ test('a visitor whose browser stores nothing books, and sees the day and the cal
   page,
 }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get: () => {
-        throw new DOMException('Denied', 'SecurityError')
-      },
-    })
+    for (const storage of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('Denied', 'SecurityError')
+        },
+      })
   })
   await fillUntilReview(page)
   await book(page).click()
   const start = `${bookableDay().replaceAll('-', '')}T123000`
-  await expect(page).toHaveURL(new RegExp(`/thank-you#${start}$`))
+  await expect(page).toHaveURL(new RegExp(`/thank-you\\?demo=${start}#booked$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Booked Successfully!')
   await expect(ticket(page).first()).toHaveText(`Day${formatLongDate(bookableDay())}`)
   await expect(page.getByRole('link', { name: 'Add to Google Calendar' })).toHaveAttribute(
@@ -111,4 +112,32 @@ test('a visitor whose browser stores nothing books, and sees the day and the cal
     calendarLink(`${start}%2F${start}`),
   )
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change it' })).toHaveCount(0)
+  await page.goto('/book-demo')
+  await expectStep(page, 'Contact')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
+
+  test('the page says that a demo is booked only after a booking', async ({ page }) => {
+    const says = async (title: string, hasTicket: boolean) => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByText('Demo ticket')).toBeVisible({ visible: hasTicket })
+    }
+    await page.goto('/thank-you')
+    await says('No demo is booked here yet', false)
+    await expect(page).toHaveTitle(/^Your demo/)
+    await page.goto('/thank-you?demo=20991205T123000#booked')
+    await says('Demo Booked Successfully!', true)
+  })
+})
+
+test('the address says when the demo is after a form that was sent without scripts, and the page offers no change', async ({
+  page,
+}) => {
+  await open(page)
+  await page.goto('/thank-you?demo=20991206T133000#booked')
+  await expect(ticket(page).first()).toHaveText('DaySunday, December 6, 2099')
+  await expect(page.getByRole('link', { name: 'Change it' })).toHaveCount(0)
 })

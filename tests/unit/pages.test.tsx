@@ -103,10 +103,15 @@ async function sentences(owner: object) {
   const { default: ThankYouPage } = await import('@/app/thank-you/page')
   const { llmsText } = await import('@/lib/llms')
   const thankYou = shown(<ThankYouPage />)
-  const card = thankYou.links.find(([href]) => href?.startsWith('data:text/vcard'))?.[0]
+  const confirmation = shown(<CallbackConfirmation />)
+  const [card, ...more] = [thankYou, confirmation].flatMap(({ links }) =>
+    links.flatMap(([href]) => (href?.startsWith('data:text/vcard') ? href : [])),
+  )
+  // The same in both.
+  if (card) expect(more).toEqual([card])
   const said = {
     landing: shown(<Features />).text,
-    confirmation: shown(<CallbackConfirmation />).text,
+    confirmation: confirmation.text,
     toast: callbackConfirmed.details('509-555-0147'),
     booking: shown(<BookDemoPage />).text,
     thankYou: thankYou.text,

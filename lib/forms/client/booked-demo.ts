@@ -2,7 +2,7 @@ import { readSession, startKey, submissionKey } from './session-storage'
 
 /** The address has the start after a native post, and where the browser stores nothing. */
 function startInAddress(): string | undefined {
-  return /^#(\d{8}T\d{6})$/.exec(location.hash)?.[1]
+  return /^\?demo=(\d{8}T\d{6})$/.exec(location.search)?.[1]
 }
 
 /** What is stored can be of an earlier demo than the address. */

@@ -26,12 +26,13 @@ export function parseDraft(spec: Form, stored: string | null): Draft | null {
   try {
     const { step, entries } = JSON.parse(stored ?? '')
     if (!Number.isInteger(step)) return null
-    const { submissionId } = entries
+    const idIn = (name: string) => (typeof entries[name] === 'string' ? entries[name] : '')
     return {
       step,
       entries: {
         ...toFormValues(spec, entries),
-        submissionId: typeof submissionId === 'string' ? submissionId : '',
+        submissionId: idIn('submissionId'),
+        replaces: idIn('replaces'),
       },
     }
   } catch {

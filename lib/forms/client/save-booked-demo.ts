@@ -1,7 +1,9 @@
-import { demoStart } from '../demo-start'
+import { addressOfStart, demoStart } from '../demo-start'
 import { type FieldIn, type FormSpec, fieldsOf, optionLabel } from '../fields'
+import type { FormEntries } from '../form-data'
 import type { FieldName } from '../forms'
 import { bookedKey } from './booked-demo'
+import { keepBooking } from './kept-booking'
 import { readSession, startKey, submissionKey, writeSession } from './session-storage'
 
 /** The fields on the ticket besides the day and the time, which are kept as one. */
@@ -10,13 +12,16 @@ export function bookedFields<Form extends FormSpec>(form: Form): FieldIn<Form>[]
   return fieldsOf(form).filter(({ ticket, name }) => ticket && !ofStart.includes(name))
 }
 
-/** Returns the fragment that the address of the thank-you page needs. It has the start, and nothing about the person. */
-export function saveBookedDemo(form: FormSpec, posted: FormData): string {
+/** Returns what the address of the thank-you page needs. */
+export function saveBookedDemo(form: FormSpec, posted: FormData, entries: FormEntries): string {
   const entry = (name: string) => String(posted.get(name) ?? '')
   const start = demoStart(posted)
-  if (start) writeSession(startKey, start)
+  if (start) {
+    writeSession(startKey, start)
+    keepBooking({ start, entries })
+  }
   for (const field of bookedFields(form))
     writeSession(bookedKey(field.name), optionLabel(field, entry(field.name)))
   writeSession(submissionKey, entry('submissionId'))
-  return start && readSession(startKey) !== start ? `#${start}` : ''
+  return start && readSession(startKey) !== start ? addressOfStart(start) : ''
 }

@@ -1,3 +1,4 @@
+import { keptBooking } from '../../forms/client/kept-booking'
 import { keepFirstVisit, startKey, writeSession } from '../../forms/client/session-storage'
 import { playCallExample } from './call-example'
 import { listen } from './events'
@@ -25,7 +26,11 @@ addEventListener('submit', (event) => {
 
 whenActivated(() => {
   // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
-  setTimeout(() => keepFirstVisit(location.href, document.referrer))
+  setTimeout(() => {
+    keepFirstVisit(location.href, document.referrer)
+    // Deletes it on every page, once the demo has begun.
+    keptBooking()
+  })
   if (scripts) loadScripts(scripts.split(' '), scriptsOnTouch !== undefined)
 })
 

@@ -1,3 +1,4 @@
+import { keptBooking } from '../../forms/client/kept-booking'
 import { isBookingUnderWay } from '../../forms/client/session-storage'
 import { afterNextPaint } from '../after-next-paint'
 import { closest, hydratedEvent, listen } from './events'
@@ -71,8 +72,8 @@ export function loadScripts(scripts: string[], onTouch: boolean): void {
   })
 
   if (onTouch) return
-  // Hides the booking form until its scripts have restored a draft that is past the first step.
-  if (isBookingUnderWay()) document.documentElement.dataset.restoring = ''
+  // Hides the booking form until its scripts have restored a draft that is past the first step, or say what is booked.
+  if (isBookingUnderWay() || keptBooking()) document.documentElement.dataset.restoring = ''
   afterFirstPaint(run)
 }
 

@@ -7,6 +7,7 @@ import {
   next,
   openOptionalFields,
   pickDay,
+  visitor,
 } from '../visitor/booking'
 import { toastOf } from '../visitor/toast'
 import { hydrate, untilHydrated } from './hydration'
@@ -61,9 +62,10 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
   await visit('/thank-you')
   await expect(page.getByText('No demo is booked here yet')).toBeVisible()
   await check('thank-you page without a booking')
-  await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
+  await page.addInitScript(keepDemo)
   await visit('/thank-you')
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change it' })).toBeVisible()
   await check('thank-you page')
   const missing = '/a/very/long/address-that-does-not-exist-anywhere'
   await visit(missing)
@@ -121,4 +123,24 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
   await visit('/book-demo')
   await expect(page.locator('#preferredDate-error')).toBeVisible()
   await check('step 3 with an error')
+  await page.evaluate(keepDemo)
+  await visit('/book-demo')
+  await expect(page.getByRole('heading', { name: 'A demo is booked' })).toBeVisible()
+  await check('booked demo')
+  const draft = { step: 4, entries: { ...visitor, replaces: 'x' } }
+  await page.evaluate(
+    (draft) => sessionStorage.setItem('bookingDraft', draft),
+    JSON.stringify(draft),
+  )
+  await visit('/book-demo')
+  await expect(page.getByRole('link', { name: 'Keep it as it is' })).toBeVisible()
+  await check('change of a booked demo')
+}
+
+/** In the page: the browser has booked a demo. */
+function keepDemo() {
+  const start = '20991205T123000'
+  const entries = { phoneNumber: '(509) 555-0147', email: `${'a'.repeat(60)}@ruiz.com` }
+  sessionStorage.setItem('demoStartTime', start)
+  localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
 }

@@ -116,8 +116,8 @@ export async function fillUntilSchedule(page: Page) {
 }
 
 /** Opens the booking page and fills in the first three steps. */
-export async function fillUntilReview(page: Page) {
-  await page.goto('/book-demo')
+export async function fillUntilReview(page: Page, path = '/book-demo') {
+  await page.goto(path)
   await fillUntilSchedule(page)
   await pickDay(page)
   await page.getByLabel('Preferred Time').selectOption('12:30 PM')
@@ -154,9 +154,10 @@ export async function openAtStep(
   { site = '', entries = { fullName: visitor.fullName } as Record<string, string> } = {},
 ): Promise<void> {
   await page.goto(`${site}/robots.txt`)
-  await page.evaluate(
-    (draft) => sessionStorage.setItem('bookingDraft', draft),
-    JSON.stringify({ step, entries }),
-  )
+  await page.evaluate((draft) => {
+    sessionStorage.setItem('bookingDraft', draft)
+    // Of an earlier booking of the same test.
+    localStorage.clear()
+  }, JSON.stringify({ step, entries }))
   await page.goto(`${site}/book-demo`)
 }

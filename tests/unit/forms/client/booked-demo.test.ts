@@ -7,7 +7,7 @@ const stored = new Map<string, string>()
 
 beforeEach(() => {
   stored.clear()
-  vi.stubGlobal('location', { hash: '' })
+  vi.stubGlobal('location', { search: '' })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -27,7 +27,7 @@ function booking(preferredTime: string): FormData {
 }
 
 it('stores start, name, business, phone number and submission id of a booking', () => {
-  expect(saveBookedDemo(bookingForm, booking('12:30 PM'))).toBe('')
+  expect(saveBookedDemo(bookingForm, booking('12:30 PM'), {})).toBe('')
   expect(Object.fromEntries(stored)).toMatchObject({
     demoStartTime: '20261205T123000',
     demoName: 'Ana',
@@ -47,9 +47,9 @@ it('stores start, name, business, phone number and submission id of a booking', 
 
 it('where nothing can be stored, the address has the start and nothing about the person', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  const fragment = saveBookedDemo(bookingForm, booking('12:30 PM'))
-  expect(fragment).toBe('#20261205T123000')
-  vi.stubGlobal('location', { hash: fragment })
+  const address = saveBookedDemo(bookingForm, booking('12:30 PM'), {})
+  expect(address).toBe('?demo=20261205T123000#booked')
+  vi.stubGlobal('location', { search: '?demo=20261205T123000' })
   expect([bookedDemo.start(), bookedDemo.text('fullName')]).toEqual(['20261205T123000', null])
 })
 
@@ -62,12 +62,12 @@ it('stores the label of what was chosen for a field on the ticket', () => {
   } as const
   const posted = booking('12:30 PM')
   posted.set('crew', 'two')
-  saveBookedDemo({ ...bookingForm, fields: { crew } }, posted)
+  saveBookedDemo({ ...bookingForm, fields: { crew } }, posted, {})
   expect(stored.has('demoName')).toBe(false)
   expect(bookedDemo.text('crew')).toBe('Two trucks')
 })
 
 it('stores no start of a booking without a time', () => {
-  saveBookedDemo(bookingForm, booking(''))
+  saveBookedDemo(bookingForm, booking(''), {})
   expect(stored.has('demoStartTime')).toBe(false)
 })

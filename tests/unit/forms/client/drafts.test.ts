@@ -20,15 +20,20 @@ it.each([
   const saved = { step: 3, entries: { [name]: 'Ana', submissionId: 'x', unknown: 'x' } }
   expect(parseDraft(forms[kind], JSON.stringify(saved))).toEqual({
     step: 3,
-    entries: { ...emptyValues(kind), [name]: 'Ana', submissionId: 'x' },
+    entries: { ...emptyValues(kind), [name]: 'Ana', submissionId: 'x', replaces: '' },
   })
 })
 
-it('the draft keeps the choices of a booking, and no submission id that is not text', () => {
-  const stored = '{"step":1,"entries":{"challenges":["a","b"],"submissionId":7}}'
+it('the draft keeps the choices of a booking, and no ids that are not text', () => {
+  const stored = '{"step":1,"entries":{"challenges":["a","b"],"submissionId":7,"replaces":[]}}'
   expect(parseDraft(bookingForm, stored)).toEqual({
     step: 1,
-    entries: { ...emptyValues('booking'), challenges: ['a', 'b'], submissionId: '' },
+    entries: {
+      ...emptyValues('booking'),
+      challenges: ['a', 'b'],
+      submissionId: '',
+      replaces: '',
+    },
   })
 })
 
@@ -52,6 +57,7 @@ it('fills in the fields that are still empty, with options that the form offers'
     challenges: ['Manage referrals', 'Dogs', 'Missed calls after hours'],
     interestedServices: ['Dogs'],
     submissionId: 'x',
+    replaces: 'w',
   }
   const present = { fullName: 'Ben', website: '' }
   expect(restore(present, JSON.stringify({ step: 3, entries }))).toEqual([
@@ -61,6 +67,7 @@ it('fills in the fields that are still empty, with options that the form offers'
       // In the order of the form.
       challenges: ['Missed calls after hours', 'Manage referrals'],
       submissionId: 'x',
+      replaces: 'w',
     },
   ])
   expect(restore({}, null)).toEqual([1, {}])
@@ -87,7 +94,7 @@ it('reads any stored text without throwing', () => {
 })
 
 const posted = fieldsOf(bookingForm).filter(({ type }) => type !== 'fixed')
-const names = [...posted.map(({ name }) => name), 'submissionId'].sort()
+const names = [...posted.map(({ name }) => name), 'submissionId', 'replaces'].sort()
 const lists = ['challenges', 'interestedServices']
 
 function expectBooking(entries: Record<string, unknown>) {

@@ -1,11 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { eventUid } from '@/lib/dates/calendar-links'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import type { SubmitResult } from '@/lib/forms/result'
 
 const stored = new Map<string, string>()
 let submitForm: typeof import('@/lib/forms/client/submit').submitForm
-let newSubmissionId: typeof import('@/lib/forms/client/submit').newSubmissionId
 
 beforeEach(async () => {
   stored.clear()
@@ -15,7 +13,7 @@ beforeEach(async () => {
   })
   // The time of the last submission is kept in the module.
   vi.resetModules()
-  ;({ submitForm, newSubmissionId } = await import('@/lib/forms/client/submit'))
+  ;({ submitForm } = await import('@/lib/forms/client/submit'))
   return () => vi.unstubAllGlobals()
 })
 
@@ -56,20 +54,3 @@ it('sends an empty attribution if the first page of the visit was not stored', a
   await submitForm(new FormData(), valid, action)
   expect(action.mock.calls[0]?.[1].get('attribution')).toBe('')
 })
-
-it('makes submission ids on pages over plain HTTP too', () => {
-  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-  const ids = new Set(Array.from({ length: 100 }, newSubmissionId))
-  expect(ids.size).toBe(100)
-  for (const id of ids) expect(id).toMatch(submissionId)
-})
-
-it('makes submission ids that name the calendar event of an earlier one', () => {
-  const earlier = newSubmissionId()
-  const ids = [earlier, newSubmissionId(earlier), newSubmissionId(earlier)]
-  expect(new Set(ids).size).toBe(3)
-  expect(new Set(ids.map(eventUid)).size).toBe(1)
-  for (const id of ids) expect(id).toMatch(submissionId)
-})
-
-const submissionId = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { keptDemo } from '@/lib/content/booking'
+import { formatLongDate } from '@/lib/dates/dates'
+import { expect, test } from '../support/browser/test'
+import {
+  book,
+  bookableDay,
+  bookingBody,
+  clickUntilBooked,
+  expectStep,
+  fillContact,
+  fillUntilReview,
+  next,
+  summaryOf,
+  visitor,
+} from '../support/visitor/booking'
+
+/** What a visitor can do with a demo that is booked. */
+
+const notice = (page: Page) => page.getByRole('region', { name: 'A demo is booked' })
+const changeIt = (page: Page) => page.getByRole('link', { name: 'Change it' })
+const bookedAt = (time: string) =>
+  keptDemo.when(formatLongDate(bookableDay()), time.replace(' ', '\u00a0'))
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('bookedDemo'))
+
+/** Books a demo at 12:30 PM. */
+async function bookDemo(page: Page) {
+  await fillUntilReview(page)
+  await page.getByLabel('Additional Notes').fill('Ring the bell')
+  await book(page).click()
+  await expect(page).toHaveURL(/\/thank-you$/)
+}
+
+/** Takes another time, from the review. */
+async function changeTime(page: Page) {
+  await summaryOf(page).getByRole('button', { name: 'Change Preferred Time' }).click()
+  await page.getByLabel('Preferred Time').selectOption('2:00 PM')
+  await next(page).click()
+  await expectStep(page, 'Review')
+  await clickUntilBooked(page)
+}
+
+/** In the page: the browser shows it again, as it does after Back if it has kept it. */
+const showAgain = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+
+test('the thank-you page shows the number and the address, and a change of the time replaces the booking', async ({
+  page,
+  receiver,
+  site,
+}) => {
+  await bookDemo(page)
+  const given = page.getByRole('definition').filter({ hasText: /^(509|ana@)/ })
+  await expect(given.filter({ visible: true })).toContainText([visitor.phoneNumber, visitor.email])
+  await changeIt(page).click()
+  await expectStep(page, 'Review')
+  const changing = page.getByText(keptDemo.changes(bookedAt('12:30 PM')))
+  await expect(changing).toBeVisible()
+  for (const text of [visitor.fullName, visitor.email, visitor.phoneNumber, visitor.businessName])
+    await expect(summaryOf(page).getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Additional Notes')).toHaveValue('Ring the bell')
+  await page.reload()
+  await expect(changing).toBeVisible()
+  await changeTime(page)
+  await expect(page.getByText('2:00\u00a0PM Pacific Time')).toBeVisible()
+
+  const [first, second, ...more] = receiver.received
+  expect(more).toEqual([])
+  expect(JSON.parse(second?.body ?? '')).toEqual(
+    bookingBody({
+      preferredDate: bookableDay(),
+      preferredTime: '2:00 PM',
+      additionalNotes: 'Ring the bell',
+    }),
+  )
+  const headers = (name: string) => [first?.headers[name], second?.headers[name]]
+  expect(headers('webhook-replaces')).toEqual([undefined, first?.headers['webhook-id']])
+  const [uid, uidOfChange] = headers('calendar-uid')
+  expect(uidOfChange).toBe(uid)
+  expect(new Set(headers('webhook-id')).size).toBe(2)
+  // The secret of a change is in no address, header, or log.
+  const { submissionId } = JSON.parse((await kept(page)) ?? '').entries
+  expect(site.log + JSON.stringify(second) + page.url()).not.toContain(submissionId.slice(13))
+})
+
+test('Back from the thank-you page says that a demo is booked, and does not show a form', async ({
+  page,
+  receiver,
+}) => {
+  await bookDemo(page)
+  await page.goBack()
+  await expect(notice(page)).toContainText(bookedAt('12:30 PM'))
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(book(page)).toBeHidden()
+  await changeIt(page).click()
+  await changeTime(page)
+  await page.goBack()
+  await expect(notice(page)).toContainText(bookedAt('2:00 PM'))
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('a browser that has kept the page shows, after Back, that a demo is booked, also if it was changed meanwhile', async ({
+  page,
+  context,
+  receiver,
+}) => {
+  await fillUntilReview(page)
+  // The browser stays on the page.
+  await page.route('**/thank-you', (route) => route.fulfill({ status: 204 }))
+  const leaves = page.waitForRequest('**/thank-you')
+  await book(page).dblclick()
+  await leaves
+  await expect(notice(page)).toHaveCount(0)
+  await page.evaluate(showAgain)
+  await expect(notice(page)).toContainText(bookedAt('12:30 PM'))
+  await expect(notice(page).getByRole('heading')).toBeFocused()
+  await expect(book(page)).toBeHidden()
+
+  const other = await context.newPage()
+  await other.goto('/book-demo')
+  await changeIt(other).click()
+  await changeTime(other)
+  await page.evaluate(showAgain)
+  await expect(notice(page)).toContainText(bookedAt('2:00 PM'))
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('on a later visit, a visitor changes the demo, keeps it as it is, or books another one', async ({
+  page,
+  context,
+  receiver,
+}) => {
+  await bookDemo(page)
+  const later = await context.newPage()
+  await page.close()
+  await later.goto('/book-demo')
+  await expect(notice(later)).toContainText(bookedAt('12:30 PM'))
+  await changeIt(later).click()
+  await expectStep(later, 'Review')
+  await expect(summaryOf(later)).toContainText(visitor.businessName)
+  await later.getByRole('link', { name: 'Keep it as it is' }).click()
+  await expect(notice(later)).toBeVisible()
+  await expect(later.getByRole('textbox').filter({ visible: true })).toHaveCount(0)
+
+  await later.getByRole('link', { name: 'Book another demo' }).click()
+  await expectStep(later, 'Contact')
+  await expect(later.getByLabel('Full Name')).toHaveValue('')
+  expect(await kept(later)).toBeNull()
+  await fillUntilReview(later)
+  await clickUntilBooked(later)
+  const [first, second] = receiver.received.map(({ headers }) => headers)
+  expect(second?.['webhook-replaces']).toBeUndefined()
+  expect(second?.['calendar-uid']).not.toBe(first?.['calendar-uid'])
+})
+
+test('a demo that has begun is forgotten, on every page, and the booking page shows its form', async ({
+  page,
+}) => {
+  const keepDemo = (start: string) =>
+    page.evaluate(
+      (start) => localStorage.setItem('bookedDemo', JSON.stringify({ start, entries: {} })),
+      start,
+    )
+  for (const path of ['/', '/book-demo', '/thank-you']) {
+    await page.goto('/robots.txt')
+    await keepDemo('20200101T120000')
+    await page.goto(path)
+    await expect.poll(() => kept(page)).toBeNull()
+  }
+  await page.goto('/book-demo')
+  await fillContact(page)
+  await next(page).click()
+  await expectStep(page, 'Business')
+})
+
+test('a service that was removed stays removed after Back and a reload', async ({ page }) => {
+  await fillUntilReview(page, '/book-demo?services=chat-agent,ai-call-handling')
+  const selected = () =>
+    page
+      .locator('input[name=interestedServices]')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  expect(await selected()).toEqual(['ai-call-handling', 'chat-agent'])
+  await page.getByRole('button', { name: 'Remove Chat Agent' }).click()
+  await page.goBack()
+  await expectStep(page, 'Schedule')
+  await page.reload()
+  await expectStep(page, 'Schedule')
+  await expect.poll(selected).toEqual(['ai-call-handling'])
+})

@@ -1,0 +1,88 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { startChange } from '@/lib/forms/client/change-booking'
+import { forgetBooking, keepBooking, keptBooking } from '@/lib/forms/client/kept-booking'
+
+const kept = new Map<string, string>()
+const drafts = new Map<string, string>()
+const storage = (items: Map<string, string>) => ({
+  getItem: (key: string) => items.get(key) ?? null,
+  setItem: (key: string, value: string) => items.set(key, value),
+  removeItem: (key: string) => items.delete(key),
+})
+
+beforeEach(() => {
+  kept.clear()
+  drafts.clear()
+  vi.stubGlobal('localStorage', storage(kept))
+  vi.stubGlobal('sessionStorage', storage(drafts))
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T20:00:00Z') })
+  return () => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  }
+})
+
+const submissionId = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
+const booking = {
+  start: '20261205T123000',
+  entries: { submissionId, fullName: 'Ana', challenges: ['Manage referrals'] },
+}
+
+it('keeps a booked demo until it begins, and then deletes it', () => {
+  expect(keptBooking()).toBeNull()
+  keepBooking(booking)
+  vi.setSystemTime('2026-12-05T20:29:59Z')
+  expect(keptBooking()).toEqual(booking)
+  vi.setSystemTime('2026-12-05T20:30:00Z')
+  expect(keptBooking()).toBeNull()
+  expect(kept.size).toBe(0)
+})
+
+it('keeps a demo in summer for an hour longer', () => {
+  keepBooking({ ...booking, start: '20270704T150000' })
+  vi.setSystemTime('2027-07-04T22:59:59Z')
+  expect(keptBooking()?.start).toBe('20270704T150000')
+  vi.setSystemTime('2027-07-04T23:00:00Z')
+  expect(keptBooking()).toBeNull()
+})
+
+it.each(['{', 'null', '{}', '{"start":"soon","entries":{}}'])(
+  'reads null of what another program has stored: %s',
+  (text) => {
+    kept.set('bookedDemo', text)
+    expect(keptBooking()).toBeNull()
+  },
+)
+
+it('forgets it when the visitor books another demo', () => {
+  keepBooking(booking)
+  forgetBooking()
+  expect(kept.size).toBe(0)
+})
+
+it('reads null, and does not throw, where the browser forbids it', () => {
+  const forbidden = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  const blocked = { getItem: forbidden, setItem: forbidden, removeItem: forbidden }
+  vi.stubGlobal('localStorage', blocked)
+  keepBooking(booking)
+  forgetBooking()
+  startChange()
+  expect([keptBooking(), drafts.size]).toEqual([null, 0])
+})
+
+it('changes it by a draft at the review, with all entries, a new id of the same calendar event, and the id of before', () => {
+  keepBooking(booking)
+  startChange()
+  const draft = JSON.parse(drafts.get('bookingDraft') ?? '')
+  expect(draft).toEqual({
+    step: 4,
+    entries: {
+      ...booking.entries,
+      submissionId: expect.stringMatching(/^3f0e5f1c-8d5f-4/),
+      replaces: submissionId,
+    },
+  })
+  expect(draft.entries.submissionId).not.toBe(submissionId)
+})
