@@ -39,7 +39,7 @@ export default function ThankYouPage() {
         <div className="noscript:group-not-target/booked:hidden md:row-span-2">
           <BookedTicket fields={fields} />
         </div>
-        <div>
+        <div className="md:col-start-1">
           <CalendarLinks
             words={{ google: thankYou.google, ics: thankYou.ics }}
             support={contacts.length > 0 ? thankYou.icsSupport(contacts) : null}

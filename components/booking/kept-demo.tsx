@@ -22,8 +22,8 @@ export function KeptDemo() {
   const when = keptDemo.when(formatLongDate(slot.day), pacificTime(slot.start))
   if (hookForm.getValues('replaces'))
     return (
-      <p>
-        <span>{keptDemo.changes(when)}</span>{' '}
+      <div>
+        <p>{keptDemo.changes(when)}</p>
         <a
           href={page}
           onClick={() => removeDraft(kind)}
@@ -31,7 +31,7 @@ export function KeptDemo() {
         >
           {keptDemo.keep}
         </a>
-      </p>
+      </div>
     )
   return (
     <section data-kept="" aria-labelledby="kept-title">
