@@ -2,9 +2,11 @@ import type { ComponentProps } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { Icon } from './icon'
 
-/** 44 pixels, or less where seven cells would not fit the screen. A number of large text still fits its cell. */
-const cell = 'grid size-[min(2.75rem,12vw)] place-items-center rounded-full text-[min(1rem,6.5vw)]'
+/** 44 pixels high, or less where seven cells would not fit the screen. A number of large text still fits its cell. */
+const cell = 'grid h-[min(2.75rem,12vw)] place-items-center text-[min(1rem,6.5vw)]'
+const arrow = `${cell} w-[min(2.75rem,12vw)] aria-disabled:opacity-35`
 
+/** Days that can be picked are bold, on a ground of their own. */
 export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPicker>) {
   return (
     <DayPicker
@@ -13,16 +15,16 @@ export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPick
       classNames={{
         root: 'relative',
         nav: 'absolute inset-x-0 top-0 flex justify-between',
-        button_previous: `${cell} aria-disabled:opacity-35`,
-        button_next: `${cell} aria-disabled:opacity-35`,
+        button_previous: arrow,
+        button_next: arrow,
         month_caption: 'grid h-11 place-items-center px-[12vw] text-center font-semibold sm:px-11',
-        month_grid: 'mt-2 border-collapse',
+        month_grid: 'mt-2 w-full table-fixed border-collapse',
         weekday: 'h-11 p-0 font-normal text-muted-foreground text-sm',
         day: 'p-0',
-        day_button: `${cell} tabular enabled:hover:bg-accent disabled:text-muted-foreground disabled:opacity-50`,
-        today: 'font-bold',
+        day_button: `${cell} tabular w-full rounded-lg bg-clip-content p-0.5 enabled:bg-border enabled:font-bold enabled:hover:bg-accent disabled:text-muted-foreground`,
+        today: '[&>button]:underline',
         selected:
-          '[&>button]:border-2 [&>button]:border-transparent [&>button]:bg-primary [&>button]:text-primary-foreground [&>button]:font-bold',
+          '[&>button]:border-2 [&>button]:border-transparent [&>button]:bg-primary! [&>button]:p-0 [&>button]:text-primary-foreground',
         ...classNames,
       }}
       {...props}

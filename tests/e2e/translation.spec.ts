@@ -13,6 +13,7 @@ import {
   expectStep,
   fillBusiness,
   fillContact,
+  goToFirstMonth,
   next,
   openOptionalFields,
   previous,
@@ -97,7 +98,7 @@ for (const { translator, moment } of translations)
       const calendar = page.locator('#calendar')
       await calendar.getByRole('button', { name: /next month/i }).click()
       await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      await calendar.getByRole('button', { name: /previous month/i }).click()
+      await goToFirstMonth(calendar)
       const day = bookableDay()
       while ((await calendar.locator(`[data-day="${day}"]:not([data-outside])`).count()) === 0)
         await calendar.getByRole('button', { name: /next month/i }).click()

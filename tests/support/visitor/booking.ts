@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { isClosed } from '../../../lib/dates/bookable-days'
 import { formatLongDate } from '../../../lib/dates/dates'
 import { addDays, firstBookableDay } from '../../../lib/dates/pacific'
@@ -97,6 +97,7 @@ export async function pickDay(page: Page, day: string | 'first' = bookableDay())
   await page.getByRole('button', { name: 'Preferred Date' }).click()
   const calendar = page.locator('#calendar')
   await expect(calendar.getByRole('grid')).toBeVisible()
+  await goToFirstMonth(calendar)
   const selector =
     day === 'first' ? '[data-day]:not([data-disabled])' : `[data-day="${day}"]:not([data-outside])`
   const cell = calendar.locator(selector).first()
@@ -105,6 +106,12 @@ export async function pickDay(page: Page, day: string | 'first' = bookableDay())
   const picked = await cell.getAttribute('data-day')
   await cell.getByRole('button').click()
   return picked ?? ''
+}
+
+/** The calendar opens at the first month with five open days. */
+export async function goToFirstMonth(calendar: Locator) {
+  const previousMonth = calendar.getByRole('button', { name: /previous month/i })
+  while (await previousMonth.isEnabled()) await previousMonth.click()
 }
 
 /** Fills in the first two steps. */
