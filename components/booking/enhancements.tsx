@@ -2,6 +2,7 @@ import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { CloseIcon } from '@/components/ui/icon'
 import { Ticket, TicketHead } from '@/components/ui/ticket'
+import { Untranslated } from '@/components/ui/untranslated'
 import { demoTicket } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { type FieldSpec, fieldOf, fieldsByStep } from '@/lib/forms/fields'
@@ -32,13 +33,12 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
         <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-center sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] [&_dt]:text-sm">
           {rows.map((field) => {
             const { name, label, format } = field
+            const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
                 <dt>{label}</dt>
                 <dd className={valueBelow}>
-                  <span translate={translateOf(field)}>
-                    {display(field, String(values[name] ?? '').trim()) || demoTicket.empty}
-                  </span>
+                  {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
                   <LocalTimeNote name={name} />
                   {errors[name] && (
                     <span className="block text-sm text-destructive">

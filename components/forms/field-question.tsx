@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Untranslated } from '@/components/ui/untranslated'
 import { questionAbout } from '@/lib/forms/client/field-question'
 import { fieldOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
@@ -32,9 +33,7 @@ export function FieldQuestion({ name, id }: { name: FieldName; id: string }) {
           }}
         >
           <span>{text}</span>
-          <span translate="no" className="font-semibold">
-            {suggestion}
-          </span>
+          <Untranslated className="font-semibold">{suggestion}</Untranslated>
           <span>{end}</span>
         </button>
       )}

@@ -2,6 +2,7 @@ import { footer, nav, policies } from '@/lib/content/layout'
 import { owner } from '@/lib/content/owner'
 import { linkTo } from '@/lib/content/pages'
 import { pages, paths } from '@/lib/pages.mjs'
+import { addressOf } from '@/lib/seo'
 import { privacyUrl, site, termsUrl } from '@/lib/site'
 import { Logo } from './logo'
 import { supportList } from './support-contact'
@@ -11,6 +12,9 @@ export function Footer() {
   return (
     <footer className="border-t bg-muted">
       <div className="wrap flex flex-wrap gap-x-column gap-y-8 py-12">
+        <p className="hidden basis-full font-bold print:block">
+          {footer.book(addressOf('/book-demo'))}
+        </p>
         <div className="basis-full md:grow-3 md:basis-60">
           <Logo />
           <p className="mt-3 font-bold text-lg booking:hidden">{footer.line}</p>

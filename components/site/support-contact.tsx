@@ -1,3 +1,4 @@
+import { Untranslated } from '@/components/ui/untranslated'
 import { supportWords } from '@/lib/content/layout'
 import { supportEmail as email, supportPhone as phone } from '@/lib/site'
 import { contactLink, PhoneLink } from './phone-link'
@@ -5,7 +6,7 @@ import { contactLink, PhoneLink } from './phone-link'
 const emailLink = (className: string) =>
   email && (
     <a href={`mailto:${email}`} className={className}>
-      {email}
+      <Untranslated>{email}</Untranslated>
     </a>
   )
 const phoneLink = (className: string) => phone && <PhoneLink phone={phone} className={className} />

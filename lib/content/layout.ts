@@ -18,6 +18,8 @@ export const footer = {
   linksTitle: 'On this site',
   areasTitle: 'Areas served',
   contactTitle: 'Talk to us',
+  /** On paper, where nothing can be pressed. */
+  book: (address: string) => `Book a demo: ${address}`,
   legal: (name: string, address: PostalAddress | null) =>
     address
       ? `© ${name}, ${address.street}, ${address.city}, ${address.state} ${address.zip}`
