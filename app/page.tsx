@@ -28,6 +28,7 @@ export default function LandingPage() {
   return (
     <>
       <JsonLd path="/" />
+      <CallbackConfirmation />
       <Hero />
       <LossesProvider>
         <Activity>
@@ -53,7 +54,6 @@ export default function LandingPage() {
           </CallbackDialog>
         </Activity>
       ))}
-      <CallbackConfirmation />
     </>
   )
 }

@@ -31,7 +31,7 @@ export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)
   return (
     <section id="booked" className="group/booked overflow-clip py-10 md:py-16">
-      <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-[auto_1fr]">
+      <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-2">
         <ThanksHeading
           booked={{ title: thankYou.title, text: thankYou.text }}
           notBooked={thankYou.notBooked}

@@ -2,7 +2,16 @@
 
 import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
-import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
+import {
+  Printer,
+  printed,
+  Ticket,
+  TicketHead,
+  TicketRow,
+  TicketRows,
+  TicketStamp,
+} from '@/components/ui/ticket'
+import { Untranslated } from '@/components/ui/untranslated'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
@@ -20,27 +29,31 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
   // Without scripts, the server has come here from a booking.
   const unknown = hydrated ? bookedTicket.notBooked : bookedTicket.unknown
   return (
-    <Ticket className="min-h-144 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] md:mx-2 md:rotate-1 lg:min-h-117">
-      <TicketHead as="h2">{bookedTicket.title}</TicketHead>
-      <TicketRows waiting={!hydrated}>
-        {slot && fields.map((field) => <StoredRow key={field.name} {...field} />)}
-        <TicketRow label={day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
-        <TicketRow label={time}>
-          {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : unknown.time}
-        </TicketRow>
-        {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
-        <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>
-        <TicketRow label={rows.cost}>
-          <span className="text-primary">{bookedTicket.cost}</span>
-        </TicketRow>
-      </TicketRows>
-      {!slot && <p className="mt-4 text-muted-foreground">{unknown.note}</p>}
-      {slot && (
-        <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_350ms_both]">
-          {bookedTicket.stamp}
-        </TicketStamp>
-      )}
-    </Ticket>
+    <Printer className="md:mx-2">
+      <Ticket
+        className={`min-h-144 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] lg:min-h-117 ${printed}`}
+      >
+        <TicketHead as="h2">{bookedTicket.title}</TicketHead>
+        <TicketRows waiting={!hydrated}>
+          {slot && fields.map((field) => <StoredRow key={field.name} {...field} />)}
+          <TicketRow label={day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
+          <TicketRow label={time}>
+            {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : unknown.time}
+          </TicketRow>
+          {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
+          <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>
+          <TicketRow label={rows.cost}>
+            <span className="text-primary">{bookedTicket.cost}</span>
+          </TicketRow>
+        </TicketRows>
+        {!slot && <p className="mt-4 text-muted-foreground">{unknown.note}</p>}
+        {slot && (
+          <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_700ms_both]">
+            {bookedTicket.stamp}
+          </TicketStamp>
+        )}
+      </Ticket>
+    </Printer>
   )
 }
 
@@ -49,7 +62,7 @@ function StoredRow({ name, label }: { name: string; label: string }) {
   return (
     text && (
       <TicketRow label={label}>
-        <span translate="no">{text}</span>
+        <Untranslated>{text}</Untranslated>
       </TicketRow>
     )
   )
@@ -71,7 +84,7 @@ export function ThanksHeading({
   const isBooked = !hydrated || slot !== null
   const isNotBooked = !hydrated || slot === null
   return (
-    <div>
+    <div className="md:self-end">
       {isBooked && (
         <div className="noscript:group-not-target/booked:hidden">
           <Heading id="thanks-title" {...booked} />
@@ -94,7 +107,7 @@ type Words = { title: string; text: string }
 function Heading({ id, title, text }: Words & { id?: string }) {
   return (
     <>
-      <h1 id={id} className="max-w-[14ch] text-head">
+      <h1 id={id} className="max-w-[14ch] text-head lg:text-hero">
         {title}
       </h1>
       <p className="mt-4 text-muted-foreground text-lg">{text}</p>

@@ -8,13 +8,20 @@ import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { CloseIcon } from '@/components/ui/icon'
+import { TicketRow } from '@/components/ui/ticket'
 import { toast } from '@/components/ui/toast'
-import { callbackConfirmed, callbackForm, dialogs } from '@/lib/content/callback'
+import { Untranslated } from '@/components/ui/untranslated'
+import { callbackForm, dialogs } from '@/lib/content/callback'
+import { dismissToast } from '@/lib/content/forms'
+import { ticketLabel } from '@/lib/content/tickets'
 import type { CallbackKind } from '@/lib/forms/callback-forms'
 import { callbackForms } from '@/lib/forms/callback-forms'
 import { restoreDraft } from '@/lib/forms/client/drafts'
 import { readDraft, removeDraft } from '@/lib/forms/client/session-storage'
 import { fieldsOf } from '@/lib/forms/fields'
+import type { Form } from '@/lib/forms/forms'
+import { CallbackTicket } from './confirmation'
 
 /**
  * A native dialog with a native form, opened by a button that names it: both work without scripts. After a rejected
@@ -42,9 +49,7 @@ export function CallbackDialog({
       form.clear()
       removeDraft(kind)
       dialog.current?.close()
-      const { title, text, details } = callbackConfirmed
-      const number = String(posted.get('phone'))
-      toast({ title, text, details: details(number), destructive: false, namesSupport: true })
+      toast({ element: <SentTicket spec={spec} posted={posted} /> })
     },
   })
   const { hookForm, returned } = form
@@ -95,5 +100,30 @@ export function CallbackDialog({
         </DialogFooter>
       </ActionForm>
     </Dialog>
+  )
+}
+
+/** What was sent. The button that opened the dialog has the focus again, and stays in view. */
+function SentTicket({ spec, posted }: { spec: Form; posted: FormData }) {
+  useEffect(() => {
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <CallbackTicket
+      data-slot="toast"
+      closeButton={
+        <Button variant="ghost" size="icon" aria-label={dismissToast} onClick={() => toast(null)}>
+          <CloseIcon />
+        </Button>
+      }
+    >
+      {fieldsOf(spec)
+        .filter(({ ticket }) => ticket)
+        .map((field) => (
+          <TicketRow key={field.name} label={ticketLabel(field)}>
+            <Untranslated>{String(posted.get(field.name))}</Untranslated>
+          </TicketRow>
+        ))}
+    </CallbackTicket>
   )
 }

@@ -91,17 +91,17 @@ export function useActionForm(
     setSending(false)
     const errors = entriesOf(errorsOf(result))
     // The summary lists several errors and takes the focus. A single one is at its field, which takes the focus.
-    startTransition(() => setFailure(errors.length > 1 ? result : null))
+    const hasSummary = errors.length > 1
+    startTransition(() => setFailure(hasSummary ? result : null))
     if (result.status === 'accepted') {
       acceptedValues.current = values
       return onAccepted(data)
     }
     remindWhenOnline.current = result.status === 'undelivered' || result.status === 'unanswered'
-    toast(failureMessage(spec.kind, result))
+    toast({ ...failureMessage(spec.kind, result), isRepeated: hasSummary })
     // The toast has then scrolled itself into view. The field comes after it, because it matters more.
     await null
-    for (const [name, error] of errors)
-      hookForm.setError(name, error, { shouldFocus: errors.length === 1 })
+    for (const [name, error] of errors) hookForm.setError(name, error, { shouldFocus: !hasSummary })
   }
 
   /** A dialog validates on input only, and only after it was submitted. Formatting can make a wrong text right. */

@@ -1,6 +1,13 @@
 import './call-example.css'
 import { LogoMark } from '@/components/site/logo'
-import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
+import {
+  Printer,
+  Ticket,
+  TicketHead,
+  TicketRow,
+  TicketRows,
+  TicketStamp,
+} from '@/components/ui/ticket'
 import { callExample } from '@/lib/content/landing'
 import { PlaybackControls } from './call-example-controls'
 
@@ -37,21 +44,19 @@ export function CallExample() {
           ))}
         </ul>
       </div>
-      <div className="printer">
-        <div>
-          <Ticket>
-            <TicketHead number={callExample.number}>{callExample.ticket}</TicketHead>
-            <TicketRows>
-              {callExample.rows.map(({ label, text, ...row }, index) => (
-                <TicketRow key={index} label={label}>
-                  {'money' in row ? <span className="text-primary">{text}</span> : text}
-                </TicketRow>
-              ))}
-            </TicketRows>
-            <TicketStamp>{callExample.stamp}</TicketStamp>
-          </Ticket>
-        </div>
-      </div>
+      <Printer>
+        <Ticket>
+          <TicketHead number={callExample.number}>{callExample.ticket}</TicketHead>
+          <TicketRows>
+            {callExample.rows.map(({ label, text, ...row }, index) => (
+              <TicketRow key={index} label={label}>
+                {'money' in row ? <span className="text-primary">{text}</span> : text}
+              </TicketRow>
+            ))}
+          </TicketRows>
+          <TicketStamp>{callExample.stamp}</TicketStamp>
+        </Ticket>
+      </Printer>
       <figcaption className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-muted-foreground text-sm">
         <span>{callExample.caption}</span>
         <PlaybackControls words={callExample.controls} />

@@ -5,6 +5,18 @@ export function Ticket({ className = '', ...props }: ComponentProps<'div'>) {
   return <div data-slot="ticket" className={`ticket ${className}`} {...props} />
 }
 
+/** A slot in what stands above it, from which a ticket is printed. */
+export function Printer({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={`printer ${className}`}>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** The class of a ticket that is printed when it appears. */
+export const printed = 'motion-safe:animate-[prints_700ms_steps(9,end)_both]'
+
 export function TicketHead({
   as: Heading = 'p',
   number,

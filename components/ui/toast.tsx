@@ -4,17 +4,20 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { cn } from '@/lib/utils'
 import { Button } from './button'
-import { CheckIcon, CloseIcon } from './icon'
+import { CloseIcon } from './icon'
 
-type Toast = {
+/** Of a failure. */
+type Message = {
   title: string
   text: string
-  /** What to do next. */
-  details?: string
-  destructive: boolean
   /** Whether `support` follows the text. */
   namesSupport?: boolean
+  /** Another message with the same words has the focus. So this one is small and not announced. */
+  isRepeated?: boolean
 }
+
+/** A message, or an element that a form draws itself. */
+type Toast = Message | { element: ReactNode }
 
 type ShownToast = Toast & { id: number; slot: Element | null }
 
@@ -40,31 +43,25 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
     () => null,
   )
   if (!current) return null
+  const key = String(current.id)
+  if ('element' in current) return createPortal(current.element, document.body, key)
   return createPortal(
     <div
-      key={current.id}
       ref={bringIntoView}
       popover={current.slot ? undefined : 'manual'}
       data-slot="toast"
-      role={current.destructive ? 'alert' : 'status'}
-      className={cn(
-        'toast',
-        !current.slot && 'toast-page',
-        current.destructive && 'toast-destructive',
-      )}
+      role={current.isRepeated ? undefined : 'alert'}
+      className={cn('toast', !current.slot && 'toast-page', current.isRepeated && 'toast-small')}
     >
-      <p>
-        {!current.destructive && <CheckIcon />}
-        <span>{current.title}</span>
-      </p>
+      <p>{current.title}</p>
       <p>{current.text}</p>
-      {current.details && <p>{current.details}</p>}
       {current.namesSupport && support}
       <Button variant="ghost" size="icon" aria-label={dismissLabel} onClick={() => toast(null)}>
         <CloseIcon />
       </Button>
     </div>,
     current.slot ?? document.body,
+    key,
   )
 }
 

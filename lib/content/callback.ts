@@ -44,8 +44,9 @@ export const demoPhoneText = 'Or call it now:'
 export const callbackConfirmed = {
   title: 'Success!',
   text: "We'll call you shortly to demonstrate our AI in action.",
-  /** Only scripts know the number: it is not in the address. */
-  details: (number = 'the number that you gave') =>
-    `We call ${number}. If it is wrong, send the form again. ${callsFrom}`.trimEnd(),
+  /** Without scripts: the address does not have the number. */
+  unknownNumber: 'The number that you gave',
+  details: `If the number is wrong, send the form again. ${callsFrom}`.trimEnd(),
+  stamp: 'Received',
   close: 'Close',
 } as const

@@ -20,7 +20,6 @@ export const toastMessages = {
   online: {
     title: 'You are online again',
     text: 'Your entries are still here. Please send the form again.',
-    destructive: true,
   },
   outdated: {
     title: 'Please reload',

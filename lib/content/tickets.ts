@@ -2,8 +2,10 @@ import { demoLength } from './demo'
 
 /** Of fields, where a ticket has another label than the form. */
 const labels = {
+  name: 'For',
   fullName: 'For',
   businessName: 'Business',
+  phone: 'We’ll call',
   phoneNumber: 'We’ll call',
   preferredDate: 'Day',
   preferredTime: 'Time',

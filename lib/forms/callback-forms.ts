@@ -1,10 +1,10 @@
 import { business, email, type FormSpec, name, phone } from './fields'
 
 const fields = {
-  name: { ...name, payloadKey: 'Name' },
-  phone: { ...phone, payloadKey: 'Phone' },
+  name: { ...name, payloadKey: 'Name', ticket: true },
+  phone: { ...phone, payloadKey: 'Phone', ticket: true },
   email: { ...email, payloadKey: 'Email' },
-  businessName: { ...business, payloadKey: 'Company' },
+  businessName: { ...business, payloadKey: 'Company', ticket: true },
 } as const
 
 const { email: _, ...fieldsWithoutEmail } = fields

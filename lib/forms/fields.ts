@@ -47,7 +47,7 @@ export type FieldSpec = {
   value?: string
   /** The step of the booking wizard that shows the field. */
   step?: 1 | 2 | 3 | 4
-  /** The tickets have a row of it, and the last step lists it. */
+  /** The tickets have a row of it, and the last step of the booking lists it. */
   ticket?: true
   /** Only the last step lists it. Of all others, it lists those with an error. */
   reviewed?: true

@@ -19,7 +19,6 @@ type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
 type ToastMessage = {
   title: string
   text: string
-  destructive: boolean
   /** Whether the text says to contact support. */
   namesSupport?: boolean
 }
@@ -34,7 +33,7 @@ export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMes
     undelivered: failed,
     unanswered: { ...failed, text: unanswered },
   }
-  if (failure.status !== 'invalid') return { ...messages[failure.status], destructive: true }
+  if (failure.status !== 'invalid') return messages[failure.status]
   const text = [...new Set(Object.values(failure.fields))].join(', ')
-  return { title: toastMessages.invalid, text, destructive: true }
+  return { title: toastMessages.invalid, text }
 }

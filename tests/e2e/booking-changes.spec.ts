@@ -12,6 +12,7 @@ import {
   fillContact,
   fillUntilReview,
   fillUntilSchedule,
+  goToFirstMonth,
   next,
   openAtStep,
   openReview,
@@ -20,8 +21,9 @@ import {
   summaryOf,
   visitor,
 } from '../support/visitor/booking'
+import { expectAbove } from '../support/visitor/callback'
 import { newClientAddress } from '../support/visitor/client-address'
-import { expectToast } from '../support/visitor/toast'
+import { expectToast, toastOf } from '../support/visitor/toast'
 
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 
@@ -33,6 +35,7 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   const days = calendar.locator('[data-day]:not([data-disabled], [data-outside])')
   await opener.click()
   await expect(calendar.getByRole('grid')).toHaveCount(1)
+  await goToFirstMonth(calendar)
   await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(new Date()))
   // Agents fill it in.
   await expect(date).toHaveAttribute('min', firstBookableDay(new Date()))
@@ -155,10 +158,12 @@ test('format errors appear below their field, block no step, and are marked in t
   await book(page).click()
   await expectToast(
     page,
-    'error',
     'Invalid input',
     `${validationMessages.name}, ${validationMessages.website}`,
+    { announced: false },
   )
+  // The summary has the focus, so neither a bar nor the toast covers it.
+  await expectAbove(page.getByRole('alert', { name: 'There is a problem' }), toastOf(page))
   expect(receiver.received).toHaveLength(0)
 
   await summaryOf(page).getByRole('button', { name: 'Change Full Name' }).click()
@@ -253,7 +258,6 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
   await book(page).click()
   await expectToast(
     page,
-    'error',
     'Something went wrong',
     'Unable to submit form. Please try again or contact support.',
   )
@@ -264,7 +268,7 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
 
   await page.clock.runFor(1999)
   await book(page).click()
-  await expectToast(page, 'error', 'Please wait', 'Please wait a moment before submitting again.')
+  await expectToast(page, 'Please wait', 'Please wait a moment before submitting again.')
   expect(posts).toHaveLength(1)
 
   // The server's own rate limit counts by address.

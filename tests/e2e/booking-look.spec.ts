@@ -1,6 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/browser/test'
-import { book, next, openAtStep, openReview } from '../support/visitor/booking'
+import {
+  book,
+  bookableDay,
+  next,
+  openAtStep,
+  openReview,
+  summaryOf,
+  visitor,
+} from '../support/visitor/booking'
 
 /** What a visitor sees of the booking besides its steps. */
 
@@ -98,4 +106,70 @@ test('a visitor who picked a service sees it above the form on a phone, and on t
   await expect(line).toBeInViewport({ ratio: 1 })
   await page.goto('/book-demo?services=ai-call-handling,review-management')
   await expect(page.getByText('About: 2 services', { exact: true })).toBeInViewport({ ratio: 1 })
+})
+
+test('the calendar is as wide as its field, opens at the first month with five open days, and marks them', async ({
+  page,
+}) => {
+  // Four days of November are left.
+  await page.clock.setFixedTime('2026-11-26T20:00:00Z')
+  await openAtStep(page, 3)
+  const field = page.getByRole('button', { name: 'Preferred Date' })
+  await field.click()
+  const calendar = page.getByRole('dialog', { name: 'Pick a date' })
+  const month = calendar.getByRole('status')
+  await expect(month).toHaveText('December 2026')
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [box, fieldBox] = await Promise.all([calendar.boundingBox(), field.boundingBox()])
+    expect(box?.width, `${width}`).toBeCloseTo(fieldBox?.width ?? 0, 0)
+  }
+  const months = calendar.getByRole('navigation', { name: 'Months' })
+  await months.getByRole('button', { name: /previous month/i }).click()
+  await expect(month).toHaveText('November 2026')
+  const look = (day: string) =>
+    calendar.locator(`[data-day="${day}"] button`).evaluate((button) => {
+      const { backgroundColor, color, opacity } = getComputedStyle(button)
+      return { backgroundColor, color, opacity }
+    })
+  expect(await look('2026-11-25')).toEqual({
+    backgroundColor: 'rgba(0, 0, 0, 0)',
+    color: 'rgb(69, 86, 92)',
+    opacity: '1',
+  })
+  expect(await look('2026-11-28')).toEqual({
+    backgroundColor: 'rgb(217, 208, 189)',
+    color: 'rgb(17, 36, 44)',
+    opacity: '1',
+  })
+})
+
+test('a long email address breaks after its @', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  const [local, domain] = ['service.department', 'ruiz-and-sons.com']
+  const entries = {
+    ...visitor,
+    email: `${local}@${domain}`,
+    preferredDate: bookableDay(),
+    preferredTime: '1:00 PM',
+  }
+  await openAtStep(page, 4, { entries })
+  const lines = await summaryOf(page)
+    .getByText(entries.email)
+    .evaluate((element) => {
+      const texts = [...element.childNodes].filter((node) => node instanceof Text)
+      const letters = texts.flatMap((text) =>
+        [...text.data].map((letter, index) => {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + 1)
+          return { letter, top: range.getBoundingClientRect().top }
+        }),
+      )
+      const tops = [...new Set(letters.map(({ top }) => top))]
+      return tops.map((line) =>
+        letters.map(({ letter, top }) => (top === line ? letter : '')).join(''),
+      )
+    })
+  expect(lines).toEqual([`${local}@`, domain])
 })

@@ -5,11 +5,20 @@ import { pageWords } from '../../lib/content/pages'
 import { formatLongDate } from '../../lib/dates/dates'
 import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
+import { hydrate } from '../support/browser/hydration'
 import { collectRequests } from '../support/browser/page-weight'
 import { delayLoader } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/visitor/booking'
-import { expectAbove } from '../support/visitor/callback'
+import {
+  expectAbove,
+  expectSent,
+  fillDialog,
+  openDialog,
+  openerOf,
+  submitOf,
+} from '../support/visitor/callback'
+import { toastOf } from '../support/visitor/toast'
 
 test('icons, manifest and share images have the right content type and size', async ({
   request,
@@ -281,6 +290,45 @@ test.describe('forms', () => {
     const panel = await page.getByRole('dialog').boundingBox()
     expect((panel?.x ?? 0) + (panel?.width ?? 0) / 2).toBeCloseTo(640, 0)
     expect((panel?.y ?? 0) + (panel?.height ?? 0) / 2).toBeCloseTo(450, 0)
+  })
+
+  test('on a phone held sideways, the header of a dialog scrolls away', async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading')).toBeInViewport()
+    await dialog.getByLabel('Email Address').focus()
+    await expect(dialog.getByRole('heading')).not.toBeInViewport()
+  })
+
+  test('where the browser replaces all colors, a dialog and a ticket have an edge and cover what is below', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
+    for (const paper of [page.getByRole('dialog'), page.locator('[data-slot=ticket]').first()]) {
+      await expect(paper).toHaveCSS('border-top-style', 'solid')
+      await expect(paper).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    }
+  })
+
+  test('on a phone, the ticket of a requested callback is below the button that has the focus', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 664 })
+    await page.goto('/')
+    await hydrate(page)
+    const dialog = await openDialog(page, 'See AI in Action')
+    await fillDialog(dialog)
+    await submitOf(dialog).click()
+    await expectSent(toastOf(page))
+    const opener = openerOf(page, 'See AI in Action')
+    await expect(opener).toBeFocused()
+    await expectAbove(page.getByRole('banner'), opener)
+    await expectAbove(opener, toastOf(page))
+    await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
   })
 
   test('the button of a dialog is in view when it opens, and covers no field that has the focus', async ({

@@ -6,10 +6,10 @@ import { expect, test } from '../support/browser/test'
 import { startSite } from '../support/site/site'
 import { book, bookableDay, bookingBody, visitor } from '../support/visitor/booking'
 import {
-  callbackSuccess,
+  expectAbove,
   expectEntries,
+  expectSent,
   fillDialog,
-  numberToCall,
   openDialog,
   submitOf,
 } from '../support/visitor/callback'
@@ -67,11 +67,10 @@ test.describe('a callback', () => {
       await fillDialog(dialog, entries)
       await submit.click()
       const status = page.getByRole('status')
-      await expect(status.getByRole('paragraph')).toHaveText([
-        'Success!',
-        callbackSuccess,
-        numberToCall('the number that you gave'),
-      ])
+      await expectSent(status, ['We’ll callThe number that you gave'])
+      await page.emulateMedia({ media: 'print' })
+      await expectAbove(status, page.getByRole('heading', { level: 1 }))
+      await page.emulateMedia({ media: 'screen' })
       await expect(dialog).toBeHidden()
       expect(receiver.received.map(({ body }) => body)).toEqual([body])
       expect(site.consentVersions).toEqual([consent.version])

@@ -1,6 +1,16 @@
+import { callExample } from '../../lib/content/landing'
 import { paths } from '../../lib/pages.mjs'
+import { hydrate } from '../support/browser/hydration'
 import { expect, test } from '../support/browser/test'
 import { openReview } from '../support/visitor/booking'
+import {
+  expectAbove,
+  expectSent,
+  fillDialog,
+  openDialog,
+  submitOf,
+} from '../support/visitor/callback'
+import { toastOf } from '../support/visitor/toast'
 
 /** What a visitor gets on paper. */
 
@@ -57,6 +67,7 @@ test('no page prints the pipe or its couplings', async ({ page }) => {
 test('the landing page prints every line of the example call, every answer, and where to book', async ({
   page,
 }) => {
+  const address = page.getByText(/^Book a demo: https?:\/\/[\w.:]+\/book-demo$/)
   await page.emulateMedia({ media: 'print', reducedMotion: 'no-preference' })
   await page.goto('/')
   for (const line of await page.locator('.call-example li span:not(.sr-only)').all())
@@ -65,10 +76,27 @@ test('the landing page prints every line of the example call, every answer, and 
   expect(await answers.count()).toBeGreaterThan(3)
   for (const answer of await answers.all())
     expect((await answer.boundingBox())?.height).toBeGreaterThan(10)
-  const link = page.getByRole('main').getByRole('link', { name: 'Get Personalized Demo' }).first()
-  const address = () =>
-    link.evaluate((element) => getComputedStyle(element, '::after').content.replaceAll('"', ''))
-  expect(await address()).toContain('/book-demo')
+  await expect(page.getByText(callExample.answered)).toBeVisible()
+  await expect(page.getByText(callExample.ringing)).toBeHidden()
+  const couplings = await page
+    .locator('.pipe > li')
+    .evaluateAll((items) => items.map((item) => getComputedStyle(item, '::after').display))
+  expect(new Set(couplings)).toEqual(new Set(['none']))
+  await expect(address).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(address).toBeHidden()
+})
+
+test('the ticket of a requested callback is printed first', async ({ page }) => {
+  await page.goto('/')
+  await hydrate(page)
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog)
+  await submitOf(dialog).click()
+  await expectSent(toastOf(page))
+  await page.emulateMedia({ media: 'print' })
+  await expectSent(toastOf(page))
+  await expectAbove(toastOf(page), page.getByRole('banner'))
 })
 
 /** In the page: elements with a text that is not dark, or has a background that is not white. */

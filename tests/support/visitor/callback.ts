@@ -57,6 +57,17 @@ export async function expectAbove(first: Locator, second: Locator) {
 
 export const callbackSuccess = "We'll call you shortly to demonstrate our AI in action."
 
-/** What follows it. */
-export const numberToCall = (number: string) =>
-  `We call ${number}. If it is wrong, send the form again.`
+/** The rows of the ticket of this visitor, as they are shown. */
+const sentRows = ['ForAna O’Brien', 'We’ll call(509) 555-0147', 'BusinessRuiz & Sons']
+
+/** The confirmation says in exactly these words what was sent, and what to do if it is wrong. */
+export async function expectSent(confirmation: Locator, rows = sentRows) {
+  await expect(confirmation).toHaveRole('status')
+  await expect(confirmation.getByRole('paragraph')).toHaveText([
+    'Success!',
+    callbackSuccess,
+    'If the number is wrong, send the form again.',
+    'Received',
+  ])
+  await expect(confirmation.locator('dl > div')).toHaveText(rows)
+}

@@ -24,7 +24,7 @@ it.each([
   'the failure message is worded as the error catalogue has it for %s, %o',
   (kind, answer, title, text) => {
     const namesSupport = text === unable || text === noAnswer || undefined
-    expect(failureMessage(kind, answer)).toEqual({ title, text, destructive: true, namesSupport })
+    expect(failureMessage(kind, answer)).toEqual({ title, text, namesSupport })
   },
 )
 
@@ -37,6 +37,5 @@ it('the failure message joins the messages of invalid fields without repeats', (
   expect(failureMessage('booking', { status: 'invalid', fields })).toEqual({
     title: 'Invalid input',
     text: 'Invalid name format, Invalid phone number format',
-    destructive: true,
   })
 })
