@@ -2,42 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { browserArgs, executablePath } from './support/browser/browser'
 
-/** Tests that take minutes on a busy machine start first, so that none of them runs alone at the end. */
-const long = '**/{chaos,deploying,shadcn}.spec.ts'
-
-/** The tests that deploy another build, by what they import. The others need not wait for it. */
+/** The tests that need the other build. The rest need not wait for it. */
 const folder = new URL('./e2e/', import.meta.url)
-const using = (build: string) =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.spec.ts'))
-    .filter((name) => readFileSync(new URL(name, folder), 'utf8').includes(build))
-    .map((name) => `**/${name}`)
-const usingSameKey = using('sameKeyBuild')
-const usingOtherKey = using('otherKeyBuild').filter((name) => !usingSameKey.includes(name))
+const withOtherBuild = readdirSync(folder)
+  .filter((name) => name.endsWith('.spec.ts'))
+  .filter((name) => readFileSync(new URL(name, folder), 'utf8').includes('otherBuild'))
+  .map((name) => `**/${name}`)
 
 export default defineConfig({
   globalSetup: './require-setup.ts',
   outputDir: './results/e2e',
   projects: [
-    { name: 'same key', testMatch: 'builds.setup.ts', grep: /same action key/ },
-    { name: 'other key', testMatch: 'builds.setup.ts', grep: /another action key/ },
-    { name: 'long', testDir: './e2e', testMatch: long, dependencies: ['same key'] },
+    { name: 'other build', testMatch: 'other-build.setup.ts' },
     {
-      name: 'e2e, same key',
+      name: 'e2e, other build',
       testDir: './e2e',
-      testMatch: usingSameKey,
-      dependencies: ['same key', 'other key'],
+      testMatch: withOtherBuild,
+      dependencies: ['other build'],
     },
-    {
-      name: 'e2e, other key',
-      testDir: './e2e',
-      testMatch: usingOtherKey,
-      dependencies: ['other key'],
-    },
-    { name: 'e2e', testDir: './e2e', testIgnore: [long, ...usingSameKey, ...usingOtherKey] },
+    { name: 'e2e', testDir: './e2e', testIgnore: withOtherBuild },
   ],
-  snapshotPathTemplate: './e2e/snapshots/{arg}{ext}',
-  updateSnapshots: process.env.UPDATE_SNAPSHOTS ? 'all' : 'none',
   // More workers than cores, because some tests mostly wait. Each worker starts a browser and a server.
   workers: 6,
   fullyParallel: true,

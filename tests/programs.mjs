@@ -4,28 +4,24 @@ import { delimiter, dirname, join } from 'node:path'
 
 /**
  * Finds the programs that the tests need besides npm packages, and writes their paths to a file, which
- * tests/support/process/programs.ts reads. A browser is Playwright's own where it can be downloaded, because that one is closest
+ * tests/support/process/programs.ts reads. Chromium is Playwright's own where it can be downloaded, because that one is closest
  * to what visitors have (its path is then `playwright`), else an installed one. Installs what is missing on Debian, as root
  * or in CI. Only Chromium is required: without another program, its tests are skipped. In CI every program is required.
  *
- * @typedef {'chromium' | 'firefox' | 'webkit'} Browser
- * @typedef {{ browser?: Browser, names: string[], also?: string[], debian: string[] }} Program
+ * @typedef {{ names: string[], also?: string[], debian: string[] }} Program
  */
 
 /** @type {Record<string, Program>} */
 const programs = {
   chromium: {
-    browser: 'chromium',
     names: ['chromium-headless-shell', 'chromium', 'google-chrome'],
     debian: ['chromium-headless-shell'],
   },
   firefox: {
-    browser: 'firefox',
     names: ['firefox-esr', 'firefox'],
     debian: ['firefox-esr'],
   },
   webkit: {
-    browser: 'webkit',
     names: ['WebKitWebDriver'],
     also: ['Xvfb', 'dbus-run-session'],
     debian: ['webkit2gtk-driver', 'xvfb', 'dbus'],
@@ -33,31 +29,11 @@ const programs = {
   nginx: { names: ['nginx'], debian: ['nginx-light'] },
   nft: { names: ['nft'], debian: ['nftables'] },
   pgbouncer: { names: ['pgbouncer'], debian: ['pgbouncer'] },
-  // What the commands of docs/deploying.md use.
+  // What tests of docs/deploying.md use.
   systemd: {
     names: ['systemd'],
-    also: [
-      'systemd-analyze',
-      'adduser',
-      'ip',
-      'unshare',
-      'logrotate',
-      'rsync',
-      'openssl',
-      'curl',
-      'pg_createcluster',
-    ],
-    debian: [
-      'systemd',
-      'adduser',
-      'iproute2',
-      'util-linux',
-      'logrotate',
-      'rsync',
-      'openssl',
-      'curl',
-      'postgresql',
-    ],
+    also: ['systemd-analyze', 'ip', 'unshare', 'rsync'],
+    debian: ['systemd', 'iproute2', 'util-linux', 'rsync'],
   },
 }
 
@@ -69,11 +45,10 @@ const isRoot = process.getuid?.() === 0
 const found = readFound()
 const missing = () => Object.entries(programs).filter(([name]) => !found[name])
 
-for (const [name, { browser }] of missing()) if (browser) found[name] = await playwrightOwn(browser)
-const browsers = missing().flatMap(([, { browser }]) => browser ?? [])
-if (browsers.length > 0) {
-  downloadBrowsers(browsers)
-  for (const browser of browsers) found[browser] = await playwrightOwn(browser)
+found.chromium ??= await playwrightOwn()
+if (!found.chromium) {
+  downloadChromium()
+  found.chromium = await playwrightOwn()
 }
 findInstalled()
 if (missing().length > 0 && (isRoot || isCI) && existsSync('/etc/debian_version')) {
@@ -94,27 +69,20 @@ function readFound() {
   return Object.fromEntries(earlier.filter(([, path]) => isExecutable(path)))
 }
 
-/**
- * `playwright` if Playwright can start its own browser of this name.
- * @param {Browser} browser
- */
-async function playwrightOwn(browser) {
-  const playwright = await import('@playwright/test')
+/** `playwright` if Playwright can start its own Chromium. */
+async function playwrightOwn() {
+  const { chromium } = await import('@playwright/test')
   try {
-    const args = browser === 'chromium' ? ['--no-sandbox'] : []
-    await (await playwright[browser].launch({ args })).close()
+    await (await chromium.launch({ args: ['--no-sandbox'] })).close()
     return 'playwright'
   } catch {
     return undefined
   }
 }
 
-/**
- * Silent, because what is downloaded is tried afterwards.
- * @param {Browser[]} browsers
- */
-function downloadBrowsers(browsers) {
-  const args = ['node_modules/@playwright/test/cli.js', 'install', '--only-shell', ...browsers]
+/** Silent, because what is downloaded is tried afterwards. */
+function downloadChromium() {
+  const args = ['node_modules/@playwright/test/cli.js', 'install', '--only-shell', 'chromium']
   spawnSync(process.execPath, args, { stdio: 'ignore', timeout: 600_000 })
 }
 

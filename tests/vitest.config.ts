@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Files with tests that start a database server, a build, or a command: `npm run check:fast` leaves them out. */
 function slowTests(): string[] {
   const starts =
-    /support\/database\/(database|silent-database)'|describe(Both)?Databases|spawnSync|linearTime/
+    /support\/database\/(database|proxies)'|describe(Both)?Databases|spawnSync|linearTime/
   return readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .filter((path) => starts.test(readFileSync(join(root, 'tests/unit', path), 'utf8')))
@@ -21,9 +21,7 @@ export default defineConfig(({ mode }) => ({
     alias: {
       '@': root,
       // The package throws when it is imported outside a server component.
-      'server-only': fileURLToPath(
-        new URL('./support/process/server-only-stub.ts', import.meta.url),
-      ),
+      'server-only': join(root, 'node_modules/server-only/empty.js'),
     },
   },
   test: {

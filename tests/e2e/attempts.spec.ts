@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hydrate } from '../support/browser/hydration'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
 import { startSite } from '../support/site/site'
@@ -16,12 +16,13 @@ import {
   callbackVisitor,
   clickUntilSent,
   expectSent,
+  expectToast,
   fillDialog,
   openDialog,
   submitOf,
+  toastOf,
 } from '../support/visitor/callback'
-import { newClientAddress } from '../support/visitor/client-address'
-import { expectToast, toastOf } from '../support/visitor/toast'
+import { newClientAddress } from '../support/visitor/visitor'
 
 /** A visitor who submits a form more than once: after an error, after a reload, after a change. */
 

@@ -21,9 +21,8 @@ import {
   summaryOf,
   visitor,
 } from '../support/visitor/booking'
-import { expectAbove } from '../support/visitor/callback'
-import { newClientAddress } from '../support/visitor/client-address'
-import { expectToast, toastOf } from '../support/visitor/toast'
+import { expectAbove, expectToast, toastOf } from '../support/visitor/callback'
+import { newClientAddress } from '../support/visitor/visitor'
 
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
 import { preferredTimes } from '@/lib/forms/booking-form'
 import { site as product } from '../../lib/site'
-import { callsElsewhere } from '../support/browser/calls-elsewhere'
-import { untilHydrated } from '../support/browser/hydration'
+import { callsElsewhere } from '../support/browser/requests'
+import { untilHydrated } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   book,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { closingCta, faq } from '../../lib/content/landing'
-import { hydrate } from '../support/browser/hydration'
-import { collectRequests } from '../support/browser/page-weight'
+import { collectRequests } from '../support/browser/requests'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 
 const calculator = (page: Page) =>

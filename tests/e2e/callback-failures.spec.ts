@@ -1,158 +1,118 @@
 import { consent as shownConsent } from '../../lib/content/consent'
 import { pageWords } from '../../lib/content/pages'
-import { hydrate } from '../support/browser/hydration'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { startSite } from '../support/site/site'
 import {
-  callbackSuccess,
   callbackVisitor,
   expectAbove,
   expectEntries,
   expectSent,
+  expectToast,
   fillDialog,
   openDialog,
   submitOf,
+  toastOf,
 } from '../support/visitor/callback'
-import { newClientAddress } from '../support/visitor/client-address'
-import { expectToast, toastOf } from '../support/visitor/toast'
+import { newClientAddress } from '../support/visitor/visitor'
 
 test.describe('a visitor whose request fails', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  for (const { width, tag } of [
-    { width: 320, tag: [] },
-    { width: 1280, tag: ['@deep'] },
-  ])
-    test(`sees every error where to act on it, keeps every entry, and succeeds in the end, ${width} pixels wide`, {
-      tag,
-    }, async ({ page, context, receiver, site }) => {
-      await page.setViewportSize({ width, height: 700 })
-      await page.clock.install()
-      await page.goto('/')
-      await hydrate(page)
-      const dialog = await openDialog(page, 'See AI in Action')
-      const invalid = {
-        'Full Name': 'R2D2',
-        'Phone Number': '12345',
-        'Email Address': 'ana@ruiz',
-        'Business Name': 'Ruiz!',
-      }
-      await fillDialog(dialog, invalid)
+  test('sees every error where to act on it, keeps every entry, and succeeds in the end', async ({
+    page,
+    context,
+    receiver,
+    site,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.clock.install()
+    await page.goto('/')
+    await hydrate(page)
+    const dialog = await openDialog(page, 'See AI in Action')
+    const invalid = {
+      'Full Name': 'R2D2',
+      'Phone Number': '12345',
+      'Email Address': 'ana@ruiz',
+      'Business Name': 'Ruiz!',
+    }
+    await fillDialog(dialog, invalid)
+    await submitOf(dialog).click()
+    await expectToast(
+      page,
+      'Invalid input',
+      'Invalid name format, Invalid phone number format, Invalid business name format, Invalid email format',
+      { announced: false },
+    )
+    const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+    await expect(problem).toBeFocused()
+    await expect(problem.getByRole('link')).toHaveCount(4)
+    await expectEntries(dialog, invalid)
+
+    const name = dialog.getByLabel('Full Name')
+    const consent = dialog.getByText('By submitting this form you agree')
+    await expect(consent).toHaveText(shownConsent.text)
+    for (const [entry, message, format] of [
+      ['   ', 'Full Name is required', ''],
+      ['R2D2', 'Invalid name format', " Letters, spaces, and ' . -"],
+    ] as const) {
+      await fillDialog(dialog, { ...callbackVisitor, 'Full Name': entry })
+      await submitOf(dialog).click()
+      await expectToast(page, 'Invalid input', message)
+      await expect(name).toBeFocused()
+      await expect(name).toHaveAccessibleDescription(message + format)
+      await expect(name).toBeInViewport({ ratio: 1 })
+      await expect(dialog.getByRole('alert')).toHaveCount(1)
+      await expect(page).toHaveTitle(pageWords['/'].title)
+      await expectAbove(consent, toastOf(page))
+    }
+    expect(receiver.received).toHaveLength(0)
+
+    const expectFailure = async () => {
       await submitOf(dialog).click()
       await expectToast(
         page,
-        'Invalid input',
-        'Invalid name format, Invalid phone number format, Invalid business name format, Invalid email format',
-        { announced: false },
+        'Error',
+        'Unable to submit form. Please try again or contact support.',
       )
-      const problem = dialog.getByRole('alert', { name: 'There is a problem' })
-      await expect(problem).toBeFocused()
-      await expect(problem.getByRole('link')).toHaveCount(4)
-      await expectEntries(dialog, invalid)
-
-      const name = dialog.getByLabel('Full Name')
-      const consent = dialog.getByText('By submitting this form you agree')
-      await expect(consent).toHaveText(shownConsent.text)
-      for (const [entry, message, format] of [
-        ['   ', 'Full Name is required', ''],
-        ['R2D2', 'Invalid name format', " Letters, spaces, and ' . -"],
-      ] as const) {
-        await fillDialog(dialog, { ...callbackVisitor, 'Full Name': entry })
-        await submitOf(dialog).click()
-        await expectToast(page, 'Invalid input', message)
-        await expect(name).toBeFocused()
-        await expect(name).toHaveAccessibleDescription(message + format)
-        await expect(name).toBeInViewport({ ratio: 1 })
-        await expect(dialog.getByRole('alert')).toHaveCount(1)
-        await expect(page).toHaveTitle(pageWords['/'].title)
-        await expectAbove(consent, toastOf(page))
-      }
-      expect(receiver.received).toHaveLength(0)
-
-      const expectFailure = async () => {
-        await submitOf(dialog).click()
-        await expectToast(
-          page,
-          'Error',
-          'Unable to submit form. Please try again or contact support.',
-        )
-        await expectEntries(dialog, callbackVisitor)
-        // It was disabled meanwhile.
-        await expect(submitOf(dialog)).toBeFocused()
-      }
-      // The server then waits an hour before it sends the lead again.
-      receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })
-      await name.fill(callbackVisitor['Full Name'] ?? '')
-      await expectFailure()
-      await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
-      await expect(submitOf(dialog)).toBeInViewport({ ratio: 1 })
-      await expectAbove(toastOf(page), submitOf(dialog))
-      await expectAbove(dialog.getByRole('button', { name: 'Close' }), toastOf(page))
-      const id = receiver.received[0]?.headers['webhook-id']
-      const line = {
-        time: expect.any(String),
-        id,
-        kind: 'see-ai-in-action',
-        ms: expect.any(Number),
-      }
-      expect(site.events.filter((event) => event.id === id)).toEqual([
-        { ...line, event: 'received' },
-        { ...line, event: 'failed', outcome: 'failed', attempt: 1 },
-      ])
-      for (const secret of ['Ana', 'Ruiz', '555-0147', 'ana@ruiz.com', receiver.url('')])
-        expect(site.log).not.toContain(secret)
-      await page.getByRole('button', { name: 'Dismiss' }).click()
-      await expect(toastOf(page)).toHaveCount(0)
-      await expect(dialog).toBeVisible()
-
-      // The browser and the server reject a second submission within two seconds.
-      await page.clock.fastForward(2000)
-      await context.setOffline(true)
-      await expectFailure()
-      await page.clock.fastForward(2000)
-      await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
-      await context.setOffline(false)
-      await submitOf(dialog).click()
-      await expect(dialog).toBeHidden()
-      await expectSent(toastOf(page))
-      expect(receiver.received).toHaveLength(2)
-    })
-})
-
-test('alerts say what the visitor of a lead has read', { tag: '@deep' }, async ({
-  page,
-  receiver,
-}) => {
-  receiver.respondByDefault(({ path }) => (path === '/gone' ? 404 : 'accept'))
-  const alerts = { ALERT_WEBHOOK_URL: receiver.url('/alerts') }
-  const rejected = await startSite(receiver, {
-    ...alerts,
-    CALLBACK_WEBHOOK_URL: receiver.url('/gone'),
-  })
-  const notSet = await startSite(receiver, { ...alerts, CALLBACK_WEBHOOK_URL: '' })
-  const submit = async (url: string) => {
-    await page.goto(url)
-    await hydrate(page)
-    const dialog = await openDialog(page, 'See AI in Action')
-    await fillDialog(dialog)
-    await submitOf(dialog).click()
-  }
-  await submit(rejected.url)
-  await expect(toastOf(page)).toContainText('Unable to submit form.')
-  await submit(notSet.url)
-  await expect(toastOf(page)).toContainText(callbackSuccess)
-  await notSet.shiftClock(16 * 60_000)
-  const told = () =>
-    receiver.received
-      .filter(({ path }) => path === '/alerts')
-      .map(({ body }) => /(?<=: )1 .*?(?= The oldest)/.exec(JSON.parse(body).text)?.[0])
-      .sort()
-  await expect
-    .poll(told)
-    .toEqual([
-      '1 see-ai-in-action lead that its webhook rejected. They are stored and will be sent. Their visitors read that the form could not be sent, and may have sent it again or called.',
-      '1 see-ai-in-action lead waiting for more than 15 minutes. They are stored and will be sent. Their visitors read that the form was accepted, and wait for a call.',
+      await expectEntries(dialog, callbackVisitor)
+      // It was disabled meanwhile.
+      await expect(submitOf(dialog)).toBeFocused()
+    }
+    // The server then waits an hour before it sends the lead again.
+    receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })
+    await name.fill(callbackVisitor['Full Name'] ?? '')
+    await expectFailure()
+    await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
+    await expect(submitOf(dialog)).toBeInViewport({ ratio: 1 })
+    await expectAbove(toastOf(page), submitOf(dialog))
+    await expectAbove(dialog.getByRole('button', { name: 'Close' }), toastOf(page))
+    const id = receiver.received[0]?.headers['webhook-id']
+    const line = {
+      time: expect.any(String),
+      id,
+      kind: 'see-ai-in-action',
+      ms: expect.any(Number),
+    }
+    expect(site.events.filter((event) => event.id === id)).toEqual([
+      { ...line, event: 'received' },
+      { ...line, event: 'failed', outcome: 'failed', attempt: 1 },
     ])
-  await rejected.stop()
-  await notSet.stop()
+    for (const secret of ['Ana', 'Ruiz', '555-0147', 'ana@ruiz.com', receiver.url('')])
+      expect(site.log).not.toContain(secret)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toastOf(page)).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+
+    // The browser and the server reject a second submission within two seconds.
+    await page.clock.fastForward(2000)
+    await context.setOffline(true)
+    await expectFailure()
+    await page.clock.fastForward(2000)
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
+    await context.setOffline(false)
+    await submitOf(dialog).click()
+    await expect(dialog).toBeHidden()
+    await expectSent(toastOf(page))
+    expect(receiver.received).toHaveLength(2)
+  })
 })

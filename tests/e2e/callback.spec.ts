@@ -1,22 +1,23 @@
 import type { Locator, Route } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
 import { site as product } from '../../lib/site'
-import { callsElsewhere } from '../support/browser/calls-elsewhere'
-import { hydrate } from '../support/browser/hydration'
+import { callsElsewhere } from '../support/browser/requests'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   callbackVisitor,
   expectAbove,
   expectEntries,
   expectSent,
+  expectToast,
   fillDialog,
   maxLengths,
   openDialog,
   openerOf,
   submitOf,
+  toastOf,
 } from '../support/visitor/callback'
-import { newClientAddress } from '../support/visitor/client-address'
-import { expectToast, toastOf } from '../support/visitor/toast'
+import { newClientAddress } from '../support/visitor/visitor'
 
 const { 'Email Address': _, ...visitorOfBar } = callbackVisitor
 

@@ -6,14 +6,13 @@ import { bundleLoader } from '../../lib/page/loader/bundle.mjs'
 import { indexedPaths, paths } from '../../lib/pages.mjs'
 import { checkDeployed, secretsIn } from '../../scripts/check-deployed/main'
 import { expect, test } from '../support/browser/test'
-import { type Changes, startChangingProxy } from '../support/nginx/changing-proxy'
-import { startDocumentedNginx } from '../support/nginx/documented-nginx'
-import { nginxInstalled } from '../support/nginx/nginx'
+import { nginxInstalled, startDocumentedNginx } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
-import { canaries } from '../support/site/canaries'
+import { type Changes, startChangingProxy } from '../support/site/changing-proxy'
+import { canaries } from '../support/site/other-build'
 import { policyOf } from '../support/site/response-headers'
 import { root } from '../support/site/site'
-import type { HttpResponse } from '../support/visitor/http-request'
+import type { HttpResponse } from '../support/visitor/http'
 
 /** `npm run check:deployed` on sites that are right, and on sites with one fault each. */
 
@@ -134,13 +133,16 @@ async function failuresOf(site: string, changes: Changes, host = '127.0.0.1') {
   return Object.fromEntries(failed.map(({ name, faults }) => [name, faults]))
 }
 
-/** Tests that a change makes one line fail, with these faults. */
-function finds(what: string, changes: Changes, line: string, ...faults: string[]): void {
-  test(`it finds ${what}`, { tag: '@deep' }, async ({ site, receiver }) => {
-    expect(await failuresOf(site.url, changes)).toEqual({ [line]: faults })
-    expect(site.leads).toEqual([])
-    expect(receiver.received).toEqual([])
-  })
+/** Several faults at once, each of which makes a line fail. */
+function together(...changes: Changes[]): Changes {
+  return {
+    request: (headers) => {
+      for (const { request } of changes) request?.(headers)
+    },
+    answer: (...answer) => {
+      for (const each of changes) each.answer?.(...answer)
+    },
+  }
 }
 
 type Change = (answer: HttpResponse) => void
@@ -195,145 +197,106 @@ const sameKey =
 const waited =
   'The rate limit refused it twice. If it counts all visitors as one, correct CLIENT_ADDRESS.'
 
-finds(
-  'a page that does not reach the site',
-  onGet('/thank-you', setStatus(502)),
-  statuses,
-  `/thank-you: the status is 502, not 200. ${passOn}`,
-)
-finds(
-  'a page at every address',
-  onGet('/nowhere', setStatus(200)),
-  statuses,
-  `/nowhere: the status is 200, not 404. ${passOn}`,
-)
-finds(
-  'a header that is removed',
-  onGet(pages, ({ headers: sent }) => delete sent['x-frame-options']),
-  headers,
-  `${all}: x-frame-options is missing, not "DENY". ${passOn}`,
-)
-finds(
-  'another policy',
-  onGet(pages, setHeaders({ 'content-security-policy': 'default-src *' })),
-  headers,
-  `${all}: content-security-policy is "default-src *", not "${policy}". ${passOn}`,
-)
-for (const [path, caching, expected] of [
-  ['/', 'public, max-age=3600', 'public, max-age=0, s-maxage=60'],
-  ['/', 'public, max-age=0, s-maxage=3600', 'public, max-age=0, s-maxage=60'],
-  ['/nowhere', 'public, max-age=60', 'no-store'],
-] as const)
-  finds(
-    `a page with the caching "${caching}"`,
-    onGet(path, setHeaders({ 'cache-control': caching })),
-    headers,
-    `${path}: cache-control is "${caching}", not "${expected}". ${passOn}`,
+test('it finds what a proxy changes', async ({ site, receiver }) => {
+  const changes = together(
+    onGet(pages, ({ headers: sent }) => delete sent['x-frame-options']),
+    onGet('/', setHeaders({ 'cache-control': 'public, max-age=3600' })),
+    onGet('/nowhere', setHeaders({ 'cache-control': 'public, max-age=60' })),
+    onGet('/', replace('</head>', '<script>track()</script></head>')),
+    onGet('/robots.txt', replace('Allow: /', 'Disallow: /')),
+    onGet('/llms.txt', replace(/^# .*$/gm, '# Another site')),
+    onGet(script, setHeaders({ 'content-type': 'text/plain' })),
+    onGet(style, setHeaders({ 'cache-control': 'no-cache' })),
+    onGet([script, '/nowhere'], (answer) => {
+      answer.body += canaries.WEBHOOK_SECRET
+    }),
+    onPost('text/x-component', (answer) => Object.assign(answer, { status: 405, body: '' })),
+    onPost('text/html', setHeaders({ 'cache-control': 'public, max-age=60' })),
+    {
+      request(sent) {
+        if (sent.origin === 'https://elsewhere.example') delete sent.origin
+      },
+    },
   )
-finds(
-  'a script that a CDN adds',
-  onGet('/', replace('</head>', '<script>track()</script></head>')),
-  scripts,
-  '/: it has another inline script, which the policy blocks. Turn off what adds it, such as analytics of the host or CDN.',
-)
-finds(
-  'canonical addresses without TLS',
-  {
-    answer(answer, path) {
-      const scheme = pages.includes(path) ? 'http' : 'https'
-      answer.body = answer.body.replaceAll(localhost, `${scheme}://www.example.com`)
-    },
-  },
-  canonical,
-  ...paths.map((path) => {
-    const rest = path === '/' ? '' : path
-    return `${path}: the canonical address is "http://www.example.com${rest}", not "https://www.example.com${rest}". ${setSiteUrl('https://www.example.com')}`
-  }),
-)
-finds(
-  'a robots.txt of the host',
-  onGet('/robots.txt', replace('Allow: /', 'Disallow: /')),
-  robots,
-  `"Disallow: /" keeps them out. ${passOn}`,
-)
-finds(
-  'a robots.txt of another build',
-  onGet('/robots.txt', old),
-  robots,
-  `The sitemap is "https://old.example/sitemap.xml", not "${localhost}/sitemap.xml". ${setSiteUrl(localhost)}`,
-)
-finds(
-  'a sitemap of another build',
-  onGet('/sitemap.xml', old),
-  sitemap,
-  `It has "${addresses('https://old.example')}", not "${addresses(localhost)}". ${setSiteUrl(localhost)}`,
-)
-finds(
-  'an llms.txt of another build',
-  onGet('/llms.txt', old),
-  llms,
-  ...addresses(localhost)
-    .split(' ')
-    .map((address) => `It does not link ${address}. ${setSiteUrl(localhost)}`),
-)
-finds(
-  'an llms.txt of the host',
-  onGet('/llms.txt', replace(/^# .*$/gm, '# Another site')),
-  llms,
-  `It is not the site's. ${passOn}`,
-)
-finds(
-  'an llms.txt that does not reach the site',
-  onGet('/llms.txt', setStatus(404)),
-  llms,
-  `The status is 404, not 200. ${passOn}`,
-)
-finds(
-  'no place for leads',
-  onGet('/api/health', setStatus(503)),
-  health,
-  'The status of /api/health is 503. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.',
-)
-finds(
-  'a script with the type of a text',
-  onGet(script, setHeaders({ 'content-type': 'text/plain' })),
-  files,
-  `${script}: the type is "text/plain". ${passOn}`,
-)
-finds(
-  'a style that browsers load again',
-  onGet(style, setHeaders({ 'cache-control': 'no-cache' })),
-  files,
-  `${style}: cache-control is "no-cache", not "public, max-age=31536000, immutable". ${passOn}`,
-)
-finds(
-  'a font that was not copied',
-  onGet(font, setStatus(404)),
-  files,
-  `${font}: the status is 404. Copy .next/static as docs/deploying.md says.`,
-)
-finds(
-  'pages without a font',
-  {
-    answer(answer) {
-      answer.body = answer.body.replaceAll('.woff2', '.woff')
-    },
-  },
-  files,
-  'The pages name no .woff2 file. Deploy what "npm run build" makes.',
-)
+  expect(await failuresOf(site.url, changes)).toEqual({
+    [headers]: [
+      `${all}: x-frame-options is missing, not "DENY". ${passOn}`,
+      `/: cache-control is "public, max-age=3600", not "public, max-age=0, s-maxage=60". ${passOn}`,
+      `/nowhere: cache-control is "public, max-age=60", not "no-store". ${passOn}`,
+    ],
+    [scripts]: [
+      '/: it has another inline script, which the policy blocks. Turn off what adds it, such as analytics of the host or CDN.',
+    ],
+    [robots]: [`"Disallow: /" keeps them out. ${passOn}`],
+    [llms]: [`It is not the site's. ${passOn}`],
+    [files]: [
+      `${script}: the type is "text/plain". ${passOn}`,
+      `${style}: cache-control is "no-cache", not "public, max-age=31536000, immutable". ${passOn}`,
+    ],
+    [secrets]: ['/nowhere', script].map(
+      (path) =>
+        `${path} has a WEBHOOK_SECRET. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
+    ),
+    [scripted]: noErrors(405, passOn),
+    [native]: onForms(`cache-control is "public, max-age=60", not "no-store". ${passOn}`),
+    [foreign]: onForms(
+      'the status is 200, not 403. Let the proxy pass on the header Origin unchanged.',
+    ),
+  })
+  expect(site.leads).toEqual([])
+  expect(receiver.received).toEqual([])
+})
 
-finds(
-  'a secret in a script and a page',
-  onGet([script, '/nowhere'], (answer) => {
-    answer.body += canaries.WEBHOOK_SECRET
-  }),
-  secrets,
-  ...['/nowhere', script].map(
-    (path) =>
-      `${path} has a WEBHOOK_SECRET. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
-  ),
-)
+test('it finds what does not reach the site, what was built for another one, and rate limits for all visitors together', async ({
+  site,
+}) => {
+  const changes = together(
+    onGet('/thank-you', setStatus(502)),
+    onGet('/nowhere', setStatus(200)),
+    onGet(pages, setHeaders({ 'content-security-policy': 'default-src *' })),
+    onGet(['/robots.txt', '/sitemap.xml', '/llms.txt'], old),
+    onGet('/api/health', setStatus(503)),
+    onGet(font, setStatus(404)),
+    onPost('text/x-component', (answer) => {
+      Object.assign(answer, { body: '1:{"status":"too-fast"}' })
+    }),
+    onPost('text/html', (answer) => Object.assign(answer, { status: 429, body: '' })),
+  )
+  expect(await failuresOf(site.url, changes)).toEqual({
+    [statuses]: [
+      `/thank-you: the status is 502, not 200. ${passOn}`,
+      `/nowhere: the status is 200, not 404. ${passOn}`,
+    ],
+    [headers]: [`${all}: content-security-policy is "default-src *", not "${policy}". ${passOn}`],
+    [robots]: [
+      `The sitemap is "https://old.example/sitemap.xml", not "${localhost}/sitemap.xml". ${setSiteUrl(localhost)}`,
+    ],
+    [sitemap]: [
+      `It has "${addresses('https://old.example')}", not "${addresses(localhost)}". ${setSiteUrl(localhost)}`,
+    ],
+    [llms]: addresses(localhost)
+      .split(' ')
+      .map((address) => `It does not link ${address}. ${setSiteUrl(localhost)}`),
+    [health]: [
+      'The status of /api/health is 503. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.',
+    ],
+    [files]: [`${font}: the status is 404. Copy .next/static as docs/deploying.md says.`],
+    [scripted]: noErrors(200, waited),
+    [native]: noErrors(429, waited),
+  })
+})
+
+test('it finds the policy of a page in the answer to a form', { tag: '@deep' }, async ({
+  site,
+}) => {
+  const changes = onPost('text/html', setHeaders({ 'content-security-policy': policy }))
+  expect(await failuresOf(site.url, changes)).toEqual({
+    [native]: ['/', '/book-demo'].flatMap((path) => [
+      `${path}: content-security-policy is "${policy}", not "${policy.replace("'self'", "'self' 'nonce-…'")}". ${passOn}`,
+      `${path}: not all scripts have the nonce of the policy. ${passOn}`,
+    ]),
+  })
+})
 
 test('it recognizes secrets', { tag: '@deep' }, () => {
   const found = {
@@ -358,64 +321,6 @@ test('it recognizes secrets', { tag: '@deep' }, () => {
   for (const [name, texts] of Object.entries(found))
     for (const text of texts) expect(secretsIn(`"${text}"`), text).toEqual([name])
 })
-
-finds(
-  'posts of scripts that end at the proxy',
-  onPost('text/x-component', (answer) => Object.assign(answer, { status: 405, body: '' })),
-  scripted,
-  ...noErrors(405, passOn),
-)
-finds(
-  'posts of browsers that end at the proxy',
-  onPost('text/html', (answer) => Object.assign(answer, { status: 405, body: '' })),
-  native,
-  ...noErrors(405, passOn),
-)
-finds(
-  'a rate limit of the site for all visitors together',
-  onPost('text/x-component', (answer) => {
-    Object.assign(answer, { body: '1:{"status":"too-fast"}' })
-  }),
-  scripted,
-  ...noErrors(200, waited),
-)
-finds(
-  'a rate limit of the proxy for all visitors together',
-  onPost('text/html', (answer) => Object.assign(answer, { status: 429, body: '' })),
-  native,
-  ...noErrors(429, waited),
-)
-finds(
-  'the policy of a page in the answer to a form',
-  onPost('text/html', setHeaders({ 'content-security-policy': policy })),
-  native,
-  ...['/', '/book-demo'].flatMap((path) => [
-    `${path}: content-security-policy is "${policy}", not "${policy.replace("'self'", "'self' 'nonce-…'")}". ${passOn}`,
-    `${path}: not all scripts have the nonce of the policy. ${passOn}`,
-  ]),
-)
-finds(
-  'scripts with another nonce than their policy',
-  onPost('text/html', replace(' nonce="', ' nonce="x')),
-  native,
-  ...onForms(`not all scripts have the nonce of the policy. ${passOn}`),
-)
-finds(
-  'the answer to a form in a cache',
-  onPost('text/html', setHeaders({ 'cache-control': 'public, max-age=60' })),
-  native,
-  ...onForms(`cache-control is "public, max-age=60", not "no-store". ${passOn}`),
-)
-finds(
-  'a form of another origin without its header',
-  {
-    request(sent) {
-      if (sent.origin === 'https://elsewhere.example') delete sent.origin
-    },
-  },
-  foreign,
-  ...onForms('the status is 200, not 403. Let the proxy pass on the header Origin unchanged.'),
-)
 
 test('it finds pages of another build', { tag: '@deep' }, async ({ site }) => {
   const otherActions = replace(/[\da-f]{8}(&quot;,&quot;bound)/g, '00000000$1')

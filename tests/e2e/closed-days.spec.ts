@@ -2,7 +2,7 @@ import { isClosed } from '../../lib/dates/bookable-days'
 import { formatLongDate } from '../../lib/dates/dates'
 import { holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { otherKeyBuild } from '../support/site/other-builds'
+import { otherBuild } from '../support/site/other-build'
 import {
   book,
   closedAndOpenDay,
@@ -20,7 +20,7 @@ import {
 
 const { closedDay, openDay, refusal } = closedAndOpenDay()
 
-test.use({ build: otherKeyBuild })
+test.use({ build: otherBuild })
 
 test('a stored day that is closed is marked on step 3, and the calendar offers only open days', async ({
   page,

@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os'
-import { secondsUntilClosed, sendSlowRequests } from '../support/attacker/slow-requests'
-import { pipelineWithoutReading } from '../support/attacker/unread-answers'
 import { expect, test } from '../support/browser/test'
-import { startDocumentedNginx } from '../support/nginx/documented-nginx'
-import { nginxInstalled, plainConfiguration, startNginx } from '../support/nginx/nginx'
-import { visitDuringHalfRequests } from '../support/nginx/nginx-attacks'
+import { visitDuringHalfRequests } from '../support/nginx/clients'
+import {
+  nginxInstalled,
+  plainConfiguration,
+  startDocumentedNginx,
+  startNginx,
+} from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
 import { sleep } from '../support/process/wait'
 import { type Site, sqliteUrl, startSite } from '../support/site/site'
-import { newClientAddress } from '../support/visitor/client-address'
-import { post, readForm } from '../support/visitor/native-post'
-import { multipartType, rawRequest, sendRaw } from '../support/visitor/raw-http'
+import { multipartType, rawRequest, secondsUntilClosed, sendRaw } from '../support/visitor/http'
+import { post, readForm } from '../support/visitor/lead-post'
+import { newClientAddress } from '../support/visitor/visitor'
 
 /** Connections that are slow, greedy, early, or open when a server ends. */
 
@@ -30,28 +32,6 @@ test('a body over the limit is refused, with a length and without one', async ({
 })
 
 test.describe('in the deep tier', { tag: '@deep' }, () => {
-  test('a request that arrives byte by byte is closed within a minute, and the next is answered', async ({
-    site,
-  }) => {
-    for (const { kind, seconds } of await sendSlowRequests(site.url))
-      expect(seconds, kind).toBeLessThan(60)
-    expect((await fetch(site.url)).status).toBe(200)
-  })
-
-  test('answers that nobody reads take a limited memory', async ({ receiver }) => {
-    const site = await startSite(receiver, { CLIENT_ADDRESS: 'direct' })
-    await fetch(`${site.url}/share.png`)
-    const before = (await site.use()).peakMb
-    const sockets = await Promise.all(
-      Array.from({ length: 4 }, () => pipelineWithoutReading(site.url, '/share.png', 1400)),
-    )
-    expect((await fetch(site.url)).status).toBe(200)
-    // Node answers a hundred of them on each connection.
-    expect((await site.use()).peakMb - before).toBeLessThan(100)
-    for (const socket of sockets) socket.destroy()
-    await site.stop()
-  })
-
   test('half requests of one address take no connection from others, and are closed within ten seconds', async ({
     site,
   }) => {

@@ -5,9 +5,8 @@ import { pageWords } from '../../lib/content/pages'
 import { formatLongDate } from '../../lib/dates/dates'
 import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
-import { hydrate } from '../support/browser/hydration'
-import { collectRequests } from '../support/browser/page-weight'
-import { delayLoader } from '../support/browser/scripts'
+import { collectRequests } from '../support/browser/requests'
+import { delayLoader, hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/visitor/booking'
 import {
@@ -17,8 +16,8 @@ import {
   openDialog,
   openerOf,
   submitOf,
+  toastOf,
 } from '../support/visitor/callback'
-import { toastOf } from '../support/visitor/toast'
 
 test('icons, manifest and share images have the right content type and size', async ({
   request,

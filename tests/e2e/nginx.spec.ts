@@ -3,25 +3,28 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { paths } from '../../lib/pages.mjs'
 import { launchBrowser } from '../support/browser/browser'
-import { hydrate } from '../support/browser/hydration'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { type DocumentedNginx, startDocumentedNginx } from '../support/nginx/documented-nginx'
-import { nginxInstalled } from '../support/nginx/nginx'
 import {
   balancer,
   pageRequests,
   sendHeaders,
   storedBy,
   trustBalancer,
-} from '../support/nginx/nginx-attacks'
-import { forEachConcurrently } from '../support/process/concurrency'
+} from '../support/nginx/clients'
+import { type DocumentedNginx, nginxInstalled, startDocumentedNginx } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
+import { forEachConcurrently } from '../support/process/wait'
 import { root, type Site, startSite } from '../support/site/site'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
-import { type HttpRequest, type HttpResponse, sendRequest } from '../support/visitor/http-request'
-import { leadEntries } from '../support/visitor/lead-post'
-import { type NativeForm, readForm } from '../support/visitor/native-post'
-import { multipart, multipartType } from '../support/visitor/raw-http'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  multipart,
+  multipartType,
+  sendRequest,
+} from '../support/visitor/http'
+import { leadEntries, type NativeForm, readForm } from '../support/visitor/lead-post'
 
 /** docs/nginx.conf, tested with nginx in front of the site. */
 
@@ -351,11 +354,6 @@ for (const { name, isBalanced, client, other } of [
       expect(body).not.toContain('<center>nginx</center>')
     })
   })
-
-test('a body above the limit is rejected before it arrives', { tag: '@deep' }, async () => {
-  const { status } = await submit('127.0.0.6', { 'content-length': '70000' })
-  expect(status).toBe(413)
-})
 
 test('on another port, forms work with the change that the document and the log name', {
   tag: '@deep',

@@ -1,4 +1,4 @@
-import { untilSubmissionId } from '../support/browser/hydration'
+import { untilSubmissionId } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { fillDialog } from '../support/visitor/callback'
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { site as product } from '../../lib/site'
 import { expect, test } from '../support/browser/test'
+import { temporaryFolder } from '../support/process/files'
 import { freePort, listenOnFreePort } from '../support/process/ports'
-import { temporaryFolder } from '../support/process/temporary-folder'
 import { sleep } from '../support/process/wait'
 import {
   eventsIn,
@@ -18,7 +18,7 @@ import {
   sqliteUrl,
   startSite,
 } from '../support/site/site'
-import { post, readForm } from '../support/visitor/native-post'
+import { post, readForm } from '../support/visitor/lead-post'
 
 /** How ops start and watch a server. */
 

@@ -1,6 +1,6 @@
 import { callExample } from '../../lib/content/landing'
 import { paths } from '../../lib/pages.mjs'
-import { hydrate } from '../support/browser/hydration'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { openReview } from '../support/visitor/booking'
 import {
@@ -9,8 +9,8 @@ import {
   fillDialog,
   openDialog,
   submitOf,
+  toastOf,
 } from '../support/visitor/callback'
-import { toastOf } from '../support/visitor/toast'
 
 /** What a visitor gets on paper. */
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { expectNoViolations } from '../support/browser/axe'
+import { expectNoViolations } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
-import { temporaryFolder } from '../support/process/temporary-folder'
-import { post, readForm } from '../support/visitor/native-post'
+import { temporaryFolder } from '../support/process/files'
+import { post, readForm } from '../support/visitor/lead-post'
 
 test('the report of leads fits 320 pixels and is accessible, in light and in dark', {
   tag: '@deep',

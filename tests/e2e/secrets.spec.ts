@@ -4,19 +4,17 @@ import { paths } from '../../lib/pages.mjs'
 import { actionIdOf } from '../../scripts/check-deployed/read-deployed'
 import { expect, test } from '../support/browser/test'
 import { filesIn } from '../support/process/files'
-import { canaries, publicValues } from '../support/site/canaries'
-import { otherKeyBuild } from '../support/site/other-builds'
+import { actionKey, canaries, otherBuild, publicValues } from '../support/site/other-build'
 import { Site } from '../support/site/site'
-import { newClientAddress } from '../support/visitor/client-address'
-import { leadRequest } from '../support/visitor/lead-post'
-import { readForm } from '../support/visitor/native-post'
 import {
   multipart,
   multipartType,
   type RawRequest,
   rawRequest,
   sendRaw,
-} from '../support/visitor/raw-http'
+} from '../support/visitor/http'
+import { leadRequest, readForm } from '../support/visitor/lead-post'
+import { newClientAddress } from '../support/visitor/visitor'
 
 /** What a browser can fetch, and what the server logs, without webhook addresses and other secrets. */
 
@@ -37,7 +35,10 @@ test('no file or page that a browser can fetch contains a webhook address', asyn
 })
 
 test.describe('no secret', { tag: '@deep' }, () => {
-  const secrets = Object.entries(canaries)
+  const secrets = Object.entries({
+    ...canaries,
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionKey(),
+  })
     .filter(([name]) => !['WEBHOOK_BODY_EXTRAS', 'CLIENT_ADDRESS'].includes(name))
     .flatMap(([name, value]) => [
       [name, value] as const,
@@ -45,10 +46,10 @@ test.describe('no secret', { tag: '@deep' }, () => {
     ])
 
   test('of the build is in a file that a browser can fetch', () => {
-    const pages = filesIn(join(otherKeyBuild, '.next/server/app')).filter((file) =>
+    const pages = filesIn(join(otherBuild, '.next/server/app')).filter((file) =>
       /\.(html|rsc|body|meta)$/.test(file),
     )
-    const statics = filesIn(join(otherKeyBuild, '.next/static'))
+    const statics = filesIn(join(otherBuild, '.next/static'))
     expect(pages.length).toBeGreaterThan(5)
     expect(statics.length).toBeGreaterThan(5)
     const text = [...pages, ...statics].map((file) => readFileSync(file, 'latin1')).join('\n')
@@ -61,7 +62,7 @@ test.describe('no secret', { tag: '@deep' }, () => {
   test('of a running server is in a response or in the log, whatever fails', async () => {
     const site = await Site.start(
       { ...canaries, LEADS_PER_HOUR: '739173', CLIENT_ADDRESS: 'proxy:1' },
-      otherKeyBuild,
+      otherBuild,
     )
     const form = await readForm(site.url)
     const action = { 'next-action': actionIdOf(form.hidden) }

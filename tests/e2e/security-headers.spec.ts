@@ -12,12 +12,10 @@ import {
   policyOf,
   vary,
 } from '../support/site/response-headers'
-import { fillDialog, openDialog, submitOf } from '../support/visitor/callback'
-import { newClientAddress } from '../support/visitor/client-address'
-import { leadEntries, leadPost, leadRequest } from '../support/visitor/lead-post'
-import { readForm } from '../support/visitor/native-post'
-import { sendRaw } from '../support/visitor/raw-http'
-import { toastOf } from '../support/visitor/toast'
+import { fillDialog, openDialog, submitOf, toastOf } from '../support/visitor/callback'
+import { sendRaw } from '../support/visitor/http'
+import { leadEntries, leadPost, leadRequest, readForm } from '../support/visitor/lead-post'
+import { newClientAddress } from '../support/visitor/visitor'
 
 const pages = [...paths, '/nowhere']
 
@@ -67,6 +65,42 @@ test('every visitor gets the same page: no cookie or login changes it, and none 
     expect(fields.filter(({ attributes }) => attributes.type === 'password')).toEqual([])
   }
 })
+
+test('no header of a request changes what a shared cache stores for a page', async ({ site }) => {
+  const get = async (path: string, headers = {}) => {
+    const response = await fetch(site.url + path, { headers, redirect: 'manual' })
+    const { status } = response
+    return { status, headers: headersOf(response.headers), body: await response.text() }
+  }
+  for (const path of paths) {
+    const plain = await get(path)
+    for (const headers of headersThatNextReads) {
+      const answer = await get(path, headers)
+      if (answer.headers['cache-control']?.includes('no-store')) continue
+      expect(answer, `${path} ${JSON.stringify(headers)}`).toEqual(plain)
+    }
+  }
+})
+
+const headersThatNextReads = [
+  ...['rsc', 'next-router-prefetch', 'x-middleware-prefetch', 'x-nextjs-data'].map((name) => ({
+    [name]: '1',
+  })),
+  { rsc: '1', 'next-router-prefetch': '1' },
+  { rsc: '1', 'next-router-segment-prefetch': '/_tree' },
+  { 'next-router-segment-prefetch': '/_tree' },
+  { 'next-router-state-tree': '%5B%22%22%2C%7B%7D%5D' },
+  { 'next-url': '/thank-you' },
+  { 'next-action': 'x' },
+  { 'content-type': 'multipart/form-data' },
+  { accept: 'text/x-component' },
+  { 'x-middleware-rewrite': '/thank-you' },
+  { 'x-matched-path': '/thank-you' },
+  { 'x-forwarded-host': 'evil.example' },
+  { 'x-prerender-revalidate': '1' },
+  { 'user-agent': 'Googlebot' },
+  { 'accept-language': 'es' },
+]
 
 test('every kind of file has its type, its cache lifetime and the security headers, and no others', async ({
   site,

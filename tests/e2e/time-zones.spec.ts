@@ -7,7 +7,7 @@ import {
   pickDay,
   visitor,
 } from '../support/visitor/booking'
-import { newClientAddress } from '../support/visitor/client-address'
+import { newClientAddress } from '../support/visitor/visitor'
 
 /** Servers and visitors in different time zones, around both clock changes: the booked day is the picked day. */
 
@@ -30,7 +30,6 @@ const moments = [
 /** The server and the browser read the time zone in code of their own, so not every pair is tested. */
 const zones = [
   { server: 'UTC', visitor: 'America/New_York', localTime: /3:30\sPM/ },
-  { server: 'UTC', visitor: 'America/Los_Angeles' },
   { server: 'Asia/Tokyo', visitor: 'Pacific/Auckland', localTime: /:30\sAM/ },
 ]
 
@@ -60,7 +59,7 @@ for (const { server, visitor: timezoneId, localTime } of zones)
           await next(page).click()
           await expectStep(page, 'Review')
           const note = page.getByRole('region', { name: 'Your demo' }).getByText('Where you are')
-          await expect(note).toHaveText(localTime ? [localTime] : [])
+          await expect(note).toHaveText(localTime)
           await page.getByRole('button', { name: 'Book My Free Demo' }).click()
           await expect(page).toHaveURL(/\/thank-you$/)
           expect(receiver.onlyBody).toEqual(

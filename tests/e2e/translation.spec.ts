@@ -1,11 +1,6 @@
-import { walkBooking, walkPages } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
-import {
-  type Translation,
-  textsBesideNodes,
-  untranslatedTexts,
-} from '../support/browser/translation'
-import { otherKeyBuild } from '../support/site/other-builds'
+import { type Translation, untranslatedTexts } from '../support/browser/translation'
+import { otherBuild } from '../support/site/other-build'
 import {
   book,
   bookableDay,
@@ -32,21 +27,18 @@ import {
 /** Pages that the browser translates. React must neither fail nor render them again, and what appears is translated too. */
 
 // Its pages show the most texts.
-test.use({ build: otherKeyBuild })
+test.use({ build: otherBuild })
 
-/** Wrapping moves the nodes that React has rendered: at every moment. */
 const translations: Translation[] = [
   { translator: 'wraps texts', moment: 'before the scripts run' },
-  { translator: 'wraps texts', moment: 'while they load' },
   { translator: 'wraps texts', moment: 'after hydration' },
-  { translator: 'changes texts', moment: 'before the scripts run' },
   { translator: 'changes texts one by one', moment: 'while they load' },
 ]
 
 for (const { translator, moment } of translations)
   test.describe(`in a browser that ${translator} ${moment}`, () => {
     test.use({ translation: { translator, moment }, expectedErrors: [/404/] })
-    const tag = translator === 'wraps texts' && moment !== 'while they load' ? [] : ['@deep']
+    const tag = translator === 'wraps texts' ? [] : '@deep'
 
     test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', {
       tag,
@@ -141,26 +133,4 @@ for (const { translator, moment } of translations)
       await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
       await expect.poll(() => untranslatedTexts(page)).toEqual([])
     })
-
-    if (moment !== 'before the scripts run') return
-    for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
-      test(`every state is translated: ${part}`, { tag: '@deep' }, async ({ page }) => {
-        await page.setViewportSize({ width: 390, height: 844 })
-        const visit = async (path: string) => void (await page.goto(path))
-        await walk(page, visit, (state) =>
-          expect.poll(() => untranslatedTexts(page), { message: state }).toEqual([]),
-        )
-      })
   })
-
-test.describe('in every state', () => {
-  test.use({ expectedErrors: [/404/] })
-
-  for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
-    test(`each text has an element of its own: ${part}`, async ({ page }) => {
-      const visit = async (path: string) => void (await page.goto(path))
-      await walk(page, visit, async (state) => {
-        expect.soft(await textsBesideNodes(page), state).toEqual([])
-      })
-    })
-})

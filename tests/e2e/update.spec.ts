@@ -8,9 +8,8 @@ import {
   replaceByFirstRelease,
   restoreFirstRelease,
 } from '../support/database/first-release'
-import { temporaryFolder } from '../support/process/temporary-folder'
-import { healthAccess } from '../support/site/health'
-import { startSite } from '../support/site/site'
+import { temporaryFolder } from '../support/process/files'
+import { healthAccess, startSite } from '../support/site/site'
 
 /** The states of the leads, and the leads that have a proof of consent. */
 type Journal = { states: Record<string, unknown>; proofs: string[] }

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { postgres } from '../support/database/database'
 import { startReceiver, startServer } from '../support/site/in-process'
-import { newClientAddress } from '../support/visitor/client-address'
 import { leadEntries } from '../support/visitor/lead-post'
+import { newClientAddress } from '../support/visitor/visitor'
 
 it('on Vercel, a lead that was not delivered is sent again after the answer, under the same id', async () => {
   const database = await postgres()

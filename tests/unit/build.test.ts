@@ -16,9 +16,9 @@ import { moveScripts } from '@/lib/page/loader/move-scripts.mjs'
 import { engines, scripts } from '../../package.json'
 import { completeStandalone } from '../../scripts/build.mjs'
 import { buildFingerprint, buildStamp, isBuilt, isInstalled } from '../../scripts/setup.mjs'
-import { temporaryFolder } from '../support/process/temporary-folder'
-import { bundledPrograms } from '../support/site/bundled-programs'
-import { publicValues } from '../support/site/canaries'
+import { temporaryFolder } from '../support/process/files'
+import { bundledPrograms } from '../support/site/cli'
+import { publicValues } from '../support/site/other-build'
 
 /** What no end-to-end test sees of a build and of the commands. */
 

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { codeBlocks } from '../support/machine/documents'
-import { temporaryFolder } from '../support/process/temporary-folder'
+import { codeBlocks, temporaryFolder } from '../support/process/files'
 
 /**
  * What a machine without root can check of docs/deploying.md. tests/e2e/deploying.spec.ts runs its commands, and the job

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../support/process/temporary-folder'
+import { temporaryFolder } from '../support/process/files'
 
 async function load(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)

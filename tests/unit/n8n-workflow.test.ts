@@ -3,13 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatTimestamp } from '@/lib/dates/pacific'
 import { toFormValues } from '@/lib/forms/form-data'
-import type { LeadKind } from '@/lib/forms/forms'
-import { forms } from '@/lib/forms/forms'
+import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import { site as product } from '@/lib/site'
 import { type Mail, runCodeNode, runWorkflow } from '../support/receiver/n8n-workflow'
-import { requiredValues } from '../support/visitor/required-values'
+import { requiredValues } from '../support/visitor/visitor'
 
 /** Runs docs/receivers/n8n-workflow.json and its Code nodes without n8n. `npm run tool -- n8n` runs it in n8n. */
 

@@ -1,4 +1,32 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Waits until React has hydrated the page's first form. */
+export const untilHydrated = (page: Page) =>
+  expect
+    .poll(() =>
+      page
+        .locator('form')
+        .first()
+        .evaluate((form) => Object.keys(form).some((key) => key.startsWith('__react'))),
+    )
+    .toBe(true)
+
+/** Focuses and blurs a field of the landing page, which loads its scripts, and waits until they run. */
+export async function hydrate(page: Page): Promise<void> {
+  await page
+    .locator('input[type=range]')
+    .first()
+    .evaluate((field) => {
+      field.focus({ preventScroll: true })
+      field.blur()
+    })
+  await untilHydrated(page)
+}
+
+/** Waits until the page's scripts have given the form its submission id. */
+export async function untilSubmissionId(form: Locator): Promise<void> {
+  await form.locator('[name=submissionId]:not([value=""])').waitFor({ state: 'attached' })
+}
 
 /** Holds back every script that contains a text until the returned function is called. */
 export async function holdScripts(page: Page, text = ''): Promise<() => void> {
@@ -42,5 +70,20 @@ export async function delayLoader(
     await page.waitForFunction(until, null, { polling: 100 })
     const body = 'document.currentScript.remove()'
     await route.fulfill({ contentType: 'text/javascript', body })
+  })
+}
+
+/**
+ * The pages that open from now on are those of a build with another action key: their scripts and forms name the server
+ * actions by ids that the server does not know.
+ */
+export async function useAnotherActionKey(page: Page): Promise<void> {
+  await page.route(/\.js$|\/(book-demo)?$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    // The first byte says how the action is called.
+    const ids = /\b([\da-f]{2})[\da-f]{40}\b/g
+    const body = (await response.text()).replaceAll(ids, `$1${'b'.repeat(40)}`)
+    await route.fulfill({ response, body })
   })
 }

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { WebhookReceiver } from '../receiver/webhook-receiver'
 import { Site, startSite } from '../site/site'
-import { newClientAddress } from '../visitor/client-address'
+import { newClientAddress } from '../visitor/visitor'
 import { type Translation, translatePages } from './translation'
 
 type Environment = Record<string, string>

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 /**
- * How browsers translate: Chrome and Edge put two elements around each text, Safari and Firefox change texts in place, and
- * Chrome on iPhones changes them one by one.
+ * How browsers translate: Chrome and Edge put two elements around each text. Safari and Firefox change texts in place, and
+ * Chrome on iPhones one by one.
  */
-type Translator = 'wraps texts' | 'changes texts' | 'changes texts one by one'
+type Translator = 'wraps texts' | 'changes texts one by one'
 
 /** When the translation begins. Pages load their scripts after the first paint, or when a control needs them. */
-type Moment = 'before the scripts run' | 'while they load' | 'after hydration' | 'now'
+type Moment = 'before the scripts run' | 'while they load' | 'after hydration'
 
 export type Translation = { translator: Translator; moment: Moment }
 
@@ -34,25 +34,8 @@ export const untranslatedTexts = (page: Page): Promise<string[]> =>
     return texts
   })
 
-/**
- * The shown texts that stand beside other nodes. React would change or remove them, but a translation can have replaced
- * them, so each needs an element of its own.
- */
-export const textsBesideNodes = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const texts: string[] = []
-    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-      const { parentElement: parent, textContent: data } = text
-      if (!parent || !data?.trim() || parent.closest('script, style, noscript, [translate=no]'))
-        continue
-      if (parent.childNodes.length > 1) texts.push(`${data} in ${parent.outerHTML.slice(0, 120)}`)
-    }
-    return texts
-  })
-
 /** Runs in the page. */
-export function translate({ translator, moment }: Translation): void {
+function translate({ translator, moment }: Translation): void {
   const translated = new WeakMap<Text, string>()
 
   function translateText(text: Text): void {
@@ -110,8 +93,7 @@ export function translate({ translator, moment }: Translation): void {
     }).observe(document, { childList: true, characterData: true, subtree: true })
   }
 
-  if (moment === 'now') start()
-  else if (moment === 'before the scripts run') document.addEventListener('DOMContentLoaded', start)
+  if (moment === 'before the scripts run') document.addEventListener('DOMContentLoaded', start)
   else if (moment === 'after hydration') addEventListener('hydrated', start)
   else
     new MutationObserver(() => {

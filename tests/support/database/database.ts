@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import Libsql from 'libsql'
 import pg from 'pg'
 import projectPackage from '../../../package.json' with { type: 'json' }
+import { temporaryFolder } from '../process/files'
 import { freePort } from '../process/ports'
-import { type RunningProgram, startProgram } from '../process/start-program'
-import { temporaryFolder } from '../process/temporary-folder'
+import { type RunningProgram, startProgram } from '../process/programs'
 import { root, sqliteUrl } from '../site/site'
 
 export type Database = {

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isListening } from '../process/ports'
-import { programs } from '../process/programs'
-import { startProgram } from '../process/start-program'
-import { temporaryFolder } from '../process/temporary-folder'
+import { temporaryFolder } from '../process/files'
+import { freePort, isListening } from '../process/ports'
+import { programs, startProgram } from '../process/programs'
+import { root } from '../site/site'
 
 export const nginxInstalled = programs.nginx !== undefined
 
@@ -38,4 +38,50 @@ export async function startNginx(
     killSignal: 'SIGTERM',
   })
   return { folder, stop }
+}
+
+export type DocumentedNginx = {
+  url: string
+  port: number
+  /** Answers requests without TLS. */
+  plainPort: number
+  /** Has access.log and error.log. */
+  folder: string
+  stop(): Promise<void>
+}
+
+/** Starts nginx with docs/nginx.conf, and with a change to it, in front of these sites. */
+export async function startDocumentedNginx(
+  sites: { url: string }[],
+  change = (configuration: string) => configuration,
+): Promise<DocumentedNginx> {
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const configuration = change(documentedNginx(sites, port, plainPort))
+  const { folder, stop } = await startNginx(configuration, [port, plainPort])
+  return { url: `http://127.0.0.1:${port}`, port, plainPort, folder, stop }
+}
+
+/**
+ * docs/nginx.conf for `startNginx`. Replaces only the user, the ports, the certificate, and the paths, which a test machine
+ * does not have.
+ */
+function documentedNginx(sites: { url: string }[], port: number, plainPort: number): string {
+  const servers = sites.map(({ url }) => `server ${new URL(url).host};`)
+  const file = readFileSync(join(root, 'docs/nginx.conf'), 'utf8').replaceAll('\r\n', '\n')
+  const changes: [from: string, to: string][] = [
+    ['user www-data;', ''],
+    ['pid /run/nginx.pid;', 'pid {folder}/pid;'],
+    ['/var/log/nginx/access.log', '{folder}/access.log'],
+    ['/var/log/nginx/error.log', '{folder}/error.log'],
+    ['/var/cache/site', '{folder}/cache'],
+    ['server 127.0.0.1:3000;', servers.join(' ')],
+    ['listen 80;\n    listen [::]:80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen 443 ssl;\n    listen [::]:443 ssl;\n    http2 on;', `listen 127.0.0.1:${port};`],
+    ['ssl_certificate /etc/letsencrypt/live/www.example.com/fullchain.pem;', ''],
+    ['ssl_certificate_key /etc/letsencrypt/live/www.example.com/privkey.pem;', ''],
+  ]
+  return changes.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`docs/nginx.conf must contain once: ${from}`)
+    return text.replace(from, () => to)
+  }, file)
 }

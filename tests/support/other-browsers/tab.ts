@@ -1,8 +1,8 @@
 import { waitUntil } from '../process/wait'
 
 /**
- * A tab of any browser. Playwright cannot drive the browsers that Linux distributions ship, except Chromium, so the tests
- * of Firefox and WebKit use only these methods.
+ * A tab of Firefox or WebKit. Playwright cannot drive the browsers that Linux distributions ship, except Chromium:
+ * docs/browsers.md.
  */
 export interface Tab {
   goto(url: string): Promise<void>
@@ -23,15 +23,13 @@ export interface Tab {
 
 export type Point = { x: number; y: number }
 
-export type Key = 'Enter' | 'Escape' | 'ArrowRight' | 'Backspace' | 'End'
+export type Key = 'Enter' | 'Escape' | 'Backspace' | 'End'
 
 export type TabOptions = {
   width: number
   height: number
   dark?: boolean
   scripts?: boolean
-  /** Plays animations. */
-  motion?: boolean
 }
 
 /** Only to end a test whose page is frozen: long enough for a slow and busy machine. */

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '../process/files'
 import { freePort } from '../process/ports'
-import { startProgram } from '../process/start-program'
-import { temporaryFolder } from '../process/temporary-folder'
+import { startProgram } from '../process/programs'
 import { type Key, type Point, type Tab, type TabOptions, tabTimeoutSeconds } from './tab'
 
 /** A tab of WebKitGTK, driven through WebKitWebDriver by the WebDriver protocol. */
@@ -85,7 +85,6 @@ class WebKitTab implements Tab {
 const keyCodes: Record<Key, string> = {
   Enter: '\uE007',
   Escape: '\uE00C',
-  ArrowRight: '\uE014',
   Backspace: '\uE003',
   End: '\uE010',
 }
@@ -103,7 +102,7 @@ async function startDriver(program: string, options: TabOptions) {
     )
   // Detached, so that the browser ends with the driver.
   const driver = await startProgram('dbus-run-session', args, answers, {
-    env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: gtkSettings(options) },
+    env: { ...process.env, DISPLAY: display.name, XDG_CONFIG_HOME: gtkSettings() },
     detached: true,
   }).catch(async (error) => {
     await display.stop('SIGTERM')
@@ -132,13 +131,10 @@ async function startDisplay({ width, height }: TabOptions) {
 }
 
 /** GTK reads from its settings whether to animate, and from its style how narrow a window may be. */
-function gtkSettings({ motion = false }: TabOptions): string {
+function gtkSettings(): string {
   const folder = temporaryFolder('gtk')
   mkdirSync(join(folder, 'gtk-3.0'))
-  writeFileSync(
-    join(folder, 'gtk-3.0/settings.ini'),
-    `[Settings]\ngtk-enable-animations=${motion ? 1 : 0}\n`,
-  )
+  writeFileSync(join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
   writeFileSync(join(folder, 'gtk-3.0/gtk.css'), '* { min-width: 0 }\n')
   return folder
 }

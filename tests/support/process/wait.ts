@@ -27,3 +27,30 @@ export async function waitUntil(
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
 }
+
+/** Calls `work` for every item, for at most `limit` items at a time. */
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items].reverse()
+  const worker = async () => {
+    for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: limit }, worker))
+}
+
+/** Measures the turns of the event loop by the clock. The returned function stops it and returns the longest. */
+export function startTurnTimer(): () => number {
+  let longestMs = 0
+  let began = performance.now()
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - began)
+    began = performance.now()
+  }, 1)
+  return () => {
+    clearInterval(timer)
+    return longestMs
+  }
+}

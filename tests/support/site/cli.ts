@@ -1,6 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { resetRuntime } from '@/lib/runtime'
+import { bundleLeads } from '../../../scripts/build.mjs'
 
 /** Runs `npm run leads` with these arguments. In production each run is a new process, which opens the journal itself. */
 export async function leads(...args: string[]) {
@@ -28,3 +30,13 @@ export async function leadsWithInput(input: string, ...args: string[]) {
 }
 
 export const refused = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })
+
+/** Bundles the program as a build does, into a folder of this test. */
+export function bundledPrograms(): string {
+  // Inside the project, whose node_modules has the drivers.
+  mkdirSync('tests/results', { recursive: true })
+  const folder = mkdtempSync('tests/results/bundle-')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  bundleLeads(folder)
+  return folder
+}

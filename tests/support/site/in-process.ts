@@ -7,10 +7,9 @@ import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
 import { resetRuntime } from '@/lib/runtime'
 import { type Database, postgres, sqlite } from '../database/database'
-import { pgBouncer, pgBouncerMissing } from '../database/pgbouncer'
+import { pgBouncer, pgBouncerMissing } from '../database/proxies'
 import { WebhookReceiver } from '../receiver/webhook-receiver'
-import { newClientAddress } from '../visitor/client-address'
-import { requiredValues } from '../visitor/required-values'
+import { newClientAddress, requiredValues } from '../visitor/visitor'
 import { sqliteUrl } from './site'
 
 /** The server's modules in the process of a unit test, and what such tests need around them. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
+import { temporaryFolder } from '../process/files'
 import { freePort } from '../process/ports'
-import { temporaryFolder } from '../process/temporary-folder'
 import { sleep } from '../process/wait'
 import type { WebhookReceiver } from '../receiver/webhook-receiver'
 
@@ -241,4 +241,13 @@ export async function isReachable(url: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Start a server with these variables so that `fetchHealth` can read its full health report. */
+export const healthAccess = { CRON_SECRET: 'a secret for the tests' }
+
+/** The health report with the details that require the secret. */
+export async function fetchHealth(url: string) {
+  const headers = { authorization: `Bearer ${healthAccess.CRON_SECRET}` }
+  return (await fetch(`${url}/api/health`, { headers })).json()
 }

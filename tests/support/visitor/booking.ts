@@ -5,8 +5,8 @@ import { addDays, firstBookableDay } from '../../../lib/dates/pacific'
 import { bookingForm } from '../../../lib/forms/booking-form'
 import { fieldsOf, optionLabel } from '../../../lib/forms/fields'
 import { site as product } from '../../../lib/site'
-import { publicValues } from '../site/canaries'
-import { requiredValues } from './required-values'
+import { publicValues } from '../site/other-build'
+import { requiredValues } from './visitor'
 
 export const visitor = {
   fullName: 'Ana O’Brien',

@@ -1,7 +1,56 @@
 import { actionIdOf } from '../../../scripts/check-deployed/read-deployed'
-import type { NativeForm } from './native-post'
-import { multipart, multipartType, type RawResponse, rawRequest } from './raw-http'
-import { requiredValues } from './required-values'
+import { multipart, multipartType, type RawResponse, rawRequest } from './http'
+import { newClientAddress, requiredValues } from './visitor'
+
+/** Submits a form with a plain HTML post, as a page without scripts does. */
+
+export type NativeForm = { action: string; hidden: Record<string, string> }
+
+const callbackForm = 'value="call-our-ai"'
+export const bookingForm = 'name="fullName"'
+
+/** Finds a form in a page by a piece of its markup. Its hidden fields contain the id of the server action. */
+export async function readForm(url: string, marker = callbackForm): Promise<NativeForm> {
+  return formIn(await (await fetch(url)).text(), url, marker)
+}
+
+export function formIn(html: string, action: string, marker = callbackForm): NativeForm {
+  const form = html.split('<form').find((part) => part.includes(marker)) ?? ''
+  const hidden: Record<string, string> = {}
+  for (const [, name = '', value = ''] of form.matchAll(
+    /<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g,
+  ))
+    hidden[name] = decode(value)
+  return { action, hidden }
+}
+
+function decode(value: string): string {
+  return value
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
+
+/** Submits the form. True when the server accepts the lead, which it answers with a redirect. */
+export async function post(form: NativeForm, entries: Record<string, string>): Promise<boolean> {
+  return (await submit(form, entries)).accepted
+}
+
+/** Submits the form and returns the form in the response, which has a submission id after an error. */
+async function submit(form: NativeForm, entries: Record<string, string>) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ ...form.hidden, ...entries })) body.set(name, value)
+  const response = await fetch(form.action, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin: new URL(form.action).origin, 'x-forwarded-for': newClientAddress() },
+  })
+  const html = await response.text()
+  return { accepted: response.status === 303, form: formIn(html, form.action) }
+}
 
 export const leadFormats = ['native', 'scripted'] as const
 export const leadEntries = {

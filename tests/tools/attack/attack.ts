@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { attackSite } from '../../support/attacker/attacks'
-import { sendSlowRequests } from '../../support/attacker/slow-requests'
 import { nginxInstalled } from '../../support/nginx/nginx'
-import { attackCache, cachedPaths } from '../../support/nginx/shared-cache'
 import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import { type Site, startSite } from '../../support/site/site'
-import { readForm } from '../../support/visitor/native-post'
+import { readForm } from '../../support/visitor/lead-post'
+import { attackSite } from './attacks'
 import { sendBurst } from './burst'
 import { runCostAttacks } from './costs'
+import { attackCache, cachedPaths } from './shared-cache'
+import { sendSlowRequests } from './slow-requests'
 import { measureBlocks } from './worst-requests'
 
 /**

@@ -1,11 +1,10 @@
 import { postgres } from '../../support/database/database'
-import { slowDatabase } from '../../support/database/slow-database'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import { startSite } from '../../support/site/site'
-import { newClientAddress } from '../../support/visitor/client-address'
-import { leadPost } from '../../support/visitor/lead-post'
-import { readForm } from '../../support/visitor/native-post'
-import { sendRaw } from '../../support/visitor/raw-http'
+import { sendRaw } from '../../support/visitor/http'
+import { leadPost, readForm } from '../../support/visitor/lead-post'
+import { newClientAddress } from '../../support/visitor/visitor'
+import { slowDatabase } from '../slow-database'
 
 const limit = 120
 

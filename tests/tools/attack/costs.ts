@@ -1,13 +1,13 @@
-import { alertPath, costAttacks, leadsPerHourTotal } from '../../support/attacker/cost-attacks'
-import { startDocumentedNginx } from '../../support/nginx/documented-nginx'
-import { nginxAttacks, trustBalancer } from '../../support/nginx/nginx-attacks'
+import { trustBalancer } from '../../support/nginx/clients'
+import { startDocumentedNginx } from '../../support/nginx/nginx'
 import { sleep } from '../../support/process/wait'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import { startSite } from '../../support/site/site'
-import { isAccepted, leadFormats, leadPost } from '../../support/visitor/lead-post'
-import { readForm } from '../../support/visitor/native-post'
-import { type RawResponse, rawRequest, sendRaw } from '../../support/visitor/raw-http'
+import { type RawResponse, rawRequest, sendRaw } from '../../support/visitor/http'
+import { isAccepted, leadFormats, leadPost, readForm } from '../../support/visitor/lead-post'
 import { percentile } from '../figures'
+import { alertPath, costAttacks, leadsPerHourTotal } from './cost-attacks'
+import { nginxAttacks } from './nginx-attacks'
 
 /** What honest visitors and the server may suffer during an attack. */
 const limits = { pageMs: 200, leadMs: 5000, peakMb: 300, lost: 0 }

@@ -1,15 +1,14 @@
 import { paths } from '../../../lib/pages.mjs'
 import type { Site } from '../../support/site/site'
-import { newClientAddress } from '../../support/visitor/client-address'
-import { leadRequest } from '../../support/visitor/lead-post'
-import type { NativeForm } from '../../support/visitor/native-post'
 import {
   multipart,
   multipartType,
   type RawRequest,
   rawRequest,
   sendRaw,
-} from '../../support/visitor/raw-http'
+} from '../../support/visitor/http'
+import { leadRequest, type NativeForm } from '../../support/visitor/lead-post'
+import { newClientAddress } from '../../support/visitor/visitor'
 
 const limitMs = 50
 const tries = 5

@@ -1,14 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import next from 'next/package.json' with { type: 'json' }
 import { launchBrowser } from '../../support/browser/browser'
-import {
-  budgets,
-  emptyPageScripts,
-  measurePageWeight,
-  scriptsOverEmptyPage,
-} from '../../support/browser/page-weight'
+import { budgets, measurePageWeight } from '../../support/browser/requests'
 import { freePort } from '../../support/process/ports'
 import { programs } from '../../support/process/programs'
 import { waitUntil } from '../../support/process/wait'
@@ -36,6 +30,8 @@ import { type ClickTimes, measureClicks } from './touch-other-browsers'
 
 const runs = 5
 const threeFrames = 50
+/** The limit for a page's scripts beyond those of an empty page. */
+const scriptsOverEmptyPage = 33_000
 /** Not a dependency: it needs a newer Node than the site does, so npx fetches both. */
 const lighthouse = ['--yes', '--package=node@24', '--package=lighthouse@13.5.0', '--', 'lighthouse']
 
@@ -101,8 +97,6 @@ function median(values: number[]): number {
 async function benchBytes() {
   const page = await browser.newPage()
   const empty = await measurePageWeight(page, emptySite.url)
-  const change = Math.abs(empty.scripts - emptyPageScripts.bytes)
-  add(`empty page, scripts, Next.js ${next.version}: change to ${empty.scripts}`, change, 0, 'B')
   for (const path of paths) {
     const budget = budgets[path]
     const { html, scripts, withoutScripts } = await measurePageWeight(page, `${site.url}${path}`)

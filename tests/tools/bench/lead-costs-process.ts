@@ -7,9 +7,9 @@ import { getJournal, type Journal } from '@/lib/leads/journal'
 import { countersOf } from '@/lib/leads/limits/counters'
 import { buildPayload, deriveIds, webhookBody } from '@/lib/leads/payload'
 import { sendOnce } from '@/lib/leads/webhook'
-import { temporaryFolder } from '../../support/process/temporary-folder'
-import { newClientAddress } from '../../support/visitor/client-address'
+import { temporaryFolder } from '../../support/process/files'
 import { leadEntries } from '../../support/visitor/lead-post'
+import { newClientAddress } from '../../support/visitor/visitor'
 
 /**
  * Measures the parts of a lead one by one, with as many leads at once as there are clients, and prints the milliseconds of

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nginxInstalled, plainConfiguration, startNginx } from '../../support/nginx/nginx'
+import { temporaryFolder } from '../../support/process/files'
 import { freePort } from '../../support/process/ports'
-import { temporaryFolder } from '../../support/process/temporary-folder'
 import { root } from '../../support/site/site'
 
 /**

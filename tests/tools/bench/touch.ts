@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { untilHydrated } from '../../support/browser/hydration'
+import { untilHydrated } from '../../support/browser/scripts'
 import { openAtStep, visitor } from '../../support/visitor/booking'
 
 /**

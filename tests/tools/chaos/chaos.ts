@@ -9,14 +9,20 @@ import {
   postgres,
   sqlite,
 } from '../../support/database/database'
-import { pgBouncer, pgBouncerMissing } from '../../support/database/pgbouncer'
-import { temporaryFolder } from '../../support/process/temporary-folder'
+import { pgBouncer, pgBouncerMissing } from '../../support/database/proxies'
+import { temporaryFolder } from '../../support/process/files'
 import { waitUntil, withTimeout } from '../../support/process/wait'
 import { WebhookReceiver, type WebhookResponse } from '../../support/receiver/webhook-receiver'
-import { newClientAddress } from '../../support/visitor/client-address'
-import { sendRequest } from '../../support/visitor/http-request'
-import { isAccepted, leadEntries, leadFormats, leadRequest } from '../../support/visitor/lead-post'
-import { formIn, readForm } from '../../support/visitor/native-post'
+import { sendRequest } from '../../support/visitor/http'
+import {
+  formIn,
+  isAccepted,
+  leadEntries,
+  leadFormats,
+  leadRequest,
+  readForm,
+} from '../../support/visitor/lead-post'
+import { newClientAddress } from '../../support/visitor/visitor'
 import { ageByDays, allDelivered, deleteLead } from '../journal'
 import { LeadTracker, type Report } from '../lead-tracker'
 import { Cluster } from './cluster'

@@ -3,8 +3,7 @@ import { webhookNames } from '@/lib/env'
 import { leadKinds } from '@/lib/forms/forms'
 import { sendDue } from '@/lib/leads/delivery'
 import { getJournal, type Journal } from '@/lib/leads/journal'
-import { startTurnTimer } from '../../support/process/turn-timer'
-import { sleep } from '../../support/process/wait'
+import { sleep, startTurnTimer } from '../../support/process/wait'
 import { percentile } from '../figures'
 
 /** Measures redelivery with a backlog in the journal at DATABASE_URL, and prints the figures as JSON. */

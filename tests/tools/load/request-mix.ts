@@ -1,8 +1,7 @@
 import { bookableDay, visitor } from '../../support/visitor/booking'
-import { newClientAddress } from '../../support/visitor/client-address'
-import { leadEntries, leadRequest } from '../../support/visitor/lead-post'
-import { bookingForm, readForm } from '../../support/visitor/native-post'
-import { multipart, multipartType } from '../../support/visitor/raw-http'
+import { multipart, multipartType } from '../../support/visitor/http'
+import { bookingForm, leadEntries, leadRequest, readForm } from '../../support/visitor/lead-post'
+import { newClientAddress } from '../../support/visitor/visitor'
 import type { LeadTracker } from '../lead-tracker'
 
 export type TestRequest = {

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { visitor } from '../../support/visitor/booking'
-import { fillBooking, fillDialog, untilSubmissionId } from '../../support/other-browsers/journey'
 import { openTab } from '../../support/other-browsers/open-tab'
-import { click, clickText, see, select, type Tab, visible } from '../../support/other-browsers/tab'
+import { click, clickText, fill, see, select, type Tab, until, visible } from '../../support/other-browsers/tab'
 import { leadEntries } from '../../support/visitor/lead-post'
 import { root, startSite } from '../../support/site/site'
 import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
@@ -48,19 +47,25 @@ async function walk(tab: Tab, url: string, take: (name: string) => Promise<void>
   await clickText(tab, 'See Live AI in Action')
   await visible(tab, '#see-ai-in-action-name')
   await take('dialog')
-  await fillDialog(tab, 'see-ai-in-action', { ...leadEntries, name: 'R2D2', email: visitor.email })
-  await untilSubmissionId(tab, 'dialog[open]')
+  const invalid = { ...leadEntries, name: 'R2D2', email: visitor.email }
+  for (const [name, text] of Object.entries(invalid))
+    await fill(tab, `#see-ai-in-action-${name}`, text)
+  await until(tab, 'the scripts', () =>
+    Boolean(document.querySelector('dialog[open] [name=submissionId]:not([value=""])')),
+  )
   await clickText(tab, 'Get a Call', 'dialog[open]')
   await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] *')
   await take('dialog-invalid')
 
   await tab.goto(`${url}/book-demo`)
-  await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
+  for (const name of ['fullName', 'email', 'phoneNumber'] as const)
+    await fill(tab, `#${name}`, visitor[name])
   await take('book-1')
   await clickText(tab, 'Next Step')
   await see(tab, 'Tell us about your business', 'h2:focus')
   await take('book-2')
-  await fillBooking(tab, ['businessName', 'businessDescription'])
+  for (const name of ['businessName', 'businessDescription'] as const)
+    await fill(tab, `#${name}`, visitor[name])
   await clickText(tab, 'Next Step')
   await see(tab, 'When works for you?', 'h2:focus')
   await take('book-3')

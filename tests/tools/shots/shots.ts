@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { openReview } from '../../support/visitor/booking'
 import { launchBrowser } from '../../support/browser/browser'
-import { callbackVisitor, fillDialog, openDialog, submitOf } from '../../support/visitor/callback'
-import { newClientAddress } from '../../support/visitor/client-address'
-import { forEachConcurrently } from '../../support/process/concurrency'
-import { hydrate } from '../../support/browser/hydration'
-import { makeOtherKeyBuild, otherKeyBuild } from '../../support/site/other-builds'
+import { callbackVisitor, fillDialog, openDialog, submitOf, toastOf } from '../../support/visitor/callback'
+import { newClientAddress } from '../../support/visitor/visitor'
+import { forEachConcurrently } from '../../support/process/wait'
+import { hydrate } from '../../support/browser/scripts'
+import { makeOtherBuild, otherBuild } from '../../support/site/other-build'
 import { root, Site, startSite } from '../../support/site/site'
 import { walkBooking, walkPages } from '../../support/browser/states'
-import { toastOf } from '../../support/visitor/toast'
 import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 
 /**
@@ -56,8 +55,8 @@ receiver.respondByDefault(({ body }) => (body.includes('Falls') ? 500 : 'accept'
 const site = await startSite(receiver)
 let siteWithContact: Site | undefined
 if (choose(styles).includes('contact')) {
-  makeOtherKeyBuild()
-  siteWithContact = await startSite(receiver, {}, otherKeyBuild)
+  makeOtherBuild()
+  siteWithContact = await startSite(receiver, {}, otherBuild)
 }
 const browser = await launchBrowser()
 const browserWithLargeText = await launchBrowser('--blink-settings=defaultFontSize=32')

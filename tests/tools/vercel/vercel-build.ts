@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '../../support/process/temporary-folder'
-import { canaries } from '../../support/site/canaries'
+import { temporaryFolder } from '../../support/process/files'
+import { canaries } from '../../support/site/other-build'
 import { root } from '../../support/site/site'
 
 /** A newer version does not run everywhere. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { csvLine, formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
 import type { StoredLead } from '@/lib/leads/lead'
-import { pages, storedLead } from '../../support/database/stored-lead'
+import { pages, storedLead } from '../../support/database/leads'
 
 /** A booking that will be sent again. */
 const waitingLead = (change: Partial<StoredLead>) =>

@@ -3,7 +3,7 @@ import { htmlReport } from '@/lib/cli/html-report'
 import { makeReport } from '@/lib/cli/report'
 import type { StoredLead } from '@/lib/leads/lead'
 import { site as product } from '@/lib/site'
-import { pages, storedLead } from '../../support/database/stored-lead'
+import { pages, storedLead } from '../../support/database/leads'
 
 const received = Date.parse('2026-11-20T20:00:00Z')
 

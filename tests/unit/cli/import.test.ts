@@ -8,8 +8,7 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import { leadStates } from '@/lib/leads/lead'
 import type { Row } from '@/lib/leads/store/database'
 import { type Database, postgres, sqlite } from '../../support/database/database'
-import { codeBlocks } from '../../support/machine/documents'
-import { temporaryFolder } from '../../support/process/temporary-folder'
+import { codeBlocks, temporaryFolder } from '../../support/process/files'
 import { leads, leadsWithInput, refused } from '../../support/site/cli'
 import {
   clearTables,

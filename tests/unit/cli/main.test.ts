@@ -8,9 +8,8 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { site as product } from '@/lib/site'
 import { postgres, sqlite } from '../../support/database/database'
-import { temporaryFolder } from '../../support/process/temporary-folder'
-import { bundledPrograms } from '../../support/site/bundled-programs'
-import { leads, leadsWithInput, refused } from '../../support/site/cli'
+import { temporaryFolder } from '../../support/process/files'
+import { bundledPrograms, leads, leadsWithInput, refused } from '../../support/site/cli'
 import { giveUp, newLead, record } from '../../support/site/in-process'
 
 let url: string

@@ -6,7 +6,7 @@ import type { LeadState } from '@/lib/leads/lead'
 import { purgeOld } from '@/lib/leads/retention'
 import { site as product } from '@/lib/site'
 import { sqlite } from '../../support/database/database'
-import { pages, storedLead } from '../../support/database/stored-lead'
+import { pages, storedLead } from '../../support/database/leads'
 import { leads as runLeads } from '../../support/site/cli'
 import { giveUp, newLead, record } from '../../support/site/in-process'
 

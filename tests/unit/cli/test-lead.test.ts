@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { outcomes } from '@/lib/leads/outcomes'
 import { site as product } from '@/lib/site'
 import { type Database, sqlite } from '../../support/database/database'
-import { temporaryFolder } from '../../support/process/temporary-folder'
+import { temporaryFolder } from '../../support/process/files'
 import { WebhookReceiver, type WebhookResponse } from '../../support/receiver/webhook-receiver'
 import { leadsWithInput, refused } from '../../support/site/cli'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { callbackForms } from '@/lib/forms/callback-forms'
 import { parseFormValues, parseSubmissionMeta, toFormValues } from '@/lib/forms/form-data'
-import { emptyValues } from '../../support/visitor/required-values'
+import { emptyValues } from '../../support/visitor/visitor'
 
 const empty = emptyValues('call-our-ai')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalize, normalizePunctuation, sanitize, sanitizeFreeText } from '@/lib/forms/normalize'
-import { anyText } from '../../support/attacker/any-text'
+import { anyText } from '../../support/visitor/any-text'
 
 describe('normalize', () => {
   it('trims, and collapses white space into one space', () => {

@@ -8,7 +8,7 @@ import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { type ValidationResult, validateLead } from '@/lib/forms/schema'
-import { anyText } from '../../support/attacker/any-text'
+import { anyText } from '../../support/visitor/any-text'
 
 const now = new Date('2026-11-20T20:00:00Z')
 beforeEach(() => {

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { ServerAction } from '@/lib/http/refused-forms'
 import { parse, rejectByHeaders, rejectRequest } from '@/lib/http/request-filter'
-import { anyText } from '../../support/attacker/any-text'
 import { captureLog } from '../../support/site/in-process'
+import { anyText } from '../../support/visitor/any-text'
 
 type Field = [name: string, value: string]
 

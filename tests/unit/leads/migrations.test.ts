@@ -6,7 +6,7 @@ import type { Store } from '@/lib/leads/store/database'
 import { migrations } from '@/lib/leads/store/migrations'
 import { type Database, sqlite } from '../../support/database/database'
 import { firstRelease, restoreFirstRelease } from '../../support/database/first-release'
-import { temporaryFolder } from '../../support/process/temporary-folder'
+import { temporaryFolder } from '../../support/process/files'
 import { leads } from '../../support/site/cli'
 import { describeDatabases, newLead, record, startServer } from '../../support/site/in-process'
 

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
-import type { LeadKind } from '@/lib/forms/forms'
-import { forms } from '@/lib/forms/forms'
+import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import { site as product } from '@/lib/site'
-import { requiredValues } from '../../support/visitor/required-values'
+import { requiredValues } from '../../support/visitor/visitor'
 
 afterEach(() => {
   vi.useRealTimers()

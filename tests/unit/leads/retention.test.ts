@@ -5,7 +5,7 @@ import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Query, Store } from '@/lib/leads/store/database'
 import { findConditions } from '@/lib/ops/conditions'
 import type { Database } from '../../support/database/database'
-import { fillLeads } from '../../support/database/many-leads'
+import { fillLeads } from '../../support/database/leads'
 import {
   captureLog,
   describeBothDatabases,

@@ -6,8 +6,8 @@ import { Journal } from '@/lib/leads/journal'
 import { purgeOld } from '@/lib/leads/retention'
 import { openSqlite } from '@/lib/leads/store/sqlite'
 import { journalCondition } from '@/lib/ops/conditions'
-import { temporaryFolder } from '../../support/process/temporary-folder'
-import { startTurnTimer } from '../../support/process/turn-timer'
+import { temporaryFolder } from '../../support/process/files'
+import { startTurnTimer } from '../../support/process/wait'
 import { msUntilFailure, newLead, record } from '../../support/site/in-process'
 
 let path: string

@@ -9,7 +9,7 @@ import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { site as product } from '@/lib/site'
 import { postgres } from '../../support/database/database'
-import { temporaryFolder } from '../../support/process/temporary-folder'
+import { temporaryFolder } from '../../support/process/files'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   describeBothDatabases,

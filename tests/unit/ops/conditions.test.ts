@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '@/lib/leads/journal'
 import { causeOf } from '@/lib/ops/conditions'
 import { postgres } from '../../support/database/database'
-import { temporaryFolder } from '../../support/process/temporary-folder'
+import { temporaryFolder } from '../../support/process/files'
 
 it.each([
   ['42P07', 'an unexpected fault (42P07)'],

@@ -7,7 +7,7 @@ import { readDraft } from '@/lib/forms/client/session-storage'
 import { fieldsOf } from '@/lib/forms/fields'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
-import { emptyValues } from '../../../support/visitor/required-values'
+import { emptyValues } from '../../../support/visitor/visitor'
 
 it.each([
   ['booking', 'bookingDraft'],

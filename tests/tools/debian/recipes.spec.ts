@@ -1,0 +1,418 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '../../support/browser/test'
+import { codeBlocks } from '../../support/process/files'
+import { sleep } from '../../support/process/wait'
+import { actionKey } from '../../support/site/other-build'
+import { eventsIn } from '../../support/site/site'
+import {
+  book,
+  bookableDay,
+  clickUntilBooked,
+  openReview,
+  visitor,
+} from '../../support/visitor/booking'
+import { openBrowser, origin, postLead, prepareMachine, statusOf, useBuild } from './deployed-site'
+import { Machine } from './machine'
+
+/** The commands of docs/deploying.md and docs/operations.md, run as they are in a copy of this machine. */
+
+test.describe.configure({ mode: 'serial' })
+
+const document = 'docs/deploying.md'
+const setUp = codeBlocks(document, '### Set up', 'sh')
+const update = codeBlocks(document, '### Update', 'sh').join('')
+const chunks = '/srv/site/.next/static/chunks'
+
+let machine: Machine
+let port: number
+const run = (commands: string) => machine.run(commands)
+/** Whether the server answers what nginx's cache cannot. */
+const isUp = async () => (await statusOf(port, '/nowhere')) === 404
+const builtFiles = async () => (await run(`ls ${chunks}`)).split('\n')
+/** A port of a visitor whose requests arrive from this address. A client waits two seconds after each form. */
+const portOf = (clientAddress: string) => machine.forward(443, clientAddress)
+
+test.beforeAll(async ({ receiver }) => {
+  machine = await Machine.start()
+  await prepareMachine(machine, receiver)
+  port = await machine.forward(443)
+})
+
+test.afterAll(async () => {
+  await machine?.stop()
+})
+
+test('the set-up ends with a running site behind nginx', async ({ receiver }) => {
+  const [packages, newerNode, user, settings = '', clone = '', ...rest] = setUp
+  const [certificate = '', nginx = '', rotation = '', connectionLimit = ''] = rest
+  await run(`${packages}${newerNode}${user}`)
+  await run(settings)
+  expect(await run('stat -c "%a %U" /etc/site/env')).toBe('640 root\n')
+  // What an operator fills in: the addresses of the webhooks. The builds were made before with a key of their own.
+  await run(`sed -i 's|https://hooks.example.com|${receiver.url('')}|' /etc/site/env`)
+  await run(`sed -i 's|^\\(NEXT_.*_KEY\\)=.*|\\1=${actionKey()}|' /etc/site/env`)
+  await run(clone)
+  await useBuild(machine, '.next/standalone')
+  await run(update)
+  // The health check opens the journal.
+  await expect
+    .poll(() => run('curl -s http://127.0.0.1:3000/api/health || true'))
+    .toBe('{"ok":true}')
+  await run('systemctl start nginx')
+  await run(certificate)
+  expect(await run(nginx)).not.toContain('[warn]')
+  // The reload ends later.
+  const version = `curl -sk -o /dev/null -w '%{http_version}' ${origin} || true`
+  await expect.poll(() => run(version)).toBe('2')
+  await run(rotation)
+  expect(await run('systemctl show --property TimersCalendar logrotate.timer')).toContain(
+    'OnCalendar=*-*-* *:00:00',
+  )
+  await run('truncate --size 101M /var/log/nginx/access.log; logrotate /etc/logrotate.conf')
+  expect(await run('stat -c %s /var/log/nginx/access.log')).toBe('0\n')
+  await run(connectionLimit)
+  // The challenge of a renewal.
+  await run('certbot --webroot-path /var/www/html --again')
+
+  expect(await run('systemctl is-enabled site')).toBe('enabled\n')
+  const pid = await run('systemctl show --property MainPID --value site')
+  expect(await run(`ps -o user= -p ${pid}`)).toBe('site\n')
+  expect(await run('stat -c "%a %U" /var/lib/site /var/lib/site/leads.db')).toBe(
+    '700 site\n600 site\n',
+  )
+  expect(await run('ls -A /srv/site')).not.toContain('.env')
+  const log = await run('journalctl --identifier node --utc --output cat')
+  // The build was made before, without these settings.
+  const events = eventsIn(log).map(({ event, warning }) => String(warning ?? event).split(' ')[0])
+  const ofTheSite = events.filter((event) => event !== 'console')
+  expect(ofTheSite).toEqual(['SITE_URL', 'PRIVACY_URL', 'SUPPORT_EMAIL', 'listening'])
+  expect(await run('cat /var/log/nginx/error.log')).toBe('')
+  expect(
+    await run('systemd-analyze verify /etc/systemd/system/site.service 2>&1 | grep site || true'),
+  ).toBe('')
+})
+
+/** How many connections open, of one from each of these addresses, once one from the other address is open. */
+async function countOpen(addresses: string[], other: string): Promise<number> {
+  const host = other.includes(':') ? '::1' : '127.0.0.1'
+  const output = await run(`node -e '
+    const { connect } = require("node:net")
+    let opened = 0
+    const open = (localAddress) => connect({ port: 443, host: "${host}", localAddress })
+    for (const address of ${JSON.stringify(addresses)}) open(address).on("connect", () => opened++)
+    open("${other}").on("connect", () => setImmediate(() => {
+      console.log(opened)
+      process.exit()
+    }))'`)
+  return Number(output)
+}
+
+test('an address gets 200 connections, also after the rules of nftables are loaded again', async () => {
+  const other = '127.0.1.1'
+  expect(await countOpen(Array(250).fill('127.0.1.2'), other)).toBe(200)
+  await run('systemctl restart nftables')
+  expect(await countOpen(Array(250).fill('127.0.1.3'), other)).toBe(200)
+  // This does not wait for the unit that reloads after it.
+  await run('systemctl reload nftables')
+  await expect.poll(() => run('nft list tables')).toContain('table inet connection_limit')
+  expect(await countOpen(Array(250).fill('127.0.1.4'), other)).toBe(200)
+  await run('systemctl stop connection-limit')
+  expect(await countOpen(Array(250).fill('127.0.1.5'), other)).toBe(250)
+  await run('systemctl start connection-limit')
+})
+
+test('an IPv6 /64 gets 200 connections, and a /48 gets 800', async () => {
+  const other = '2001:db8:2::1'
+  const ofOne64 = Array.from({ length: 250 }, (_, index) => `2001:db8:0:1::${index + 1}`)
+  const eighteen64 = Array.from({ length: 18 }, (_, index) => `2001:db8:1:${index}::1`)
+  const ofOne48 = Array.from({ length: 50 }, () => eighteen64).flat()
+  const lines = [other, ...ofOne64, ...eighteen64].map((each) => `addr add ${each}/128 dev lo`)
+  await run(`ip -batch - <<'END'\n${lines.join('\n')}\nEND`)
+  expect(await countOpen(ofOne64, other)).toBe(200)
+  expect(await countOpen(ofOne48, other)).toBe(800)
+  // With such an address, programs look for those of other machines too.
+  await run('ip -6 addr flush dev lo scope global')
+})
+
+test('the check of the deployed site finds nothing but that the build has another origin', async () => {
+  // As after a renewal of the certificate.
+  await run('systemctl reload nginx')
+  const { output } = await machine.attempt(setUp[9] ?? '')
+  expect(output.match(/^(ok|FAILED) .*/gm)).toEqual([
+    'ok      every page has its status',
+    'ok      every page has its headers, policy, and caching',
+    'ok      every page has only the script that its policy allows',
+    'FAILED  every page names its canonical address',
+    'FAILED  robots.txt lets search engines in',
+    'FAILED  sitemap.xml lists the pages',
+    'FAILED  llms.txt describes the site',
+    'ok      leads can be sent or stored',
+    'ok      scripts, styles, and the font arrive, and are cached',
+    'ok      no page, script, or style has a secret',
+    'ok      an empty form that a script sends gets its errors',
+    'ok      an empty form without scripts gets its errors',
+    'ok      a form of another origin is refused',
+  ])
+  const faults = output.match(/^ {8}.*/gm) ?? []
+  expect(faults).toHaveLength(7)
+  for (const fault of faults)
+    expect(fault).toContain(' Set SITE_URL=https://www.example.com and build again.')
+})
+
+test('the set-up ends with the health, two test leads, and a lead of a form', async ({
+  receiver,
+}) => {
+  expect(setUp).toHaveLength(13)
+  const [health, tests, list] = setUp.slice(10)
+  const trust = 'export CURL_CA_BUNDLE=/etc/letsencrypt/live/www.example.com/fullchain.pem\n'
+  const report = await run(trust + health?.replace('curl ', 'curl --silent '))
+  expect(JSON.parse(report)).toEqual({
+    ok: true,
+    webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
+    journal: 'sqlite',
+    leads: { pending: 0, leased: 0, delivered: 0, dead: 0, suspect: 0 },
+    oldestUndelivered: null,
+    oldestSuspect: null,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    journalBytes: expect.any(Number),
+    unrecorded: 0,
+    lastDelivered: null,
+    lastMaintenance: null,
+  })
+  expect((await run(tests ?? '')).match(/^delivered +200 /gm)).toHaveLength(2)
+  const lead = { name: 'Flo Ruiz', phone: '5095550188' }
+  expect(await postLead(await portOf('127.0.0.8'), lead)).toBe(303)
+  expect(await run(`${tests}${list}`)).toMatch(/^delivered +[\da-f-]{36} /m)
+  const names = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(names.map(({ Name, fullName }) => Name ?? fullName)).toEqual([
+    'Test Lead',
+    'Test Lead',
+    'Flo Ruiz',
+    'Test Lead',
+    'Test Lead',
+  ])
+})
+
+test('pages that were opened before an update book after it, with scripts and without', async ({
+  receiver,
+}) => {
+  const visit = { ignoreHTTPSErrors: true, baseURL: origin, reducedMotion: 'reduce' } as const
+  const browser = await openBrowser(port)
+  const otherBrowser = await openBrowser(await portOf('127.0.0.9'))
+  const page = await browser.newPage(visit)
+  const failures: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`)
+  })
+  const day = await openReview(page, origin)
+  const plain = await otherBrowser.newPage({ ...visit, javaScriptEnabled: false })
+  await plain.goto('/book-demo')
+  for (const [name, value] of Object.entries({ ...visitor, fullName: 'Noa Scripts' }))
+    await plain.locator(`[name=${name}]`).fill(value)
+  await plain.getByLabel('Preferred Date').fill(bookableDay())
+  await plain.getByLabel('Preferred Time').selectOption('1:00 PM')
+  const before = await builtFiles()
+  // Long after the last update: these files are still in use.
+  await run(`find ${chunks} /srv/site/.next/BUILD_ID -exec touch --date='100 days ago' {} +`)
+  await run(
+    `touch --date='100 days ago 1 hour ago' /srv/site/.next/static/before.js; touch --date='100 days ago' ${chunks}/*`,
+  )
+
+  await useBuild(machine, 'tests/results/other-build')
+  await run(update)
+  await expect.poll(() => run('curl -s http://127.0.0.1:3000/ || true')).toContain('(509) 555-0199')
+  const after = await builtFiles()
+  expect(after).toEqual(expect.arrayContaining(before))
+  expect(after.length).toBeGreaterThan(before.length)
+  expect(await run('ls /srv/site/.next/static')).not.toContain('before.js')
+
+  await clickUntilBooked(page)
+  expect(receiver.onlyBody).toMatchObject({ fullName: "Ana O'Brien", preferredDate: day })
+  await book(plain).click()
+  await expect(plain).toHaveURL(/\/thank-you\?demo=\d{8}T130000#booked$/)
+  expect(receiver.received.map(({ body }) => JSON.parse(body).fullName)).toEqual([
+    "Ana O'Brien",
+    'Noa Scripts',
+  ])
+  expect(failures).toEqual([])
+  await browser.close()
+  await otherBrowser.close()
+})
+
+test('during a restart that waits for a slow webhook, pages come from the cache, and the form is answered', async ({
+  receiver,
+}) => {
+  receiver.respondWith('hang')
+  const slow = postLead(await portOf('127.0.0.2'), { name: 'Ana Ruiz' })
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const statuses: number[] = []
+  let finished = false
+  const clients = ['/', '/book-demo', '/thank-you'].map(async (path) => {
+    while (!finished) {
+      statuses.push(await statusOf(port, path))
+      await sleep(50)
+    }
+  })
+  await expect.poll(() => statuses.length).toBeGreaterThan(50)
+  await run('systemctl restart site --no-block')
+  await expect.poll(() => run('systemctl list-jobs')).toContain('No jobs')
+  await expect.poll(isUp).toBe(true)
+  finished = true
+  await Promise.all(clients)
+  expect([...new Set(statuses)]).toEqual([200])
+  expect(await slow).toBeLessThan(500)
+})
+
+const operations = 'docs/operations.md'
+const [defineLeads = ''] = codeBlocks(operations, '# Operating', 'sh')
+const recipe = (heading: string) => codeBlocks(operations, heading, 'sh')
+
+/** Runs commands that use `leads` as the document defines it, with an input and variables of the operator. */
+const operate = (commands: string, input = '', variables = '') =>
+  run(`exec <<< '${input}'\n${defineLeads}\n${variables}\n${commands}`)
+
+async function statesOfLeads(): Promise<string[]> {
+  return (await listedLeads()).map(({ state }) => state).sort()
+}
+
+async function listedLeads(): Promise<{ id: string; state: string }[]> {
+  await operate('leads list --json > /run/leads.json')
+  return JSON.parse(readFileSync(machine.path('/run/leads.json'), 'utf8'))
+}
+
+test('the address of a webhook is changed in its file, and waiting leads go to the new one', async ({
+  receiver,
+}) => {
+  const recipes = recipe('## Change the address of a webhook')
+  expect(recipes).toHaveLength(3)
+  const [testNew = '', restart = '', writeFile = ''] = recipes
+  const setAddress = (path: string) => operate(writeFile, '', `URL=${receiver.url(path)}`)
+  await setAddress('/old')
+  await run(`sed -i 's|^CALLBACK_WEBHOOK_URL=.*|CALLBACK_WEBHOOK_URL_FILE=/etc/site/callback|' /etc/site/env
+    systemctl restart site`)
+  await expect.poll(isUp).toBe(true)
+  receiver.respondByDefault(({ path }) => (path === '/old' ? 410 : 'accept'))
+  expect(await postLead(await portOf('127.0.0.3'), { name: 'Di Ruiz' })).toBe(200)
+  receiver.reset()
+
+  const tested = await operate(testNew, receiver.url('/new-token-123'))
+  await setAddress('/new-token-123')
+  const output = tested + (await operate(restart))
+  expect(
+    output.match(/delivered +200 .*It answered\. Look there whether its run succeeded/g),
+  ).toHaveLength(2)
+  expect(output).toContain('Read CALLBACK_WEBHOOK_URL_FILE as the user site.')
+  expect(output).not.toContain('token-123')
+  const pathsOf = (wanted: string) =>
+    receiver.received.flatMap(({ body, path }) => (JSON.parse(body).Name === wanted ? path : []))
+  // On a slow machine the lead is due again before the change, and goes to the old address once more.
+  await expect.poll(() => pathsOf('Di Ruiz').join(' ')).toMatch(/^(\/old )*\/new-token-123$/)
+  expect(pathsOf('Test Lead')).toEqual(['/new-token-123', '/new-token-123'])
+  await expect.poll(isUp).toBe(true)
+  expect(await postLead(await portOf('127.0.0.4'), { name: 'Bo Ruiz' })).toBe(303)
+  receiver.reset()
+})
+
+test('a backup is restored, with every lead, and sends none by itself', async () => {
+  const blocks = recipe('## Back up and restore')
+  expect(blocks).toHaveLength(7)
+  const [backup = '', daily = '', restore = '', makeSmaller = ''] = blocks
+  await operate(backup)
+  const copy = (await run('ls /var/lib/site/backup-*.db')).trim()
+  const before = await statesOfLeads()
+  expect(before.length).toBeGreaterThan(2)
+  const lead = { name: 'Cy Ruiz', phone: '5095550149' }
+  expect(await postLead(await portOf('127.0.0.5'), lead)).toBe(303)
+  expect(await statesOfLeads()).toHaveLength(before.length + 1)
+  await operate(restore, '', `BACKUP=${copy}`)
+  const setAside = before.map((state) => (/pending|leased/.test(state) ? 'dead' : state))
+  expect(await statesOfLeads()).toEqual(setAside.sort())
+  await expect.poll(isUp).toBe(true)
+
+  await operate(makeSmaller)
+  await expect.poll(isUp).toBe(true)
+  expect(await statesOfLeads()).toEqual(setAside.sort())
+
+  await run(daily)
+  expect(await run('systemctl is-active site-backup.timer')).toBe('active\n')
+  await run(`touch --date='16 days ago' ${copy}`)
+  await run('systemctl start site-backup')
+  const today = (await run('date +%F')).trim()
+  expect(await run('stat -c "%n %a %U" /var/lib/site/backup-*.db*')).toMatch(
+    new RegExp(`^/var/lib/site/backup-${today}T\\d{6}\\.db\\.gz 600 site\n$`),
+  )
+})
+
+test('a server that does not start and a backup that fails send alerts', async ({ receiver }) => {
+  await run(`echo 'ALERT_WEBHOOK_URL=${receiver.url('/alerts')}' >> /etc/site/env
+    cp /etc/site/env /run/env
+    echo 'DATABASE_URL=mysql://db.example.com/site' >> /etc/site/env`)
+  await run('systemctl restart site; systemctl start site-backup || true')
+  const alerts = () =>
+    receiver.received.flatMap(({ path, body }) => (path === '/alerts' ? JSON.parse(body).text : []))
+  const text = (unit: string) =>
+    expect.stringMatching(
+      `: ${unit}.service has failed. Look at: journalctl --unit ${unit}.service`,
+    )
+  await expect.poll(() => alerts().sort()).toEqual([text('site-backup'), text('site')])
+  await run('cat /run/env > /etc/site/env; systemctl reset-failed site; systemctl start site')
+  await expect.poll(isUp).toBe(true)
+  receiver.reset()
+})
+
+test('the data of one person is found, shown and deleted, and at last its proof of consent', async () => {
+  const [find = '', remove = '', removeProof = ''] = recipe('## The data of one person')
+  const found = await operate(find, '+1 (509) 555-0147')
+  const rows = found.matchAll(/^(?:delivered|pending) +([\da-f-]{36})/gm)
+  const ids = [...rows].map(([, id]) => id)
+  expect(ids.length).toBeGreaterThan(0)
+  const filesWithNumber = async () => {
+    const files = '/var/lib/site/leads.db /var/lib/site/leads.db-wal'
+    return run(`grep --files-with-matches --extended-regexp '555-?0147' ${files} || true`)
+  }
+  for (const id of ids) {
+    const output = await operate(remove, '', `ID=${id} PERSON=5095550147`)
+    expect(output).toMatch(/Ana|Bo|Di|Noa/)
+    expect(output).toContain('Consent is not a condition of purchase.')
+    expect(output).toContain(`${id} is deleted from the journal.`)
+  }
+  expect(await operate(find, '5095550147')).toContain('No leads.')
+  expect(await filesWithNumber()).not.toBe('')
+  for (const id of ids) await operate(removeProof, '', `ID=${id}`)
+  expect(await filesWithNumber()).toBe('')
+})
+
+test('a backup of PostgreSQL is restored, without the leads that were deleted since', async () => {
+  const [address, backup, restore] = recipe('### PostgreSQL')
+  const password = 'token-1234'
+  await run(`echo 127.0.0.1 db.example.com >> /etc/hosts
+    version=$(ls /usr/lib/postgresql | sort --numeric-sort | tail --lines 1)
+    pg_createcluster --port 5432 $version site
+    pg_ctlcluster $version site start
+    cd /
+    POSTGRES_PASSWORD=${password} runuser -u postgres -- psql --set ON_ERROR_STOP=1 --file /project/docs/compose-database.sql
+    sed -i 's|^DATABASE_URL=.*|DATABASE_URL=postgres://site:${password}@db.example.com/site|' /etc/site/env
+    systemctl restart site`)
+  await expect.poll(isUp).toBe(true)
+  const superusers = 'SELECT rolname, rolpassword FROM pg_authid WHERE rolsuper'
+  const asSuperuser = `cd /; runuser -u postgres -- psql --tuples-only --no-align --command "${superusers}"`
+  expect(await run(asSuperuser)).toBe('postgres|\n')
+  const lead = { name: 'Gus Ruiz', phone: '5095550166' }
+  const postFrom = async (clientAddress: string, name: string) =>
+    expect(await postLead(await portOf(clientAddress), { ...lead, name })).toBe(303)
+  await postFrom('127.0.0.10', 'Gus Ruiz')
+  const kept = await listedLeads()
+  await postFrom('127.0.0.11', 'Hal Ruiz')
+  const both = await listedLeads()
+  expect([kept.length, both.length]).toEqual([1, 2])
+  await operate(`${address}${backup}`, password)
+  const copy = (await run('ls /var/backups/site/*.dump')).trim()
+  const [deleted] = both.filter(({ id }) => id !== kept[0]?.id)
+  await operate(`leads delete ${deleted?.id} --with-consent`)
+  await postFrom('127.0.0.12', 'Ike Ruiz')
+  expect(await listedLeads()).toHaveLength(2)
+  const output = await operate(`${address}${restore}`, password, `BACKUP=${copy}`)
+  expect(output).not.toContain(password)
+  expect(await listedLeads()).toEqual(kept)
+  await expect.poll(isUp).toBe(true)
+})

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+import config from '../playwright.config'
+
+/** The tools that are Playwright's tests: `npm run tool -- debian` and `npm run tool -- shadcn`. */
+export default defineConfig({
+  ...config,
+  globalSetup: '../require-setup.ts',
+  outputDir: '../results/tools',
+  projects: [
+    { name: 'other build', testDir: '..', testMatch: 'other-build.setup.ts' },
+    { name: 'tools', testDir: '.', dependencies: ['other build'] },
+  ],
+})
