@@ -85,32 +85,6 @@ test('a stored day more than a year ahead is marked in the review, and the calen
   )
 })
 
-test('a press on a day does not render the calendar before the click, and its release closes it', async ({
-  page,
-}) => {
-  await openAtStep(page, 3)
-  await page.getByRole('button', { name: 'Preferred Date' }).click()
-  const calendar = page.locator('#calendar')
-  const days = calendar.locator('[data-day]:not([data-disabled], [data-outside])')
-  await expect(days.first().getByRole('button')).toBeFocused()
-  await calendar.evaluate(countChanges)
-  await days.nth(2).hover()
-  await page.mouse.down()
-  expect(await page.evaluate('changes')).toBe(0)
-  await expect(days.first().getByRole('button')).toBeFocused()
-  await page.mouse.up()
-  await expect(calendar).toBeHidden()
-})
-
-/** In the page. */
-function countChanges(element: Element) {
-  Object.assign(window, { changes: 0 })
-  const options = { subtree: true, childList: true, attributes: true }
-  new MutationObserver((records) => {
-    Object.assign(window, { changes: records.length })
-  }).observe(element, options)
-}
-
 /** In the page: presses Escape once the calendar has rendered, before it takes the focus. */
 async function openAndPressEscape(opener: HTMLElement) {
   await new Promise<void>((rendered) => {

@@ -130,7 +130,12 @@ async function failuresOf(site: string, changes: Changes, host = '127.0.0.1') {
   const results = await checkDeployed(`http://${host}:${proxy.port}`).finally(proxy.stop)
   expect(results.map(({ name }) => name)).toEqual(lines)
   const failed = results.filter(({ faults }) => faults.length > 0)
-  return Object.fromEntries(failed.map(({ name, faults }) => [name, faults]))
+  return sorted(Object.fromEntries(failed.map(({ name, faults }) => [name, faults])))
+}
+
+/** The faults of a line have no order. */
+function sorted(failures: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(failures).map(([line, of]) => [line, [...of].sort()]))
 }
 
 /** Several faults at once, each of which makes a line fail. */
@@ -218,31 +223,33 @@ test('it finds what a proxy changes', async ({ site, receiver }) => {
       },
     },
   )
-  expect(await failuresOf(site.url, changes)).toEqual({
-    [headers]: [
-      `${all}: x-frame-options is missing, not "DENY". ${passOn}`,
-      `/: cache-control is "public, max-age=3600", not "public, max-age=0, s-maxage=60". ${passOn}`,
-      `/nowhere: cache-control is "public, max-age=60", not "no-store". ${passOn}`,
-    ],
-    [scripts]: [
-      '/: it has another inline script, which the policy blocks. Turn off what adds it, such as analytics of the host or CDN.',
-    ],
-    [robots]: [`"Disallow: /" keeps them out. ${passOn}`],
-    [llms]: [`It is not the site's. ${passOn}`],
-    [files]: [
-      `${script}: the type is "text/plain". ${passOn}`,
-      `${style}: cache-control is "no-cache", not "public, max-age=31536000, immutable". ${passOn}`,
-    ],
-    [secrets]: ['/nowhere', script].map(
-      (path) =>
-        `${path} has a WEBHOOK_SECRET. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
-    ),
-    [scripted]: noErrors(405, passOn),
-    [native]: onForms(`cache-control is "public, max-age=60", not "no-store". ${passOn}`),
-    [foreign]: onForms(
-      'the status is 200, not 403. Let the proxy pass on the header Origin unchanged.',
-    ),
-  })
+  expect(await failuresOf(site.url, changes)).toEqual(
+    sorted({
+      [headers]: [
+        `${all}: x-frame-options is missing, not "DENY". ${passOn}`,
+        `/: cache-control is "public, max-age=3600", not "public, max-age=0, s-maxage=60". ${passOn}`,
+        `/nowhere: cache-control is "public, max-age=60", not "no-store". ${passOn}`,
+      ],
+      [scripts]: [
+        '/: it has another inline script, which the policy blocks. Turn off what adds it, such as analytics of the host or CDN.',
+      ],
+      [robots]: [`"Disallow: /" keeps them out. ${passOn}`],
+      [llms]: [`It is not the site's. ${passOn}`],
+      [files]: [
+        `${script}: the type is "text/plain". ${passOn}`,
+        `${style}: cache-control is "no-cache", not "public, max-age=31536000, immutable". ${passOn}`,
+      ],
+      [secrets]: ['/nowhere', script].map(
+        (path) =>
+          `${path} has a WEBHOOK_SECRET. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
+      ),
+      [scripted]: noErrors(405, passOn),
+      [native]: onForms(`cache-control is "public, max-age=60", not "no-store". ${passOn}`),
+      [foreign]: onForms(
+        'the status is 200, not 403. Let the proxy pass on the header Origin unchanged.',
+      ),
+    }),
+  )
   expect(site.leads).toEqual([])
   expect(receiver.received).toEqual([])
 })
@@ -262,40 +269,44 @@ test('it finds what does not reach the site, what was built for another one, and
     }),
     onPost('text/html', (answer) => Object.assign(answer, { status: 429, body: '' })),
   )
-  expect(await failuresOf(site.url, changes)).toEqual({
-    [statuses]: [
-      `/thank-you: the status is 502, not 200. ${passOn}`,
-      `/nowhere: the status is 200, not 404. ${passOn}`,
-    ],
-    [headers]: [`${all}: content-security-policy is "default-src *", not "${policy}". ${passOn}`],
-    [robots]: [
-      `The sitemap is "https://old.example/sitemap.xml", not "${localhost}/sitemap.xml". ${setSiteUrl(localhost)}`,
-    ],
-    [sitemap]: [
-      `It has "${addresses('https://old.example')}", not "${addresses(localhost)}". ${setSiteUrl(localhost)}`,
-    ],
-    [llms]: addresses(localhost)
-      .split(' ')
-      .map((address) => `It does not link ${address}. ${setSiteUrl(localhost)}`),
-    [health]: [
-      'The status of /api/health is 503. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.',
-    ],
-    [files]: [`${font}: the status is 404. Copy .next/static as docs/deploying.md says.`],
-    [scripted]: noErrors(200, waited),
-    [native]: noErrors(429, waited),
-  })
+  expect(await failuresOf(site.url, changes)).toEqual(
+    sorted({
+      [statuses]: [
+        `/thank-you: the status is 502, not 200. ${passOn}`,
+        `/nowhere: the status is 200, not 404. ${passOn}`,
+      ],
+      [headers]: [`${all}: content-security-policy is "default-src *", not "${policy}". ${passOn}`],
+      [robots]: [
+        `The sitemap is "https://old.example/sitemap.xml", not "${localhost}/sitemap.xml". ${setSiteUrl(localhost)}`,
+      ],
+      [sitemap]: [
+        `It has "${addresses('https://old.example')}", not "${addresses(localhost)}". ${setSiteUrl(localhost)}`,
+      ],
+      [llms]: addresses(localhost)
+        .split(' ')
+        .map((address) => `It does not link ${address}. ${setSiteUrl(localhost)}`),
+      [health]: [
+        'The status of /api/health is 503. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.',
+      ],
+      [files]: [`${font}: the status is 404. Copy .next/static as docs/deploying.md says.`],
+      [scripted]: noErrors(200, waited),
+      [native]: noErrors(429, waited),
+    }),
+  )
 })
 
 test('it finds the policy of a page in the answer to a form', { tag: '@deep' }, async ({
   site,
 }) => {
   const changes = onPost('text/html', setHeaders({ 'content-security-policy': policy }))
-  expect(await failuresOf(site.url, changes)).toEqual({
-    [native]: ['/', '/book-demo'].flatMap((path) => [
-      `${path}: content-security-policy is "${policy}", not "${policy.replace("'self'", "'self' 'nonce-…'")}". ${passOn}`,
-      `${path}: not all scripts have the nonce of the policy. ${passOn}`,
-    ]),
-  })
+  expect(await failuresOf(site.url, changes)).toEqual(
+    sorted({
+      [native]: ['/', '/book-demo'].flatMap((path) => [
+        `${path}: content-security-policy is "${policy}", not "${policy.replace("'self'", "'self' 'nonce-…'")}". ${passOn}`,
+        `${path}: not all scripts have the nonce of the policy. ${passOn}`,
+      ]),
+    }),
+  )
 })
 
 test('it recognizes secrets', { tag: '@deep' }, () => {

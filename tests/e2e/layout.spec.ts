@@ -103,17 +103,6 @@ test.describe('at every width', () => {
       }
     }
   })
-
-  test('the booking shows the service that was picked once', async ({ page }) => {
-    await page.goto('/book-demo?services=chat-agent')
-    const line = page.getByText('About: Chat Agent', { exact: true })
-    const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'AboutChat Agent' })
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect(line).toBeVisible({ visible: width < 1024 })
-      await expect(ticket).toBeVisible({ visible: width >= 1024 })
-    }
-  })
 })
 
 test('on a phone, the pipe of the thank-you page ends above the button below it', async ({
