@@ -83,7 +83,7 @@ test.describe('a deploy in the middle of a booking', () => {
     expect(site.consentVersions).toEqual(['2027-01-01'])
   })
 
-  test.describe('with another action key', () => {
+  test.describe('with another action key', { tag: '@deep' }, () => {
     test.use({ expectedErrors: [/\b404\b/] })
 
     test('visitors are asked to reload, find every entry, and submit', async ({

@@ -4,7 +4,7 @@ import { expectNoViolations } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
 import { bookableDay, bookingBody, visitor } from '../support/visitor/booking'
 
-test.describe('a deploy while a form is open, without scripts', () => {
+test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|\b409\b/] })
 
   test('with another action key, the visitor sees every entry and sends the form with one click', async ({
