@@ -3,6 +3,8 @@ import type { Page, Request } from '@playwright/test'
 import { paths } from '../../../lib/pages.mjs'
 import { sleep } from '../process/wait'
 
+/** What a page requests, and how many bytes that is. */
+
 /** Compressed bytes: ten percent above the figures of docs/performance.md, or more. A page without a line has the first. */
 const budget = { html: 7_000, withoutScripts: 30_000, scripts: 168_000 }
 export const budgets = {

@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+/** The scripts of a page: when they run, and how a test holds them back or changes them. */
+
 /** Waits until React has hydrated the page's first form. */
 export const untilHydrated = (page: Page) =>
   expect

@@ -12,6 +12,8 @@ import {
 import { toastOf } from '../visitor/callback'
 import { hydrate, untilHydrated } from './scripts'
 
+/** Every state of every page, and what axe finds in one. */
+
 type Check = (state: string) => Promise<void>
 /** Opens a page, with what the test adds to it. */
 type Visit = (path: string) => Promise<void>

@@ -1,6 +1,8 @@
 import type { StoredLead } from '@/lib/leads/lead'
 import type { Database } from './database'
 
+/** Leads that a test puts into a journal. */
+
 const day = 86_400_000
 const chunk = 20_000
 const statesOfHundred = { pending: 1, dead: 2, suspect: 3 }

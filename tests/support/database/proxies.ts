@@ -7,6 +7,8 @@ import { programs, startProgram } from '../process/programs'
 import { waitUntil } from '../process/wait'
 import { type DatabaseServer, postgres, queryPostgres } from './database'
 
+/** What stands between a site and its database: PgBouncer, and a network that drops all data. */
+
 /** The reason to skip tests with PgBouncer, or null when it is installed. */
 export const pgBouncerMissing = programs.pgbouncer ? null : 'pgbouncer is not installed'
 

@@ -5,6 +5,8 @@ import { freePort, isListening } from '../process/ports'
 import { programs, startProgram } from '../process/programs'
 import { root } from '../site/site'
 
+/** nginx, with a configuration of a test or with docs/nginx.conf. */
+
 export const nginxInstalled = programs.nginx !== undefined
 
 /** A configuration with this content of its `http` block, and as many connections as Debian's. */

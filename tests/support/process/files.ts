@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Folders and files of a test, and the code blocks of a document. */
+
 /** Read once, because tests of settings empty the environment. */
 const runFolder = tmpdir()
 

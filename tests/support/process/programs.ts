@@ -2,6 +2,8 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { sleep } from './wait'
 
+/** The programs of this machine, and how a test runs one. */
+
 const file = new URL('../../results/programs.json', import.meta.url)
 
 /**

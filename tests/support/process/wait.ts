@@ -1,5 +1,6 @@
-/** Waits with a time limit. The error names the event that did not happen in time. */
+/** Time: limits, waits, work side by side, and turns of the event loop. */
 
+/** The error names the event that did not happen in time. */
 export async function withTimeout<T>(seconds: number, event: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

@@ -4,6 +4,8 @@ import { onTestFinished, vi } from 'vitest'
 import { resetRuntime } from '@/lib/runtime'
 import { bundleLeads } from '../../../scripts/build.mjs'
 
+/** `npm run leads`, in the process of a unit test and as a bundle. */
+
 /** Runs `npm run leads` with these arguments. In production each run is a new process, which opens the journal itself. */
 export async function leads(...args: string[]) {
   return leadsWithInput('', ...args)

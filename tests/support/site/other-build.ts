@@ -12,6 +12,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '../process/files'
 import { root } from './site'
 
+/** A second build with other settings, and copies of the project and of its server. */
+
 /** A recognizable value for every secret variable, to find in responses and logs. */
 export const canaries = {
   CALLBACK_WEBHOOK_URL: 'http://127.0.0.1:9/canary-callback',

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The dialogs of the landing page. */
+/** The dialogs of the landing page, and the toast of each form. */
 
 export const maxLengths = {
   'Full Name': 100,

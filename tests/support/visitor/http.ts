@@ -2,6 +2,8 @@ import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { request as requestWithTls } from 'node:https'
 import { connect } from 'node:net'
 
+/** Requests without a browser: by the client of Node, and as bytes. */
+
 export type HttpRequest = {
   port: number
   path: string

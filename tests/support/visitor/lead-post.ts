@@ -2,7 +2,7 @@ import { actionIdOf } from '../../../scripts/check-deployed/read-deployed'
 import { multipart, multipartType, type RawResponse, rawRequest } from './http'
 import { newClientAddress, requiredValues } from './visitor'
 
-/** Submits a form with a plain HTML post, as a page without scripts does. */
+/** The posts of a form, as a page without scripts (native) or with scripts sends them. */
 
 export type NativeForm = { action: string; hidden: Record<string, string> }
 

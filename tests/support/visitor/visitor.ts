@@ -3,6 +3,8 @@ import { fieldsOf } from '../../../lib/forms/fields'
 import { forms } from '../../../lib/forms/forms'
 import { sampleValues } from '../../../lib/forms/samples'
 
+/** A visitor: an address, and entries for each form. */
+
 let count = 0
 
 /**
