@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { codeBlocks, temporaryFolder } from '../support/process/files'
 
 /**
- * What a machine without root can check of docs/deploying.md. tests/e2e/deploying.spec.ts runs its commands, and the job
+ * What a machine without root can check of docs/deploying.md. `npm run tool -- debian` runs its commands, and the job
  * `container` of .github/workflows/ci.yml builds and runs the image.
  */
 
