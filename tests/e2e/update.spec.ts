@@ -3,11 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../support/browser/test'
 import { postgres, sqlite } from '../support/database/database'
-import {
-  firstRelease,
-  replaceByFirstRelease,
-  restoreFirstRelease,
-} from '../support/database/first-release'
+import { firstRelease, replaceByFirstRelease, restoreFirstRelease } from '../support/database/leads'
 import { temporaryFolder } from '../support/process/files'
 import { healthAccess, startSite } from '../support/site/site'
 
