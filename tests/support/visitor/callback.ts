@@ -55,7 +55,7 @@ export async function expectAbove(first: Locator, second: Locator) {
   expect(a.y + a.height).toBeLessThanOrEqual(b.y)
 }
 
-export const callbackSuccess = "We'll call you shortly to demonstrate our AI in action."
+const callbackSuccess = "We'll call you shortly to demonstrate our AI in action."
 
 /** The rows of the ticket of this visitor, as they are shown. */
 const sentRows = ['ForAna O’Brien', 'We’ll call(509) 555-0147', 'BusinessRuiz & Sons']
