@@ -93,6 +93,7 @@ it('a named customer shows with quote, name, company, town and photo, and nothin
     const { html, text } = shown(<Customer />)
     expect(text.trim()).toBe(named ? '“I slept.” Ana, Ruiz, Spokane' : '')
     expect(html.match(/<img src="([^"]*)"/)?.[1]).toBe(named?.photo)
+    expect(html === '').toBe(named === null)
   }
 })
 
