@@ -264,7 +264,7 @@ describeDatabases('an import into a journal', (open) => {
     await server.query('CREATE TABLE leads AS SELECT * FROM other')
     for (const id of ['NULL', "''", "CAST('blob' AS BLOB)", "CAST(X'ff' AS TEXT)"])
       await server.query(
-        `INSERT INTO leads SELECT ${id}, ${Object.keys(leadIn('pending')).slice(1)} FROM other`,
+        `INSERT INTO leads (${Object.keys(leadIn('pending'))}) SELECT ${id}, ${Object.keys(leadIn('pending')).slice(1)} FROM other`,
       )
     const source = leftBy(server)
     const { code, stdout } = await importFrom(source)
