@@ -69,8 +69,8 @@ function StoredRow({ name, label }: { name: string; label: string }) {
 }
 
 /**
- * The heading of the page, or another one where this browser has booked no demo. Without scripts, the fragment of the address
- * says whether the visitor has come here from a booking.
+ * The heading of the page, or another one where this browser has booked no demo. Both take two lines of text, so that
+ * nothing moves. Without scripts, the fragment of the address says whether the visitor has come here from a booking.
  */
 export function ThanksHeading({
   booked,
@@ -82,7 +82,6 @@ export function ThanksHeading({
   const hydrated = useHydrated()
   const slot = parseTimestamp(useStored(bookedDemo.start))
   const isBooked = !hydrated || slot !== null
-  const isNotBooked = !hydrated || slot === null
   return (
     <div className="md:self-end">
       {isBooked && (
@@ -90,27 +89,34 @@ export function ThanksHeading({
           <Heading id="thanks-title" {...booked} />
         </div>
       )}
-      {isNotBooked && (
-        <div className={hydrated ? undefined : 'hidden noscript:group-not-target/booked:block'}>
+      {!(hydrated && isBooked) && (
+        <div data-not-booked hidden={!hydrated}>
           <Heading id={hydrated ? 'thanks-title' : undefined} {...notBooked} />
-          <p className="mt-6">
-            <ButtonLink href="/book-demo">{notBooked.link}</ButtonLink>
-          </p>
         </div>
       )}
     </div>
   )
 }
 
-type Words = { title: string; text: string }
+type Words = { title: string; text: string; link?: string }
 
-function Heading({ id, title, text }: Words & { id?: string }) {
+function Heading({ id, title, text, link }: Words & { id?: string }) {
   return (
     <>
       <h1 id={id} className="max-w-[14ch] text-head lg:text-hero">
         {title}
       </h1>
-      <p className="mt-4 text-muted-foreground text-lg">{text}</p>
+      <p className="mt-4 min-h-[2lh] text-muted-foreground text-lg">
+        <span>{text}</span>
+        {link && (
+          <>
+            {' '}
+            <a href="/book-demo" className="font-semibold text-foreground underline">
+              {link}
+            </a>
+          </>
+        )}
+      </p>
     </>
   )
 }

@@ -5,7 +5,7 @@ export const thankYou = {
   text: 'We’ll contact you within 2 hours to confirm.',
   notBooked: {
     title: 'No demo is booked here yet',
-    text: 'If you booked one before, it stands. A new one takes four short steps.',
+    text: 'If you booked one before, it stands.',
     link: 'Book Demo',
   },
   google: 'Add to Google Calendar',

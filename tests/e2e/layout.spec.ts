@@ -172,12 +172,19 @@ test('the pipe goes from the calculator down the margin to the last button, at e
 test.describe('while a page loads', () => {
   test.use({ expectedErrors: [/404/], reducedMotion: 'no-preference' })
 
+  /** As in a browser that has booked a demo. */
+  function keepDemo() {
+    const start = '20991205T123000'
+    sessionStorage.setItem('demoStartTime', start)
+    sessionStorage.setItem('demoName', 'Ana O’Brien')
+    sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
+    sessionStorage.setItem('demoPhone', '(509) 555-0147')
+    const entries = { phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com' }
+    localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
+  }
+
   async function expectNoShift(page: Page, paths: string[], widths: number[]) {
     await page.addInitScript(() => {
-      sessionStorage.setItem('demoStartTime', '20261205T123000')
-      sessionStorage.setItem('demoName', 'Ana O’Brien')
-      sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
-      sessionStorage.setItem('demoPhone', '(509) 555-0147')
       const shifts = window as unknown as { shift: number }
       shifts.shift = 0
       new PerformanceObserver((list) => {
@@ -200,7 +207,12 @@ test.describe('while a page loads', () => {
   const all = [...paths, services]
 
   test('nothing shifts', async ({ page }) => {
+    await page.addInitScript(keepDemo)
     await expectNoShift(page, [...all, `/${'no-such-page'.repeat(9)}`], [320, 1280])
+  })
+
+  test('nothing shifts where no demo is booked', async ({ page }) => {
+    await expectNoShift(page, ['/book-demo', '/thank-you'], [320, 412, 768, 1280, 1920])
   })
 
   test('nothing shifts in a browser that paints before the inline script has run', async ({
