@@ -135,8 +135,8 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
     - textbox "Phone Number" [invalid]: "123"
     - textbox "Email Address": ana@ruiz.com
     - textbox "Business Name": Ruiz
-    - alert:
-      - paragraph: Invalid input
+    - paragraph: Invalid input
+    - paragraph: Invalid name format, Invalid phone number format
     - button "Get a Call"
   `)
   await page.keyboard.press('Tab')
