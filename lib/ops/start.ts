@@ -59,10 +59,10 @@ async function warnAboutSettings(env: Env): Promise<void> {
     warn(
       `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,
     )
-  // next.config.mjs has written it into the build. Vercel builds and runs with the same settings.
-  const { BUILT_SITE_URL: built, VERCEL } = process.env
+  // next.config.mjs replaces this expression by a value, but not a destructured one. Vercel builds and runs with the same settings.
+  const built = process.env.BUILT_SITE_URL
   const isOfBuild =
-    built === undefined || VERCEL || (built && new URL(built).origin) === env.siteUrl
+    built === undefined || process.env.VERCEL || (built && new URL(built).origin) === env.siteUrl
   if (env.siteUrlIsSet && !isOfBuild)
     warn(
       `SITE_URL is ${env.siteUrl}, but the pages were built ${built ? `for ${new URL(built).origin}` : 'without it'}: canonical addresses, the sitemap and structured data are those of the build. Build again`,
