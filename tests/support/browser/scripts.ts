@@ -86,6 +86,8 @@ export async function useAnotherActionKey(page: Page): Promise<void> {
     // The first byte says how the action is called.
     const ids = /\b([\da-f]{2})[\da-f]{40}\b/g
     const body = (await response.text()).replaceAll(ids, `$1${'b'.repeat(40)}`)
-    await route.fulfill({ response, body })
+    // Scripts are immutable, so a reload would take those of this build from the cache.
+    const headers = { ...response.headers(), 'cache-control': 'no-store' }
+    await route.fulfill({ response, body, headers })
   })
 }
