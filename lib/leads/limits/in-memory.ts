@@ -44,8 +44,8 @@ export function countInvalid(client: string): void {
   else countInMemory([counter])
 }
 
-/** How many posts of a client are read in ten seconds, of whatever kind: more than nginx lets through. One takes 10 ms. */
-const postsAtOnce = { periodMs: 10_000, limit: 60 }
+/** How many posts of a client are read in ten seconds, of whatever kind: more than nginx lets through at once. One takes 10 ms. */
+const postsAtOnce = { periodMs: 10_000, limit: 40 }
 
 /** Counts a post before it is read. False when the client has sent too many. */
 export function mayPost(client: string): boolean {
