@@ -26,7 +26,7 @@ export async function consentsOf(person: Person, store: Store): Promise<Consent[
   const pages = rowsInWindows(store, {
     table: 'consents',
     columns: 'id, name, phone, email, created_at AS "createdAt", kind, page, version',
-    where: [isLike(store, ['phone', 'email'], person.like)],
+    where: [isLike(store, ['phone', 'email'], person.like, '\\')],
     values: [person.like],
     size: 20_000,
   })

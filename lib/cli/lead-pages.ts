@@ -18,7 +18,7 @@ type LeadFilter = {
   reasons?: readonly Suspicion[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
-  /** A pattern in lower case that the personal data has, without backslashes. Leads without it are left out. */
+  /** A pattern in lower case that the personal data has. Other leads are left out, except some with a backslash. */
   like?: string
   omit?: readonly ('payload' | 'extras')[]
 }
@@ -41,7 +41,7 @@ export async function* leadPages(
       isOneState ? '' : among("state || ''", states),
       among("kind || ''", kinds),
       among('outcome', reasons),
-      like ? isLike(store, ['payload', 'extras'], like) : '',
+      like ? isLike(store, ['payload', 'extras'], like, '\\\\') : '',
     ],
     values: like ? [like] : [],
     since,
@@ -51,13 +51,21 @@ export async function* leadPages(
 }
 
 /**
- * A term for rows in which one of these columns is like the pattern, which is the value `$1`. JSON has backslashes of its own,
- * and leads of 1.0.0 can have them in an address. The pattern of a number takes anything between its digits.
+ * A term for rows in which one of these columns is like the pattern, which is the value `$1`. For an address also those with
+ * a backslash, which leads of 1.0.0 can have in it: the caller compares them. In JSON it is written twice.
  */
-export function isLike(store: Store, columns: string[], pattern: string): string {
-  const searchable = (column: string) =>
-    pattern.includes('@') ? `replace(${store.caseless(column)}, '\\', '')` : column
-  return `(${columns.map((column) => `${searchable(column)} LIKE $1`).join(' OR ')})`
+export function isLike(
+  store: Store,
+  columns: string[],
+  pattern: string,
+  backslash: string,
+): string {
+  const terms = columns.flatMap((column) =>
+    pattern.includes('@')
+      ? [`${store.caseless(column)} LIKE $1`, `${column} LIKE '%${backslash}%' ESCAPE '!'`]
+      : [`${column} LIKE $1`],
+  )
+  return `(${terms.join(' OR ')})`
 }
 
 function among(expression: string, values: readonly string[]): string {

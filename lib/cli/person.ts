@@ -5,7 +5,7 @@ import { leadPages } from './lead-pages'
 
 /** The owner of a mailbox or a phone number, however it is written. */
 export type Person = {
-  /** What each text that names it is like, in lower case and without backslashes. */
+  /** What each text that names it is like, in lower case, unless it has a backslash. */
   like: string
   /** Whether it is this entry of a form. */
   isEntry: (entry: string) => boolean
