@@ -128,7 +128,8 @@ it('PostgreSQL runs a transaction once more after a deadlock, and after a serial
       await query(count(keys[1] ?? ''))
     })
   await Promise.all([lockBoth(one, ['a', 'b']), lockBoth(two, ['b', 'a'])])
-  expect(runs).toBe(3)
+  // The one that runs again can take its first row before the other gets it, and they meet once more.
+  expect([3, 4]).toContain(runs)
   const rows = await one.read('SELECT key, count FROM limit_counts ORDER BY key')
   expect(rows).toEqual([
     { key: 'a', count: 2 },
