@@ -5,7 +5,7 @@ import { consentTexts, notStated } from '@/lib/content/consent'
 import { pacific } from '@/lib/dates/pacific'
 import type { Store } from '@/lib/leads/admin'
 import { isoTime } from './formats'
-import { isLike, rowsInWindows } from './lead-pages'
+import { canName, rowsInWindows } from './lead-pages'
 import type { Person } from './person'
 import { printable, printableJson } from './terminal'
 
@@ -26,8 +26,8 @@ export async function consentsOf(person: Person, store: Store): Promise<Consent[
   const pages = rowsInWindows(store, {
     table: 'consents',
     columns: 'id, name, phone, email, created_at AS "createdAt", kind, page, version',
-    where: [isLike(store, ['phone', 'email'], person.like, '\\')],
-    values: [person.like],
+    where: [canName(person.search, store, ['phone', 'email'], '\\')],
+    values: Object.values(person.search),
     size: 20_000,
   })
   const found: Consent[] = []

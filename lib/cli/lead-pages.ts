@@ -11,6 +11,9 @@ import {
   type Value,
 } from '@/lib/leads/admin'
 
+/** What texts have that can name a person: a part in lower case, besides an `@`, or what LIKE finds. */
+export type Search = { part: string } | { like: string }
+
 type LeadFilter = {
   states?: readonly LeadState[]
   kinds?: readonly LeadKind[]
@@ -18,20 +21,20 @@ type LeadFilter = {
   reasons?: readonly Suspicion[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
-  /** A pattern in lower case that the personal data has. Other leads are left out, except some with a backslash. */
-  like?: string
+  /** Leads whose personal data cannot name the person are left out. */
+  search?: Search
   omit?: readonly ('payload' | 'extras')[]
 }
 
 /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
 export async function* leadPages(
   store: Store,
-  { states = [], kinds = [], reasons = [], since, like, omit = [] }: LeadFilter = {},
+  { states = [], kinds = [], reasons = [], since, search, omit = [] }: LeadFilter = {},
 ): AsyncGenerator<StoredLead[]> {
   const [only, other] = states
   const isOneState = only && !other ? `state = '${only}'` : ''
   const personal = (['payload', 'extras'] as const).filter((column) => !omit.includes(column))
-  const pageSize = like ? 20_000 : omit.includes('payload') ? 5000 : 200
+  const pageSize = search ? 20_000 : omit.includes('payload') ? 5000 : 200
   const rows = rowsInWindows(store, {
     table: 'leads',
     columns: [plainColumns, ...personal].join(', '),
@@ -41,9 +44,9 @@ export async function* leadPages(
       isOneState ? '' : among("state || ''", states),
       among("kind || ''", kinds),
       among('outcome', reasons),
-      like ? isLike(store, ['payload', 'extras'], like, '\\\\') : '',
+      search ? canName(search, store, ['payload', 'extras'], '\\\\') : '',
     ],
-    values: like ? [like] : [],
+    values: search ? Object.values(search) : [],
     since,
     size: pageSize,
   })
@@ -51,19 +54,20 @@ export async function* leadPages(
 }
 
 /**
- * A term for rows in which one of these columns is like the pattern, which is the value `$1`. For an address also those with
- * a backslash, which leads of 1.0.0 can have in it: the caller compares them. In JSON it is written twice.
+ * A term for rows in which one of these columns can name the person. The caller compares them. Leads of 1.0.0 can have a
+ * backslash anywhere in an address. In JSON it is written twice.
  */
-export function isLike(
+export function canName(
+  search: Search,
   store: Store,
   columns: string[],
-  pattern: string,
   backslash: string,
 ): string {
-  const terms = columns.flatMap((column) =>
-    pattern.includes('@')
-      ? [`${store.caseless(column)} LIKE $1`, `${column} LIKE '%${backslash}%' ESCAPE '!'`]
-      : [`${column} LIKE $1`],
+  const terms = columns.map((column) =>
+    'like' in search
+      ? `${column} LIKE $1`
+      : // Most texts have no address. Looking for one first takes less time.
+        `(${column} LIKE '%@%' AND (${store.contains(column, '$1')} OR ${column} LIKE '%${backslash}%' ESCAPE '!'))`,
   )
   return `(${terms.join(' OR ')})`
 }

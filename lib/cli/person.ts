@@ -1,12 +1,11 @@
 import 'server-only'
 import { entryOf, mailboxOf, type Store, type StoredLead } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
-import { leadPages } from './lead-pages'
+import { leadPages, type Search } from './lead-pages'
 
 /** The owner of a mailbox or a phone number, however it is written. */
 export type Person = {
-  /** What each text that names it is like, in lower case, unless it has a backslash. */
-  like: string
+  search: Search
   /** Whether it is this entry of a form. */
   isEntry: (entry: string) => boolean
   /** Whether a text names it, as a whole. */
@@ -26,12 +25,16 @@ function ownerOfMailbox(mailbox: string): Person {
   const [local = ''] = mailbox.split('@')
   const isEntry = (entry: string) => mailboxOf(entry) === mailbox
   return {
-    // A database does not know the cases of all letters. A comment can stand beside a dot.
-    like: `%${local.replace(/[^a-z\d-]/g, '%')}%@%`,
+    search: { part: longestPart(local) },
     isEntry,
     isNamedIn: (text) =>
       addressesIn(text).some((address) => isEntry(address) || isEntry(bareAddress(address))),
   }
+}
+
+/** A database does not know the cases of all letters. A comment can stand beside a dot. */
+function longestPart(local: string): string {
+  return local.split(/[^a-z\d-]/).reduce((a, b) => (b.length > a.length ? b : a))
 }
 
 function addressesIn(text: string): string[] {
@@ -51,7 +54,7 @@ function ownerOfNumber(digits: string): Person {
     'u',
   )
   return {
-    like: `%${[...digits].join('%')}%`,
+    search: { like: `%${[...digits].join('%')}%` },
     isEntry: (entry) => digitsOf(entry) === digits,
     isNamedIn: (text) => number.test(text),
   }
@@ -67,7 +70,7 @@ type FoundLead = StoredLead & { match: 'person' | 'text' }
 
 export async function leadsOf(person: Person, store: Store): Promise<FoundLead[]> {
   const found: FoundLead[] = []
-  for await (const leads of leadPages(store, { like: person.like }))
+  for await (const leads of leadPages(store, { search: person.search }))
     for (const lead of leads) {
       const match = matchOf(lead, person)
       if (match) found.push({ ...lead, match })

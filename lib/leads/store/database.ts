@@ -15,8 +15,8 @@ export interface Database {
   indexedBy(index: string): string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
-  /** SQL for a text that LIKE compares with a pattern in lower case, whatever the case of its letters A to Z is. */
-  caseless(text: string): string
+  /** SQL for whether a text contains a part in lower case, whatever the case of its letters A to Z is. */
+  contains(text: string, part: string): string
   /**
    * SQL for the rows of a JSON array of arrays, whose columns are `value ->> 0` and so on. Many placeholders would take
    * SQLite much longer.

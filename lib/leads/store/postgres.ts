@@ -47,7 +47,7 @@ export function openPostgres(url: string): Database {
     indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     // Much faster than by the rules of a language.
-    caseless: (text) => `lower(${text} COLLATE "C")`,
+    contains: (text, part) => `strpos(lower(${text} COLLATE "C"), ${part}) > 0`,
     rowsOf: (json) => `jsonb_array_elements(CAST(${json} AS JSONB)) AS json (value)`,
     read: query,
     write: query,

@@ -86,7 +86,7 @@ export function openSqlite(path: string): Database {
     keepRows: '',
     indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
-    caseless: (text) => text,
+    contains: (text, part) => `instr(lower(${text}), ${part}) > 0`,
     rowsOf: (json) => `json_each(${json})`,
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),
