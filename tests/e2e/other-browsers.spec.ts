@@ -118,7 +118,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       await expectFocusInWindow(tab, 'phoneNumber')
       await goOn(tab, 'Review & Submit')
       for (const heading of ['When works for you?', 'Tell us about your business']) {
-        await tab.evaluate(() => history.back())
+        await tab.goBack()
         await see(tab, heading, 'h2:focus')
         await expectFocusInWindow(tab)
       }
@@ -129,8 +129,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       const booked = { preferredDate: day, preferredTime: '1:30 PM' }
       expect(receiver.onlyBody).toEqual(bookingBody(booked))
       await visible(tab, `a[href*="dates=${day.replaceAll('-', '')}T133000"]`)
-      // Not at once: the driver waits for the answer of this page.
-      await tab.evaluate(() => setTimeout(() => history.back()))
+      await tab.goBack()
       await see(tab, 'A demo is booked')
       await hidden(tab, 'form [type=submit]')
       await expectNarrowAndDark(tab, 'the booked demo')
@@ -151,7 +150,7 @@ for (const engine of ['firefox', 'webkit'] as const)
         additionalNotes: 'At the back door',
       })
       await see(tab, 'Demo Booked Successfully!')
-      await tab.evaluate(() => setTimeout(() => history.back()))
+      await tab.goBack()
       await see(tab, 'A demo is booked')
       await hidden(tab, 'form [type=submit]')
     })

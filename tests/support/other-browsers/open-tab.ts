@@ -44,6 +44,11 @@ class FirefoxTab implements Tab {
     await this.page.reload()
   }
 
+  async goBack(): Promise<void> {
+    // Puppeteer would wait for a page to load. Firefox shows one that it has kept.
+    void this.page.evaluate('setTimeout(() => history.back())').catch(() => undefined)
+  }
+
   async evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args

@@ -7,7 +7,12 @@ import { waitUntil } from '../process/wait'
 export interface Tab {
   goto(url: string): Promise<void>
   reload(): Promise<void>
-  /** Runs a function in the page. It must not use variables of its surroundings. */
+  /** Goes back in the history of the tab. Returns before the page has changed. */
+  goBack(): Promise<void>
+  /**
+   * Runs a function in the page. It must not use variables of its surroundings, nor leave the page: it runs once more when
+   * the page is left before it answers.
+   */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args

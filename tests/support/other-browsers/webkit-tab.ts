@@ -30,6 +30,10 @@ class WebKitTab implements Tab {
     return send('POST', `${this.session}/refresh`, {})
   }
 
+  goBack(): Promise<void> {
+    return send('POST', `${this.session}/back`, {})
+  }
+
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
     ...args: Args
