@@ -121,6 +121,39 @@ test('on a phone, the pipe of the thank-you page ends above the button below it'
   expect((link?.y ?? 0) - pipeEnd).toBeGreaterThan(20)
 })
 
+test('from 768 pixels on, the pipe of the example call ends on the coupling of the tile below it', async ({
+  page,
+}) => {
+  await page.goto('/')
+  for (const width of [768, 1023, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { call, pipe, tile, coupling } = await page.evaluate(
+      (index) => {
+        const place = (element: Element | undefined, pseudo: string) => {
+          const style = getComputedStyle(element as Element, pseudo)
+          const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(
+            Number.parseFloat,
+          ) as [number, number, number, number]
+          const { x, y } = (element as Element).getBoundingClientRect()
+          return { middle: x + left + width / 2, top: y + top, bottom: y + top + height }
+        }
+        const call = document.querySelector('.call-example') as Element
+        const tile = document.querySelectorAll('.pipe-to-tap > li')[index] as Element
+        return {
+          call: call.getBoundingClientRect().left,
+          pipe: place(call, '::before'),
+          tile: tile.getBoundingClientRect().left,
+          coupling: place(tile, '::after'),
+        }
+      },
+      width < 1024 ? 0 : 2,
+    )
+    expect(tile, `at ${width}`).toBeCloseTo(call, 0)
+    expect(coupling.middle, `at ${width}`).toBeCloseTo(pipe.middle, 0)
+    expect(coupling.top, `at ${width}`).toBeCloseTo(pipe.bottom, 0)
+  }
+})
+
 test('the pipe goes from the calculator down the margin to the last button, at every width', async ({
   page,
 }) => {
