@@ -20,7 +20,7 @@ export function CallExample() {
       // In development, React hydrates after lib/page/loader/call-example.ts has set an attribute.
       suppressHydrationWarning
     >
-      <div className="rounded-3xl bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-deep-foreground shadow-lift">
+      <div className="rounded-3xl border border-deep-border bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-deep-foreground shadow-lift">
         <div className="flex items-center gap-[0.8rem] text-deep-muted-foreground text-sm leading-[1.4]">
           <LogoMark className="call-phone" />
           <p className="grid [&>span]:col-start-1">

@@ -13,7 +13,7 @@ export function Features() {
       </h2>
       <ul className="mt-8 grid grid-cols-1 gap-gap [&>li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
         <li>
-          <div className="rounded-3xl rounded-bl-sm card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
+          <div className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
             <CardHead {...call} />
             <ul className="mt-auto grid gap-3 pt-6 leading-snug">
               {call.says.map((line, index) => (
@@ -85,7 +85,7 @@ function Week() {
   )
 }
 
-const booked = 'grow rounded-sm bg-water/30'
+const booked = 'grow rounded-sm border border-transparent bg-water/30'
 
 /** Links to the booking form with this service selected. */
 function Service({ slug, name, when, text }: (typeof services)[number]) {

@@ -345,6 +345,9 @@ test.describe('forms', () => {
       await expect(paper).toHaveCSS('border-top-style', 'solid')
       await expect(paper).toHaveCSS('background-color', 'rgb(255, 255, 255)')
     }
+    // A bubble too. The tap would stand there without its pipe.
+    await expect(page.locator('.call-line').first()).toHaveCSS('outline', 'rgb(0, 0, 0) solid 1px')
+    await expect(page.locator('.tap')).toBeHidden()
   })
 
   test('on a phone, the ticket of a requested callback is below the button that has the focus', async ({
