@@ -11,8 +11,8 @@ export function Features() {
       <h2 id="features-title" className="max-w-[18ch] text-head">
         {features.title}
       </h2>
-      <ul className="mt-8 grid grid-cols-1 gap-gap [&>li]:grid lg:grid-cols-[1.15fr_1fr_1fr]">
-        <li>
+      <ul className="mt-8 grid grid-cols-1 gap-gap [&>li]:grid md:grid-cols-2 lg:grid-cols-[1.15fr_1fr_1fr]">
+        <li className="md:max-lg:col-span-2">
           <div className="rounded-3xl rounded-bl-sm border border-deep-border card bg-deep text-deep-foreground shadow-lift [&>p]:text-deep-muted-foreground">
             <CardHead {...call} />
             <ul className="mt-auto grid gap-3 pt-6 leading-snug">
