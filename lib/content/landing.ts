@@ -36,7 +36,7 @@ export const callExample = {
   them: 'Caller',
   says: [
     'Ruiz Plumbing. Where’s the trouble?',
-    'Water heater’s leaking. 412\u00a0Cedar\u00a0Street.',
+    'Water heater’s leaking. 412 Cedar Street.',
     'A leaking water heater at 412 Cedar Street. Turn off its water, and its gas or power. A plumber can be there at 7:30. OK?',
     'Yes. Thank you!',
   ],

@@ -101,7 +101,7 @@ for (const [name, window] of Object.entries(windows))
     })
 
 /**
- * In the page: texts that are cut off, beside the window or over the next item, broken words, small targets, scrolling
+ * In the page: texts that are cut off, beside the window, out of a bubble or over a later item, broken words, small targets, scrolling
  * sideways, and texts beside other nodes. React would change or remove these, but a translation can have replaced them.
  */
 function findFaults({ width, target, style }: Window): string[] {
@@ -133,11 +133,20 @@ function findFaults({ width, target, style }: Window): string[] {
     return range.getBoundingClientRect()
   }
   const overlapping = shown.filter((element) => {
-    const next = element.nextElementSibling
-    if (!element.matches('li, dt') || !next?.checkVisibility()) return false
-    const [box, nextBox] = [textBox(element), textBox(next)]
-    return box.right > nextBox.left + 1 && box.bottom > nextBox.top + 1 && box.left < nextBox.right
+    if (!element.matches('li, dt')) return false
+    const box = textBox(element)
+    const siblings = [...(element.parentElement?.children ?? [])]
+    const later = siblings.slice(siblings.indexOf(element) + 1)
+    return later.map(textBox).some(({ left, right, top, bottom, width }) => {
+      const isOver = box.right > left + 1 && box.left < right && box.bottom > top + 1
+      return width > 0 && isOver && box.top < bottom
+    })
   })
+  const outOfBubble = shown.filter(
+    (element) =>
+      element.matches('.call-line') &&
+      textBox(element).right > element.getBoundingClientRect().right,
+  )
   // Words with more space between letters may be broken, and addresses and what a visitor enters.
   const broken = shown.flatMap((element) =>
     [...element.childNodes].flatMap((node) => {
@@ -164,6 +173,7 @@ function findFaults({ width, target, style }: Window): string[] {
     ...cutOff.map((element) => `cut off: ${element.outerHTML.slice(0, 160)}`),
     ...tooSmall.map((element) => `too small: ${element.outerHTML.slice(0, 160)}`),
     ...overlapping.map((element) => `overlaps the next: ${element.outerHTML.slice(0, 160)}`),
+    ...outOfBubble.map((element) => `out of its bubble: ${element.textContent}`),
     ...besideNodes.map((element) => `text beside a node: ${element.outerHTML.slice(0, 160)}`),
     ...(scrolled === width ? [] : [`scrolls sideways: ${scrolled}`]),
   ]
