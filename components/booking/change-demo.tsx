@@ -19,14 +19,12 @@ export function ChangeDemo({
   const start = useStored(bookedDemo.start)
   if (booking?.start !== start || !booking) return null
   return (
-    <div className="mt-4">
-      <dl>
+    <div>
+      <dl className="ticket-rows">
         {rows.map(({ name, label }) => (
-          <div key={name} className="flex flex-wrap gap-x-3">
-            <dt className="text-muted-foreground">{label}</dt>
-            <dd translate="no" className="wrap-anywhere font-semibold">
-              {booking.entries[name]}
-            </dd>
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd translate="no">{booking.entries[name]}</dd>
           </div>
         ))}
       </dl>

@@ -34,7 +34,7 @@ export function KeptDemo() {
       </div>
     )
   return (
-    <section data-kept="" aria-labelledby="kept-title">
+    <section data-kept="" aria-labelledby="kept-title" className="ticket max-w-xl">
       <h2 id="kept-title" tabIndex={-1} className="text-title outline-none">
         {keptDemo.title}
       </h2>
