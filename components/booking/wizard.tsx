@@ -151,7 +151,7 @@ function Progress({ step }: { step: number }) {
           <li
             key={label}
             aria-current={step === index + 1 ? 'step' : undefined}
-            className="flex items-center gap-x-1 aria-[current]:font-bold aria-[current]:text-primary max-xs:flex-col"
+            className="flex items-center gap-x-1 sm:flex-1 aria-[current]:font-bold aria-[current]:text-primary max-xs:flex-col"
           >
             {index + 1 < step ? (
               <CheckIcon />
