@@ -37,7 +37,7 @@ export function Footer() {
           <h2 id="footer-areas" className={small}>
             {footer.areasTitle}
           </h2>
-          <ul className="mt-4 leading-8">
+          <ul className="mt-2 leading-11">
             {site.areas.map(({ name }, index) => (
               <li key={index}>{name}</li>
             ))}
