@@ -56,7 +56,7 @@ function WhatNext() {
   return (
     <section
       aria-labelledby="next-title"
-      className="wrap-anywhere rounded-3xl rounded-bl-sm bg-deep p-[min(1.5rem,6vw)] text-deep-foreground"
+      className="wrap-anywhere rounded-3xl rounded-bl-sm border border-deep-border bg-deep p-[min(1.5rem,6vw)] text-deep-foreground"
     >
       <h3 id="next-title" className="text-lg">
         {title}

@@ -80,7 +80,7 @@ export const name = {
 export const phone = {
   type: 'phone',
   label: 'Phone Number',
-  format: '10 to 15 digits, spaces, and ( ) + -, such as 509-555-0147',
+  format: '10 to 15 digits, spaces, and (\u00a0) + -, such as 509-555-0147',
   maxLength: limits.phone,
   required: true,
 } as const
