@@ -44,7 +44,7 @@ export function Footer() {
           </ul>
         </section>
         {supportList && (
-          <section aria-labelledby="footer-contact" className={column}>
+          <section aria-labelledby="footer-contact" className="grow">
             <h2 id="footer-contact" className={small}>
               {footer.contactTitle}
             </h2>
