@@ -144,6 +144,7 @@ function Call() {
       </div>
       <div
         tw={`self-start mt-[26px] px-[22px] py-[14px] text-[23px] rounded-[22px] bg-[${light['bubble-caller']}]`}
+        style={{ textWrap: 'balance' }}
       >
         {callExample.says[1]}
       </div>
