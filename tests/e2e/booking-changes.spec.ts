@@ -22,7 +22,7 @@ import {
   visitor,
 } from '../support/visitor/booking'
 import { expectAbove, expectToast, toastOf } from '../support/visitor/callback'
-import { newClientAddress } from '../support/visitor/visitor'
+import { newClientAddress, requiredValues } from '../support/visitor/visitor'
 
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 
@@ -123,9 +123,8 @@ test('format errors appear below their field, block no step, and are marked in t
   page,
   receiver,
 }) => {
-  const entries = { ...visitor, fullName: 'R2D2', website: 'none', preferredTime: '1:00 PM' }
-  const preferredDate = bookableDay()
-  await openAtStep(page, 4, { entries: { ...entries, preferredDate } })
+  const required = { ...requiredValues('booking'), ...visitor, preferredDate: bookableDay() }
+  await openAtStep(page, 4, { entries: { ...required, fullName: 'R2D2', website: 'none' } })
   await expect(summaryOf(page).getByText(validationMessages.name, { exact: true })).toBeVisible()
   await expect(summaryOf(page).getByText(validationMessages.website)).toBeVisible()
   await book(page).click()

@@ -8,6 +8,8 @@ import {
   closedAndOpenDay,
   closedDays,
   expectStep,
+  fillBusiness,
+  fillContact,
   fillUntilSchedule,
   next,
   openAtStep,
@@ -70,8 +72,8 @@ test.describe('without scripts', () => {
     receiver,
   }) => {
     await page.goto('/book-demo')
-    for (const [name, value] of Object.entries(visitor))
-      await page.locator(`[name=${name}]`).fill(value)
+    await fillContact(page)
+    await fillBusiness(page)
     const date = page.getByLabel('Preferred Date')
     await date.fill(closedDay)
     await page.getByLabel('Preferred Time').selectOption('1:00 PM')

@@ -2,7 +2,13 @@ import type { Browser } from '@playwright/test'
 import { useAnotherActionKey } from '../support/browser/scripts'
 import { expectNoViolations } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
-import { bookableDay, bookingBody, visitor } from '../support/visitor/booking'
+import {
+  bookableDay,
+  bookingBody,
+  fillBusiness,
+  fillContact,
+  visitor,
+} from '../support/visitor/booking'
 
 test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }, () => {
   test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$|\b409\b/] })
@@ -15,8 +21,8 @@ test.describe('a deploy while a form is open, without scripts', { tag: '@deep' }
   }) => {
     await useAnotherActionKey(page)
     await page.goto('/book-demo')
-    for (const [name, value] of Object.entries(visitor))
-      await page.locator(`[name=${name}]`).fill(value)
+    await fillContact(page)
+    await fillBusiness(page)
     const day = bookableDay()
     await page.getByLabel('Preferred Date').fill(day)
     await page.getByLabel('Preferred Time').selectOption('12:30 PM')

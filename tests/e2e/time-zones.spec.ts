@@ -7,7 +7,7 @@ import {
   pickDay,
   visitor,
 } from '../support/visitor/booking'
-import { newClientAddress } from '../support/visitor/visitor'
+import { newClientAddress, requiredValues } from '../support/visitor/visitor'
 
 /** Servers and visitors in different time zones, around both clock changes: the booked day is the picked day. */
 
@@ -52,7 +52,10 @@ for (const { server, visitor: timezoneId, localTime } of zones)
           await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
           await site.shiftClock(Date.parse(now) - Date.now())
           await page.clock.setFixedTime(new Date(now))
-          await openAtStep(page, 3, { site: site.url, entries: visitor })
+          await openAtStep(page, 3, {
+            site: site.url,
+            entries: { ...requiredValues('booking'), ...visitor },
+          })
           expect(await pickDay(page, 'first')).toBe(tomorrow)
           expect(await pickDay(page, day)).toBe(day)
           await page.getByLabel('Preferred Time').selectOption('12:30 PM')

@@ -8,8 +8,9 @@ import {
   book,
   bookableDay,
   clickUntilBooked,
+  fillBusiness,
+  fillContact,
   openReview,
-  visitor,
 } from '../../support/visitor/booking'
 import { openBrowser, origin, postLead, prepareMachine, statusOf, useBuild } from './deployed-site'
 import { Machine } from './machine'
@@ -207,8 +208,8 @@ test('pages that were opened before an update book after it, with scripts and wi
   const day = await openReview(page, origin)
   const plain = await otherBrowser.newPage({ ...visit, javaScriptEnabled: false })
   await plain.goto('/book-demo')
-  for (const [name, value] of Object.entries({ ...visitor, fullName: 'Noa Scripts' }))
-    await plain.locator(`[name=${name}]`).fill(value)
+  await fillContact(plain, { fullName: 'Noa Scripts' })
+  await fillBusiness(plain)
   await plain.getByLabel('Preferred Date').fill(bookableDay())
   await plain.getByLabel('Preferred Time').selectOption('1:00 PM')
   const before = await builtFiles()

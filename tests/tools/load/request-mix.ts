@@ -1,7 +1,7 @@
 import { bookableDay, visitor } from '../../support/visitor/booking'
 import { multipart, multipartType } from '../../support/visitor/http'
 import { bookingForm, leadEntries, leadRequest, readForm } from '../../support/visitor/lead-post'
-import { newClientAddress } from '../../support/visitor/visitor'
+import { newClientAddress, requiredValues } from '../../support/visitor/visitor'
 import type { LeadTracker } from '../lead-tracker'
 
 export type TestRequest = {
@@ -48,7 +48,8 @@ export async function requestMix(site: string, leads: LeadTracker) {
 
   function booking(): TestRequest {
     const fullName = leads.nextName()
-    const entries = { ...visitor, fullName, preferredDate, preferredTime: '12:30 PM' }
+    const slot = { preferredDate, preferredTime: '12:30 PM' }
+    const entries = { ...requiredValues('booking'), ...visitor, fullName, ...slot }
     return {
       path: '/book-demo',
       body: multipart(Object.entries({ ...forms.booking.hidden, ...entries })),
