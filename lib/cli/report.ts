@@ -1,7 +1,7 @@
 import 'server-only'
 import { addDays, pacificDay } from '@/lib/dates/pacific'
 import { isPersonal } from '@/lib/forms/attribution'
-import { leadStates, type StoredLead } from '@/lib/leads/admin'
+import type { LeadState, StoredLead } from '@/lib/leads/admin'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'
 
@@ -17,16 +17,19 @@ export async function makeReport(
   pages: AsyncIterable<readonly StoredLead[]>,
   by?: string,
 ): Promise<Report> {
-  const [states, days, campaigns] = [new Tally(), new Tally(), new Tally()]
+  const [fates, days, campaigns] = [new Tally(), new Tally(), new Tally()]
   const [times, failures] = [new Tally(), new Tally()]
   const deliveryMs: number[] = []
   let retried = 0
   for await (const leads of pages)
     for (const lead of leads) {
-      const { state, attempts, outcome, createdAt, deliveredAt } = lead
-      states.add(state, lead)
-      days.add(dayOf(createdAt), lead)
-      campaigns.add(campaignOf(lead, by), lead)
+      const { state, attempts, outcome, createdAt, deliveredAt, replaces } = lead
+      fates.add(fateOf[state], lead)
+      // A changed demo is one demo, which was counted when it was booked.
+      const isChange = replaces !== null
+      fates.add(isChange ? changed : received, lead)
+      days.add(dayOf(createdAt), lead, isChange ? 0 : 1)
+      if (!isChange) campaigns.add(campaignOf(lead, by), lead)
       if ((state === 'pending' || state === 'dead') && outcome) failures.add(outcome, lead)
       if (deliveredAt === null) continue
       deliveryMs.push(Math.max(0, deliveredAt - createdAt))
@@ -38,7 +41,11 @@ export async function makeReport(
   if (byDay.length === 0) return { title, range: 'No leads.', sections: [] }
 
   const sections: Section[] = [
-    { title: 'What became of them', rowHead: 'Leads', rows: fatesOf(states) },
+    {
+      title: 'What became of them',
+      rowHead: 'Leads',
+      rows: fateNames.map((name) => [name, fates.of(name)]),
+    },
     { title: 'By day', rowHead: 'Day', rows: byDay },
     {
       title: by ? `By ${by}` : 'By campaign (source / campaign)',
@@ -74,9 +81,9 @@ function rangeOf(days: string[]): string {
 class Tally {
   private readonly counts = new Map<string, Counts>()
 
-  add(name: string, { kind }: StoredLead): void {
+  add(name: string, { kind }: StoredLead, count = 1): void {
     const counts = this.of(name)
-    counts[kind === 'booking' ? 1 : 0]++
+    counts[kind === 'booking' ? 1 : 0] += count
     this.counts.set(name, counts)
   }
 
@@ -107,19 +114,16 @@ function campaignOf({ extras }: StoredLead, by?: string): string {
 }
 
 /** In words, because most readers do not know the names of the states. */
-const fates: [text: string, states: readonly string[]][] = [
-  ['Received', leadStates],
-  ['Delivered to the webhook', ['delivered']],
-  ['Waiting, will be sent again', ['pending', 'leased']],
-  ['Kept as suspects, not sent', ['suspect']],
-  ['Given up after the last attempt', ['dead']],
-]
-
-function fatesOf(states: Tally): Row[] {
-  const count = (names: readonly string[], kind: 0 | 1) =>
-    sum(names.map((name) => states.of(name)[kind]))
-  return fates.map(([text, names]) => [text, [count(names, 0), count(names, 1)]])
+const received = 'Received'
+const changed = 'Changed by the visitor, and sent again'
+const fateOf: Record<LeadState, string> = {
+  delivered: 'Delivered to the webhook',
+  pending: 'Waiting, will be sent again',
+  leased: 'Waiting, will be sent again',
+  suspect: 'Kept as suspects, not sent',
+  dead: 'Given up after the last attempt',
 }
+const fateNames = [received, changed, ...new Set(Object.values(fateOf))]
 
 /** An imported or damaged journal can have any number as a time. */
 const firstTime = Date.parse('2000-01-01')

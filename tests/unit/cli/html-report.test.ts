@@ -28,7 +28,8 @@ it('the page has every number, no script, no other file and no personal data', a
   expect(text.replace(/\s+/g, ' ').trim()).toBe(
     `Leads of ${product.name} Leads of ${product.name} ` +
       'Received from 2026-11-17 to 2026-11-20, in Pacific time. Made on 2026-11-21. It contains no personal data. ' +
-      'What became of them Leads Callbacks Bookings Received 4 1 Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
+      'What became of them Leads Callbacks Bookings Received 4 1 Changed by the visitor, and sent again 0 0 ' +
+      'Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
       'Kept as suspects, not sent 1 0 Given up after the last attempt 1 0 ' +
       'By day Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
       'By campaign (source / campaign) Campaign Callbacks Bookings google / spring 2 1 none 2 0 ' +

@@ -74,6 +74,7 @@ it('leads are counted by day in Pacific time, by campaign, and by what became of
   expect(sectionOf(text, 'What became of them')).toEqual([
     'Leads Callbacks Bookings',
     'Received 4 2',
+    'Changed by the visitor, and sent again 0 0',
     'Delivered to the webhook 1 1',
     'Waiting, will be sent again 2 0',
     'Kept as suspects, not sent 1 0',
@@ -139,6 +140,7 @@ it('leads are counted since a day that begins in Pacific time, as CSV', async ()
   expect(text.split('\r\n')).toEqual([
     '\uFEFF"section","name","callbacks","bookings"',
     '"What became of them","Received","2","0"',
+    '"What became of them","Changed by the visitor, and sent again","0","0"',
     '"What became of them","Delivered to the webhook","0","0"',
     '"What became of them","Waiting, will be sent again","1","0"',
     '"What became of them","Kept as suspects, not sent","1","0"',
@@ -166,6 +168,27 @@ it.each([
   expect(listed.map(({ state }) => state).join(' ')).toBe(states)
   const table = rows(await leads(...args)).slice(0, -1)
   expect(table.slice(2).map((row) => row.split(' ')[0])).toEqual(states.split(' ').filter(Boolean))
+})
+
+it('a changed demo is one demo, and what became of its change is counted apart', async () => {
+  const booked = storedLead({ kind: 'booking' })
+  const change = {
+    replaces: booked.id,
+    state: 'dead',
+    outcome: 'failed',
+    deliveredAt: null,
+  } as const
+  const text = textReport(await makeReport(pages([booked, { ...booked, ...change, id: 'a2' }])))
+  expect(sectionOf(text, 'What became of them').slice(1)).toEqual([
+    'Received 0 1',
+    'Changed by the visitor, and sent again 0 1',
+    'Delivered to the webhook 0 1',
+    'Waiting, will be sent again 0 0',
+    'Kept as suspects, not sent 0 0',
+    'Given up after the last attempt 0 1',
+  ])
+  for (const title of ['By day', 'By campaign (source / campaign)'])
+    expect(sectionOf(text, title).slice(1)).toEqual([expect.stringMatching(/ 0 1$/)])
 })
 
 it('a report shows the latest 60 days and the 20 largest campaigns, and says what it leaves out', async () => {
