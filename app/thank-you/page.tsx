@@ -8,7 +8,6 @@ import { thankYou } from '@/lib/content/thank-you'
 import { ticketLabel } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { bookedFields } from '@/lib/forms/client/save-booked-demo'
-import { fieldOf } from '@/lib/forms/fields'
 import { pageMetadata } from '@/lib/seo'
 import { supportEmail, supportPhone } from '@/lib/site'
 
@@ -17,12 +16,6 @@ export const metadata = pageMetadata('/thank-you')
 const fields = bookedFields(bookingForm).map(({ name, label }) => ({
   name,
   label: ticketLabel({ name, label }),
-}))
-
-/** What a visitor may have mistyped. */
-const given = (['phoneNumber', 'email'] as const).map((name) => ({
-  name,
-  label: ticketLabel({ name, label: fieldOf(bookingForm, name).label }),
 }))
 
 const calls = [callingHours, callsFrom].filter(Boolean)
@@ -44,7 +37,10 @@ export default function ThankYouPage() {
             words={{ google: thankYou.google, ics: thankYou.ics }}
             support={contacts.length > 0 ? thankYou.icsSupport(contacts) : null}
           />
-          <ChangeDemo rows={given} link={{ text: thankYou.change, href: bookingForm.page }} />
+          <ChangeDemo
+            question={thankYou.question}
+            link={{ text: thankYou.change, href: bookingForm.page }}
+          />
         </div>
       </div>
       <div className="wrap mt-16">

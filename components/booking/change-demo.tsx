@@ -2,32 +2,23 @@
 
 import { bookedDemo } from '@/lib/forms/client/booked-demo'
 import { startChange } from '@/lib/forms/client/change-booking'
-import { type KeptBooking, keptBooking } from '@/lib/forms/client/kept-booking'
+import { keptBooking } from '@/lib/forms/client/kept-booking'
 import { useStored } from './booked-demo'
 
-/** What was given, so that the visitor sees a mistake, and a link that changes it. Only in the browser that has booked. */
+/** A link that changes the demo of the ticket. Only in the browser that has booked it. */
 export function ChangeDemo({
-  rows,
+  question,
   link,
 }: {
-  rows: { name: string; label: string }[]
+  question: string
   link: { text: string; href: string }
 }) {
-  const booking: KeptBooking | null = JSON.parse(
-    useStored(() => JSON.stringify(keptBooking())) ?? 'null',
-  )
+  const kept = useStored(() => keptBooking()?.start ?? null)
   const start = useStored(bookedDemo.start)
-  if (booking?.start !== start || !booking) return null
+  if (!start || kept !== start) return null
   return (
-    <div>
-      <dl className="ticket-rows">
-        {rows.map(({ name, label }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd translate="no">{booking.entries[name]}</dd>
-          </div>
-        ))}
-      </dl>
+    <p className="mt-4">
+      <span>{question}</span>{' '}
       <a
         href={link.href}
         onClick={startChange}
@@ -35,6 +26,6 @@ export function ChangeDemo({
       >
         {link.text}
       </a>
-    </div>
+    </p>
   )
 }

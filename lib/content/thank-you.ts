@@ -11,6 +11,8 @@ export const thankYou = {
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
   icsSupport: (contacts: string[]) => `Questions or another time? ${contacts.join(' or ')}`,
+  /** Before the link that changes the demo. */
+  question: 'Is everything right?',
   change: 'Change it',
   home: 'Back to Home',
   nextTitle: 'Next steps',

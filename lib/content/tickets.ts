@@ -5,6 +5,7 @@ const labels = {
   name: 'For',
   fullName: 'For',
   businessName: 'Business',
+  email: 'Email',
   phone: 'We’ll call',
   phoneNumber: 'We’ll call',
   preferredDate: 'Day',

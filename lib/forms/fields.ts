@@ -49,7 +49,7 @@ export type FieldSpec = {
   step?: 1 | 2 | 3 | 4
   /** The tickets have a row of it, and the last step of the booking lists it. */
   ticket?: true
-  /** Only the last step lists it. Of all others, it lists those with an error. */
+  /** Only the last step and the thank-you page list it. Of all others, the last step lists those with an error. */
   reviewed?: true
 }
 

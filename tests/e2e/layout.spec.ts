@@ -211,6 +211,7 @@ test.describe('while a page loads', () => {
     sessionStorage.setItem('demoStartTime', start)
     sessionStorage.setItem('demoName', 'Ana O’Brien')
     sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
+    sessionStorage.setItem('demo-email', 'ana@ruiz.com')
     sessionStorage.setItem('demoPhone', '(509) 555-0147')
     const entries = { phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com' }
     localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))

@@ -17,6 +17,7 @@ async function open(page: Page) {
     sessionStorage.setItem('demoStartTime', '20261205T123000')
     sessionStorage.setItem('demoName', 'Ana O’Brien')
     sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
+    sessionStorage.setItem('demo-email', 'ana@ruiz.com')
     sessionStorage.setItem('demoPhone', '(509) 555-0147')
     sessionStorage.setItem('demoId', '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10')
     sessionStorage.setItem('bookingDraft', '{"step":3,"entries":{}}')
@@ -38,6 +39,7 @@ for (const { timezoneId, localTime } of [
       await expect(ticket(page)).toHaveText([
         'ForAna O’Brien',
         'BusinessRuiz & Sons',
+        'Emailana@ruiz.com',
         'We’ll call(509) 555-0147',
         'DaySaturday, December 5, 2026',
         'Time12:30 PM Pacific Time',

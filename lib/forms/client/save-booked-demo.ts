@@ -6,10 +6,12 @@ import { bookedKey } from './booked-demo'
 import { keepBooking } from './kept-booking'
 import { readSession, startKey, submissionKey, writeSession } from './session-storage'
 
-/** The fields on the ticket besides the day and the time, which are kept as one. */
+/** The fields on the ticket of the thank-you page besides the day and the time, which are kept as one. */
 export function bookedFields<Form extends FormSpec>(form: Form): FieldIn<Form>[] {
   const ofStart: PropertyKey[] = ['preferredDate', 'preferredTime'] satisfies FieldName<'booking'>[]
-  return fieldsOf(form).filter(({ ticket, name }) => ticket && !ofStart.includes(name))
+  return fieldsOf(form).filter(
+    ({ ticket, reviewed, name }) => (ticket || reviewed) && !ofStart.includes(name),
+  )
 }
 
 /** Returns what the address of the thank-you page needs. */

@@ -20,18 +20,20 @@ function booking(preferredTime: string): FormData {
   form.set('submissionId', '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10')
   form.set('fullName', 'Ana')
   form.set('businessName', 'Ruiz & Sons')
+  form.set('email', 'ana@ruiz.com')
   form.set('phoneNumber', '(509) 555-0147')
   form.set('preferredDate', '2026-12-05')
   form.set('preferredTime', preferredTime)
   return form
 }
 
-it('stores start, name, business, phone number and submission id of a booking', () => {
+it('stores start, name, business, email address, phone number and submission id of a booking', () => {
   expect(saveBookedDemo(bookingForm, booking('12:30 PM'), {})).toBe('')
   expect(Object.fromEntries(stored)).toMatchObject({
     demoStartTime: '20261205T123000',
     demoName: 'Ana',
     demoBusiness: 'Ruiz & Sons',
+    'demo-email': 'ana@ruiz.com',
     demoPhone: '(509) 555-0147',
     demoId: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
   })
