@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useActionFormContext } from '@/components/forms/use-action-form'
+import { supportInText } from '@/components/site/support-contact'
 import { ButtonLink } from '@/components/ui/button'
 import { keptDemo } from '@/lib/content/booking'
+import { isBookable } from '@/lib/dates/bookable-days'
 import { formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { startChange } from '@/lib/forms/client/change-booking'
@@ -20,10 +22,16 @@ export function KeptDemo() {
   // After a rejected native post, the page shows its errors.
   if (!slot || returned) return null
   const when = keptDemo.when(formatLongDate(slot.day), pacificTime(slot.start))
+  const dayPassed = !isBookable(slot.day, new Date()) && (
+    <p className="mt-3">
+      <span>{keptDemo.dayPassed}</span> {supportInText}
+    </p>
+  )
   if (hookForm.getValues('replaces'))
     return (
       <div>
         <p>{keptDemo.changes(when)}</p>
+        {dayPassed}
         <a
           href={page}
           onClick={() => removeDraft(kind)}
@@ -39,6 +47,7 @@ export function KeptDemo() {
         {keptDemo.title}
       </h2>
       <p className="mt-3 text-lg">{when}</p>
+      {dayPassed}
       <p className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href={page} onClick={startChange}>
           {keptDemo.change}

@@ -90,8 +90,9 @@ export function useActionForm(
     const result = await submitForm(data, validate, action)
     setSending(false)
     const errors = entriesOf(errorsOf(result))
-    // The summary lists several errors and takes the focus. A single one is at its field, which takes the focus.
-    const hasSummary = errors.length > 1
+    // The summary lists several errors and takes the focus. A single one is at its field, which takes the focus, unless it is
+    // on another step of the booking.
+    const hasSummary = errors.length > (spec.kind === 'booking' ? 0 : 1)
     startTransition(() => setFailure(hasSummary ? result : null))
     if (result.status === 'accepted') {
       acceptedValues.current = values

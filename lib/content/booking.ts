@@ -22,6 +22,9 @@ export const keptDemo = {
   another: 'Book another demo',
   /** Above the form that changes it. */
   changes: (when: string) => `This changes your demo on ${when}.`,
+  /** On the day of the demo. How to reach support follows. */
+  dayPassed:
+    'That day can no longer be booked, so a change needs a later one. To keep it, tell us when we call.',
   keep: 'Keep it as it is',
 } as const
 

@@ -12,6 +12,9 @@ export const validationMessages = {
     `Preferred Date must be a day in the form YYYY-MM-DD, such as ${example}`,
   tooEarly: (first: string) => `Preferred Date must be ${first} or later, Pacific Time`,
   tooLate: (last: string) => `Preferred Date must be ${last} or earlier, Pacific Time`,
+  /** Follows what is wrong with the day of a booked demo that is changed. */
+  keepDay: (contacts: string) =>
+    `To keep your day, tell us when we call${contacts && ` or contact us: ${contacts}`}`,
   closed: (next: string) =>
     `Preferred Date is a day on which we are closed: the next open day is ${next}`,
   missing: (label: string) => `${label} is required`,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { keptDemo } from '@/lib/content/booking'
 import { formatLongDate } from '@/lib/dates/dates'
+import { firstBookableDay, pacificDay } from '@/lib/dates/pacific'
 import { expect, test } from '../support/browser/test'
 import {
   book,
@@ -11,6 +12,7 @@ import {
   fillContact,
   fillUntilReview,
   next,
+  pickDay,
   summaryOf,
   visitor,
 } from '../support/visitor/booking'
@@ -49,8 +51,10 @@ test('the thank-you page shows the number and the address, and a change of the t
   site,
 }) => {
   await bookDemo(page)
-  const given = page.getByRole('definition').filter({ hasText: /^(509|ana@)/ })
-  await expect(given.filter({ visible: true })).toContainText([visitor.phoneNumber, visitor.email])
+  await expect(changeIt(page)).toBeVisible()
+  // Each once.
+  for (const given of [visitor.phoneNumber, visitor.email])
+    await expect(page.getByText(given).filter({ visible: true })).toHaveCount(1)
   await changeIt(page).click()
   await expectStep(page, 'Review')
   const changing = page.getByText(keptDemo.changes(bookedAt('12:30 PM')))
@@ -96,6 +100,37 @@ test('Back from the thank-you page says that a demo is booked, and does not show
   await page.goBack()
   await expect(notice(page)).toContainText(bookedAt('2:00 PM'))
   expect(receiver.received).toHaveLength(2)
+})
+
+test('on the day of the demo, a change says that it needs a later day and how to keep this one, and links to it', async ({
+  page,
+  receiver,
+}) => {
+  await bookDemo(page)
+  const today = pacificDay(Date.now())
+  await page.evaluate((today) => {
+    const { entries } = JSON.parse(localStorage.getItem('bookedDemo') ?? '')
+    const start = `${today.replaceAll('-', '')}T235900`
+    const booking = { start, entries: { ...entries, preferredDate: today } }
+    localStorage.setItem('bookedDemo', JSON.stringify(booking))
+  }, today)
+  await page.goto('/book-demo')
+  await expect(notice(page)).toContainText(keptDemo.dayPassed)
+  await changeIt(page).click()
+  await expect(page.getByText(keptDemo.dayPassed)).toBeVisible()
+  const first = formatLongDate(firstBookableDay(new Date()))
+  const error = `Preferred Date must be ${first} or later, Pacific Time. To keep your day, tell us when we call`
+  await expect(summaryOf(page)).toContainText(error)
+  await book(page).click()
+  const problem = page.getByRole('alert', { name: 'There is a problem' })
+  await expect(problem).toBeFocused()
+  await problem.getByRole('link', { name: error }).click()
+  await expectStep(page, 'Schedule')
+  await pickDay(page)
+  await next(page).click()
+  await clickUntilBooked(page)
+  const [booked, changed] = receiver.received.map(({ headers }) => headers)
+  expect(changed?.['webhook-replaces']).toBe(booked?.['webhook-id'])
 })
 
 test('a browser that has kept the page shows, after Back, that a demo is booked, also if it was changed meanwhile', async ({

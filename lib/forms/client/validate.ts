@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, ResolverOptions } from 'react-hook-form'
+import { validationMessages } from '@/lib/content/validation'
+import { supportEmail, supportPhone } from '@/lib/site'
 import { fieldsOf } from '../fields'
 import { type FormEntries, toFormValues } from '../form-data'
 import type { Form } from '../forms'
@@ -17,8 +19,14 @@ export async function findErrors(
 ): Promise<FieldErrors<FormEntries>> {
   const resolve = zodResolver(leadSchemas[form.kind])
   const { errors } = await resolve(toFormValues(form, values), undefined, options)
+  const day = errors.preferredDate
+  if (values.replaces && day) day.message = `${day.message}. ${keepDay}`
   const { names = [] } = options
   for (const { name } of fieldsOf(form))
     if (names.length === 1 && names[0] === name && !values[name]?.length) delete errors[name]
   return errors
 }
+
+const keepDay = validationMessages.keepDay(
+  [supportEmail, supportPhone].filter(Boolean).join(' or '),
+)
