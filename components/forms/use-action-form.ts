@@ -103,6 +103,9 @@ export function useActionForm(
     // The toast has then scrolled itself into view. The field comes after it, because it matters more.
     await null
     for (const [name, error] of errors) hookForm.setError(name, error, { shouldFocus: !hasSummary })
+    // With its label and its error. WebKit leaves it below the header of a dialog.
+    if (errors.length > 0 && !hasSummary)
+      document.activeElement?.scrollIntoView({ block: 'center' })
   }
 
   /** A dialog validates on input only, and only after it was submitted. Formatting can make a wrong text right. */

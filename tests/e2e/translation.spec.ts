@@ -53,6 +53,11 @@ for (const { translator, moment } of translations)
       await expectEntries(dialog, invalid)
       await problem.getByRole('link').first().click()
       await expect(dialog.getByLabel('Full Name')).toBeFocused()
+      await fillDialog(dialog, { 'Phone Number': '509-555-01477', 'Email Address': 'jo@gmial.com' })
+      await dialog.getByLabel('Full Name').focus()
+      for (const question of ['US numbers have 10 digits.', 'Did you mean'])
+        await expect(dialog.getByText(question)).toBeVisible()
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
       await fillDialog(dialog)
       receiver.respondWith(500)
       await submitOf(dialog).click()
@@ -132,5 +137,13 @@ for (const { translator, moment } of translations)
       })
       await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
       await expect.poll(() => untranslatedTexts(page)).toEqual([])
+      for (const [link, text] of [
+        ['Change it', 'This changes your demo on'],
+        ['Keep it as it is', 'A demo is booked'],
+      ] as const) {
+        await page.getByRole('link', { name: link }).click()
+        await expect(page.getByText(text)).toBeVisible()
+        await expect.poll(() => untranslatedTexts(page)).toEqual([])
+      }
     })
   })

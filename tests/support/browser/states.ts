@@ -144,7 +144,7 @@ function keepDemo() {
   const start = '20991205T123000'
   const entries = { phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com' }
   sessionStorage.setItem('demoStartTime', start)
-  sessionStorage.setItem('demo-email', `${'a'.repeat(40)}@ruiz.com`)
+  sessionStorage.setItem('demo-email', 'ana@ruiz.com')
   localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
 }
 
