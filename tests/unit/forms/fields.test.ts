@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { descriptionOf, fieldOf, fieldsByStep, fieldsOf, limits } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
-import { forms, leadKinds, type NamedField } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
 
 it('the field table lets the schema report name, phone, business and email first', () => {
@@ -29,17 +28,6 @@ it('the field table has the maximum lengths of the specification', () => {
     notes: 2000,
     text: 500,
   })
-  const own = fieldsOf(bookingForm).map(({ name, maxLength }) => [name, maxLength])
-  expect(Object.fromEntries(own)).toMatchObject({
-    businessDescription: limits.description,
-    additionalNotes: limits.notes,
-  })
-  const byType: Record<string, number> = limits
-  for (const { name, type, maxLength } of leadKinds.flatMap((kind): NamedField[] =>
-    fieldsOf(forms[kind]),
-  ))
-    if (type === 'text' || type === 'url') expect(Object.values(limits), name).toContain(maxLength)
-    else expect(maxLength, name).toBe(byType[type])
 })
 
 it('fields are in the order of the page: by step, then as in the table', () => {

@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import type { UseFormReturn } from 'react-hook-form'
 import { expect, it, vi } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { parseDraft, restoreDraft } from '@/lib/forms/client/drafts'
 import { readDraft } from '@/lib/forms/client/session-storage'
-import { fieldsOf } from '@/lib/forms/fields'
 import type { FormEntries } from '@/lib/forms/form-data'
 import { forms } from '@/lib/forms/forms'
 import { emptyValues } from '../../../support/visitor/visitor'
@@ -79,28 +77,3 @@ it.each([null, '', 'null', '7', '{}', '{"step":"2","entries":{}}', '{"step":1.5,
     expect(parseDraft(bookingForm, stored)).toBeNull()
   },
 )
-
-it('reads any stored text without throwing', () => {
-  const anything = fc.json({ maxDepth: 4 })
-  const draft = fc
-    .tuple(fc.json({ maxDepth: 0 }), anything)
-    .map(([step, entries]) => `{"step":${step},"entries":${entries}}`)
-  fc.assert(
-    fc.property(fc.oneof(anything, draft), (stored) => {
-      const found = parseDraft(bookingForm, stored)
-      if (found) expectBooking(found.entries)
-    }),
-  )
-})
-
-const posted = fieldsOf(bookingForm).filter(({ type }) => type !== 'fixed')
-const names = [...posted.map(({ name }) => name), 'submissionId', 'replaces'].sort()
-const lists = ['challenges', 'interestedServices']
-
-function expectBooking(entries: Record<string, unknown>) {
-  expect(Object.keys(entries).sort()).toEqual(names)
-  for (const [name, value] of Object.entries(entries)) {
-    const texts = lists.includes(name) ? value : [value]
-    expect(Array.isArray(texts) && texts.every((text) => typeof text === 'string')).toBe(true)
-  }
-}

@@ -8,18 +8,18 @@ it('turns dots, slashes and long dashes of a phone number into hyphens', () => {
   expect(formatPhone('(509).555.0147 ext. 1')).toBe('(509)-555-0147 ext. 1')
 })
 
-it('completes a bare domain and keeps any other text', () => {
-  expect(formatWebsite('ruizplumbing.com')).toBe('https://ruizplumbing.com')
-  expect(formatWebsite('ruizplumbing.com/drains')).toBe('https://ruizplumbing.com/drains')
-  expect(formatWebsite('http://ruizplumbing.com')).toBe('http://ruizplumbing.com')
-  expect(formatWebsite('none')).toBe('none')
-  expect(formatWebsite('')).toBe('')
-})
-
-it('completes a domain of several parts, with a query, a fragment or a port, and trims it', () => {
-  for (const address of ['www.ruiz.com', 'ruiz.com?a=b', 'ruiz.com#top', 'ruiz.com:8080'])
+it('completes a bare domain, trims it, and keeps any other text', () => {
+  for (const address of [
+    'ruiz.com',
+    'ruiz.com/a',
+    'www.ruiz.com',
+    'ruiz.com?a=b',
+    'ruiz.com#top',
+    'ruiz.com:8080',
+  ])
     expect(formatWebsite(` ${address} `)).toBe(`https://${address}`)
-  for (const text of ['ana@ruiz.com', 'ana.ruiz@ruiz.com']) expect(formatWebsite(text)).toBe(text)
+  for (const text of ['http://ruiz.com', 'none', '', 'ana@ruiz.com', 'ana.ruiz@ruiz.com'])
+    expect(formatWebsite(text)).toBe(text)
 })
 
 it('changes phone numbers and websites when a visitor leaves the field', () => {
