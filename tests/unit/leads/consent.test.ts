@@ -133,6 +133,7 @@ describeBothDatabases('the proof of consent', (open) => {
   it('of a suspect is recorded when it is first sent', async () => {
     const lead = newLead()
     await journal.receive(lead, { suspicion: 'honeypot' })
+    now += 3_600_000
     await maintain(journal)
     expect(await idsOfProofs()).toEqual([])
     await journal.release(['honeypot'], 0)

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import { maintain } from '@/lib/leads/retention'
 import type { Store } from '@/lib/leads/store/database'
 import { migrations } from '@/lib/leads/store/migrations'
 import { type Database, sqlite } from '../../support/database/database'
 import { firstRelease, restoreFirstRelease } from '../../support/database/leads'
 import { temporaryFolder } from '../../support/process/files'
 import { leads } from '../../support/site/cli'
-import { describeDatabases, newLead, record, startServer } from '../../support/site/in-process'
+import { describeBothDatabases, newLead, record, startServer } from '../../support/site/in-process'
 
 const states = ['dead', 'delivered', 'leased', 'pending', 'suspect'] as const
 const newer =
@@ -33,7 +32,7 @@ it('a released migration does not change', () => {
   expect(migrations[0]).toEqual(firstRelease.slice(0, migrations[0]?.length))
 })
 
-describeDatabases('a journal of version 1.0.0', (open) => {
+describeBothDatabases('a journal of version 1.0.0', (open) => {
   let database: Database
   const openJournal = (changed: Partial<Store> = {}) => {
     const journal = Journal.open({ ...openDatabase(database.url), ...changed })
@@ -59,23 +58,6 @@ describeDatabases('a journal of version 1.0.0', (open) => {
     const correction = newLead({ submissionId: 'form-pending' })
     expect((await journal.receive(correction)).lease?.corrects).toBe('pending')
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: 'leased' })
-  })
-
-  it('gets the proofs of consent of the leads that were sent', async () => {
-    const journal = openJournal({ now: () => '1795208400000' })
-    await maintain(journal)
-    const proof = {
-      kind: 'booking',
-      name: 'Ana',
-      phone: '5095550147',
-      email: null,
-      page: 'http://localhost:3000/book-demo',
-      version: '2026-11',
-      created_at: 1795204800000,
-    }
-    expect(await journal.store.read('SELECT * FROM consents ORDER BY id')).toEqual(
-      ['dead', 'delivered', 'leased', 'pending'].map((id) => ({ id, ...proof })),
-    )
   })
 
   it('is used by an earlier and a newer server at once, and by an earlier one that starts again', async () => {
@@ -111,7 +93,7 @@ describeDatabases('a journal of version 1.0.0', (open) => {
   })
 })
 
-describeDatabases('a journal of a version before 1.0.0', (open) => {
+describeBothDatabases('a journal of a version before 1.0.0', (open) => {
   it.each([
     ['early', 'id TEXT PRIMARY KEY, payload TEXT', 1],
     ['late', 'id TEXT PRIMARY KEY, corrected_by TEXT, give_up_at BIGINT', 26],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
 import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Query, Store } from '@/lib/leads/store/database'
 import { findConditions } from '@/lib/ops/conditions'
@@ -210,47 +209,6 @@ describeBothDatabases('old leads', (open) => {
     runtime.shutdown.started = false
     expect((await purgeAfter(31)).purged).toBe(1)
     expect((await journal.find(id))?.payload).toBeNull()
-  })
-
-  it('of 10,000 suspects, the oldest with a filled honeypot makes room for another, and none of a person does', async () => {
-    await journal.store.write(
-      `INSERT INTO leads (id, submission_id, kind, state, outcome, extras, attempts, created_at, give_up_at)
-       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
-       SELECT CAST(n AS TEXT), '', 'booking', 'suspect',
-         CASE WHEN n IN (2, 3) THEN 'honeypot' ELSE 'repeated-phone' END, '{}', 0, n, n
-       FROM numbers WHERE 1 = 1 RETURNING id`,
-    )
-    const [bot, person, refused] = [newLead(), newLead(), newLead()]
-    const receive = (lead: LeadRecord, suspicion: Suspicion) => journal.receive(lead, { suspicion })
-    const stored = { state: 'suspect', dropped: 1 }
-    expect([
-      await receive(bot, 'honeypot'),
-      await receive(person, 'premium-phone'),
-      // The lead of the bot above makes room.
-      await receive(newLead({ id: 'last' }), 'premium-phone'),
-      await receive(refused, 'honeypot'),
-      // A lead that is stored needs no room.
-      await receive(person, 'premium-phone'),
-    ]).toEqual([
-      { id: bot.id, why: 'honeypot', ...stored },
-      { id: person.id, why: 'premium-phone', ...stored },
-      { id: 'last', why: 'premium-phone', ...stored },
-      { id: refused.id, why: 'honeypot', state: 'full' },
-      { id: person.id, why: 'premium-phone', state: 'suspect' },
-    ])
-    const found = ['1', '2', '3', '4', bot.id, person.id, 'last', refused.id].map((id) =>
-      journal.find(id),
-    )
-    expect((await Promise.all(found)).map((lead) => lead?.id)).toEqual([
-      '1',
-      undefined,
-      undefined,
-      '4',
-      undefined,
-      person.id,
-      'last',
-      undefined,
-    ])
   })
 })
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadCounters } from '@/lib/leads/limits/counters'
 import { postgres, sqlite } from '../../support/database/database'
-import { describeDatabases, newLead, record } from '../../support/site/in-process'
+import { describeDatabases, newLead, record, shareJournal } from '../../support/site/in-process'
 
 /** Of one phone number. */
 const countersOf = (limit: number): LeadCounters => ({
@@ -18,27 +18,9 @@ const count = (key: string) =>
    ON CONFLICT (key) DO UPDATE SET count = limit_counts.count + 1 RETURNING count`
 
 describeDatabases('a transaction', (open) => {
-  let database: Awaited<ReturnType<typeof open>>
   let journal: Journal
-  beforeEach(async () => {
-    database = await open()
-    journal = Journal.open(openDatabase(database.url))
-    await journal.store.check()
-  })
-  afterEach(async () => {
-    await journal.store.close()
-    await database.stop()
-  })
-
-  const counts = async () => (await journal.store.read('SELECT count FROM limit_counts')) ?? []
-
-  it('returns what its work returns, and later statements see what it wrote', async () => {
-    const result = await journal.store.transaction(async (query) => {
-      await query(count('a'))
-      return query(count('a'))
-    })
-    expect(result).toEqual([{ count: 2 }])
-    expect(await counts()).toEqual([{ count: 2 }])
+  shareJournal(open, Date.now, (opened) => {
+    journal = opened
   })
 
   it.each([
@@ -59,7 +41,7 @@ describeDatabases('a transaction', (open) => {
     const rejected = { status: 'rejected', reason: { message: expect.stringContaining('missing') } }
     const fulfilled = { status: 'fulfilled' }
     expect(results).toMatchObject([rejected, fulfilled, rejected, fulfilled])
-    expect(await counts()).toEqual([{ count: 2 }])
+    expect(await journal.store.read('SELECT count FROM limit_counts')).toEqual([{ count: 2 }])
   })
 })
 

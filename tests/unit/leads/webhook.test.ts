@@ -83,7 +83,6 @@ describe('a delivery', () => {
   })
 
   it.each<[WebhookResponse, Outcome]>([
-    [204, 'delivered'],
     [302, 'redirected'],
     ['reset', 'reset'],
     ['garbage', 'garbled'],

@@ -4,15 +4,15 @@ import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeasedLead } from '@/lib/leads/lead'
 import { maintain } from '@/lib/leads/retention'
 import { site as product } from '@/lib/site'
-import { type Database, sqlite } from '../../support/database/database'
+import { sqlite } from '../../support/database/database'
 import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   captureLog,
-  clearTables,
   describeBothDatabases,
   giveUp,
   newLead,
   record,
+  shareJournal,
   startServer,
 } from '../../support/site/in-process'
 
@@ -72,22 +72,17 @@ const release = 'To send one, run: npm run leads -- release ID'
 const toTest = 'To find out why, run: npm run leads -- test'
 
 describeBothDatabases('alerts with the journal', (open) => {
-  let database: Database
   let journal: Journal
   let other: Journal
-  const openJournal = () => Journal.open({ ...openDatabase(database.url), now: () => String(time) })
-
-  beforeAll(async () => {
-    database = await open()
-    journal = openJournal()
-    other = openJournal()
-  })
-  afterAll(async () => {
-    await journal.store.close()
-    await other.store.close()
-    await database.stop()
-  })
-  afterEach(() => clearTables(journal))
+  shareJournal(
+    open,
+    () => time,
+    (opened, url) => {
+      journal = opened
+      other = Journal.open({ ...openDatabase(url), now: () => String(time) })
+    },
+  )
+  afterAll(() => other.store.close())
 
   const check = (each = journal) => checkAlerts(() => each)
   const die = (lead: LeasedLead) => giveUp(journal, lead)

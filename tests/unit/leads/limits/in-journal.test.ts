@@ -1,31 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import { describeDatabases, startReceiver, startServer } from '../../../support/site/in-process'
+import {
+  describeBothDatabases,
+  shareJournal,
+  startReceiver,
+  startServer,
+} from '../../../support/site/in-process'
 
 const accepted = { status: 'accepted' }
 const tooFast = { status: 'too-fast' }
 
-describeDatabases('the limits in a journal', (open) => {
-  let database: Awaited<ReturnType<typeof open>>
+describeBothDatabases('the limits in a journal', (open) => {
+  let url: string
+  shareJournal(open, Date.now, (_, opened) => {
+    url = opened
+  })
   let receiver: Awaited<ReturnType<typeof startReceiver>>
   beforeEach(async () => {
-    database = await open()
     receiver = await startReceiver()
     // The delay between two forms of a client is over as soon as a test says so.
     vi.useFakeTimers({ toFake: ['performance'] })
   })
-  afterEach(async () => {
-    vi.useRealTimers()
-    await database.stop()
-  })
+  afterEach(() => void vi.useRealTimers())
 
   /** Each is another process that uses the same journal. */
   const start = (variables: Record<string, string> = {}) =>
     startServer({
       CALLBACK_WEBHOOK_URL: receiver.url('/call'),
       ...variables,
-      DATABASE_URL: database.url,
+      DATABASE_URL: url,
     })
   const pass = (ms: number) => void vi.advanceTimersByTime(ms)
 
@@ -118,25 +122,6 @@ describeDatabases('the limits in a journal', (open) => {
       "SELECT count FROM limit_counts WHERE key LIKE 'hour:%' OR key LIKE 'network:%' ORDER BY count",
     )
     expect(counts.map(({ count }) => count)).toEqual([...Array(12).fill(1), 12])
-  })
-
-  it('let no more leads through when many come at once', async () => {
-    const servers = [
-      await start({ LEADS_PER_HOUR_TOTAL: '4' }),
-      await start({ LEADS_PER_HOUR_TOTAL: '4' }),
-    ]
-    // A busy machine takes longer than the timeouts of the database.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    const results = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => servers[i % 2]?.submit({ businessName: `Ruiz ${i}` })),
-    )
-    vi.useRealTimers()
-    expect(results).toEqual(Array(12).fill(accepted))
-    expect(receiver.received).toHaveLength(4)
-    const held = await servers[0]?.journal.store.read(
-      "SELECT COUNT(*) AS leads FROM leads WHERE state = 'suspect' AND outcome = 'flood'",
-    )
-    expect(held).toEqual([{ leads: 8 }])
   })
 
   it('go on from what this process has counted while the journal fails', async () => {
