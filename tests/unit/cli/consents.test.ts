@@ -53,11 +53,6 @@ describeBothDatabases('proofs of consent', (open) => {
     expect(await leads('consent', 'ana@RUIZ.com')).toEqual(done(textOfAna))
     expect(await leadsWithInput('+1 509 555 0147\n', 'consent', '-')).toEqual(done(textOfAna))
     expect(await leads('consent', 'nobody@ruiz.com')).toEqual(done('No proof of consent.\n'))
-    for (const part of ['509-555-014', 'na@ruiz.com', 'ana@ruiz.co'])
-      expect(await leads('consent', part)).toEqual(done('No proof of consent.\n'))
-    expect(await leads('consent', '555')).toEqual(
-      refused('Give an email address, or a phone number of seven digits or more.'),
-    )
     // A version whose text is unknown comes from a newer or changed site.
     const proofsOf = async (person: string) =>
       JSON.parse((await leads('consent', person, '--json')).stdout)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { csvLine, formatLeadJson, formatLeadTable, toCsv } from '@/lib/cli/formats'
+import { csvLine, formatLeadTable, toCsv } from '@/lib/cli/formats'
 import type { StoredLead } from '@/lib/leads/lead'
 import { pages, storedLead } from '../../support/database/leads'
 
@@ -47,26 +47,6 @@ describe('the list', () => {
       'dead       5f0c1c1e-0000-4000-8000-000000000004  booking           1         timeout         2026-11-20 20:00  2026-11-20 20:00  deleted 2026-11-20 20:05',
     ])
     expect(await lines(formatLeadTable(pages()))).toEqual(['No leads.'])
-  })
-
-  it('is an array as JSON, without personal data', async () => {
-    const text = formatLeadJson(pages([waitingLead({})], [waitingLead({ id: 'b2', nextAt: null })]))
-    const both = {
-      kind: 'booking',
-      state: 'pending',
-      replaces: null,
-      attempts: 1,
-      outcome: 'timeout',
-      createdAt: '2026-11-20T20:00:00.000Z',
-      attemptedAt: '2026-11-20T20:00:30.000Z',
-      deletedAt: null,
-      deliveredAt: null,
-    }
-    expect(JSON.parse((await lines(text)).join('\n'))).toEqual([
-      { ...both, id: 'a1', nextAt: '2026-11-20T20:05:00.000Z' },
-      { ...both, id: 'b2', nextAt: null },
-    ])
-    expect((await lines(formatLeadJson(pages()))).join('\n')).toBe('[]')
   })
 })
 

@@ -2,21 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { importRows } from '@/lib/leads/import'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { leadStates } from '@/lib/leads/lead'
 import type { Row } from '@/lib/leads/store/database'
 import { type Database, postgres, sqlite } from '../../support/database/database'
+import { restoreFirstRelease } from '../../support/database/leads'
 import { codeBlocks, temporaryFolder } from '../../support/process/files'
 import { leads, leadsWithInput, refused } from '../../support/site/cli'
-import {
-  clearTables,
-  describeBothDatabases,
-  describeDatabases,
-  newLead,
-  record,
-} from '../../support/site/in-process'
+import { describeBothDatabases, newLead, record, shareJournal } from '../../support/site/in-process'
 
 const minute = 60_000
 
@@ -84,8 +79,10 @@ async function contentOf({ store }: Journal) {
   return { leads, consents, erased }
 }
 
+type Address = Pick<Database, 'url'>
+
 /** The journal without its password. */
-const nameOf = ({ url }: Database) =>
+const nameOf = ({ url }: Address) =>
   url.startsWith('file:') ? url.slice('file:'.length) : url.replace('leads:leads@', '')
 
 const checked = 'until you have checked the leads: npm run leads -- list.'
@@ -101,7 +98,7 @@ type Counts = {
   proofs?: number
 }
 
-function imported(source: Database, target: Database, counts: Counts) {
+function imported(source: Address, target: Address, counts: Counts) {
   const { came = 'none', known = 0, delivered = 0, erased = 0, proofs = 0 } = counts
   const lines = [
     `Imported ${nameOf(source)} into ${nameOf(target)}.`,
@@ -115,27 +112,23 @@ function imported(source: Database, target: Database, counts: Counts) {
   return { code: 0, stdout: lines.join('\n'), stderr: '' }
 }
 
-const importFrom = ({ url }: Database) =>
-  url.startsWith('file:')
-    ? leads('import', nameOf({ url } as Database))
-    : leadsWithInput(`${url}\n`, 'import', '-')
+const importFrom = (source: Address) =>
+  source.url.startsWith('file:')
+    ? leads('import', nameOf(source))
+    : leadsWithInput(`${source.url}\n`, 'import', '-')
 
-describeDatabases('an import into a journal', (open) => {
-  let target: Database
+describeBothDatabases('an import into a journal', (open) => {
+  let target: Address
   let journal: Journal
   /** The journal that a server used before. */
   let server: Database
   let old: Journal
-  beforeAll(async () => {
-    target = await open()
-    journal = Journal.open(openDatabase(target.url))
-  })
-  afterAll(async () => {
-    await journal.store.close()
-    await target.stop()
+  shareJournal(open, Date.now, (opened, url) => {
+    journal = opened
+    target = { url }
   })
   beforeEach(async () => {
-    await clearTables(journal)
+    await journal.store.check()
     server = sqlite()
     old = await newJournal(server)
     vi.stubEnv('VERCEL', undefined)
@@ -388,10 +381,6 @@ describeBothDatabases('an import from a PostgreSQL database into a journal', (op
   })
 })
 
-/** What version 1.0.0 has written. */
-const statements = readFileSync(join(import.meta.dirname, '../leads/journal-1.0.0.sql'), 'utf8')
-const release = statements.trimEnd().replace(/;$/, '').split(';\n')
-
 describe('a journal', () => {
   let target: Database
   let folder: string
@@ -405,7 +394,7 @@ describe('a journal', () => {
 
   it('of version 1.0.0 is imported, and its file does not change', async () => {
     const server = sqlite()
-    for (const statement of release) await server.query(statement)
+    await restoreFirstRelease(server)
     const source = leftBy(server)
     const bytes = () =>
       createHash('sha256')
@@ -434,18 +423,11 @@ describe('a journal', () => {
   it('in a backup is imported while a server uses the original', async () => {
     const source = sqlite()
     const old = await newJournal(source)
-    const lead = await record(old)
-    const [backup, later] = [join(folder, 'backup.db'), join(folder, 'later.db')]
+    await old.settle(await record(old), 'failed')
+    const backup = join(folder, 'backup.db')
     await old.store.backup(backup)
-    expect(await leads('import', backup)).toEqual(
-      refused(
-        `Leads of ${backup} are being sent. Stop the servers that use it, and import in a minute.`,
-      ),
-    )
-    await old.settle(lead, 'failed')
-    await old.store.backup(later)
-    expect(await leads('import', `file:${later}`)).toEqual(
-      imported({ ...source, url: `file:${later}` }, target, { came: '1 pending', proofs: 1 }),
+    expect(await leads('import', `file:${backup}`)).toEqual(
+      imported({ url: `file:${backup}` }, target, { came: '1 pending', proofs: 1 }),
     )
   })
 
@@ -508,7 +490,7 @@ describe('a journal', () => {
         `${name} cannot be read: the database does not accept the user or the password (28P01).`,
       ),
     )
-    for (const statement of release) await server.query(statement)
+    await restoreFirstRelease(server)
     expect(await importFrom(server)).toEqual(
       refused(
         `${name} has the tables of an earlier version. Start the server of this version with it first: it updates them.`,

@@ -6,7 +6,6 @@ import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
-import { site as product } from '@/lib/site'
 import { postgres, sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import { bundledPrograms, leads, leadsWithInput, refused } from '../../support/site/cli'
@@ -60,12 +59,12 @@ it('leads are listed when no command is given', async () => {
   expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +booking +1 +failed`))
 })
 
-it('everything that is stored of a lead is shown', async () => {
+it('everything that is stored of a lead is shown, and the list has no personal data', async () => {
   const id = await recordFailed()
   const { code, stdout, stderr } = await leads('show', id)
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(JSON.parse(stdout)).toEqual({
+  const listed = {
     id,
     kind: 'booking',
     state: 'pending',
@@ -77,9 +76,10 @@ it('everything that is stored of a lead is shown', async () => {
     attemptedAt: time,
     deliveredAt: null,
     deletedAt: null,
-    payload: { fullName: 'Ana Ruiz', phoneNumber: '5095550147' },
-    extras: { consent: '2026-11' },
-  })
+  }
+  const payload = { fullName: 'Ana Ruiz', phoneNumber: '5095550147' }
+  expect(JSON.parse(stdout)).toEqual({ ...listed, payload, extras: { consent: '2026-11' } })
+  expect(JSON.parse((await leads('list', '--json')).stdout)).toEqual([listed])
 })
 
 it('personal data of old leads is deleted, and only that', async () => {
@@ -444,17 +444,15 @@ describe('a journal that was written by something else', () => {
   })
 })
 
-it('leads are exported since a day, and reported for a browser', async () => {
-  await recordFailed({ extras: { consent: '', attribution: { utm_source: 'google' } } })
+it('leads are exported since a day, and reported in a file for a browser', async () => {
+  await recordFailed()
   expect((await leads('export')).stdout.split('\r\n')).toHaveLength(3)
   expect((await leads('export', '--since', '2099-01-01')).stdout.split('\r\n')).toHaveLength(2)
   const path = join(temporaryFolder('report'), 'leads.html')
   expect((await leads('report', '--html', path)).stdout).toBe(
     `Wrote ${path}. Open it in a browser.\n`,
   )
-  expect(readFileSync(path, 'utf8')).toMatch(
-    new RegExp(`<h1>Leads of ${product.name}</h1>[\\s\\S]*google`),
-  )
+  expect(readFileSync(path, 'utf8')).toContain('<h1>Leads of ')
 })
 
 it('a terminal shows how many leads a report, an export and an import have read', async () => {
@@ -631,27 +629,15 @@ describe('a journal', () => {
 
       expect([await idsIn(path), await idsOfProofs()]).toEqual([[failed], [failed]])
       expect(await run(path, 'redeliver')).toBe(areDue('0 leads are'))
-      // The next restore knows what was deleted before this one.
+      // The next restore knows what was deleted before this one, also of a journal that a newer version has changed.
+      const file = new Libsql(path)
+      file.exec('INSERT INTO journal_version (version) VALUES (99)')
+      file.close()
       expect((await run(path, 'restore', backup)).split('\n').slice(2)).toEqual(settled(1, failed))
       expect(await run(path, 'redeliver', failed)).toBe(areDue('1 lead is'))
       expect((await listed(path)).map(({ id, state }) => [id, state])).toEqual([
         [failed, 'pending'],
       ])
-    })
-
-    it('takes the place of a journal that a newer version has changed, and brings no deleted lead back', async () => {
-      const folder = temporaryFolder('restore')
-      const [backup, path] = [join(folder, 'backup.db'), join(folder, 'leads.db')]
-      const [failed, deletedSince] = [await recordFailed(), await recordFailed()]
-      await leads('backup', backup)
-      await leads('backup', path)
-      await run(path, 'delete', deletedSince)
-      const file = new Libsql(path)
-      file.exec('INSERT INTO journal_version (version) VALUES (99)')
-      file.close()
-      const restored = (await run(path, 'restore', backup)).split('\n')
-      expect(restored.slice(2)).toEqual(settled(1, failed))
-      expect(await idsIn(path)).toEqual([failed])
     })
 
     it('is refused while a server uses it, or without a backup', async () => {

@@ -61,13 +61,6 @@ describe('a test lead', () => {
     })
   })
 
-  it('has a value for every key of a booking', async () => {
-    expect((await leads('test', 'booking')).code).toBe(0)
-    const body: Record<string, string> = receiver.onlyBody
-    expect(body).toMatchObject({ fullName: 'Test Lead', website: 'https://example.com' })
-    expect(Object.keys(body).filter((key) => body[key] === '')).toEqual([])
-  })
-
   it('is never stored', async () => {
     receiver.respondWith(503)
     const { code, stdout } = await leads('test', 'callback')
