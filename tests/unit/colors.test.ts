@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import manifest from '@/app/manifest'
 import { colors } from '@/lib/colors'
@@ -22,16 +20,4 @@ it('the manifest has the colors of the light scheme', () => {
     background_color: light.background,
     theme_color: light.deep,
   })
-})
-
-it('no other file has a color of its own', () => {
-  const files = ['app', 'components', 'lib', 'scripts'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((name) => join(folder, name))
-      .filter((name) => /\.(tsx?|mjs|css)$/.test(name)),
-  )
-  const withColors = files.filter((file) =>
-    /#[0-9a-f]{6}\b|\brgba?\(/i.test(readFileSync(file, 'utf8')),
-  )
-  expect(withColors).toEqual([join('app', 'tokens.css'), join('lib', 'colors.ts')])
 })

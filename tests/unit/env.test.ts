@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { secretNames } from '@/lib/env'
 import { temporaryFolder } from '../support/process/files'
 
 async function load(variables: Record<string, string>) {
@@ -201,14 +202,6 @@ it('puts the journal outside the folder of a standalone server, which the next b
   expect((await load({ DATABASE_URL: 'file:/var/own.db' })).env.journal).toBe('file:/var/own.db')
   expect((await load({ DATABASE_URL: 'postgres://db/x' })).env.journal).toBe('postgres://db/x')
 })
-
-const secretNames = [
-  'CALLBACK_WEBHOOK_URL',
-  'BOOKING_WEBHOOK_URL',
-  'WEBHOOK_SECRET',
-  'CRON_SECRET',
-  'DATABASE_URL',
-]
 
 describe('a secret in a file', () => {
   /** Names a file of this content in a variable. */

@@ -64,4 +64,11 @@ describe('imports', () => {
     )
     expect(wrong).toEqual([])
   })
+
+  it('of every file of the folders of the server have server-only', () => {
+    const ofServer = files.filter((file) => /^lib\/(leads|ops|http|cli)\/.*\.ts$/.test(file))
+    const marked = imports.filter(({ imported }) => imported === 'server-only')
+    const without = ofServer.filter((file) => !marked.some((each) => each.file === file))
+    expect([ofServer.length > 20, without]).toEqual([true, []])
+  })
 })

@@ -189,41 +189,18 @@ describe('a run', () => {
       const mails: Mail[] = []
       const lead = await check(bodyOf('booking', ana), headers)
       await runWorkflow(lead, [], (mail) => void mails.push(mail))
-      return mails.map(({ subject, text }) => [subject, text.split('\n\n').slice(0, 4)])
+      return mails.map(({ subject, text }) => `${subject}\n${text}`)
     }
-    const slot = 'Saturday, December 5, 2026\n12:00 PM Pacific Time'
-    const subject = 'Your demo on Saturday, December 5, 2026 at 12:00 PM Pacific Time'
-    const call = 'Call Test Lead at (509) 555-0147. The site promises a call within 2 hours.'
-    expect(await mailsOf({})).toMatchObject([
-      [
-        subject,
-        [
-          'Hello Test,',
-          'Thank you for booking a free demo of Plumbing Xperience. You asked for:',
-          slot,
-          'Open the attached file, demo.ics, to add it to your calendar.',
-        ],
-      ],
-      ['Demo booked: Test Lead', [call, expect.stringMatching(/\nId: lead-1$/)]],
-    ])
-    expect(await mailsOf({ 'webhook-replaces': 'lead-0' })).toMatchObject([
-      [
-        subject,
-        [
-          'Hello Test,',
-          'You have changed your free demo of Plumbing Xperience. It replaces the one before. You asked for:',
-          slot,
-          'Open the attached file, demo.ics, to add it to your calendar, where it moves the one before.',
-        ],
-      ],
-      [
-        'Demo changed: Test Lead',
-        [
-          `${call} This replaces the demo with the id lead-0.`,
-          expect.stringMatching(/\nId: lead-1$/),
-        ],
-      ],
-    ])
+    const [visitor, owner] = await mailsOf({})
+    expect(visitor).toContain('Thank you for booking')
+    expect(visitor).toContain('\n\nSaturday, December 5, 2026\n12:00 PM Pacific Time\n\n')
+    expect(owner).toMatch(/^Demo booked: Test Lead\nCall Test Lead at \(509\) 555-0147\. /)
+    const [changed, told] = await mailsOf({ 'webhook-replaces': 'lead-0' })
+    expect(changed).toContain('It replaces the one before.')
+    expect(changed).toContain('where it moves the one before.')
+    expect(`${visitor}${owner}`).not.toMatch(/replace|the one before/i)
+    expect(told).toMatch(/^Demo changed: Test Lead\n/)
+    expect(told).toContain(' This replaces the demo with the id lead-0.\n')
   })
 
   it('mails only the owner about a callback and a test', async () => {

@@ -76,8 +76,3 @@ it('the README, .env.example and the site name the same variables', () => {
   ]
   expect(known.sort()).toEqual(example)
 })
-
-it.each(['README.md', '.env.example'])('%s names the ends of the webhook addresses', (path) => {
-  expect(read(path)).toContain('/plumbing_xperience')
-  expect(read(path)).toContain('/landing_page_book_demo')
-})

@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { bookingPage } from '@/lib/content/booking'
-import { demoLength, demoMinutes } from '@/lib/content/demo'
-import { pageWords } from '@/lib/content/pages'
 import { sendOnce } from '@/lib/leads/webhook'
 import { readWorkflow, runCode, runCodeNode } from '../support/receiver/n8n-workflow'
 import { WebhookReceiver } from '../support/receiver/webhook-receiver'
@@ -167,7 +164,7 @@ it.each([
   },
 )
 
-it('the mails to a visitor have no other words of his but the day, the time, and the mailbox', () => {
+it('the mail of n8n to a visitor has no other words of his but the day, the time, and the mailbox', () => {
   const visitorMail = readWorkflow().nodes.find(({ name }) => name === 'Mail to the visitor')
   const used = [...JSON.stringify(visitorMail?.parameters).matchAll(/\$json\.(\w+)/g)]
   expect(new Set(used.map(([, name]) => name))).toEqual(
@@ -183,22 +180,6 @@ it('the mails to a visitor have no other words of his but the day, the time, and
       'replaces',
     ]),
   )
-  const quoted = (page: string) =>
-    read(page)
-      .match(/^ +>.*$/gm)
-      ?.join('\n') ?? ''
-  expect(quoted('zapier.md').match(/`\w+`/g)).toEqual([
-    '`greeted`',
-    '`day`',
-    '`time`',
-    '`lastDigits`',
-  ])
-  expect(quoted('make.md').match(/\[\w+\]|\{\{.+?\}\}/g)).toEqual([
-    '[greeted]',
-    '[day]',
-    '{{4.preferredTime}}',
-    '[lastDigits]',
-  ])
 })
 
 describe('the code for Zapier gives the words of the mails', () => {
@@ -289,27 +270,4 @@ it('the formulas for Make read the headers of a delivery, and give what the exam
   expect(formulas.expected).toBe('v1,{{sha256(3.signed; "base64"; "SECRET"; "base64")}}')
   const signature = new Webhook(secret).sign(id, new Date(Number(timestamp) * 1000), value)
   expect([example.expected, example['webhook-signature']]).toEqual([signature, signature])
-})
-
-it('says everywhere how long a demo takes: fixed texts of the site, mails, and the calendar file of n8n', () => {
-  const { least, most } = demoMinutes
-  const unwrapped = (page: string) => read(page).replaceAll(/\s+(> )?/g, ' ')
-  const said = {
-    'What Happens Next?': [
-      bookingPage.whatHappensNext.items.join(),
-      `${least}-${most} minute demo`,
-    ],
-    'the description of /book-demo': [pageWords['/book-demo'].description, `Free ${least}-minute`],
-    'make.md': [unwrapped('make.md'), `The demo takes ${demoLength},`],
-    'zapier.md': [unwrapped('zapier.md'), `The demo takes ${demoLength},`],
-    'n8n-workflow.json': [read('n8n-workflow.json'), `The demo takes ${demoLength}.`],
-    'the calendar file of n8n': [
-      read('n8n-workflow.json'),
-      `new Date(start.getTime() + ${most} * 60_000)`,
-    ],
-  }
-  const missing = Object.entries(said).filter(
-    ([, [text = '', words = '']]) => !text.includes(words),
-  )
-  expect(missing.map(([place, [, words]]) => `${place} does not say: ${words}`)).toEqual([])
 })
