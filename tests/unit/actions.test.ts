@@ -4,6 +4,13 @@ import { startReceiver, startServer } from '../support/site/in-process'
 import { leadEntries } from '../support/visitor/lead-post'
 import { newClientAddress } from '../support/visitor/visitor'
 
+function callback(): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ dialog: 'call-our-ai', ...leadEntries }))
+    form.set(name, value)
+  return form
+}
+
 it('on Vercel, a lead that was not delivered is sent again after the answer, under the same id', async () => {
   const database = await postgres()
   onTestFinished(() => database.stop())
@@ -16,11 +23,11 @@ it('on Vercel, a lead that was not delivered is sent again after the answer, und
   const headers = { 'next-action': 'any', 'x-vercel-forwarded-for': newClientAddress() }
   vi.doMock('next/headers', () => ({ headers: async () => new Headers(headers) }))
   const { requestCallback } = await import('@/app/actions')
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ dialog: 'call-our-ai', ...leadEntries }))
-    form.set(name, value)
   receiver.respondWith(500)
-  expect(await requestCallback(null, form)).toEqual({ status: 'undelivered', entries: undefined })
+  expect(await requestCallback(null, callback())).toEqual({
+    status: 'undelivered',
+    entries: undefined,
+  })
   const sentIds = () => receiver.received.map(({ headers: sent }) => sent['webhook-id'])
   expect(sentIds()).toHaveLength(1)
   await server.runAfterwards()
@@ -29,13 +36,24 @@ it('on Vercel, a lead that was not delivered is sent again after the answer, und
   expect(await server.leads()).toMatchObject([{ state: 'delivered', attempts: 2 }])
 })
 
+it('on a server of one’s own, the loops send such a lead, and nothing is left to do after the answer', async () => {
+  const server = await startServer({ CALLBACK_WEBHOOK_URL: undefined })
+  vi.doMock('next/headers', () => ({ headers: async () => new Headers({ 'next-action': 'any' }) }))
+  const { requestCallback } = await import('@/app/actions')
+  expect(await requestCallback(null, callback())).toEqual({
+    status: 'accepted',
+    entries: undefined,
+  })
+  expect(await server.runAfterwards()).toEqual([])
+})
+
 it('refuses a dialog that this build does not have, instead of taking another, and asks to reload', async () => {
   const { leads } = await startServer()
   vi.doMock('next/headers', () => ({ headers: async () => new Headers() }))
   const { requestCallback } = await import('@/app/actions')
   for (const dialog of ['get-a-quote', '', 'booking']) {
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ ...leadEntries, dialog })) form.set(name, value)
+    const form = callback()
+    form.set('dialog', dialog)
     expect(await requestCallback(null, form)).toEqual({ status: 'outdated', entries: {} })
   }
   expect(await requestCallback(null, undefined)).toEqual({ status: 'outdated', entries: {} })

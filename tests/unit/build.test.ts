@@ -142,6 +142,16 @@ it.each([
 const loader = 'startLoader()'
 const data =
   '<script>self.__next_f.push([1])</script><script src="/_next/static/chunks/x.js" async=""></script>'
+it('a page lists its scripts in their order, but not those for old browsers', () => {
+  const old = '<script src="/_next/static/chunks/old.js" nomodule=""></script>'
+  const options = { page: 'index', loaderHash: hashOf(loader), onTouch: true }
+  const { html, scripts } = moveScripts(`<script>${loader}</script>${old}${data}`, options)
+  expect(scripts).toEqual([expect.stringContaining('/index-'), '/_next/static/chunks/x.js'])
+  expect(html).toBe(
+    `<script data-scripts="${scripts.join(' ')}" data-scripts-on-touch>${loader}</script>`,
+  )
+})
+
 it.each([
   ['an unknown inline script', `<script>${loader}</script><script>x()</script>${data}`, 'unknown'],
   ['a different loader', `<script>x()</script>${data}`, 'an inline script is unknown'],

@@ -12,7 +12,7 @@ import { giveUp, newLead, record } from '../../support/site/in-process'
 
 const day = 86_400_000
 /** Old enough that delivered leads of the first days have lost their personal data. */
-const now = Date.parse('2026-11-20T20:00:00Z')
+const now = Date.parse('2026-11-20T09:00:00Z')
 let time = now
 const { url } = sqlite()
 /** The journal as a server beside the tool has it open. */

@@ -142,6 +142,12 @@ describe('the table', () => {
     expect(stdout).toContain('\nThe answer begins: No http://……, POST …, …\n')
   })
 
+  it('does not show the rest of a part of the address that begins with another part', async () => {
+    receiver.respondWith({ status: 404, headers: {}, body: 'No token-123-b' })
+    const url = receiver.url('/hook/token-123/token-123-b')
+    expect((await run(url, 'test', 'callback', '-')).stdout).toContain('begins: No …\n')
+  })
+
   it('does not mistake the answer "ok", labeled as HTML, for a page', async () => {
     receiver.respondWith({ ...page, body: 'ok' })
     expect((await leads('test', 'callback')).code).toBe(0)

@@ -35,6 +35,8 @@ describe('normalize', () => {
     const marks = (count: number) => `a${'\u0315'.repeat(count)}b`
     expect(normalize(marks(30))).toBe(marks(30))
     expect(normalize(marks(70))).toBe(marks(30))
+    // Composing turns each of these into two.
+    expect(normalize(`q${'\u0344'.repeat(30)}`)).toBe(`q${'\u0308\u0301'.repeat(15)}`)
   })
 
   it.each([normalize, sanitize, sanitizeFreeText])(

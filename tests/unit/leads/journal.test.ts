@@ -184,6 +184,21 @@ describeDatabases('the journal', (open) => {
     expect(await journal.settle(leased, 'failed')).toBeNull()
   })
 
+  it('records no lead that was deleted after it was sent', async () => {
+    const lead = newLead()
+    await journal.store.write('INSERT INTO erased_leads (id) VALUES ($1) RETURNING id', [lead.id])
+    await journal.recordDelivered(lead, 1000)
+    expect(await journal.find(lead.id)).toBeNull()
+  })
+
+  it('sets aside the leads of a restored backup that wait or are being sent', async () => {
+    const [waiting, leased, delivered] = [await recorded(), await recorded(), await recorded()]
+    await journal.returnLease(waiting)
+    await journal.settle(delivered, 'delivered')
+    expect((await journal.setAside()).sort()).toEqual([waiting.id, leased.id].sort())
+    expect(await leaseAt(leaseMs)).toBeNull()
+  })
+
   it('records the same entries again without changing them, and not once they are delivered', async () => {
     const { id, payload, ...entry } = await recorded()
     await journal.settle({ id, payload, ...entry }, 'failed')

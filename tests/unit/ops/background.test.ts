@@ -43,21 +43,26 @@ afterEach(() => {
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
 })
 
+/** Starts the loops, which end with the test. */
+async function startLoops() {
+  const { startBackground } = await import('@/lib/ops/background')
+  const { runtime } = await import('@/lib/runtime')
+  startBackground()
+  onTestFinished(() => {
+    runtime.shutdown.started = true
+  })
+}
+
 it('a server of one’s own delivers, and tells ops about rejected leads, again and again', async () => {
   const receiver = await startReceiver()
   const { journal } = await startServer(webhooks(receiver))
   await journal.returnLease(await record(journal))
   await journal.settle(await record(journal, { kind: 'call-our-ai' }), 'rejected')
-  const { startBackground } = await import('@/lib/ops/background')
-  const { runtime } = await import('@/lib/runtime')
-  startBackground()
+  await startLoops()
   await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(1)
   await expect.poll(() => alertsOf(receiver), { timeout: 20_000 }).toEqual([rejectedLead])
-  // A task that fails runs again.
-  vi.spyOn(journal, 'leaseNextDue').mockRejectedValueOnce(new Error('away'))
   await journal.returnLease(await record(journal))
   await expect.poll(() => sentTo(receiver, '/book').length, { timeout: 20_000 }).toBe(2)
-  runtime.shutdown.started = true
 })
 
 it.each([
@@ -85,12 +90,10 @@ it.each([
       )
       await seenDaysAgo(31)
     }
-    const { startBackground } = await import('@/lib/ops/background')
-    const { runtime } = await import('@/lib/runtime')
     const { maintain } = await import('@/lib/leads/retention')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    startBackground()
+    await startLoops()
     const minute = 60_000
     const warning = /^The journal was last used at .+\. For a day, no old lead is deleted\./
     await vi.advanceTimersByTimeAsync(9 * minute)
@@ -103,9 +106,22 @@ it.each([
     await seenDaysAgo(1)
     await vi.advanceTimersByTimeAsync(60 * minute)
     await expect.poll(states).toEqual([undefined, 'dead'])
-    runtime.shutdown.started = true
   },
 )
+
+it('maintenance that has failed runs again in a minute', async () => {
+  const { journal, log } = await startServer()
+  vi.spyOn(journal.store, 'optimize').mockRejectedValueOnce(new Error('away'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await startLoops()
+  const ended = () => journal.store.read('SELECT id FROM maintenance WHERE ended_at > 0')
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  await expect.poll(() => log.text()).toContain('redelivery fault')
+  expect(await ended()).toEqual([])
+  await vi.advanceTimersByTimeAsync(60_000)
+  await expect.poll(ended).toEqual([{ id: 1 }])
+})
 
 it('the cron job with its secret delivers leads, deletes old data, and tells ops about rejected leads once', async () => {
   const receiver = await startReceiver()
@@ -166,6 +182,16 @@ it('a health check of a server of one’s own leaves waiting leads to its loops'
   expect(receiver.received).toEqual([])
 })
 
+/** Starts a server with these variables. */
+async function startWith(variables: Parameters<typeof startServer>[0]) {
+  const server = await startServer(variables)
+  const { start } = await import('@/lib/ops/start')
+  const { runtime } = await import('@/lib/runtime')
+  await start()
+  runtime.shutdown.started = true
+  return server
+}
+
 it.each([
   [
     'on Vercel',
@@ -217,11 +243,7 @@ it.each([
   ],
 ])('the start warns of settings %s', async (_, variables, warnings) => {
   vi.spyOn(process, 'cwd').mockReturnValue(temporaryFolder('project'))
-  const { log, callCron } = await startServer(variables)
-  const { start } = await import('@/lib/ops/start')
-  const { runtime } = await import('@/lib/runtime')
-  await start()
-  runtime.shutdown.started = true
+  const { log, callCron } = await startWith(variables)
   expect(log.warnings()).toEqual(warnings)
   // There is no cron job without a secret.
   expect((await callCron('')).status).toBe(404)
@@ -234,15 +256,8 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
   const file = join(folder, 'leads.db')
   /** What the start says and does with the file, if DATABASE_URL has this value. */
   const start = async (url: string) => {
-    const { log } = await startServer({
-      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
-      DATABASE_URL: url,
-    })
-    const { start } = await import('@/lib/ops/start')
-    const { runtime } = await import('@/lib/runtime')
-    await start()
-    runtime.shutdown.started = true
-    return log.warnings()
+    const urls = webhooks({ url: (path) => `https://hooks.example${path}` })
+    return (await startWith({ ...urls, DATABASE_URL: url })).log.warnings()
   }
   const files = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')])

@@ -91,10 +91,11 @@ describeBothDatabases('the limits in a journal', (open) => {
     expect(await submit(change(two.submissionId), '10.3.0.12')).toBe('held')
   })
 
-  it('have no reserve for changes in the total', async () => {
+  it('let one lead through where each limit is one, and have no reserve for changes in the total', async () => {
     const server = await start({
       BOOKING_WEBHOOK_URL: receiver.url('/book'),
       LEADS_PER_HOUR_TOTAL: '1',
+      LEADS_PER_PHONE: '1',
     })
     const submissionId = randomUUID()
     const submit = (change: Record<string, string>) => server.submit(change, { kind: 'booking' })
