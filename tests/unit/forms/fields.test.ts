@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { descriptionOf, fieldOf, fieldsByStep, fieldsOf, limits } from '@/lib/forms/fields'
+import { descriptionOf, fieldOf, fieldsOf, limits } from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
 import { validateLead } from '@/lib/forms/schema'
 
@@ -28,14 +28,4 @@ it('the field table has the maximum lengths of the specification', () => {
     notes: 2000,
     text: 500,
   })
-})
-
-it('fields are in the order of the page: by step, then as in the table', () => {
-  const table = fieldsOf(bookingForm)
-  const shown = fieldsByStep(bookingForm)
-  for (const step of [undefined, 1, 2, 3, 4] as const)
-    expect(shown.splice(0, table.filter((field) => field.step === step).length)).toEqual(
-      table.filter((field) => field.step === step),
-    )
-  expect(shown).toEqual([])
 })

