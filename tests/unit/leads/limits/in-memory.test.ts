@@ -52,14 +52,6 @@ it('forgets the clients whose two seconds have passed, with the next form', () =
   expect(runtime.limits.delays.size).toBe(2)
 })
 
-it('begins to count again when the period is over', () => {
-  const counter = { key: 'a', periodMs: hourMs, limit: 2 }
-  countInMemory([counter, counter])
-  expect(isFull(counter)).toBe(true)
-  vi.advanceTimersByTime(hourMs)
-  expect(isFull(counter)).toBe(false)
-})
-
 it('keeps 100,000 keys at most, and forgets those that came longest ago', () => {
   const counter = (key: number) => ({ key: String(key), periodMs: hourMs, limit: 1 })
   const keys = () => runtime.limits.periods.get(hourMs)?.counts.size
