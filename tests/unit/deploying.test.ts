@@ -73,15 +73,6 @@ it('compose.yaml fits nginx.conf: the port of the site, and the folders of certi
   expect(commands).toContain(`certbot certonly --webroot --webroot-path ${folder} `)
 })
 
-it('compose.yaml: the log of each service is limited, and the site is no superuser of the database', () => {
-  const [, services = ''] = read('compose.yaml').split(/^services:$/m)
-  const count = services.split(/^\S/m)[0]?.match(/^ {2}\w+:$/gm)?.length
-  expect(services.match(/^ {4}logging: [&*]logging$/gm)).toHaveLength(Number(count))
-  expect(services).toMatch(/&logging\n.*\n {6}options: \{ max-size: 20m, max-file: "5" \}$/m)
-  expect(services).not.toContain('POSTGRES_USER')
-  expect(services).toMatch(/ DATABASE_URL: postgres:\/\/site:\S+@database\/site$/m)
-})
-
 it('the image gets the settings for its build as a secret, and no file with settings or leads', () => {
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toContain(

@@ -95,11 +95,20 @@ it.each([
     'consent,phone',
     'one or more of these, separated by commas: leadId, attribution, consent',
   ],
+  ['CALLBACK_WEBHOOK_URL', 'secret-token-123', 'an http or https address without a password'],
+  ['CALLBACK_WEBHOOK_URL', 'ftp://hooks.example', 'an http or https address without a password'],
+  [
+    'CALLBACK_WEBHOOK_URL',
+    'https://me:secret-token-123@a.example',
+    'an http or https address without',
+  ],
+  ['CALLBACK_WEBHOOK_URL', 'https://a.example,https://b.example', 'one address, and has a comma'],
+  ['CALLBACK_WEBHOOK_URL', 'https://a.example\nhttps://b.example', 'one address, and has a comma'],
   ['CRON_SECRET', 'short', 'at least 16 characters'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'abc', '32 bytes in base64, as openssl'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', `${btoa('x'.repeat(32))}!`, '32 bytes in base64'],
 ])('the environment rejects %s=%s with a message that names it', async (name, value, what) => {
-  const message = new RegExp(`^${name} must (be|have) ${what}`)
+  const message = new RegExp(`^${name} must (be|have) ${what}(?![^]*secret-token)`)
   await expect(load({ [name]: value })).rejects.toThrow(message)
 })
 
@@ -171,24 +180,6 @@ it('both dialogs have the same webhook', async () => {
   })
   expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
   expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
-})
-
-it.each(['secret-token-123', 'ftp://hooks.example', 'https://user:secret-token-123@hooks.example'])(
-  'the environment rejects the webhook address %s without repeating it',
-  async (CALLBACK_WEBHOOK_URL) => {
-    await expect(load({ CALLBACK_WEBHOOK_URL })).rejects.toThrow(
-      /^CALLBACK_WEBHOOK_URL must be an http or https address without a password, such as https:\/\/example\.com\/hook$/,
-    )
-  },
-)
-
-it.each([
-  'https://ok.example,https://secret-token-123.example',
-  'https://ok.example\nhttps://secret-token-123.example',
-])('the environment says what to do with several addresses: %j', async (CALLBACK_WEBHOOK_URL) => {
-  await expect(load({ CALLBACK_WEBHOOK_URL })).rejects.toThrow(
-    /^CALLBACK_WEBHOOK_URL must be one address, and has a comma or a space\. Of several addresses, keep the one that leads should go to\. In an address, write a comma as %2C$/,
-  )
 })
 
 it('puts the journal outside the folder of a standalone server, which the next build deletes', async () => {

@@ -38,6 +38,16 @@ function blocksOf(page: string): string[] {
   return [...read(page).matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 }
 
+/** A delivery of this body, as the site signs it at this time. */
+function signed(body: string, id = 'lead-1', sentAt = new Date()): Delivery {
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+  }
+  return { headers, body }
+}
+
 /** Returns the name in the lead. */
 async function inN8n(delivery: Delivery, whsec = secret) {
   return (await checkInN8n(delivery, whsec)).name
@@ -93,13 +103,8 @@ it.each(receivers)(
 it.each(receivers)(
   'the code for %s rejects a request that was sent again later',
   async (_, receive) => {
-    const sentAt = new Date(Date.now() - 600_000)
-    const headers = {
-      'webhook-id': 'lead-1',
-      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign('lead-1', sentAt, delivery.body),
-    }
-    await expect(receive({ ...delivery, headers })).rejects.toThrow('The request is too old')
+    const late = signed(delivery.body, 'lead-1', new Date(Date.now() - 600_000))
+    await expect(receive(late)).rejects.toThrow('The request is too old')
   },
 )
 
@@ -149,15 +154,9 @@ it.each([
 ])(
   'the mail to a visitor called %s at %s greets %s, and shows %s of the number',
   async (fullName, phoneNumber, greeted, lastDigits) => {
-    const now = new Date()
-    const body = JSON.stringify({ fullName, phoneNumber, preferredDate: '2026-12-05' })
-    const headers = {
-      'webhook-id': 'lead-1',
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign('lead-1', now, body),
-    }
+    const sent = signed(JSON.stringify({ fullName, phoneNumber, preferredDate: '2026-12-05' }))
     for (const checkIn of [checkInN8n, checkInZapier])
-      expect(await checkIn({ headers, body })).toMatchObject({ greeted, lastDigits })
+      expect(await checkIn(sent)).toMatchObject({ greeted, lastDigits })
     const word = replaceAsMake(fullName.split(' ')[0] ?? '', formulas.greeted, 'greeted')
     const inMake = [word || 'there', replaceAsMake(phoneNumber, formulas.lastDigits, 'lastDigits')]
     expect(inMake).toEqual([greeted, lastDigits])
@@ -193,15 +192,8 @@ describe('the code for Zapier gives the words of the mails', () => {
   const id = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
 
   async function check(lead: object, test: Record<string, string> = {}) {
-    const now = new Date()
-    const body = JSON.stringify(lead)
-    const headers = {
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(id, now, body),
-      ...test,
-    }
-    return checkInZapier({ headers, body })
+    const { headers, body } = signed(JSON.stringify(lead), id)
+    return checkInZapier({ headers: { ...headers, ...test }, body })
   }
 
   it('of a booking, until it is remembered', async () => {

@@ -94,20 +94,6 @@ describeBothDatabases('a command that looks for a few of many leads', (open) => 
     }
   })
 
-  it('reads the next window while a page is used, and ends with its fault', async () => {
-    let windows = 0
-    const read: Store['read'] = async (sql, values) => {
-      if (sql.includes('OFFSET')) return journal.store.read(sql, values)
-      windows++
-      if (windows === 2) throw new Error('No answer')
-      return journal.store.read(sql, values)
-    }
-    const pages = leadPages({ ...journal.store, read }, { omit: ['payload'] })
-    expect((await pages.next()).value).toHaveLength(5000)
-    expect(windows).toBe(2)
-    await expect(pages.next()).rejects.toThrow('No answer')
-  })
-
   it('reads all leads once, oldest first', async () => {
     const ids: string[] = []
     for await (const leads of leadPages(journal.store, { states: ['delivered'] }))

@@ -29,6 +29,10 @@ async function recordFailed(change: Partial<LeadRecord> = {}): Promise<string> {
   return entry.id
 }
 
+/** The ids of leads that were printed as JSON. */
+const idsIn = ({ stdout }: { stdout: string }): string[] =>
+  JSON.parse(stdout).map(({ id }: { id: string }) => id)
+
 const areDue = (leads: string) =>
   `${leads} due now. A running server sends within seconds, the cron job at its next call.\n`
 
@@ -161,8 +165,6 @@ it('the suspects of one reason and time are listed, and released at once', async
     if (lead) await journal.receive(lead, { suspicion: 'flood' })
   if (bot) await journal.receive(bot, { suspicion: 'honeypot' })
   await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
-  const idsIn = ({ stdout }: { stdout: string }) =>
-    JSON.parse(stdout).map(({ id }: { id: string }) => id)
   const these = ['--since', '2h', '--why', 'flood']
   expect(idsIn(await leads('list', '--json', ...these))).toEqual(['2', '3'])
   expect(await leads('release', ...these)).toEqual({
@@ -189,9 +191,7 @@ it('of the suspects, those come first whose phone number or mailbox came too oft
     const payload = { fullName, phoneNumber: '5095550147', submittedAt: id }
     await journal.receive(newLead({ id, payload }), { suspicion })
   }
-  const { stdout } = await leads('list', '--json')
-  const ids = JSON.parse(stdout).map(({ id }: { id: string }) => id)
-  expect(ids).toEqual(['1', '4', '6', '2', '3', '5'])
+  expect(idsIn(await leads('list', '--json'))).toEqual(['1', '4', '6', '2', '3', '5'])
 })
 
 describe('one person', () => {
@@ -205,11 +205,7 @@ describe('one person', () => {
     return [ids('person').sort(), ids('text').sort()]
   }
 
-  async function provenBy(person: string) {
-    const { stdout } = await leads('consent', person, '--json')
-    const ids: string[] = JSON.parse(stdout).map(({ id }: { id: string }) => id)
-    return ids.sort()
-  }
+  const provenBy = async (person: string) => idsIn(await leads('consent', person, '--json')).sort()
 
   // The last one is of 1.0.0.
   const mailboxes = ['ana@ruiz.com', 'Ana@Ruiz.Com', 'ana+demo@ruiz.com', '"a\\na"@ruiz.com']
@@ -400,10 +396,8 @@ describe('a journal that was written by something else', () => {
       await insert('b1', Date.parse('2026-11-20T20:00:00Z'), '{"fullName":"Bo"}')
       const shown = JSON.parse((await leads('show', 'a1')).stdout)
       expect([shown.payload, shown.extras.consent]).toEqual([text, escapes])
-      const { stdout: found } = await leads('find', '5095550147', '--json')
-      expect(JSON.parse(found).map(({ id }: { id: string }) => id)).toEqual(
-        text.includes('5095550147') ? ['a1'] : [],
-      )
+      const found = text.includes('5095550147') ? ['a1'] : []
+      expect(idsIn(await leads('find', '5095550147', '--json'))).toEqual(found)
       const { stdout: csv } = await leads('export')
       expect(csv).toContain('"Bo"')
       expect(csv).toContain(`,"${text.replaceAll('"', '""')}"\r\n`)
@@ -603,16 +597,14 @@ describe('a journal', () => {
 
     const listed = async (path: string): Promise<{ id: string; state: string }[]> =>
       JSON.parse(await run(path, 'list', '--json'))
-    const idsIn = async (path: string) => (await listed(path)).map(({ id }) => id)
+    const idsAt = async (path: string) => (await listed(path)).map(({ id }) => id)
 
     it('sends nothing by itself, and brings no deleted lead back', async () => {
       const folder = temporaryFolder('restore')
       const [backup, path] = [join(folder, 'backup.db'), join(folder, 'leads.db')]
       const [failed, deletedSince] = [await recordFailed(), await recordFailed()]
       const idsOfProofs = async () =>
-        JSON.parse(await run(path, 'consent', '5095550147', '--json')).map(
-          ({ id }: { id: string }) => id,
-        )
+        idsIn({ stdout: await run(path, 'consent', '5095550147', '--json') })
       await leads('backup', backup)
       const received = await recordFailed()
       await leads('backup', path)
@@ -624,10 +616,10 @@ describe('a journal', () => {
         `The journal before is in ${previous}. Delete it when you no longer need it.`,
         ...settled(1, failed),
       ])
-      expect((await idsIn(previous)).sort()).toEqual([failed, received].sort())
+      expect((await idsAt(previous)).sort()).toEqual([failed, received].sort())
       expect(statSync(path).mode & 0o777).toBe(0o600)
 
-      expect([await idsIn(path), await idsOfProofs()]).toEqual([[failed], [failed]])
+      expect([await idsAt(path), await idsOfProofs()]).toEqual([[failed], [failed]])
       expect(await run(path, 'redeliver')).toBe(areDue('0 leads are'))
       // The next restore knows what was deleted before this one, also of a journal that a newer version has changed.
       const file = new Libsql(path)
