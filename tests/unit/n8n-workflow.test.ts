@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatTimestamp } from '@/lib/dates/pacific'
@@ -41,13 +41,10 @@ function bodyOf(kind: LeadKind, entries: Record<string, string>): string {
 }
 
 async function check(body: string, others: Record<string, string> = {}) {
-  const timestamp = String(now.getTime() / 1000)
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  const signed = createHmac('sha256', key).update(`lead-1.${timestamp}.${body}`)
   const headers = {
     'webhook-id': 'lead-1',
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signed.digest('base64')}`,
+    'webhook-timestamp': String(now.getTime() / 1000),
+    'webhook-signature': new Webhook(secret).sign('lead-1', now, body),
     ...others,
   }
   const items = await runCodeNode('Check the signature', { input: [{ headers, ...values }], body })

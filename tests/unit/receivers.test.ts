@@ -245,13 +245,7 @@ id: 3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10`,
   })
 })
 
-it('the formulas for Make read the headers of a delivery, and give what the example says', () => {
-  for (const name of ['id', 'timestamp', 'signature', 'test', 'replaces'] as const) {
-    const header = `webhook-${name}`
-    // A test has one header more, and so has a changed booking.
-    if (name !== 'test' && name !== 'replaces') expect(delivery.headers).toHaveProperty(header)
-    expect(formulas[name]).toBe(`{{get(map(1.headers; "value"; "name"; "${header}"); 1)}}`)
-  }
+it('the formulas for Make give what the example says', () => {
   const { value = '', 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = example
   const signed = formulas.signed
     ?.replace('{{2.id}}', id)

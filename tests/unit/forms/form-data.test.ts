@@ -63,11 +63,11 @@ it('reads the attribution, the version of the consent text, and a submission id 
     expect(posted(none)).toEqual({ attribution, consent: '2026-11-26', filledHoneypot: false })
 })
 
-it('knows whether the honeypot was filled', () => {
+it.each([
+  ['', false],
+  ['x', true],
+])('whether the honeypot was filled with "%s": %s', (value, filledHoneypot) => {
   const form = new FormData()
-  expect(parseSubmissionMeta(form)).toEqual({ filledHoneypot: false })
-  form.append('reference_note', '')
-  expect(parseSubmissionMeta(form)).toEqual({ filledHoneypot: false })
-  form.append('reference_note', 'x')
-  expect(parseSubmissionMeta(form)).toEqual({ filledHoneypot: true })
+  form.append('reference_note', value)
+  expect(parseSubmissionMeta(form)).toEqual({ filledHoneypot })
 })

@@ -11,6 +11,7 @@ import {
   rejectOutdated,
   type ServerAction,
 } from '@/lib/http/refused-forms'
+import { elementsOf } from '@/lib/page/loader/html.mjs'
 import { captureLog } from '../../support/site/in-process'
 
 const id = (letter: string) => letter.repeat(42)
@@ -33,20 +34,15 @@ const callback: [string, string][] = [
 
 /** What the page shows of the entries, and what its button sends, as the browser reads them. */
 function read(html = '') {
-  const text = (escaped = '') =>
-    escaped
-      .replaceAll('<br>', '\n')
-      .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
-      .replaceAll(
-        /&(lt|gt|quot);/g,
-        (_, name) => ({ lt: '<', gt: '>', quot: '"' })[String(name)] ?? '',
-      )
-      .replaceAll('&amp;', '&')
-  const all = (pattern: RegExp) =>
-    [...html.matchAll(pattern)].map(([, name, value]) => [text(name), text(value)])
+  const elements = elementsOf(html.replaceAll('<br>', '&#10;'))
+  const textsOf = (tag: string) =>
+    elements.flatMap((element) => (element.tag === tag ? element.text : []))
+  const texts = textsOf('dd')
   return {
-    shown: all(/<dt>(.*)<\/dt>\n<dd>(.*)<\/dd>/g),
-    sent: all(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g),
+    shown: textsOf('dt').map((label, index) => [label, texts[index]]),
+    sent: elements.flatMap(({ attributes: { type, name, value } }) =>
+      type === 'hidden' ? [[name, value]] : [],
+    ),
     forms: html.match(/<form [^>]*>/g),
     tags: html.match(/<b>/g),
   }
