@@ -59,21 +59,6 @@ describe('the .ics event', () => {
     ])
   })
 
-  it('replaces an earlier one, also of another time or number: the same id and a higher sequence', () => {
-    const keysOf = (start: string, at: string, phone = demo.phone) =>
-      linesOf(start, { ...demo, phone, now: new Date(at) }).filter((line) =>
-        /^(UID|SEQ)/.test(line),
-      )
-    expect(keysOf('20260308T123000', '2026-11-20T20:00:00Z')).toEqual([
-      'UID:3f0e5f1c-8d5f-demo@plumbing-xperience',
-      'SEQUENCE:1795204800',
-    ])
-    expect(keysOf('20260309T130000', '2026-11-20T20:00:01Z', '509-555-0148')).toEqual([
-      'UID:3f0e5f1c-8d5f-demo@plumbing-xperience',
-      'SEQUENCE:1795204801',
-    ])
-  })
-
   it('leaves out what is not known', () => {
     const lines = linesOf('20260308T123000', {
       submissionId: null,

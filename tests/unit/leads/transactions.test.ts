@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadCounters } from '@/lib/leads/limits/counters'
+import { causeOf } from '@/lib/ops/conditions'
 import { postgres, sqlite } from '../../support/database/database'
 import { describeDatabases, newLead, record, shareJournal } from '../../support/site/in-process'
 
@@ -69,72 +70,45 @@ it('a transaction of SQLite ends in the turn of the event loop in which it began
   expect((await received).map(({ state }) => state)).toEqual(leads.map(() => 'leased'))
 })
 
-it('PostgreSQL lets no lead wait for a counter that is at its limit', async () => {
-  const database = await postgres()
-  const [one, two] = [1, 2].map(() => Journal.open(openDatabase(database.url)))
-  if (!one || !two) throw new Error('There is no journal')
-  onTestFinished(async () => {
-    await Promise.all([one.store.close(), two.store.close()])
-    await database.stop()
+describe('PostgreSQL', () => {
+  let journal: Journal
+  let url: string
+  shareJournal(postgres, Date.now, (...opened) => {
+    ;[journal, url] = opened
   })
-  const counters = countersOf(1)
-  expect(await one.receive(newLead(), { counters })).toMatchObject({ state: 'leased' })
-  await two.store.check()
-  const state = await one.store.transaction(async (query) => {
-    await query('UPDATE limit_counts SET count = count RETURNING key')
-    return (await two.receive(newLead(), { counters })).state
-  })
-  expect(state).toBe('suspect')
-})
 
-it('PostgreSQL runs a transaction once more after a deadlock, and after a serialization failure', async () => {
-  const database = await postgres()
-  const [one, two] = [1, 2].map(() => Journal.open(openDatabase(database.url)).store)
-  if (!one || !two) throw new Error('There is no journal')
-  onTestFinished(async () => {
-    await Promise.all([one.close(), two.close()])
-    await database.stop()
-  })
-  await one.check()
-  await database.query("ALTER SYSTEM SET deadlock_timeout = '50ms'")
-  await database.query('SELECT pg_reload_conf()')
-  let runs = 0
-  let waiting = 0
-  let ended = 0
-  const lockBoth = async (store: typeof one, keys: string[]) => {
-    let isAgain = false
-    await store.transaction(async (query) => {
-      runs++
-      // Else it can take its first row again before the other one gets it, and they meet once more.
-      if (isAgain) await vi.waitUntil(() => ended === 1)
-      isAgain = true
-      await query(count(keys[0] ?? ''))
-      // Only the first time does each have one of the rows.
-      waiting++
-      await vi.waitUntil(() => waiting >= 2)
-      await query(count(keys[1] ?? ''))
+  it('lets no lead wait for a counter that is at its limit', async () => {
+    const other = Journal.open(openDatabase(url))
+    onTestFinished(() => other.store.close())
+    const counters = countersOf(1)
+    expect(await journal.receive(newLead(), { counters })).toMatchObject({ state: 'leased' })
+    await other.store.check()
+    const state = await journal.store.transaction(async (query) => {
+      await query('UPDATE limit_counts SET count = count RETURNING key')
+      return (await other.receive(newLead(), { counters })).state
     })
-    ended++
-  }
-  await Promise.all([lockBoth(one, ['a', 'b']), lockBoth(two, ['b', 'a'])])
-  expect(runs).toBe(3)
-  const rows = await one.read('SELECT key, count FROM limit_counts ORDER BY key')
-  expect(rows).toEqual([
-    { key: 'a', count: 2 },
-    { key: 'b', count: 2 },
-  ])
+    expect(state).toBe('suspect')
+  })
 
-  const raise = (code: string) => {
+  it.each([
+    ['a deadlock', '40P01', 2],
+    ['a serialization failure', '40001', 2],
+    ['another fault', '23505', 1],
+  ])('runs a transaction that meets %s (%s) so many times: %d', async (_, code, expected) => {
     let runs = 0
-    const failed = one
-      .transaction(async (query) => {
-        runs++
-        await query(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`)
-      })
-      .catch((error) => [error.code, runs])
-    return failed
-  }
-  expect(await raise('40001')).toEqual(['40001', 2])
-  expect(await raise('23505')).toEqual(['23505', 1])
-  expect(await record(Journal.open(one))).toMatchObject({ attempts: 0 })
+    const failed = journal.store.transaction(async (query) => {
+      runs++
+      await query(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`)
+    })
+    await expect(failed).rejects.toMatchObject({ code })
+    expect(runs).toBe(expected)
+    expect(await record(journal)).toMatchObject({ attempts: 0 })
+  })
+
+  it('ends a statement that takes too long, with a cause for ops', async () => {
+    const other = openDatabase(url)
+    onTestFinished(other.close)
+    const slow = other.transaction((query) => query('SELECT pg_sleep(3)'))
+    expect(await slow.catch(causeOf)).toBe('the database does not answer (ETIMEDOUT)')
+  })
 })
