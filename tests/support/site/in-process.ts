@@ -224,10 +224,3 @@ export async function clearTables(journal: Journal): Promise<void> {
   ])
     await journal.store.write(`DELETE FROM ${table} RETURNING 1`)
 }
-
-/** Fails unless the work fails. Returns how long it took. */
-export async function msUntilFailure(work: Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await expect(work).rejects.toThrow()
-  return performance.now() - started
-}

@@ -1,12 +1,12 @@
 import 'next/dist/server/node-environment-baseline.js'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server.js'
 import { NextRequest } from 'next/server'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { paths } from '@/lib/pages.mjs'
 import { config, proxy } from '../../../proxy'
+import { temporaryFolder } from '../../support/process/files'
 import { captureLog } from '../../support/site/in-process'
 import { ofRejections, policyOf } from '../../support/site/response-headers'
 import { type leadFormats, leadRequest } from '../../support/visitor/lead-post'
@@ -94,8 +94,7 @@ it('a form of a build with another action key gets its entries back', async () =
 
 /** The proxy in the function of a build, whose trace has the list of its server actions. */
 async function loadProxyOfBuild(actions: Record<string, string>): Promise<typeof proxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'function-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder('function')
   mkdirSync(join(folder, '.next/server'), { recursive: true })
   const node = Object.entries(actions).map(([exportedName, id]) => [id, { exportedName }])
   writeFileSync(

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fieldsOf } from '@/lib/forms/fields'
 import { forms } from '@/lib/forms/forms'
 import {
@@ -12,6 +11,7 @@ import {
   type ServerAction,
 } from '@/lib/http/refused-forms'
 import { elementsOf } from '@/lib/page/loader/html.mjs'
+import { temporaryFolder } from '../../support/process/files'
 import { captureLog } from '../../support/site/in-process'
 
 const id = (letter: string) => letter.repeat(42)
@@ -115,8 +115,7 @@ it('knows the page of each server action', async () => {
 })
 
 it('takes the actions of the build from the manifest of Next.js, but not in development', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'actions-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder('actions')
   vi.spyOn(process, 'cwd').mockReturnValue(folder)
   vi.stubEnv('NODE_ENV', 'production')
   expect(builtActions()).toEqual([])

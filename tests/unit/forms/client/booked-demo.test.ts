@@ -2,16 +2,13 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { bookedDemo } from '@/lib/forms/client/booked-demo'
 import { saveBookedDemo } from '@/lib/forms/client/save-booked-demo'
+import { stubStorage } from '../../../support/visitor/storage'
 
-const stored = new Map<string, string>()
+let stored: Map<string, string>
 
 beforeEach(() => {
-  stored.clear()
+  stored = stubStorage('sessionStorage')
   vi.stubGlobal('location', { search: '' })
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  })
   return () => vi.unstubAllGlobals()
 })
 

@@ -1,20 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startChange } from '@/lib/forms/client/change-booking'
 import { forgetBooking, keepBooking, keptBooking } from '@/lib/forms/client/kept-booking'
+import { stubStorage } from '../../../support/visitor/storage'
 
-const kept = new Map<string, string>()
-const drafts = new Map<string, string>()
-const storage = (items: Map<string, string>) => ({
-  getItem: (key: string) => items.get(key) ?? null,
-  setItem: (key: string, value: string) => items.set(key, value),
-  removeItem: (key: string) => items.delete(key),
-})
+let kept: Map<string, string>
+let drafts: Map<string, string>
 
 beforeEach(() => {
-  kept.clear()
-  drafts.clear()
-  vi.stubGlobal('localStorage', storage(kept))
-  vi.stubGlobal('sessionStorage', storage(drafts))
+  kept = stubStorage('localStorage')
+  drafts = stubStorage('sessionStorage')
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T20:00:00Z') })
   return () => {
     vi.unstubAllGlobals()

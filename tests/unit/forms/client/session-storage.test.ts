@@ -10,16 +10,12 @@ import {
   writeDraft,
   writeSession,
 } from '@/lib/forms/client/session-storage'
+import { stubStorage } from '../../../support/visitor/storage'
 
-const stored = new Map<string, string>()
+let stored: Map<string, string>
 
 beforeEach(() => {
-  stored.clear()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
+  stored = stubStorage('sessionStorage')
   return () => vi.unstubAllGlobals()
 })
 

@@ -1,16 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import type { SubmitResult } from '@/lib/forms/result'
+import { stubStorage } from '../../../support/visitor/storage'
 
-const stored = new Map<string, string>()
+let stored: Map<string, string>
 let submitForm: typeof import('@/lib/forms/client/submit').submitForm
 
 beforeEach(async () => {
-  stored.clear()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  })
+  stored = stubStorage('sessionStorage')
   // The time of the last submission is kept in the module.
   vi.resetModules()
   ;({ submitForm } = await import('@/lib/forms/client/submit'))
