@@ -15,25 +15,6 @@ it('the log has the code of an error and not its message', () => {
   ])
 })
 
-it('logs a fault that lasts once a minute, with how often it happened', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const log = captureLog()
-  const fail = () =>
-    logError('journal', Object.assign(new Error('x'), { code: 'EIO' }), { id: 'a' })
-  for (let second = 0; second < 120; second++) {
-    for (let lane = 0; lane < 3; lane++) fail()
-    vi.advanceTimersByTime(1000)
-  }
-  logError('redelivery', new TypeError('x'))
-  const line = { time: expect.any(String) }
-  expect(log.events()).toEqual([
-    { ...line, event: 'journal fault', id: 'a', fault: 'EIO' },
-    { ...line, event: 'journal fault', id: 'a', fault: 'EIO', count: 180 },
-    { ...line, event: 'redelivery fault', fault: 'TypeError' },
-  ])
-  vi.useRealTimers()
-})
-
 it('logs what a page or an action throws in one line: route, digest and fault, once a minute for each', async () => {
   vi.stubEnv('NEXT_RUNTIME', 'nodejs')
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -17,12 +17,6 @@ const spansOf = (text: string) =>
     span.replace(/\s+/g, ' '),
   )
 
-it('the README names every script in package.json, and no others', () => {
-  const names = all(guides, /\bnpm\s+(?:run\s+)?((?<=run\s+)[\w:-]+|start|test(?!:))/g)
-  const { scripts } = JSON.parse(read('package.json'))
-  expect(names.sort()).toEqual(Object.keys(scripts).sort())
-})
-
 it('every path in the README exists', () => {
   /** Folders in .gitignore need not exist, because commands create them. */
   const ignored = all(read('.gitignore'), /^([\w./-]+\/)$/gm)

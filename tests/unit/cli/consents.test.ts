@@ -131,12 +131,4 @@ describeBothDatabases('proofs of consent', (open) => {
     )
     expect(await idsIn('erased_consents')).toEqual([{ id }])
   })
-
-  it('that were deleted after a backup are deleted again when it is restored', async () => {
-    await deliver(ana)
-    await journal.store.write("INSERT INTO erased_consents (id) VALUES ('a1') RETURNING id")
-    expect((await leads('restore')).code).toBe(0)
-    expect(await leads('consent', 'ana@ruiz.com')).toEqual(done('No proof of consent.\n'))
-    expect((await leads('list')).stdout).toMatch(/delivered +a1 /)
-  })
 })
