@@ -153,14 +153,7 @@ describeBothDatabases('old leads', (open) => {
     now = start + 33 * day
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: waiting })
     expect(await journal.leaseNextDue(['booking'])).toBeNull()
-    expect(
-      await journal.store.read(
-        "SELECT id, state FROM leads WHERE state <> 'delivered' ORDER BY state",
-      ),
-    ).toEqual([
-      { id: three, state: 'dead' },
-      { id: waiting, state: 'leased' },
-    ])
+    expect((await journal.find(String(three)))?.state).toBe('dead')
   })
 
   it('lose their data also if another part of maintenance fails, which counts as not ended', async () => {

@@ -48,12 +48,6 @@ it.each(['{', 'null', '{}', '{"start":"soon","entries":{}}'])(
   },
 )
 
-it('forgets it when the visitor books another demo', () => {
-  keepBooking(booking)
-  forgetBooking()
-  expect(kept.size).toBe(0)
-})
-
 it('reads null, and does not throw, where the browser forbids it', () => {
   const forbidden = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
