@@ -15,6 +15,12 @@ it('on Vercel, a lead that was not delivered is sent again after the answer, und
   const database = await postgres()
   onTestFinished(() => database.stop())
   const receiver = await startReceiver()
+  // The wait until the lead is due again.
+  vi.doMock('node:timers/promises', async (load) => ({
+    ...(await load<object>()),
+    setTimeout: async () => undefined,
+  }))
+  onTestFinished(() => void vi.doUnmock('node:timers/promises'))
   const server = await startServer({
     VERCEL: '1',
     DATABASE_URL: database.url,
@@ -30,6 +36,7 @@ it('on Vercel, a lead that was not delivered is sent again after the answer, und
   })
   const sentIds = () => receiver.received.map(({ headers: sent }) => sent['webhook-id'])
   expect(sentIds()).toHaveLength(1)
+  await database.query('UPDATE leads SET next_at = 0')
   await server.runAfterwards()
   const [first, second, ...others] = sentIds()
   expect([first, others]).toEqual([second, []])
