@@ -65,7 +65,7 @@ describeBothDatabases('old leads', (open) => {
     })
     await purgeAfter(364)
     expect(await journal.find(id)).not.toBeNull()
-    await purgeAfter(366)
+    expect(await purgeAfter(366)).toEqual({ purged: 0, warnings: [] })
     expect([await journal.find(id), (await journal.find(late))?.payload]).toEqual([null, null])
     expect((await journal.find(waiting))?.payload).not.toBeNull()
   })
