@@ -46,6 +46,14 @@ it.skipIf(systemdMissing)(
 
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 
+it("only the server's user reads the folder of its leads, on Debian and in the container", () => {
+  expect(read('docs/site.service').match(/^StateDirectory.*/gm)).toEqual([
+    'StateDirectory=site',
+    'StateDirectoryMode=0700',
+  ])
+  expect(read('Dockerfile')).toContain('install -d -o node -g node -m 700 /srv/site/data\n')
+})
+
 it('every file that the documents copy on the machine exists', () => {
   const documents = `${read('docs/deploying.md')}${read('docs/operations.md')}`
   const copied = [...documents.matchAll(/ \/srv\/source\/(docs\/\S+)/g)].map(

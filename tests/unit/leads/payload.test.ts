@@ -89,7 +89,12 @@ describe('the payload of a booking', () => {
       const { website, challenges, interestedServices, additionalNotes } = JSON.parse(
         wire(
           'booking',
-          { ...requiredValues('booking'), preferredDate: '2026-12-05', ...optional },
+          {
+            ...requiredValues('booking'),
+            preferredDate: '2026-12-05',
+            preferredTime: '3:00 PM',
+            ...optional,
+          },
           now,
         ),
       )
