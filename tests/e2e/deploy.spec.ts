@@ -180,11 +180,11 @@ test('every page of a build with a privacy policy and terms links both', async (
 
 test('a build with a number of the AI offers it on the first screen, beside the question and in both dialogs', async ({
   page,
-  receiver,
   request,
+  sharedSite,
 }) => {
   const { DEMO_PHONE: phone } = publicValues
-  const site = await startSite(receiver, {}, otherBuild)
+  const site = await sharedSite({}, otherBuild)
   const expectNumber = async (place: Locator) => {
     await expect(place.getByText('Or call it now:', { exact: true })).toBeVisible()
     await expect(place.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:5095550133')
@@ -212,7 +212,6 @@ test('a build with a number of the AI offers it on the first screen, beside the 
   expect(await (await request.get('/')).text()).not.toMatch(/tel:|call it now/)
   const agents = await (await fetch(`${site.url}/llms.txt`)).text()
   expect(agents).toContain(`Or a person calls the AI, without a form: ${phone}`)
-  await site.stop()
 })
 
 for (const open of [sqlite, postgres])

@@ -3,7 +3,6 @@ import { launchBrowser } from '../support/browser/browser'
 import { expectNoViolations, walkBooking, walkPages } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
 import { otherBuild } from '../support/site/other-build'
-import { startSite } from '../support/site/site'
 
 /** Every state of every page, in windows of every kind: what must be true of all of them. */
 
@@ -73,32 +72,34 @@ const windows: Record<string, Window> = {
 test.use({ bypassCSP: true, expectedErrors: [/404/] })
 
 for (const [name, window] of Object.entries(windows))
-  for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
-    test(`${part}: nothing is cut off, too small, too wide or inaccessible, and every text can be translated, ${name}`, {
-      tag: window.isDeep ? '@deep' : [],
-    }, async ({ page: usualPage, baseURL, extraHTTPHeaders, failOnErrors, receiver }) => {
-      let page = usualPage
-      if (window.isTextLarge) {
-        const browser = await launchBrowser('--blink-settings=defaultFontSize=32')
-        page = await browser.newPage({ baseURL, extraHTTPHeaders, reducedMotion: 'reduce' })
-        await failOnErrors(page)
-      }
-      await page.setViewportSize(window)
-      const other = window.build ? await startSite(receiver, {}, window.build) : undefined
-      const visit = async (path: string) => {
-        await page.goto(`${other?.url ?? ''}${path}`)
-        if (window.style) await page.addStyleTag({ content: window.style })
-      }
-      await walk(page, visit, async (state) => {
-        expect.soft(await page.evaluate(findFaults, window), state).toEqual([])
-        if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
-        if (window.axe === part) await expectNoViolations(page)
+  test.describe(name, () => {
+    test.use({ build: window.build })
+
+    for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
+      test(`${part}: nothing is cut off, too small, too wide or inaccessible, and every text can be translated`, {
+        tag: window.isDeep ? '@deep' : [],
+      }, async ({ page: usualPage, baseURL, extraHTTPHeaders, failOnErrors }) => {
+        let page = usualPage
+        if (window.isTextLarge) {
+          const browser = await launchBrowser('--blink-settings=defaultFontSize=32')
+          page = await browser.newPage({ baseURL, extraHTTPHeaders, reducedMotion: 'reduce' })
+          await failOnErrors(page)
+        }
+        await page.setViewportSize(window)
+        const visit = async (path: string) => {
+          await page.goto(path)
+          if (window.style) await page.addStyleTag({ content: window.style })
+        }
+        await walk(page, visit, async (state) => {
+          expect.soft(await page.evaluate(findFaults, window), state).toEqual([])
+          if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
+          if (window.axe === part) await expectNoViolations(page)
+        })
+        // The last page may still be loading its scripts.
+        await page.close()
+        if (page !== usualPage) await page.context().browser()?.close()
       })
-      // The last page may still be loading its scripts.
-      await page.close()
-      await other?.stop()
-      if (page !== usualPage) await page.context().browser()?.close()
-    })
+  })
 
 /**
  * In the page: texts that are cut off, beside the window, out of a bubble or over a later item, broken words, small targets, scrolling

@@ -8,14 +8,14 @@ type Environment = Record<string, string>
 
 type WorkerFixtures = {
   receiver: WebhookReceiver
-  /** A server with these variables. All tests of a worker that use the same variables share one. */
-  sharedSite: (env: Environment) => Promise<Site>
-  /** Another build than the one under test. All tests of a file use the same. */
-  build: string | undefined
-  site: Site
+  /** A server with these variables, of this build. All tests of a worker that use the same share one. */
+  sharedSite: (env: Environment, build?: string) => Promise<Site>
 }
 
 type TestFixtures = {
+  /** Another build than the one under test. */
+  build: string | undefined
+  site: Site
   /** Console messages and failed requests that a test expects. All others fail the test. */
   expectedErrors: RegExp[]
   /** How the browser translates every page. */
@@ -36,10 +36,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   sharedSite: [
-    async ({ receiver, build }, use) => {
+    async ({ receiver }, use) => {
       const running = new Map<string, Promise<Site>>()
-      await use((env) => {
-        const key = JSON.stringify(env)
+      await use((env, build) => {
+        const key = JSON.stringify([env, build])
         const site = running.get(key) ?? startSite(receiver, env, build).then(clearLog)
         running.set(key, site)
         return site
@@ -49,9 +49,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  build: [undefined, { scope: 'worker', option: true }],
+  build: [undefined, { option: true }],
 
-  site: [async ({ sharedSite }, use) => use(await sharedSite({})), { scope: 'worker' }],
+  site: async ({ sharedSite, build }, use) => use(await sharedSite({}, build)),
 
   baseURL: async ({ site }, use) => use(site.url),
 
