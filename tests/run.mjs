@@ -42,7 +42,15 @@ const folder = outer ?? mkdtempSync(join(tmpdir(), 'site-tests-'))
 // Root runs databases as another user.
 if (!outer) chmodSync(folder, 0o711)
 
-const env = { ...process.env, RUN_FOLDER: folder, TMPDIR: folder, TEMP: folder, TMP: folder }
+const env = {
+  ...process.env,
+  RUN_FOLDER: folder,
+  TMPDIR: folder,
+  TEMP: folder,
+  TMP: folder,
+  // Outlives the run: Playwright compiles only the tests that have changed since the last one.
+  PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(import.meta.dirname, 'results/compiled'),
+}
 const child = spawn([command, ...quoted].join(' '), { shell: true, stdio: 'inherit', env })
 // A terminal sends Ctrl+C to the command as well. This waits until the command has ended what it has started.
 process.on('SIGINT', () => {})
