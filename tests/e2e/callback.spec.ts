@@ -2,7 +2,7 @@ import type { Locator, Route } from '@playwright/test'
 import { consent } from '@/lib/content/consent'
 import { site as product } from '../../lib/site'
 import { callsElsewhere } from '../support/browser/requests'
-import { hydrate } from '../support/browser/scripts'
+import { hydrate, untilSubmissionId } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   callbackVisitor,
@@ -18,8 +18,6 @@ import {
   toastOf,
 } from '../support/visitor/callback'
 import { newClientAddress } from '../support/visitor/visitor'
-
-const { 'Email Address': _, ...visitorOfBar } = callbackVisitor
 
 /** Typing, pasting and filling in by the browser stop at the maximum length. */
 async function expectMaxLength(field: Locator, maxLength: number) {
@@ -38,118 +36,129 @@ async function expectMaxLength(field: Locator, maxLength: number) {
   await expect(field).toHaveValue('4'.repeat(maxLength))
 }
 
-for (const { title, other, entries, body } of [
-  {
-    title: 'See AI in Action',
-    other: 'Call Our AI',
-    entries: callbackVisitor,
-    body: `{"Name":"Ana O'Brien","Phone":"(509) 555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"${product.name}: See AI in Action"}`,
-  },
-  {
-    title: 'Call Our AI',
-    other: 'See AI in Action',
-    entries: visitorOfBar,
-    body: `{"Name":"Ana O'Brien","Phone":"(509) 555-0147","Company":"Ruiz & Sons","source":"${product.name}: Call Our AI"}`,
-  },
-] as const)
-  test(`a visitor requests a callback in the dialog "${title}", and the webhook gets it`, async ({
-    page,
-    receiver,
-    site,
-  }) => {
-    const elsewhere = callsElsewhere(page, site.url)
-    const posts: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
-    await page.clock.install()
-    await page.goto('/')
-    await hydrate(page)
-    const otherDialog = await openDialog(page, other)
-    await otherDialog.getByLabel('Business Name').fill('Other Pipes')
-    await page.keyboard.press('Escape')
+test('a visitor requests a callback in the dialog "See AI in Action", and the webhook gets it', async ({
+  page,
+  receiver,
+  site,
+}) => {
+  const elsewhere = callsElsewhere(page, site.url)
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await page.clock.install()
+  await page.goto('/')
+  await hydrate(page)
+  const otherDialog = await openDialog(page, 'Call Our AI')
+  await otherDialog.getByLabel('Business Name').fill('Other Pipes')
+  await page.keyboard.press('Escape')
 
-    const dialog = await openDialog(page, title)
-    await expect(dialog.getByRole('textbox')).toHaveCount(Object.keys(entries).length)
-    await submitOf(dialog).click()
-    const problem = dialog.getByRole('alert', { name: 'There is a problem' })
-    await expect(problem).toBeFocused()
-    await expect(problem.getByRole('link')).toHaveText(
-      ['Full Name', 'Phone Number', 'Business Name', 'Email Address']
-        .filter((label) => label in entries)
-        .map((label) => `${label} is required`),
-    )
-    expect(posts).toEqual([])
-    for (const label of Object.keys(entries) as (keyof typeof maxLengths)[]) {
-      await expect(dialog.getByLabel(label)).toHaveAttribute('required')
-      await expectMaxLength(dialog.getByLabel(label), maxLengths[label])
-    }
-    const phone = dialog.getByLabel('Phone Number')
-    await expect(phone).toHaveAttribute('type', 'tel')
-    if (title === 'See AI in Action')
-      await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
-    await phone.fill('509.555/0147')
-    await expect(phone).toHaveAccessibleDescription(
-      /^Invalid phone number format 10 to 15 digits, /,
-    )
-    await phone.blur()
-    await expect(phone).toHaveValue('509-555-0147')
-    await expect(phone).toHaveAccessibleDescription('')
+  const dialog = await openDialog(page, 'See AI in Action')
+  await expect(dialog.getByRole('textbox')).toHaveCount(4)
+  await submitOf(dialog).click()
+  const problem = dialog.getByRole('alert', { name: 'There is a problem' })
+  await expect(problem).toBeFocused()
+  await expect(problem.getByRole('link')).toHaveText(
+    ['Full Name', 'Phone Number', 'Business Name', 'Email Address'].map(
+      (label) => `${label} is required`,
+    ),
+  )
+  expect(posts).toEqual([])
+  for (const label of Object.keys(maxLengths) as (keyof typeof maxLengths)[]) {
+    await expect(dialog.getByLabel(label)).toHaveAttribute('required')
+    await expectMaxLength(dialog.getByLabel(label), maxLengths[label])
+  }
+  const phone = dialog.getByLabel('Phone Number')
+  await expect(phone).toHaveAttribute('type', 'tel')
+  await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
+  await phone.fill('509.555/0147')
+  await expect(phone).toHaveAccessibleDescription(/^Invalid phone number format 10 to 15 digits, /)
+  await phone.blur()
+  await expect(phone).toHaveValue('509-555-0147')
+  await expect(phone).toHaveAccessibleDescription('')
 
-    await fillDialog(dialog, entries)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(openerOf(page, title)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expectEntries(dialog, entries)
-    await page.reload()
-    await openDialog(page, title)
-    await expectEntries(dialog, entries)
+  await fillDialog(dialog)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(openerOf(page, 'See AI in Action')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectEntries(dialog, callbackVisitor)
+  await page.reload()
+  await openDialog(page, 'See AI in Action')
+  await expectEntries(dialog, callbackVisitor)
 
-    await page.clock.pauseAt(Date.now() + 60_000)
-    receiver.respondWith('wait')
-    await submitOf(dialog).dblclick()
-    await expect(dialog.getByRole('button', { name: 'Sending...', exact: true })).toBeDisabled()
-    await dialog.getByLabel('Full Name').press('Enter')
-    await expect.poll(() => receiver.received.length).toBe(1)
-    expect(site.consentVersions).toEqual([consent.version])
-    receiver.acceptWaiting()
-    await expect(dialog).toBeHidden()
-    await expectSent(toastOf(page))
-    expect(posts).toHaveLength(1)
-    expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ['POST', '/hooks/plumbing_xperience', body],
-    ])
+  await page.clock.pauseAt(Date.now() + 60_000)
+  receiver.respondWith('wait')
+  await submitOf(dialog).dblclick()
+  await expect(dialog.getByRole('button', { name: 'Sending...', exact: true })).toBeDisabled()
+  await dialog.getByLabel('Full Name').press('Enter')
+  await expect.poll(() => receiver.received.length).toBe(1)
+  expect(site.consentVersions).toEqual([consent.version])
+  receiver.acceptWaiting()
+  await expect(dialog).toBeHidden()
+  await expectSent(toastOf(page))
+  expect(posts).toHaveLength(1)
+  expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
+    [
+      'POST',
+      '/hooks/plumbing_xperience',
+      `{"Name":"Ana O'Brien","Phone":"(509) 555-0147","Email":"ana@ruiz.com","Company":"Ruiz & Sons","source":"${product.name}: See AI in Action"}`,
+    ],
+  ])
 
-    await openDialog(page, title)
-    for (const field of await dialog.getByRole('textbox').all()) await expect(field).toHaveValue('')
-    await fillDialog(dialog, { ...entries, 'Full Name': 'R2D2' })
-    await page.clock.runFor(1999)
-    await submitOf(dialog).click()
-    await expectToast(page, 'Please wait', 'Please wait a moment before submitting again.')
-    await expectEntries(dialog, { ...entries, 'Full Name': 'R2D2' })
-    await page.clock.runFor(1)
-    await submitOf(dialog).click()
-    await expectToast(page, 'Invalid input', 'Invalid name format')
-    expect(posts).toHaveLength(1)
+  await openDialog(page, 'See AI in Action')
+  for (const field of await dialog.getByRole('textbox').all()) await expect(field).toHaveValue('')
+  await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'R2D2' })
+  await page.clock.runFor(1999)
+  await submitOf(dialog).click()
+  await expectToast(page, 'Please wait', 'Please wait a moment before submitting again.')
+  await expectEntries(dialog, { ...callbackVisitor, 'Full Name': 'R2D2' })
+  await page.clock.runFor(1)
+  await submitOf(dialog).click()
+  await expectToast(page, 'Invalid input', 'Invalid name format')
+  expect(posts).toHaveLength(1)
 
-    // The server's own rate limit counts by address.
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
-    await fillDialog(dialog, entries)
-    await submitOf(dialog).click()
-    await expectSent(toastOf(page))
-    for (const width of [1280, 390, 320]) {
-      await page.setViewportSize({ width, height: 700 })
-      await expectAbove(page.getByRole('banner'), toastOf(page))
-      if (title === 'Call Our AI') await expectAbove(toastOf(page), page.getByRole('complementary'))
-    }
-    await page.setViewportSize({ width: 1280, height: 700 })
-    await page.clock.runFor(600_000)
-    await expect(toastOf(page)).toBeVisible()
-    await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
-    await expect(toastOf(page)).toHaveCount(0)
-    await expectEntries(await openDialog(page, other), { 'Business Name': 'Other Pipes' })
-    expect(receiver.received).toHaveLength(2)
-    expect(elsewhere).toEqual([])
-  })
+  // The server's own rate limit counts by address.
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
+  await fillDialog(dialog)
+  await submitOf(dialog).click()
+  await expectSent(toastOf(page))
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expectAbove(page.getByRole('banner'), toastOf(page))
+  }
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.clock.runFor(600_000)
+  await expect(toastOf(page)).toBeVisible()
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOf(page)).toHaveCount(0)
+  await expectEntries(await openDialog(page, 'Call Our AI'), { 'Business Name': 'Other Pipes' })
+  expect(receiver.received).toHaveLength(2)
+  expect(elsewhere).toEqual([])
+})
+
+test('a visitor requests a callback in the dialog "Call Our AI", and the webhook gets it', async ({
+  page,
+  receiver,
+}) => {
+  const { 'Email Address': _, ...entries } = callbackVisitor
+  await page.goto('/')
+  const dialog = await openDialog(page, 'Call Our AI')
+  await expect(dialog.getByRole('textbox')).toHaveCount(3)
+  await fillDialog(dialog, entries)
+  await untilSubmissionId(dialog)
+  await submitOf(dialog).click()
+  await expectSent(toastOf(page))
+  expect(receiver.received.map(({ path, body }) => [path, body])).toEqual([
+    [
+      '/hooks/plumbing_xperience',
+      `{"Name":"Ana O'Brien","Phone":"(509) 555-0147","Company":"Ruiz & Sons","source":"${product.name}: Call Our AI"}`,
+    ],
+  ])
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expectAbove(page.getByRole('banner'), toastOf(page))
+    await expectAbove(toastOf(page), page.getByRole('complementary'))
+  }
+})
 
 test('the server rejects a second callback from another tab', async ({
   page,

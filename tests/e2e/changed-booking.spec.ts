@@ -12,6 +12,7 @@ import {
   fillContact,
   fillUntilReview,
   next,
+  openReview,
   pickDay,
   summaryOf,
   visitor,
@@ -27,7 +28,7 @@ const kept = (page: Page) => page.evaluate(() => localStorage.getItem('bookedDem
 
 /** Books a demo at 12:30 PM. */
 async function bookDemo(page: Page) {
-  await fillUntilReview(page)
+  await openReview(page)
   await page.getByLabel('Additional Notes').fill('Ring the bell')
   await book(page).click()
   await expect(page).toHaveURL(/\/thank-you$/)
@@ -95,11 +96,7 @@ test('Back from the thank-you page says that a demo is booked, and does not show
   await expect(notice(page)).toContainText(bookedAt('12:30 PM'))
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(book(page)).toBeHidden()
-  await changeIt(page).click()
-  await changeTime(page)
-  await page.goBack()
-  await expect(notice(page)).toContainText(bookedAt('2:00 PM'))
-  expect(receiver.received).toHaveLength(2)
+  expect(receiver.received).toHaveLength(1)
 })
 
 test('on the day of the demo, a change says that it needs a later day and how to keep this one, and links to it', async ({
@@ -138,7 +135,7 @@ test('a browser that has kept the page shows, after Back, that a demo is booked,
   context,
   receiver,
 }) => {
-  await fillUntilReview(page)
+  await openReview(page)
   // The browser stays on the page.
   await page.route('**/thank-you', (route) => route.fulfill({ status: 204 }))
   const leaves = page.waitForRequest('**/thank-you')
@@ -180,7 +177,7 @@ test('on a later visit, a visitor changes the demo, keeps it as it is, or books 
   await expectStep(later, 'Contact')
   await expect(later.getByLabel('Full Name')).toHaveValue('')
   expect(await kept(later)).toBeNull()
-  await fillUntilReview(later)
+  await openReview(later)
   await clickUntilBooked(later)
   const [first, second] = receiver.received.map(({ headers }) => headers)
   expect(second?.['webhook-replaces']).toBeUndefined()

@@ -23,17 +23,18 @@ test.describe('a page that does not exist', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
-  for (const width of [320, 768, 1280])
-    test(`keeps a long path on its ticket, ${width} pixels wide`, async ({ page }) => {
+  test('keeps a long path on its ticket', async ({ page }) => {
+    const path = '/a/very/long/address-that-does-not-exist-anywhere'
+    await page.goto(path)
+    const shown = page.getByText(path)
+    await expect(shown).toBeVisible()
+    const rightEdge = (part: Locator) =>
+      part.evaluate((element) => element.getBoundingClientRect().right)
+    for (const width of [320, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 })
-      const path = '/a/very/long/address-that-does-not-exist-anywhere'
-      await page.goto(path)
-      const shown = page.getByText(path)
-      await expect(shown).toBeVisible()
-      const rightEdge = (part: Locator) =>
-        part.evaluate((element) => element.getBoundingClientRect().right)
       expect(await rightEdge(shown)).toBeLessThan(await rightEdge(page.locator('.ticket')))
-    })
+    }
+  })
 })
 
 for (const { when, translation } of [

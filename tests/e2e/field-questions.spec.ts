@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { holdScripts, hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { expectStep, fillContact, next, visitor } from '../support/visitor/booking'
-import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
+import { fillDialog, openDialog, submitOf } from '../support/visitor/callback'
 
 /** An address that cannot get the mail, such as jose@gmial.con, and a number that will not be called. */
 
@@ -66,18 +66,6 @@ test('a visitor who has filled in the email address before the scripts load is a
   release()
   await suggestionOf(page).click()
   await expect(email).toHaveValue('Jose@gmail.com')
-})
-
-test('a visitor takes a suggested email address in the dialog', async ({ page, receiver }) => {
-  await page.goto('/')
-  await hydrate(page)
-  const dialog = await openDialog(page, 'See AI in Action')
-  await fillDialog(dialog, { ...callbackVisitor, 'Email Address': 'Jose@gmial.con' })
-  await suggestionOf(page).click()
-  await expect(suggestionOf(page)).toHaveCount(0)
-  await submitOf(dialog).click()
-  await expect(dialog).toBeHidden()
-  expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmail.com' })
 })
 
 test('a visitor sends an address that looks misspelled with one press of the button', async ({

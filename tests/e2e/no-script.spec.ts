@@ -157,11 +157,3 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await page.close()
   await site.stop()
 })
-
-test('a visitor opens the menu on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.locator('#menu').getByRole('link', { name: 'Get Started' }).click()
-  await expect(page).toHaveURL(/\/book-demo$/)
-})
