@@ -86,7 +86,7 @@ export function openSqlite(path: string): Database {
     keepRows: '',
     indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
-    contains: (text, part) => `instr(lower(${text}), ${part}) > 0`,
+    contains: (text, part) => `${text} LIKE '%' || ${part} || '%'`,
     rowsOf: (json) => `json_each(${json})`,
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),
