@@ -242,9 +242,8 @@ async function benchPages() {
 /** Native posts. What is left of the time of a lead is the server's filter, the log, and the answer. */
 async function benchLeads() {
   const { perSecond, ratio, possibleRatio, total, parts } = await measureLeadCosts(receiver)
-  const least = 0.5
   const what = `leads/s, ratio to an action that only validates and forwards, possible: ${possibleRatio.toFixed(2)}`
-  add(what, ratio, least, '', ratio >= least)
+  rows.push([what, '', ratio.toFixed(2), ''])
   const known = Object.values(parts).reduce((sum, ms) => sum + ms)
   const shares = { 'a lead': total, ...parts, 'filter, log, and answer': total - known }
   for (const [part, ms] of Object.entries(shares))

@@ -65,7 +65,7 @@ export async function measureTouches(browser: Browser, site: string): Promise<To
   const opener = schedule.getByRole('button', { name: 'Preferred Date' })
   await opener.waitFor()
   await tap('open the calendar', opener)
-  const day = schedule.locator('#calendar [data-day]:not([data-disabled])').nth(1)
+  const day = schedule.locator('#calendar [data-day]:not([data-disabled], [data-outside])').nth(1)
   await day.waitFor()
   await tap('pick a day', day.getByRole('button'))
   await schedule.context().close()
