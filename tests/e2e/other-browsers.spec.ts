@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { thankYou } from '@/lib/content/thank-you'
 import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import { test as base, expect } from '../support/browser/test'
@@ -162,7 +163,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       for (const path of [...paths, '/nowhere']) {
         await tab.goto(url + path)
         await visible(tab, 'h1')
-        if (path === '/thank-you') await see(tab, 'No demo is booked here yet', 'h1')
+        if (path === '/thank-you') await see(tab, thankYou.notBooked.title, 'h1')
         await expectNarrowAndDark(tab, path)
       }
       await tab.goto(`${url}/book-demo`)
@@ -235,7 +236,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       await clickText(tab, 'Book My Free Demo')
       await see(tab, 'Demo Booked Successfully!')
       await tab.goto(`${url}/thank-you`)
-      await see(tab, 'No demo is booked here yet', 'h1')
+      await see(tab, thankYou.notBooked.title, 'h1')
       const booked = { preferredDate: bookableDay(), preferredTime: '1:00 PM' }
       expect(receiver.onlyBody).toEqual(bookingBody(booked))
 

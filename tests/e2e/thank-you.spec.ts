@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { thankYou } from '@/lib/content/thank-you'
 import { demoLength } from '../../lib/content/demo'
 import { formatLongDate } from '../../lib/dates/dates'
 import { expect, test } from '../support/browser/test'
@@ -66,7 +67,7 @@ test('the page says that no demo is booked if the browser has none, and its cale
 }) => {
   // Such as the link that skips the header.
   await page.goto('/thank-you#content')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No demo is booked here yet')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(thankYou.notBooked.title)
   await expect(page.getByRole('main').getByRole('link', { name: 'Book Demo' })).toHaveAttribute(
     'href',
     '/book-demo',
@@ -121,7 +122,7 @@ test.describe('without scripts', () => {
       await expect(page.getByText('Demo ticket')).toBeVisible({ visible: hasTicket })
     }
     await page.goto('/thank-you')
-    await says('No demo is booked here yet', false)
+    await says(thankYou.notBooked.title, false)
     await expect(page).toHaveTitle(/^Your demo/)
     await page.goto('/thank-you?demo=20991205T123000#booked')
     await says('Demo Booked Successfully!', true)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { thankYou } from '@/lib/content/thank-you'
 import {
   expectStep,
   fillBusiness,
@@ -62,7 +63,7 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
   await check('toast')
 
   await visit('/thank-you')
-  await expect(page.getByText('No demo is booked here yet')).toBeVisible()
+  await expect(page.getByText(thankYou.notBooked.title)).toBeVisible()
   await check('thank-you page without a booking')
   await page.addInitScript(keepDemo)
   await visit('/thank-you')
