@@ -11,7 +11,7 @@ import {
   type Value,
 } from '@/lib/leads/admin'
 
-/** What texts have that can name a person: a part in lower case, besides an `@`, or what LIKE finds. */
+/** Finds the texts that can name a person: by a part of the mailbox in lower case, or by a pattern of LIKE. */
 export type Search = { part: string } | { like: string }
 
 type LeadFilter = {
