@@ -63,12 +63,12 @@ export function canName(
   columns: string[],
   backslash: string,
 ): string {
-  const terms = columns.map((column) =>
-    'like' in search
-      ? `${column} LIKE $1`
-      : // Most texts have no address. Looking for one first takes less time.
-        `(${column} LIKE '%@%' AND (${store.contains(column, '$1')} OR ${column} LIKE '%${backslash}%' ESCAPE '!'))`,
-  )
+  const terms = columns.map((column) => {
+    if ('like' in search) return `${column} LIKE $1`
+    const hasPart = store.contains(column, '$1')
+    const hasBackslash = `${store.hasCharacter(column, '\\')} AND ${column} LIKE '%${backslash}%' ESCAPE '!'`
+    return `((${hasPart} OR ${hasBackslash}) AND ${store.hasCharacter(column, '@')})`
+  })
   return `(${terms.join(' OR ')})`
 }
 
