@@ -9,11 +9,16 @@ import { otherBuild } from '../support/site/other-build'
 /** What has the shape of an input: components/ui/field.css. */
 const inputs = ':is([data-slot=input], [data-slot=textarea], [data-slot=select], .input):visible'
 
-type Window = {
+type Size = {
   width: number
   height: number
   /** The least width and height of what a visitor presses. */
   target: number
+}
+
+type Window = {
+  /** The first one is that of the visitor, and the others are checked in each state. */
+  sizes: [Size, ...Size[]]
   style?: string
   /** As twice the usual size in the settings of the browser. */
   isTextLarge?: boolean
@@ -22,46 +27,37 @@ type Window = {
   isDeep?: boolean
   /** Another build than the one under test. */
   build?: string
-  /** What axe checks here, in light and dark. */
-  axe?: 'pages' | 'booking'
 }
 
-const windows: Record<string, Window> = {
+const usualSizes: [Size, Size, Size] = [
   // Seven days of the calendar share its width.
-  '320 pixels, with every setting that pages show': {
-    width: 320,
-    height: 640,
-    target: 38,
-    axe: 'pages',
-    build: otherBuild,
-  },
-  '390 pixels': { width: 390, height: 844, target: 44 },
-  '1280 pixels, with every setting that pages show': {
-    width: 1280,
-    height: 800,
-    target: 24,
-    axe: 'booking',
+  { width: 320, height: 640, target: 38 },
+  { width: 390, height: 844, target: 44 },
+  { width: 1280, height: 800, target: 24 },
+]
+/** Where axe checks the states, in light and dark. */
+const axeWidths = { pages: 320, booking: 1280 }
+
+const windows: Record<string, Window> = {
+  '320, 390 and 1280 pixels': { sizes: usualSizes },
+  '320, 390 and 1280 pixels, with every setting that pages show': {
+    sizes: usualSizes,
+    isDeep: true,
     build: otherBuild,
   },
   // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640.
   '360 × 340 pixels, above an on-screen keyboard': {
-    width: 360,
-    height: 340,
-    target: 42,
+    sizes: [{ width: 360, height: 340, target: 42 }],
     isLow: true,
     isDeep: true,
   },
   '320 pixels, text twice as large': {
-    width: 320,
-    height: 640,
-    target: 38,
+    sizes: [{ width: 320, height: 640, target: 38 }],
     isTextLarge: true,
     isDeep: true,
   },
   '320 × 256 pixels, as zoomed to 400 %, more space between letters, words, lines and paragraphs': {
-    width: 320,
-    height: 256,
-    target: 24,
+    sizes: [{ width: 320, height: 256, target: 24 }],
     style: `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
       line-height: 1.5 !important } p { margin-bottom: 2em !important }`,
     isDeep: true,
@@ -79,21 +75,28 @@ for (const [name, window] of Object.entries(windows))
       test(`${part}: nothing is cut off, too small, too wide or inaccessible, and every text can be translated`, {
         tag: window.isDeep ? '@deep' : [],
       }, async ({ page: usualPage, baseURL, extraHTTPHeaders, failOnErrors }) => {
+        const { sizes, style = '' } = window
         let page = usualPage
         if (window.isTextLarge) {
           const browser = await launchBrowser('--blink-settings=defaultFontSize=32')
           page = await browser.newPage({ baseURL, extraHTTPHeaders, reducedMotion: 'reduce' })
           await failOnErrors(page)
         }
-        await page.setViewportSize(window)
+        await page.setViewportSize(sizes[0])
         const visit = async (path: string) => {
           await page.goto(path)
-          if (window.style) await page.addStyleTag({ content: window.style })
+          if (style) await page.addStyleTag({ content: style })
         }
         await walk(page, visit, async (state) => {
-          expect.soft(await page.evaluate(findFaults, window), state).toEqual([])
-          if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
-          if (window.axe === part) await expectNoViolations(page)
+          for (const size of sizes) {
+            if (sizes.length > 1) await page.setViewportSize(size)
+            const at = `${state} at ${size.width}`
+            expect.soft(await page.evaluate(findFaults, { ...size, style }), at).toEqual([])
+            if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
+            const isForAxe = size.width === axeWidths[part as keyof typeof axeWidths]
+            if (sizes === usualSizes && isForAxe) await expectNoViolations(page)
+          }
+          if (sizes.length > 1) await page.setViewportSize(sizes[0])
         })
         // The last page may still be loading its scripts.
         await page.close()
@@ -105,7 +108,7 @@ for (const [name, window] of Object.entries(windows))
  * In the page: texts that are cut off, beside the window, out of a bubble or over a later item, broken words, small targets, scrolling
  * sideways, and texts beside other nodes. React would change or remove these, but a translation can have replaced them.
  */
-function findFaults({ width, target, style }: Window): string[] {
+function findFaults({ width, target, style }: Size & { style: string }): string[] {
   const shown = [...document.querySelectorAll('body *')].filter(
     (element) => element.checkVisibility() && !element.closest('.sr-only'),
   )
