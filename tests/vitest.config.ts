@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     dir: 'tests/unit',
-    setupFiles: ['tests/support/process/unhandled-rejections.ts'],
+    setupFiles: ['tests/vitest.setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
     // StrykerJS runs tests again and again. These measure time, or wait for databases.
     exclude: process.env.STRYKER_MUTATOR_WORKER
