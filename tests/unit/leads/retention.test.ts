@@ -204,7 +204,7 @@ describeBothDatabases('old leads', (open) => {
   })
 })
 
-describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
+describeBothDatabases('maintenance of a journal with 100,000 leads', (open) => {
   let database: Database
   let journal: Journal
   const plans = new Map<string, string[]>()
@@ -235,7 +235,7 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
       transaction: (work) => opened.transaction((query) => work(explained(query))),
     })
     await opened.migrate()
-    await fillLeads(database, 300_000, { now: Date.now() - 3_600_000 })
+    await fillLeads(database, 100_000, { now: Date.now() - 3_600_000 })
     if (!isFile) await database.query('ANALYZE')
   }, 240_000)
   afterAll(async () => {
@@ -265,6 +265,6 @@ describeBothDatabases('maintenance of a journal with 300,000 leads', (open) => {
     expect(Number(proofs?.[0]?.count)).toBeGreaterThan(20_000)
     expect(proofs).toEqual(sent)
     // One for a batch.
-    expect(inserts).toBeLessThanOrEqual(300_000 / 250)
+    expect(inserts).toBeLessThanOrEqual(100_000 / 250)
   }, 240_000)
 })
