@@ -1,4 +1,4 @@
 import { test } from '@playwright/test'
 import { makeOtherBuild } from './support/site/other-build'
 
-test('make another build, with every setting', makeOtherBuild)
+test('make another build, with every setting', { tag: '@deep' }, makeOtherBuild)

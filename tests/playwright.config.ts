@@ -1,13 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { browserArgs, executablePath } from './support/browser/browser'
-
-/** The tests that need the other build. The rest need not wait for it. */
-const folder = new URL('./e2e/', import.meta.url)
-const withOtherBuild = readdirSync(folder)
-  .filter((name) => name.endsWith('.spec.ts'))
-  .filter((name) => readFileSync(new URL(name, folder), 'utf8').includes('otherBuild'))
-  .map((name) => `**/${name}`)
 
 export default defineConfig({
   globalSetup: './require-setup.ts',
@@ -17,10 +9,10 @@ export default defineConfig({
     {
       name: 'e2e, other build',
       testDir: './e2e',
-      testMatch: withOtherBuild,
+      grep: /@other-build/,
       dependencies: ['other build'],
     },
-    { name: 'e2e', testDir: './e2e', testIgnore: withOtherBuild },
+    { name: 'e2e', testDir: './e2e', grepInvert: /@other-build/ },
   ],
   // More workers than cores, because some tests mostly wait. Each worker starts a browser and a server.
   workers: 6,

@@ -87,18 +87,6 @@ test('the thank-you page shows the number and the address, and a change of the t
   expect(site.log + JSON.stringify(second) + page.url()).not.toContain(submissionId.slice(13))
 })
 
-test('Back from the thank-you page says that a demo is booked, and does not show a form', async ({
-  page,
-  receiver,
-}) => {
-  await bookDemo(page)
-  await page.goBack()
-  await expect(notice(page)).toContainText(bookedAt('12:30 PM'))
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
-  await expect(book(page)).toBeHidden()
-  expect(receiver.received).toHaveLength(1)
-})
-
 test('on the day of the demo, a change says that it needs a later day and how to keep this one, and links to it', async ({
   page,
   receiver,

@@ -56,7 +56,10 @@ async function run(address: string[], env: Record<string, string> = {}) {
   return { code: await exited, stdout, stderr }
 }
 
-test('a site that is right passes every check, and gets no lead', async ({ site, receiver }) => {
+test('a site that is right passes every check, and gets no lead', { tag: '@deep' }, async ({
+  site,
+  receiver,
+}) => {
   expect(await run([site.url])).toEqual({ code: 0, stdout: output(), stderr: '' })
   expect(site.leads).toEqual([])
   expect(receiver.received).toEqual([])
@@ -64,7 +67,9 @@ test('a site that is right passes every check, and gets no lead', async ({ site,
 
 const noAnswer = 'Start the site and its proxy, and check the domain and its certificate.'
 
-test('a command without the address of a site says what it needs', async ({ site }) => {
+test('a command without the address of a site says what it needs', { tag: '@deep' }, async ({
+  site,
+}) => {
   const stderr = 'Name the site: npm run check:deployed -- https://www.example.com\n'
   expect(await run(['www.example.com'])).toEqual({ code: 1, stdout: '', stderr })
   const nowhere = `http://127.0.0.1:${await freePort()}`

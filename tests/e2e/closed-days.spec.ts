@@ -22,69 +22,71 @@ import {
 
 const { closedDay, openDay, refusal } = closedAndOpenDay()
 
-test.use({ build: otherBuild })
+test.describe('a build with closed days', { tag: ['@deep', '@other-build'] }, () => {
+  test.use({ build: otherBuild })
 
-test('a stored day that is closed is marked on step 3, and the calendar offers only open days', async ({
-  page,
-}) => {
-  const entries = { ...visitor, preferredDate: closedDay, preferredTime: '1:00 PM' }
-  await openAtStep(page, 3, { entries })
-  await expectStep(page, 'Schedule')
-  const opener = page.getByRole('button', { name: 'Preferred Date' })
-  await expect(opener).toHaveAccessibleDescription(refusal)
-  await expect(opener).toHaveAttribute('aria-invalid', 'true')
-  await opener.click()
-  const calendar = page.locator('#calendar')
-  await expect(calendar.getByRole('grid')).toBeVisible()
-  await expect(calendar.locator('[data-selected]')).toHaveCount(0)
-  await calendar.getByRole('button', { name: /next month/i }).click()
-  const cells = await calendar.locator('[data-day]:not([data-outside])').all()
-  expect(cells.length).toBeGreaterThan(27)
-  for (const cell of cells) {
-    const day = (await cell.getAttribute('data-day')) ?? ''
-    await expect(cell.getByRole('button')).toBeEnabled({ enabled: !isClosed(day, closedDays) })
-  }
-  await page.keyboard.press('Escape')
-  await pickDay(page, openDay)
-  await expect(page.locator('#preferredDate-error')).toHaveCount(0)
-  await next(page).click()
-  await expect(summaryOf(page).getByText(formatLongDate(openDay))).toBeVisible()
-})
-
-test('the plain date input says that a day is closed once it is left', async ({ page }) => {
-  await holdScripts(page, 'Your demo')
-  await page.goto('/book-demo')
-  await fillUntilSchedule(page)
-  const input = page.locator('input[type=date]')
-  await input.fill(closedDay)
-  await page.getByLabel('Preferred Time').focus()
-  await expect(input).toHaveAccessibleDescription(refusal)
-  await input.fill(openDay)
-  await page.getByLabel('Preferred Time').focus()
-  await expect(page.locator('#preferredDate-error')).toHaveCount(0)
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
-
-  test('a closed day comes back with the next open day, which is then booked', async ({
+  test('a stored day that is closed is marked on step 3, and the calendar offers only open days', async ({
     page,
-    receiver,
   }) => {
+    const entries = { ...visitor, preferredDate: closedDay, preferredTime: '1:00 PM' }
+    await openAtStep(page, 3, { entries })
+    await expectStep(page, 'Schedule')
+    const opener = page.getByRole('button', { name: 'Preferred Date' })
+    await expect(opener).toHaveAccessibleDescription(refusal)
+    await expect(opener).toHaveAttribute('aria-invalid', 'true')
+    await opener.click()
+    const calendar = page.locator('#calendar')
+    await expect(calendar.getByRole('grid')).toBeVisible()
+    await expect(calendar.locator('[data-selected]')).toHaveCount(0)
+    await calendar.getByRole('button', { name: /next month/i }).click()
+    const cells = await calendar.locator('[data-day]:not([data-outside])').all()
+    expect(cells.length).toBeGreaterThan(27)
+    for (const cell of cells) {
+      const day = (await cell.getAttribute('data-day')) ?? ''
+      await expect(cell.getByRole('button')).toBeEnabled({ enabled: !isClosed(day, closedDays) })
+    }
+    await page.keyboard.press('Escape')
+    await pickDay(page, openDay)
+    await expect(page.locator('#preferredDate-error')).toHaveCount(0)
+    await next(page).click()
+    await expect(summaryOf(page).getByText(formatLongDate(openDay))).toBeVisible()
+  })
+
+  test('the plain date input says that a day is closed once it is left', async ({ page }) => {
+    await holdScripts(page, 'Your demo')
     await page.goto('/book-demo')
-    await fillContact(page)
-    await fillBusiness(page)
-    const date = page.getByLabel('Preferred Date')
-    await date.fill(closedDay)
-    await page.getByLabel('Preferred Time').selectOption('1:00 PM')
-    await book(page).click()
-    const problem = page.getByRole('alert', { name: 'There is a problem' })
-    await expect(problem.getByRole('link')).toHaveText([refusal])
-    await expect(date).toHaveAccessibleDescription(refusal)
-    expect(receiver.received).toHaveLength(0)
-    await date.fill(openDay)
-    await book(page).click()
-    await expect(page).toHaveURL(/\/thank-you\?demo=\d{8}T130000#booked$/)
-    expect(receiver.onlyBody.preferredDate).toBe(openDay)
+    await fillUntilSchedule(page)
+    const input = page.locator('input[type=date]')
+    await input.fill(closedDay)
+    await page.getByLabel('Preferred Time').focus()
+    await expect(input).toHaveAccessibleDescription(refusal)
+    await input.fill(openDay)
+    await page.getByLabel('Preferred Time').focus()
+    await expect(page.locator('#preferredDate-error')).toHaveCount(0)
+  })
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
+
+    test('a closed day comes back with the next open day, which is then booked', async ({
+      page,
+      receiver,
+    }) => {
+      await page.goto('/book-demo')
+      await fillContact(page)
+      await fillBusiness(page)
+      const date = page.getByLabel('Preferred Date')
+      await date.fill(closedDay)
+      await page.getByLabel('Preferred Time').selectOption('1:00 PM')
+      await book(page).click()
+      const problem = page.getByRole('alert', { name: 'There is a problem' })
+      await expect(problem.getByRole('link')).toHaveText([refusal])
+      await expect(date).toHaveAccessibleDescription(refusal)
+      expect(receiver.received).toHaveLength(0)
+      await date.fill(openDay)
+      await book(page).click()
+      await expect(page).toHaveURL(/\/thank-you\?demo=\d{8}T130000#booked$/)
+      expect(receiver.onlyBody.preferredDate).toBe(openDay)
+    })
   })
 })

@@ -20,7 +20,7 @@ import { newClientAddress } from '../support/visitor/visitor'
 
 /** The standalone build, and deploys while visitors use the site. */
 
-test.describe('a deploy in the middle of a booking', () => {
+test.describe('a deploy in the middle of a booking', { tag: ['@deep', '@other-build'] }, () => {
   let site: Site
   test.beforeEach(async ({ receiver }) => {
     site = await startSite(receiver)
@@ -55,9 +55,10 @@ test.describe('a deploy in the middle of a booking', () => {
     expect(receiver.onlyBody.fullName).toBe("Ana O'Brien")
   })
 
-  test('in a rolling update, a page and a draft of another build are accepted', {
-    tag: '@deep',
-  }, async ({ page, receiver }) => {
+  test('in a rolling update, a page and a draft of another build are accepted', async ({
+    page,
+    receiver,
+  }) => {
     const day = await loadReview(page)
     // As another build would have made them.
     await page.evaluate(() => {
@@ -83,7 +84,7 @@ test.describe('a deploy in the middle of a booking', () => {
     expect(site.consentVersions).toEqual(['2027-01-01'])
   })
 
-  test.describe('with another action key', { tag: '@deep' }, () => {
+  test.describe('with another action key', () => {
     test.use({ expectedErrors: [/\b404\b/] })
 
     test('visitors are asked to reload, find every entry, and submit', async ({
@@ -115,7 +116,7 @@ test.describe('a deploy in the middle of a booking', () => {
 })
 
 test('a build with a support contact shows it wherever a visitor may need it', {
-  tag: '@deep',
+  tag: ['@deep', '@other-build'],
 }, async ({ page, browser, receiver }) => {
   const { SUPPORT_EMAIL: email, SUPPORT_PHONE: phone } = publicValues
   const site = await startSite(receiver, {}, otherBuild)
@@ -167,7 +168,9 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   await site.stop()
 })
 
-test('every page of a build with a privacy policy and terms links both', async ({ receiver }) => {
+test('every page of a build with a privacy policy and terms links both', {
+  tag: ['@deep', '@other-build'],
+}, async ({ receiver }) => {
   const site = await startSite(receiver, {}, otherBuild)
   for (const path of [...paths, '/nowhere']) {
     const [, footer = ''] = (await (await fetch(site.url + path)).text()).split('<footer')
@@ -178,11 +181,9 @@ test('every page of a build with a privacy policy and terms links both', async (
   await site.stop()
 })
 
-test('a build with a number of the AI offers it on the first screen, beside the question and in both dialogs', async ({
-  page,
-  request,
-  sharedSite,
-}) => {
+test('a build with a number of the AI offers it on the first screen, beside the question and in both dialogs', {
+  tag: ['@deep', '@other-build'],
+}, async ({ page, request, sharedSite }) => {
   const { DEMO_PHONE: phone } = publicValues
   const site = await sharedSite({}, otherBuild)
   const expectNumber = async (place: Locator) => {

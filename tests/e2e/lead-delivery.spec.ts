@@ -19,7 +19,9 @@ async function post(url: string, fields: Record<string, string> = {}): Promise<b
 const idsOf = ({ received }: WebhookReceiver) =>
   received.map(({ headers }) => headers['webhook-id'])
 
-test('a lead whose server is killed while sending it is delivered after the restart, over HTTPS', async () => {
+test('a lead whose server is killed while sending it is delivered after the restart, over HTTPS', {
+  tag: '@deep',
+}, async () => {
   const receiver = await WebhookReceiver.start('https')
   const env = { DATABASE_URL: sqliteUrl(), NODE_EXTRA_CA_CERTS: certificatePath }
   const before = await startSite(receiver, env)
@@ -43,9 +45,9 @@ test('a lead whose server is killed while sending it is delivered after the rest
   await receiver.stop()
 })
 
-test('a server that gets SIGTERM leases no more leads and finishes those that it is sending', async ({
-  receiver,
-}) => {
+test('a server that gets SIGTERM leases no more leads and finishes those that it is sending', {
+  tag: '@deep',
+}, async ({ receiver }) => {
   const database = sqliteUrl()
   const withoutWebhook = await Site.start({ DATABASE_URL: database, CLIENT_ADDRESS: 'proxy:1' })
   const stored = await Promise.all(Array.from({ length: 20 }, () => post(withoutWebhook.url)))

@@ -51,7 +51,7 @@ test.afterAll(async () => {
   await site?.stop()
 })
 
-test('a form submitted without scripts is delivered', async ({ receiver }) => {
+test('a form submitted without scripts is delivered', { tag: '@deep' }, async ({ receiver }) => {
   const { status } = await submit('127.0.0.2')
   expect(status).toBe(303)
   expect(receiver.received).toHaveLength(1)
@@ -79,7 +79,9 @@ test('a form submitted with scripts is delivered', { tag: '@deep' }, async ({
   await browser.close()
 })
 
-test('the rate limit uses the real client address, not a forged header', async ({ receiver }) => {
+test('the rate limit uses the real client address, not a forged header', { tag: '@deep' }, async ({
+  receiver,
+}) => {
   expect((await submit('127.0.0.3')).status).toBe(303)
   const forged = { 'x-forwarded-for': '203.0.113.7' }
   const again = await submit('127.0.0.3', forged)
@@ -89,7 +91,9 @@ test('the rate limit uses the real client address, not a forged header', async (
   expect(receiver.received).toHaveLength(2)
 })
 
-test('the second visitor gets the same page or file from the cache, and a third gets it compressed', async () => {
+test('the second visitor gets the same page or file from the cache, and a third gets it compressed', {
+  tag: '@deep',
+}, async () => {
   const nginx = await startDocumentedNginx([site])
   const built = readdirSync(join(root, '.next/static'), { recursive: true, encoding: 'utf8' })
   const files = [/^chunks.index-.*\.js$/, /\.css$/, /\.woff2$/].map(
@@ -123,7 +127,9 @@ test('the second visitor gets the same page or file from the cache, and a third 
   await nginx.stop()
 })
 
-test('no query, host, spelling, or header makes nginx store a page again', async () => {
+test('no query, host, spelling, or header makes nginx store a page again', {
+  tag: '@deep',
+}, async () => {
   const page = (await get('/book-demo')).body
   const requests = pageRequests(proxy.port, '/book-demo', 20)
   expect(await storedBy(requests)).toEqual([])
@@ -135,7 +141,9 @@ test('no query, host, spelling, or header makes nginx store a page again', async
   }
 })
 
-test('what the site refuses is refused beside a stored page, and does not replace it', async () => {
+test('what the site refuses is refused beside a stored page, and does not replace it', {
+  tag: '@deep',
+}, async () => {
   for (const [path, status] of [
     ['/icons/..%2fthank-you', 404],
     ['/%74hank-you', 404],
@@ -156,7 +164,9 @@ test('what the site refuses is refused beside a stored page, and does not replac
   }
 })
 
-test('form posts, the health report and missing pages are not cached', async () => {
+test('form posts, the health report and missing pages are not cached', {
+  tag: '@deep',
+}, async () => {
   const nginx = await startDocumentedNginx([site])
   const posted = await submit('127.0.0.5', {}, nginx)
   expect(posted.status).toBe(303)
@@ -168,7 +178,9 @@ test('form posts, the health report and missing pages are not cached', async () 
       expect((await get(path)).headers['x-cache-status']).toBe('MISS')
 })
 
-test('an address with a path or a query of more than 1,000 characters is refused before the site', async () => {
+test('an address with a path or a query of more than 1,000 characters is refused before the site', {
+  tag: '@deep',
+}, async () => {
   expect((await get(`/thank-you?${'x'.repeat(1000)}`)).status).toBe(200)
   expect((await get(`/${'x'.repeat(999)}`)).status).toBe(404)
   for (const path of [`/thank-you?${'x'.repeat(1001)}`, `/${'x'.repeat(1000)}`]) {
@@ -178,7 +190,9 @@ test('an address with a path or a query of more than 1,000 characters is refused
   }
 })
 
-test('the log has the path of a request, without its query, its headers, or anything long', async () => {
+test('the log has the path of a request, without its query, its headers, or anything long', {
+  tag: '@deep',
+}, async () => {
   const nginx = await startDocumentedNginx([site])
   const headers = { referer: 'https://a.example/?ana@ruiz.com', 'user-agent': 'x'.repeat(5000) }
   for (const path of ['/book-demo?email=ana@ruiz.com', `/${'y'.repeat(500)}`, '/z"\xff'])
@@ -193,7 +207,7 @@ test('the log has the path of a request, without its query, its headers, or anyt
   await nginx.stop()
 })
 
-test('the logs have next to nothing of what nginx refuses', async () => {
+test('the logs have next to nothing of what nginx refuses', { tag: '@deep' }, async () => {
   const nginx = await startDocumentedNginx([site])
   const tooLarge = { ...multipartType, 'content-length': '70000' }
   for (let count = 0; count < 20; count++) {
@@ -214,7 +228,9 @@ test('the logs have next to nothing of what nginx refuses', async () => {
   await nginx.stop()
 })
 
-test('the log of errors has no requests, also while the site is down', async () => {
+test('the log of errors has no requests, also while the site is down', {
+  tag: '@deep',
+}, async () => {
   const nginx = await startDocumentedNginx([{ url: `http://127.0.0.1:${await freePort()}` }])
   const headers = { referer: `https://a.example/?${'ana@ruiz.com'.repeat(200)}` }
   expect((await get('/?email=ana@ruiz.com', nginx, headers)).status).toBe(502)
@@ -246,10 +262,9 @@ test('a client that sends requests without end gets 1,000 at once, then 100 a se
 test.describe('while the site restarts', () => {
   test.use({ expectedErrors: [/502|\.js csp$/] })
 
-  test('pages come from the cache, and a form that was not sent is sent when the visitor reloads', async ({
-    receiver,
-    failOnErrors,
-  }) => {
+  test('pages come from the cache, and a form that was not sent is sent when the visitor reloads', {
+    tag: '@deep',
+  }, async ({ receiver, failOnErrors }) => {
     const env = { CLIENT_ADDRESS: 'proxy:1' }
     const before = await startSite(receiver, env)
     // Otherwise, nginx does not ask the site for a page for a minute.

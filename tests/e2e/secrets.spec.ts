@@ -34,7 +34,7 @@ test('no file or page that a browser can fetch contains a webhook address', asyn
   }
 })
 
-test.describe('no secret', { tag: '@deep' }, () => {
+test.describe('no secret', { tag: ['@deep', '@other-build'] }, () => {
   const secrets = Object.entries({
     ...canaries,
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionKey(),

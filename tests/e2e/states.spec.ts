@@ -73,7 +73,7 @@ for (const [name, window] of Object.entries(windows))
 
     for (const [part, walk] of Object.entries({ pages: walkPages, booking: walkBooking }))
       test(`${part}: nothing is cut off, too small, too wide or inaccessible, and every text can be translated`, {
-        tag: window.isDeep ? '@deep' : [],
+        tag: [...(window.isDeep ? ['@deep'] : []), ...(window.build ? ['@other-build'] : [])],
       }, async ({ page: usualPage, baseURL, extraHTTPHeaders, failOnErrors }) => {
         const { sizes, style = '' } = window
         let page = usualPage
