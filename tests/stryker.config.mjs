@@ -14,7 +14,8 @@ export default {
   mutate: [
     `lib/${FOLDER}/**/*.ts`,
     '!lib/forms/client/web-mcp.ts',
-    '!lib/leads/{consent,counters,delivery,journal,receive,retention}.ts',
+    '!lib/leads/{consent,delivery,import,journal,receive,retention}.ts',
+    '!lib/leads/limits/{counters,in-journal}.ts',
     '!lib/leads/store/*.ts',
   ],
   ignorePatterns: ['/.next', '/data', '/shots', '/tests/results'],
