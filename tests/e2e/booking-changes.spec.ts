@@ -180,6 +180,10 @@ test('Back is a step back, and forward a step forward, with every entry', async 
 
   // A change of an entry is one step away from the review, which stays where it is in the history.
   await back('Review', () => page.goForward())
+  await summaryOf(page).getByRole('button', { name: 'Change Preferred Time' }).click()
+  await page.waitForFunction(() => history.state.steps.at(-1) === 3)
+  await expect(page.getByLabel('Preferred Time')).toBeFocused()
+  await back('Review', () => page.goForward())
   await summaryOf(page).getByRole('button', { name: 'Change Business Name' }).click()
   await expect(page.getByLabel('Business Name')).toBeFocused()
   await page.goBack()
