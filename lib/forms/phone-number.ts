@@ -8,9 +8,7 @@ export function hasPhoneFormat(phone: string): boolean {
  * abroad. The form accepts more than these numbers.
  */
 export function plainNumberOf(phone: string): string | null {
-  const [, number = null] =
-    /^(?:\+?1)?([2-9]\d\d[2-9]\d{6})$/.exec(phone.replaceAll(/[^\d+]/g, '')) ?? []
-  return number
+  return /^(?:\+?1)?([2-9]\d\d[2-9]\d{6})$/.exec(phone.replaceAll(/[^\d+]/g, ''))?.[1] ?? null
 }
 
 /** Such a number could be expensive to call or reach an emergency line, so it is not called until ops say so. */
@@ -36,7 +34,6 @@ const expensive = [
 
 /** The number in front of an extension, which its maximum length can have cut: (509) 555-0147 ext */
 export function withoutExtension(phone: string): string | null {
-  const [, number = ''] =
-    /^([\d ()+-]{10,}?)[ ,;-]*(?:#|x|e[a-z]*)[ .:-]*\d*$/i.exec(phone.trim()) ?? []
-  return hasPhoneFormat(number) ? number : null
+  const number = /^([\d ()+-]{10,}?)[ ,;-]*(?:#|x|e[a-z]*)[ .:-]*\d*$/i.exec(phone.trim())?.[1]
+  return number && hasPhoneFormat(number) ? number : null
 }

@@ -9,18 +9,17 @@ const samples: Record<TextType, (field: FieldSpec) => string> = {
   phone: () => '5095550100',
   business: () => 'Test Lead',
   email: () => 'test@example.com',
-  text: ({ maxLength }) => 'A test of the webhook. Please ignore.'.slice(0, maxLength),
+  text: () => 'A test of the webhook. Please ignore.',
   url: () => 'https://example.com',
   date: () => bookableRange(new Date()).first,
-  select: ({ options = [] }) => options[0]?.value ?? '',
+  select: ({ options }) => String(options?.[0]?.value),
 }
 
 /** Fills in every field of a form. */
 export function sampleValues(kind: LeadKind): FormValues {
   const values: FormValues = {}
   for (const field of fieldsOf(forms[kind]))
-    if (field.type === 'choices')
-      values[field.name] = field.options?.slice(0, 1).map(({ value }) => value)
+    if (field.type === 'choices') values[field.name] = [samples.select(field)]
     else if (field.type !== 'fixed') values[field.name] = samples[field.type](field)
   return values
 }
