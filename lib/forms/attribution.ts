@@ -11,7 +11,7 @@ const maxLength = 2000
 
 /** Where the visitor came from, as JSON. Throws if the first page of the visit was not stored. */
 export function visitAttribution(): string {
-  const [address, referrer] = JSON.parse(readFirstVisit() ?? '')
+  const [address, referrer] = JSON.parse(String(readFirstVisit()))
   return JSON.stringify(getAttribution(new URL(address), referrer))
 }
 

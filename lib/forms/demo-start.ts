@@ -11,7 +11,7 @@ export function addressOfStart(start: string): string {
 
 /** The start of a posted demo as a Pacific timestamp. Null where it has no day or time. */
 export function demoStart(posted: FormData): string | null {
-  const entry = (name: FieldName<'booking'>) => String(posted.get(name) ?? '').trim()
+  const entry = (name: FieldName<'booking'>) => String(posted.get(name)).trim()
   const start = formatTimestamp(entry('preferredDate'), entry('preferredTime'))
-  return /^\d{8}T\d{6}$/.test(start) ? start : null
+  return /^\d{8}T\d/.test(start) ? start : null
 }

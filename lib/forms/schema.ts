@@ -60,7 +60,7 @@ function textSchema(field: FieldSpec, type: TextType) {
   if (maxLength) {
     const namesLimit = type === 'text' || type === 'url'
     const error = namesLimit ? validationMessages.tooLong(label, maxLength) : invalid
-    schema = schema.max(maxLength, { error, abort: true })
+    schema = schema.max(maxLength, { error })
   }
   return schema.refine((value) => value === '' || isValid(value, field), { error: invalid })
 }
@@ -127,7 +127,7 @@ const rules: Record<TextType, Rule> = {
     message: (value) => dateMessage(value, new Date()),
   },
   select: {
-    isValid: (value, { options }) => options?.some((option) => option.value === value) ?? false,
+    isValid: (value, { options = [] }) => options.some((option) => option.value === value),
     message: (_, { label }) => validationMessages.option(label),
   },
 }

@@ -24,7 +24,7 @@ export function restoreDraft(
 /** Null unless a draft is stored. Its entries always have the names and types of the form. */
 export function parseDraft(spec: Form, stored: string | null): Draft | null {
   try {
-    const { step, entries } = JSON.parse(stored ?? '')
+    const { step, entries } = JSON.parse(String(stored))
     if (!Number.isInteger(step)) return null
     const idIn = (name: string) => (typeof entries[name] === 'string' ? entries[name] : '')
     return {

@@ -52,7 +52,7 @@ export function removeDraft(kind: string): void {
 /** Whether a draft of the booking is past the first step. */
 export function isBookingUnderWay(): boolean {
   try {
-    return JSON.parse(readSession(draftKey('booking')) ?? '').step > 1
+    return JSON.parse(String(readSession(draftKey('booking')))).step > 1
   } catch {
     return false
   }

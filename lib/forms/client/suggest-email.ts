@@ -25,10 +25,11 @@ const similarServices = ['mail.com', 'email.com', 'ymail.com', 'cloud.com']
 
 /** The address that was probably meant, with another domain. Null if there is no doubt about this one. */
 export function suggestEmail(email: string): string | null {
-  const [, start = '', typed = ''] = /^([^\s@]+@)([a-z\d][a-z\d.-]*)$/i.exec(email.trim()) ?? []
+  const [, start, typed] = /^([^\s@]+@)([a-z\d][a-z\d.-]*)$/i.exec(email.trim()) ?? []
+  if (!typed) return null
   const domain = correctEnding(typed.toLowerCase())
   const meant = closestService(domain) ?? domain
-  return meant === typed.toLowerCase() ? null : start + meant
+  return meant === typed.toLowerCase() ? null : `${start}${meant}`
 }
 
 /** No top-level domain has these names. */

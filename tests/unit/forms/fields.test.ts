@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { descriptionOf, fieldOf, fieldsOf, limits } from '@/lib/forms/fields'
+import {
+  descriptionOf,
+  type FormSpec,
+  fieldOf,
+  fieldsByStep,
+  fieldsOf,
+  limits,
+} from '@/lib/forms/fields'
 import { toFormValues } from '@/lib/forms/form-data'
 import { validateLead } from '@/lib/forms/schema'
 
@@ -16,6 +23,13 @@ it('the field table describes every field that a visitor fills in to agents, wit
   expect(descriptionOf(fieldOf(bookingForm, 'interestedServices'))).toBeUndefined()
   const phone = descriptionOf(fieldOf(bookingForm, 'phoneNumber'))
   expect(phone).toMatch(/10 to 15 digits/)
+})
+
+it('the field table is read by step or by name', () => {
+  expect(fieldsByStep(bookingForm).map(({ step = 0 }) => step)).toEqual([
+    ...[0, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 4],
+  ])
+  expect(() => fieldOf<FormSpec>(bookingForm, 'crew')).toThrow('No field crew in booking')
 })
 
 it('the field table has the maximum lengths of the specification', () => {

@@ -86,6 +86,7 @@ const rules = [
       'ana ruiz@ruiz.com',
       'ana@ruiz..com',
       'ana,bo@ruiz',
+      'ana@ruiz.com@home',
       `${'a'.repeat(246)}@ruiz.com`,
     ],
   },
@@ -187,7 +188,9 @@ describe('website', () => {
     expect(book({ website })).toEqual(accepted),
   )
 
-  it.each(['ruiz.com', 'javascript:alert(1)', 'https://'])('rejects %s', (website) =>
+  it.each([
+    ...['ruiz.com', 'javascript:alert(1)', 'https://', 'shttp://ruiz.com', 'httpx://ruiz.com'],
+  ])('rejects %s', (website) =>
     expect(book({ website })).toEqual(refused({ website: validationMessages.website })),
   )
 })

@@ -1,6 +1,40 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { formatInput, formatPhone, formatWebsite } from '@/lib/forms/client/format-input'
+import {
+  formatInput,
+  formatPhone,
+  formatWebsite,
+  truncateInput,
+} from '@/lib/forms/client/format-input'
+
+class Other {
+  constructor(
+    readonly name: string,
+    public value: string,
+    readonly maxLength = -1,
+  ) {}
+}
+class Input extends Other {}
+class Textarea extends Other {}
+
+beforeEach(() => {
+  vi.stubGlobal('HTMLInputElement', Input)
+  vi.stubGlobal('HTMLTextAreaElement', Textarea)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+it.each([
+  [Input, 3, 'Ana'],
+  [Textarea, 4, 'Ana '],
+  [Input, 99, 'Ana Ruiz'],
+  [Input, 0, ''],
+  [Input, -1, 'Ana Ruiz'],
+  [Other, 3, 'Ana Ruiz'],
+])('cuts the text of %o with the maximum length %i to "%s"', (Element, maxLength, text) => {
+  const control = new Element('fullName', 'Ana Ruiz', maxLength)
+  truncateInput(control as unknown as EventTarget)
+  expect(control.value).toBe(text)
+})
 
 it('turns dots, slashes and long dashes of a phone number into hyphens', () => {
   expect(formatPhone(' 509.555/0147')).toBe('509-555-0147')
@@ -23,24 +57,15 @@ it('completes a bare domain, trims it, and keeps any other text', () => {
 })
 
 it('changes phone numbers and websites when a visitor leaves the field', () => {
-  class Control {
-    constructor(
-      readonly name: string,
-      public value: string,
-    ) {}
-  }
-  class Textarea extends Control {}
-  vi.stubGlobal('HTMLInputElement', Control)
-  vi.stubGlobal('HTMLTextAreaElement', Textarea)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  const leave = (control: Control) => {
+  const leave = (control: Other) => {
     const changed = formatInput(bookingForm, control as unknown as EventTarget)
     return [changed, control.value]
   }
-  expect(leave(new Control('phoneNumber', '509.555.0147'))).toEqual([true, '509-555-0147'])
-  expect(leave(new Control('phoneNumber', '509-555-0147'))).toEqual([false, '509-555-0147'])
-  for (const Element of [Control, Textarea])
+  expect(leave(new Input('phoneNumber', '509.555.0147'))).toEqual([true, '509-555-0147'])
+  expect(leave(new Input('phoneNumber', '509-555-0147'))).toEqual([false, '509-555-0147'])
+  expect(leave(new Other('phoneNumber', '509.555.0147'))).toEqual([false, '509.555.0147'])
+  for (const Element of [Input, Textarea])
     expect(leave(new Element('website', 'ruiz.com'))).toEqual([true, 'https://ruiz.com'])
   for (const name of ['email', 'unknown'])
-    expect(leave(new Control(name, 'ruiz.com'))).toEqual([false, 'ruiz.com'])
+    expect(leave(new Input(name, 'ruiz24.com'))).toEqual([false, 'ruiz24.com'])
 })

@@ -25,6 +25,7 @@ const booking = {
 it('keeps a booked demo until it begins, and then deletes it', () => {
   expect(keptBooking()).toBeNull()
   keepBooking(booking)
+  expect([...kept.keys()]).toEqual(['bookedDemo'])
   vi.setSystemTime('2026-12-05T20:29:59Z')
   expect(keptBooking()).toEqual(booking)
   vi.setSystemTime('2026-12-05T20:30:00Z')

@@ -25,6 +25,14 @@ describe('a misspelled email address', () => {
   ])('%s is probably %s', (email, meant) => {
     expect(suggestEmail(email)).toBe(meant)
   })
+
+  it.each([
+    ...['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'protonmail.com'],
+    ...['comcast.net', 'verizon.net', 'sbcglobal.net', 'bellsouth.net', 'centurylink.net'],
+    ...['earthlink.net', 'windstream.net', 'optonline.net', 'charter.net', 'frontier.com'],
+  ])('with a letter too many is probably of %s', (service) => {
+    expect(suggestEmail(`jose@${service.replace('.', 'x.')}`)).toBe(`jose@${service}`)
+  })
 })
 
 describe('no other address is suggested', () => {
@@ -36,6 +44,8 @@ describe('no other address is suggested', () => {
     'jose@ruiz.pro',
     'jose@ruiz.co',
     'jose@con.ruiz.us',
+    'jose@ruiz.con.us',
+    'jose@ruiz.nett.us',
     // Services with short names, and companies with such names.
     'jose@aol.com',
     'jose@ace.com',

@@ -15,7 +15,7 @@ async function errorsOf(...names: string[]) {
 }
 
 it('reports every error of a submitted form, but not that a field which was only left is empty', async () => {
-  expect(await errorsOf('name', 'phone', 'businessName')).toEqual({
+  expect(await errorsOf('phone', 'name', 'businessName')).toEqual({
     name: 'Invalid name format',
     phone: 'Phone Number is required',
   })
