@@ -13,5 +13,5 @@ export function addressOfStart(start: string): string {
 export function demoStart(posted: FormData): string | null {
   const entry = (name: FieldName<'booking'>) => String(posted.get(name)).trim()
   const start = formatTimestamp(entry('preferredDate'), entry('preferredTime'))
-  return /^\d{8}T\d/.test(start) ? start : null
+  return /^\d{8}T\d{6}$/.test(start) ? start : null
 }

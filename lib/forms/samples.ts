@@ -9,7 +9,7 @@ const samples: Record<TextType, (field: FieldSpec) => string> = {
   phone: () => '5095550100',
   business: () => 'Test Lead',
   email: () => 'test@example.com',
-  text: () => 'A test of the webhook. Please ignore.',
+  text: ({ maxLength }) => 'A test of the webhook. Please ignore.'.slice(0, maxLength),
   url: () => 'https://example.com',
   date: () => bookableRange(new Date()).first,
   select: ({ options }) => String(options?.[0]?.value),

@@ -60,7 +60,7 @@ function textSchema(field: FieldSpec, type: TextType) {
   if (maxLength) {
     const namesLimit = type === 'text' || type === 'url'
     const error = namesLimit ? validationMessages.tooLong(label, maxLength) : invalid
-    schema = schema.max(maxLength, { error })
+    schema = schema.max(maxLength, { error, abort: true })
   }
   return schema.refine((value) => value === '' || isValid(value, field), { error: invalid })
 }

@@ -40,5 +40,5 @@ export function forgetBooking(): void {
 
 /** In Pacific Standard Time, because the loader knows no time zones. In summer, that is an hour later. */
 function latestStart(start: string): number {
-  return Date.parse(start.replace(/(....)(..)(..T..)(..)00/, '$1-$2-$3:$4-08:00'))
+  return Date.parse(start.replace(/^(....)(..)(..T..)(..)00$/, '$1-$2-$3:$4-08:00'))
 }
