@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import { keptDemo } from '@/lib/content/booking'
 import { thankYou } from '@/lib/content/thank-you'
 import {
   expectStep,
@@ -8,6 +9,7 @@ import {
   next,
   openOptionalFields,
   pickDay,
+  summaryOf,
   visitor,
 } from '../visitor/booking'
 import { toastOf } from '../visitor/callback'
@@ -129,15 +131,18 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
   await page.evaluate(keepDemo)
   await visit('/book-demo')
   await expect(page.getByRole('heading', { name: 'A demo is booked' })).toBeVisible()
-  await check('booked demo')
-  const draft = { step: 4, entries: { ...visitor, replaces: 'x' } }
+  await expect(page.getByText(keptDemo.dayPassed)).toBeVisible()
+  await check('booked demo on a day that cannot be booked')
+  const draft = { step: 4, entries: { ...visitor, preferredDate: '2099-12-05', replaces: 'x' } }
   await page.evaluate(
     (draft) => sessionStorage.setItem('bookingDraft', draft),
     JSON.stringify(draft),
   )
   await visit('/book-demo')
   await expect(page.getByRole('link', { name: 'Keep it as it is' })).toBeVisible()
-  await check('change of a booked demo')
+  await expect(page.getByText(keptDemo.dayPassed)).toBeVisible()
+  await expect(summaryOf(page)).toContainText('To keep your day')
+  await check('change of a demo on a day that cannot be booked')
 }
 
 /** In the page: the browser has booked a demo. */

@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { bookingForm } from '@/lib/forms/booking-form'
 import { callbackForms } from '@/lib/forms/callback-forms'
 
 afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
   vi.doUnmock('@/lib/forms/schema')
   vi.resetModules()
 })
@@ -32,6 +35,23 @@ it('reports nothing of a field without a value that was only left', async () => 
   const options = { names: ['phone'], fields: {}, shouldUseNativeValidation: false }
   const values = { name: 'Ana', businessName: 'Ruiz' }
   expect(await findErrors(callbackForms['call-our-ai'], values, options)).toEqual({})
+})
+
+it('says how to keep the day of a booked demo that is changed, with the contacts that are set', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-26T20:00:00Z'), toFake: ['Date'] })
+  vi.stubEnv('SUPPORT_EMAIL', 'help@px.example')
+  vi.stubEnv('SUPPORT_PHONE', '(509) 555-0199')
+  const { findErrors } = await import('@/lib/forms/client/validate')
+  const options = { names: ['preferredDate'], fields: {}, shouldUseNativeValidation: false }
+  const dayErrorOf = async (values: object) => {
+    const booking = { preferredDate: '2026-11-26', ...values }
+    return (await findErrors(bookingForm, booking, options)).preferredDate?.message
+  }
+  const tooEarly = 'Preferred Date must be Friday, November\u00a027, 2026 or later, Pacific Time'
+  expect(await dayErrorOf({})).toBe(tooEarly)
+  expect(await dayErrorOf({ replaces: 'x' })).toBe(
+    `${tooEarly}. To keep your day, tell us when we call or contact us: help@px.example or (509) 555-0199`,
+  )
 })
 
 it('reports nothing if the schema cannot be loaded: the server validates too', async () => {
