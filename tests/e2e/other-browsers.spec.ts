@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { thankYou } from '@/lib/content/thank-you'
+import { formatLongDate } from '@/lib/dates/dates'
 import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import { test as base, expect } from '../support/browser/test'
@@ -24,22 +25,28 @@ import { leadEntries } from '../support/visitor/lead-post'
 
 /** The forms in Firefox and in WebKit, the engine of every browser on an iPhone: what differs between engines. */
 
-const test = base.extend<{ engine: BrowserName; url: string; newTab: NewTab }>({
+type Fixtures = { engine: BrowserName; blocksStorage: boolean; url: string; newTab: NewTab }
+
+const test = base.extend<Fixtures>({
   engine: ['webkit', { option: true }],
 
+  blocksStorage: [false, { option: true }],
+
   /** The site, behind a proxy that gets every error of its pages, because the driver of WebKit reports none. */
-  url: async ({ site }, use) => {
+  url: async ({ site, blocksStorage }, use) => {
+    const script = recorder + (blocksStorage ? storageBlocker : '')
+    const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`
     const errors: string[] = []
     const { port, stop } = await startChangingProxy(site.url, {
       take: (path, body) => path === errorPath && errors.push(body.toString('utf8')) > 0,
       answer: (answer) => {
         if (!answer.headers['content-type']?.startsWith('text/html')) return
         const policy = String(answer.headers['content-security-policy'])
-        const allowed = policy.replace("script-src 'self'", `script-src 'self' ${recorderHash}`)
+        const allowed = policy.replace("script-src 'self'", `script-src 'self' ${scriptHash}`)
         answer.headers['content-security-policy'] = allowed
         answer.body = answer.body.replace(
           /<head[^>]*>/,
-          (head) => `${head}<script>${recorder}</script>`,
+          (head) => `${head}<script>${script}</script>`,
         )
       },
     })
@@ -79,7 +86,9 @@ const recorder = `(() => {
     console[level] = (...values) => { report('console: ' + values.join(' ')); print.apply(console, values) }
   }
 })()`
-const recorderHash = `'sha256-${createHash('sha256').update(recorder).digest('base64')}'`
+/** As where a visitor blocks what sites store. The driver of WebKit cannot block `sessionStorage`. */
+const storageBlocker = `;for (const name of ['sessionStorage', 'localStorage'])
+  Object.defineProperty(window, name, { get() { throw new DOMException('Denied', 'SecurityError') } })`
 
 for (const engine of ['firefox', 'webkit'] as const)
   test.describe(engine, () => {
@@ -107,15 +116,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       await goOn(tab, 'When works for you?')
       await tab.reload()
       await see(tab, 'Step 3 of 4')
-      await click(tab, 'button#preferredDate')
-      await visible(tab, '#calendar [data-day] button:focus')
-      // The first bookable day could end while the test runs.
-      await click(tab, '#calendar [aria-label*="Next Month"]')
-      await expectNarrowAndDark(tab, 'the calendar')
-      await click(tab, '#calendar [data-day]:not([data-disabled], [data-outside]) button')
-      await hidden(tab, '#calendar')
-      await visible(tab, 'button#preferredDate:focus')
-      const day = await value(tab, 'preferredDate')
+      const day = await pickDay(tab)
       await select(tab, '#preferredTime', '1:30 PM')
       await goOn(tab, 'Review & Submit')
 
@@ -154,6 +155,44 @@ for (const engine of ['firefox', 'webkit'] as const)
       await tab.goBack()
       await see(tab, 'A demo is booked')
       await hidden(tab, 'form [type=submit]')
+    })
+
+    test.describe('where the browser stores nothing', () => {
+      test.use({ blocksStorage: true })
+
+      test('a visitor requests a callback, books, and sees the day and the calendar links', {
+        tag: '@deep',
+      }, async ({ newTab, url, receiver }) => {
+        const tab = await newTab()
+        await tab.goto(url)
+        await clickText(tab, 'See Live AI in Action')
+        await fillDialog(tab, 'see-ai-in-action', { ...leadEntries, email: visitor.email })
+        await untilSubmissionId(tab, '#see-ai-in-action')
+        await clickText(tab, 'Get a Call', 'dialog[open]')
+        await see(tab, leadEntries.phone, '[data-slot=toast] dd *')
+        expect(receiver.onlyBody.Name).toBe('Ana Ruiz')
+        receiver.reset()
+
+        await tab.goto(`${url}/book-demo`)
+        await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
+        await goOn(tab, 'Tell us about your business')
+        await fillBooking(tab, ['businessName', 'businessDescription'])
+        await goOn(tab, 'When works for you?')
+        const day = await pickDay(tab)
+        await select(tab, '#preferredTime', '1:30 PM')
+        await goOn(tab, 'Review & Submit')
+        await clickText(tab, 'Book My Free Demo')
+        await see(tab, 'Demo Booked Successfully!')
+        const start = `${day.replaceAll('-', '')}T133000`
+        expect(await tab.evaluate(() => location.search + location.hash)).toBe(
+          `?demo=${start}#booked`,
+        )
+        await see(tab, formatLongDate(day).replaceAll('\u00a0', ' '), 'dd')
+        await visible(tab, `a[href*="dates=${start}"]`)
+        await visible(tab, 'a[download="demo.ics"]')
+        const booked = { preferredDate: day, preferredTime: '1:30 PM' }
+        expect(receiver.onlyBody).toEqual(bookingBody(booked))
+      })
     })
 
     test('every page is narrow and dark, and a visitor corrects and sends a callback request', {
@@ -254,6 +293,18 @@ for (const engine of ['firefox', 'webkit'] as const)
       await stop()
     })
   })
+
+/** Picks a day of the second month and returns it. The first bookable day could end while the test runs. */
+async function pickDay(tab: Tab): Promise<string> {
+  await click(tab, 'button#preferredDate')
+  await visible(tab, '#calendar [data-day] button:focus')
+  await click(tab, '#calendar [aria-label*="Next Month"]')
+  await expectNarrowAndDark(tab, 'the calendar')
+  await click(tab, '#calendar [data-day]:not([data-disabled], [data-outside]) button')
+  await hidden(tab, '#calendar')
+  await visible(tab, 'button#preferredDate:focus')
+  return value(tab, 'preferredDate')
+}
 
 async function fillBooking(tab: Tab, names: (keyof typeof visitor)[]): Promise<void> {
   for (const name of names) await fill(tab, `#${name}`, visitor[name])
