@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
+import { toast } from '@/components/ui/toast'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
 import { fieldsOf } from '@/lib/forms/fields'
@@ -25,6 +26,8 @@ export function useWizardSteps({ hookForm, returned }: UseActionFormReturn) {
   function show(target: number) {
     // Hiding the focused field sends no blur event, which formats, validates and saves it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    // On a phone, it would cover the heading of the step.
+    toast(null)
     setStep(target)
   }
 

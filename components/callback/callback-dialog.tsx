@@ -8,9 +8,8 @@ import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
-import { CloseIcon } from '@/components/ui/icon'
 import { TicketRow } from '@/components/ui/ticket'
-import { toast } from '@/components/ui/toast'
+import { DismissButton, toast } from '@/components/ui/toast'
 import { Untranslated } from '@/components/ui/untranslated'
 import { callbackForm, dialogs } from '@/lib/content/callback'
 import { dismissToast } from '@/lib/content/forms'
@@ -109,14 +108,7 @@ function SentTicket({ spec, posted }: { spec: Form; posted: FormData }) {
     document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <CallbackTicket
-      data-slot="toast"
-      closeButton={
-        <Button variant="ghost" size="icon" aria-label={dismissToast} onClick={() => toast(null)}>
-          <CloseIcon />
-        </Button>
-      }
-    >
+    <CallbackTicket data-slot="toast" closeButton={<DismissButton label={dismissToast} />}>
       {fieldsOf(spec)
         .filter(({ ticket }) => ticket)
         .map((field) => (

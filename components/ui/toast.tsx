@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { cn } from '@/lib/utils'
 import { Button } from './button'
@@ -32,7 +32,7 @@ export function toast(content: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Stays until it is dismissed, or the form is submitted again. Drawn in toast.css. */
+/** Stays until it is dismissed, also by Escape, or the form is submitted again. Drawn in toast.css. */
 export function Toaster({ dismissLabel, support }: { dismissLabel: string; support: ReactNode }) {
   const current = useSyncExternalStore(
     (listener) => {
@@ -42,6 +42,13 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
     () => shown,
     () => null,
   )
+  useEffect(() => {
+    // An open dialog is what Escape closes.
+    const dismiss = ({ key }: KeyboardEvent) =>
+      key === 'Escape' && !document.querySelector('dialog[open]') && toast(null)
+    addEventListener('keydown', dismiss)
+    return () => removeEventListener('keydown', dismiss)
+  }, [])
   if (!current) return null
   const key = String(current.id)
   if ('element' in current) return createPortal(current.element, document.body, key)
@@ -56,12 +63,31 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
       <p>{current.title}</p>
       <p>{current.text}</p>
       {current.namesSupport && support}
-      <Button variant="ghost" size="icon" aria-label={dismissLabel} onClick={() => toast(null)}>
-        <CloseIcon />
-      </Button>
+      <DismissButton label={dismissLabel} />
     </div>,
     current.slot ?? document.body,
     key,
+  )
+}
+
+export function DismissButton({ label }: { label: string }) {
+  const before = useRef<EventTarget>(null)
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      onFocus={({ relatedTarget }) => {
+        before.current = relatedTarget
+      }}
+      onClick={({ detail }) => {
+        toast(null)
+        // A key counts as no click. The focus would be lost with this button.
+        if (detail === 0 && before.current instanceof HTMLElement) before.current.focus()
+      }}
+    >
+      <CloseIcon />
+    </Button>
   )
 }
 

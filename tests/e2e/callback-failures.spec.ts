@@ -99,9 +99,12 @@ test.describe('a visitor whose request fails', () => {
     ])
     for (const secret of ['Ana', 'Ruiz', '555-0147', 'ana@ruiz.com', receiver.url('')])
       expect(site.log).not.toContain(secret)
-    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(toastOf(page)).toHaveCount(0)
     await expect(dialog).toBeVisible()
+    await expect(submitOf(dialog)).toBeFocused()
 
     // The browser and the server reject a second submission within two seconds.
     await page.clock.fastForward(2000)

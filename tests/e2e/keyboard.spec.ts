@@ -149,6 +149,10 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   await expect(toast).toContainText('Success!')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
+  // The button that dismisses the ticket is the last one of the page.
+  await page.keyboard.press('Escape')
+  await expect(toast).toHaveCount(0)
+  await expect(opener).toBeFocused()
   await expect(page).toHaveTitle(pageWords['/'].title)
   expect(receiver.onlyBody).toEqual({
     Name: 'Ana Ruiz',
@@ -213,6 +217,7 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await pressUntilFocused(page, 'Shift+Tab', page.getByRole('button', { name: 'Change Full Name' }))
   await page.keyboard.press('Enter')
   await expectStep(page, 'Contact')
+  await expect(toast).toHaveCount(0)
   const name = page.getByLabel('Full Name')
   await expect(name).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
