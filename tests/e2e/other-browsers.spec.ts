@@ -104,10 +104,14 @@ for (const engine of ['firefox', 'webkit'] as const)
       await tab.goto(`${url}/book-demo`)
       await fill(tab, '#email', visitor.email)
       await untilSubmissionId(tab, 'main')
-      // As an autofill does that sends no events.
-      await setValues(tab, { fullName: visitor.fullName, phoneNumber: visitor.phoneNumber })
+      // As an autofill does that sends no events. The next touch or key reads it.
+      await setValues(tab, { fullName: visitor.fullName })
       await click(tab, '#email')
-      await goOn(tab, 'Tell us about your business')
+      await see(tab, 'Still needed: Phone Number', '#missing')
+      await setValues(tab, { phoneNumber: visitor.phoneNumber })
+      await tab.press('Enter')
+      await see(tab, 'Tell us about your business', 'h2:focus')
+      await expectFocusInWindow(tab)
       await fill(tab, '#businessName', '#1 Plumbing')
       await click(tab, '#businessDescription')
       await see(tab, "Letters, digits, spaces, and & . , ' ( ) -", '#businessName-format')
@@ -160,12 +164,13 @@ for (const engine of ['firefox', 'webkit'] as const)
     test.describe('where the browser stores nothing', () => {
       test.use({ blocksStorage: true })
 
-      test('a visitor requests a callback, books, and sees the day and the calendar links', {
+      test('a visitor requests a callback, books after a failure, and sees the day and the calendar links', {
         tag: '@deep',
       }, async ({ newTab, url, receiver }) => {
-        const tab = await newTab()
+        const tab = await newTab({ height: 568 })
         await tab.goto(url)
         await clickText(tab, 'See Live AI in Action')
+        await untilButtonShown(tab)
         await fillDialog(tab, 'see-ai-in-action', { ...leadEntries, email: visitor.email })
         await untilSubmissionId(tab, '#see-ai-in-action')
         await clickText(tab, 'Get a Call', 'dialog[open]')
@@ -181,7 +186,14 @@ for (const engine of ['firefox', 'webkit'] as const)
         const day = await pickDay(tab)
         await select(tab, '#preferredTime', '1:30 PM')
         await goOn(tab, 'Review & Submit')
-        await clickText(tab, 'Book My Free Demo')
+        // The server then waits an hour before it sends the lead again.
+        receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })
+        await tab.evaluate(() => document.querySelector<HTMLElement>('form [type=submit]')?.focus())
+        await tab.press('Enter')
+        await see(tab, 'Unable to submit form.', '[data-slot=toast] *')
+        await visible(tab, 'form [type=submit]:focus')
+        receiver.reset()
+        await clickUntil(tab, 'form [type=submit]', () => receiver.received.length === 1)
         await see(tab, 'Demo Booked Successfully!')
         const start = `${day.replaceAll('-', '')}T133000`
         expect(await tab.evaluate(() => location.search + location.hash)).toBe(
@@ -220,11 +232,7 @@ for (const engine of ['firefox', 'webkit'] as const)
 
       await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
       await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
-      await until(tab, 'the button of the dialog to be in the window', () => {
-        const button = document.querySelector('dialog[open] [type=submit]')
-        const { bottom = 9999 } = button?.getBoundingClientRect() ?? {}
-        return bottom <= innerHeight
-      })
+      await untilButtonShown(tab)
       const { businessName } = leadEntries
       await fillDialog(tab, 'call-our-ai', { name: 'R2D2', phone: '509-555-01477', businessName })
       await see(tab, 'US numbers have 10 digits. Is this right?', 'dialog [role=status] *')
@@ -320,6 +328,15 @@ async function clickUntil(tab: Tab, selector: string, isDone: () => boolean): Pr
 
 async function fillDialog(tab: Tab, id: string, entries: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(entries)) await fill(tab, `#${id}-${name}`, text)
+}
+
+/** The button of the open dialog is in the window. */
+function untilButtonShown(tab: Tab): Promise<void> {
+  return until(tab, 'the button of the dialog to be in the window', () => {
+    const button = document.querySelector('dialog[open] [type=submit]')
+    const { bottom = 9999 } = button?.getBoundingClientRect() ?? {}
+    return bottom <= innerHeight
+  })
 }
 
 function setValues(tab: Tab, values: Record<string, string>): Promise<void> {
