@@ -87,7 +87,7 @@ export function Wizard({
       onChooseField={goToField}
     >
       {enhancements && !leaving && <enhancements.KeptDemo />}
-      {/* On wide screens, what is second here is a column of its own. */}
+      {/* On wide screens, what is second here is a column of its own, but without scripts it follows the fields. */}
       <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] [[data-kept]+&]:hidden">
         <div className="grid grid-cols-1 gap-7">
           <div>
@@ -121,13 +121,16 @@ export function Wizard({
             </section>
           ))}
         </div>
-        <div className="row-span-2 max-lg:contents">
+        <div className="row-span-2 max-lg:contents noscript:contents">
           {step < lastStep && (
             <div className="sticky top-28 max-lg:hidden noscript:hidden">
               {enhancements ? <enhancements.LiveTicket /> : blankTicket}
             </div>
           )}
-          <div className="grid grid-cols-1 gap-5 lg:sticky lg:top-28" {...onlyOn(lastStep)}>
+          <div
+            className="grid grid-cols-1 gap-5 lg:sticky lg:top-28 noscript:col-start-1"
+            {...onlyOn(lastStep)}
+          >
             {whatNext}
             {consent}
             <Button type="submit" busy={sending}>

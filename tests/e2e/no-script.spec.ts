@@ -119,6 +119,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
   await page.getByLabel('Preferred Time').selectOption('2:00 PM')
   const submit = book(page)
+  await expectAbove(page.getByLabel('Additional Notes'), submit)
   await submit.click()
   await expect(page).toHaveTitle(`Error: Book a free demo | ${product.name}`)
   const problem = page.getByRole('alert', { name: 'There is a problem' })
