@@ -66,7 +66,7 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
             aria-label={calendarWords.pickDate}
             // A press would move the focus, so the calendar would render again before the click.
             onMouseDown={(event) => event.preventDefault()}
-            className="min-h-80"
+            className="min-h-[320px]"
           >
             {showsCalendar && <BookableDays selected={day} onChoose={choose} />}
           </PopoverContent>

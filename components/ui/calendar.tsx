@@ -14,12 +14,12 @@ export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPick
       components={{ Chevron }}
       classNames={{
         root: 'relative',
-        nav: 'absolute inset-x-0 top-0 flex justify-between',
+        nav: 'absolute inset-x-0 top-0 flex h-11 items-center justify-between',
         button_previous: arrow,
         button_next: arrow,
         month_caption: 'grid h-11 place-items-center px-[12vw] text-center font-semibold sm:px-11',
         month_grid: 'mt-2 w-full table-fixed border-collapse',
-        weekday: 'h-11 p-0 font-normal text-muted-foreground text-sm',
+        weekday: 'h-11 p-0 font-normal text-[min(.875rem,6.5vw)] text-muted-foreground',
         day: 'p-0',
         day_button: `${cell} tabular w-full rounded-lg bg-clip-content p-0.5 enabled:bg-border enabled:font-bold enabled:hover:bg-accent disabled:text-muted-foreground`,
         today: '[&>button]:underline',

@@ -124,6 +124,18 @@ test('the calendar is as wide as its field, opens at the first month with five o
     const [box, fieldBox] = await Promise.all([calendar.boundingBox(), field.boundingBox()])
     expect(box?.width, `${width}`).toBeCloseTo(fieldBox?.width ?? 0, 0)
   }
+  // With text twice as large, the weekdays are apart.
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  for (const weekday of await calendar.locator('th').all()) {
+    const gap = await weekday.evaluate((cell) => {
+      const text = document.createRange()
+      text.selectNodeContents(cell)
+      return cell.getBoundingClientRect().width - text.getBoundingClientRect().width
+    })
+    expect(gap).toBeGreaterThan(6)
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   const months = calendar.getByRole('navigation', { name: 'Months' })
   await months.getByRole('button', { name: /previous month/i }).click()
   await expect(month).toHaveText('November 2026')
