@@ -123,7 +123,7 @@ function Result({ losses }: { losses: Losses }) {
   const { calls, missed, jobs, price } = losses
   return (
     <Ticket className="max-lg:contents max-lg:before:hidden">
-      <div className="sum top-bar z-1 items-center gap-4 rounded-sm bg-card max-lg:sticky max-lg:grid max-lg:p-4 max-lg:shadow-lift short:static">
+      <div className="piece sum top-bar z-1 items-center gap-4 max-lg:sticky max-lg:flex short:static">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>
         <p
@@ -135,7 +135,7 @@ function Result({ losses }: { losses: Losses }) {
           {formatDollars(month)}
         </p>
       </div>
-      <div className="order-2 rounded-sm bg-card max-lg:mt-8 max-lg:p-4 max-lg:shadow-lift">
+      <div className="piece order-2 max-lg:mt-8">
         <TicketRows>
           <TicketRow label={rows.missedCalls}>
             <span data-figure="missedCalls">{formatCount(missedCalls)}</span> <span>{aWeek}</span>

@@ -25,7 +25,7 @@ export function Features() {
           </div>
         </li>
         <li>
-          <div className="rounded-sm border-t-8 border-water card bg-muted pt-5 [&>p]:text-muted-foreground">
+          <div className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5 [&>p]:text-muted-foreground">
             <CardHead {...week} />
             <Week />
           </div>

@@ -11,11 +11,11 @@ export function Proof() {
         </h2>
         <ul className="mt-8 grid gap-x-gap gap-y-6 md:mt-10 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
-            <li key={index} className="grid grid-cols-[9.5rem_1fr] max-xs:grid-cols-1 md:block">
-              <strong className="text-glow text-sum leading-none tracking-tighter md:block">
+            <li key={index} className="flex flex-wrap md:block">
+              <strong className="min-w-38 text-glow text-sum leading-none tracking-tighter md:block">
                 {figure}
               </strong>{' '}
-              <p className="text-deep-muted-foreground">
+              <p className="flex-[1_1_12rem] text-deep-muted-foreground">
                 <b className="block text-lg text-deep-foreground leading-snug">{name}</b>{' '}
                 <span>{meaning}</span>
               </p>

@@ -303,6 +303,20 @@ for (const viewport of [
     expect((legal?.y ?? 999) + (legal?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
   })
 
+test('where a style of the visitor makes text twice as large, tickets and figures have room for words', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const texts = page.locator('[data-slot=ticket] dd, li:has(> strong) > p')
+  for (const text of await texts.filter({ visible: true }).all()) {
+    const box = await text.boundingBox()
+    expect(box?.width).toBeGreaterThan(150)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  }
+})
+
 test.describe('forms', () => {
   test('a dialog is a sheet at the bottom on phones and centered on larger screens', async ({
     page,
@@ -349,6 +363,24 @@ test.describe('forms', () => {
     // A bubble too. The tap would stand there without its pipe.
     await expect(page.locator('.call-line').first()).toHaveCSS('outline', 'rgb(0, 0, 0) solid 1px')
     await expect(page.locator('.tap')).toBeHidden()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const pieces = page.locator('.piece')
+    for (const piece of [pieces.first(), pieces.last()])
+      await expect(piece).toHaveCSS('outline', 'rgb(0, 0, 0) solid 1px')
+  })
+
+  test('on a phone held sideways, the ticket of a requested callback begins in view', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 667, height: 260 })
+    await page.goto('/')
+    await hydrate(page)
+    const dialog = await openDialog(page, 'See AI in Action')
+    await fillDialog(dialog)
+    await submitOf(dialog).click()
+    await expectSent(toastOf(page))
+    await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
+    await expect(toastOf(page).getByRole('button')).toBeInViewport({ ratio: 1 })
   })
 
   test('on a phone, the ticket of a requested callback is below the button that has the focus', async ({
