@@ -31,7 +31,7 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
   return (
     <Printer className="md:mx-2">
       <Ticket
-        className={`min-h-144 pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] lg:min-h-117 ${printed}`}
+        className={`flex min-h-144 flex-col pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] lg:min-h-117 ${printed}`}
       >
         <TicketHead as="h2">{bookedTicket.title}</TicketHead>
         <TicketRows waiting={!hydrated}>
@@ -47,6 +47,10 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
           </TicketRow>
         </TicketRows>
         {!slot && <p className="mt-4 text-muted-foreground">{unknown.note}</p>}
+        {/* Blank rows, down to the end of the paper. */}
+        {hydrated && !slot && (
+          <div className="mt-2 grow bg-[repeating-linear-gradient(transparent_0_calc(2.4rem-1px),var(--border)_0_2.4rem)]" />
+        )}
         {slot && (
           <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_700ms_both]">
             {bookedTicket.stamp}
