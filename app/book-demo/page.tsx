@@ -6,6 +6,7 @@ import { JsonLd } from '@/components/site/json-ld'
 import { LockIcon } from '@/components/ui/icon'
 import { bookingPage } from '@/lib/content/booking'
 import { callingHours } from '@/lib/content/calls'
+import { demoLength } from '@/lib/content/demo'
 import { pageWords } from '@/lib/content/pages'
 import { ownTitle, pageMetadata } from '@/lib/seo'
 import { site } from '@/lib/site'
@@ -26,7 +27,7 @@ export default function BookDemoPage() {
         <h1 id="book-title" className="text-head">
           {bookingPage.title}
         </h1>
-        <p className="mt-3 text-muted-foreground text-lg">{bookingPage.intro}</p>
+        <p className="mt-3 text-muted-foreground text-lg">{bookingPage.intro(demoLength)}</p>
       </div>
       {/* Hydrates in a task of its own. Suspense would too, but could stream the form after the page. */}
       <Activity>

@@ -1,8 +1,7 @@
-import { demoLength } from './demo'
-
 export const bookingPage = {
   title: 'Book your free demo',
-  intro: `Four short steps. The demo takes ${demoLength} and is built around your business.`,
+  intro: (length: string) =>
+    `Four short steps. The demo takes ${length} and is built around your business.`,
   secure: 'Your information is secure. We use it only to contact you about your demo.',
   whatHappensNext: {
     title: 'What Happens Next?',
@@ -12,20 +11,6 @@ export const bookingPage = {
       '15-30 minute demo with ROI projections',
     ],
   },
-} as const
-
-/** On a later visit to the booking page, and after Back. */
-export const keptDemo = {
-  title: 'A demo is booked',
-  when: (day: string, time: string) => `${day} at ${time} Pacific Time`,
-  change: 'Change it',
-  another: 'Book another demo',
-  /** Above the form that changes it. */
-  changes: (when: string) => `This changes your demo on ${when}.`,
-  /** On the day of the demo. How to reach support follows. */
-  dayPassed:
-    'That day can no longer be booked, so a change needs a later one. To keep it, tell us when we call.',
-  keep: 'Keep it as it is',
 } as const
 
 export const wizard = {

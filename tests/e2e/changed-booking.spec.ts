@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { keptDemo } from '@/lib/content/booking'
+import { keptDemo } from '@/lib/content/enhancements'
 import { formatLongDate } from '@/lib/dates/dates'
 import { firstBookableDay, pacificDay } from '@/lib/dates/pacific'
 import { expect, test } from '../support/browser/test'

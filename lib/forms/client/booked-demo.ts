@@ -1,4 +1,4 @@
-import { readSession, startKey, submissionKey } from './session-storage'
+import { bookedKey, readSession, startKey, submissionKey } from './session-storage'
 
 /** The address has the start after a native post, and where the browser stores nothing. */
 function startInAddress(): string | undefined {
@@ -16,14 +16,4 @@ export const bookedDemo = {
   submissionId: () => readStored(submissionKey),
   /** What the visitor entered or chose. */
   text: (name: string) => readStored(bookedKey(name)),
-}
-
-const keys: Record<string, string> = {
-  fullName: 'demoName',
-  businessName: 'demoBusiness',
-  phoneNumber: 'demoPhone',
-}
-
-export function bookedKey(name: string): string {
-  return keys[name] ?? `demo-${name}`
 }

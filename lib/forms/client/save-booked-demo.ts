@@ -2,9 +2,8 @@ import { addressOfStart, demoStart } from '../demo-start'
 import { type FieldIn, type FormSpec, fieldsOf, optionLabel } from '../fields'
 import type { FormEntries } from '../form-data'
 import type { FieldName } from '../forms'
-import { bookedKey } from './booked-demo'
 import { keepBooking } from './kept-booking'
-import { readSession, startKey, submissionKey, writeSession } from './session-storage'
+import { bookedKey, readSession, startKey, submissionKey, writeSession } from './session-storage'
 
 /** The fields on the ticket of the thank-you page besides the day and the time, which are kept as one. */
 export function bookedFields<Form extends FormSpec>(form: Form): FieldIn<Form>[] {

@@ -63,3 +63,14 @@ export const startKey = 'demoStartTime'
 
 /** Its submission id, which names its calendar event. */
 export const submissionKey = 'demoId'
+
+/** Of what the visitor entered or chose in a field. */
+export function bookedKey(name: string): string {
+  return bookedKeys[name] ?? `demo-${name}`
+}
+
+const bookedKeys: Record<string, string> = {
+  fullName: 'demoName',
+  businessName: 'demoBusiness',
+  phoneNumber: 'demoPhone',
+}

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { keptDemo } from '@/lib/content/booking'
+import { keptDemo } from '@/lib/content/enhancements'
 import { thankYou } from '@/lib/content/thank-you'
 import {
   expectStep,
