@@ -3,7 +3,7 @@
 import { ClientSetup } from '@/components/site/client-setup'
 import { supportContact } from '@/components/site/support-contact'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { pageError } from '@/lib/content/error-pages'
+import { pageError } from '@/lib/content/layout'
 import './globals.css'
 
 /** Replaces the layout when the layout itself fails. */

@@ -4,10 +4,8 @@ import type { ReactNode } from 'react'
 import { ClientSetup } from '@/components/site/client-setup'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
-import { supportContact } from '@/components/site/support-contact'
-import { Toaster } from '@/components/ui/toast'
+import { SiteToaster } from '@/components/site/toaster'
 import { colors } from '@/lib/colors'
-import { dismissToast } from '@/lib/content/forms'
 import { pageWords } from '@/lib/content/pages'
 import { env } from '@/lib/env'
 import { openGraphDefaults } from '@/lib/seo'
@@ -54,7 +52,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <Toaster dismissLabel={dismissToast} support={supportContact} />
+        <SiteToaster />
         <ClientSetup />
       </body>
     </html>

@@ -1,4 +1,4 @@
-import { pageError } from './error-pages'
+import { pageError } from './layout'
 
 /** In a file of its own, because only one of the two error pages has a ticket, and every page loads both. */
 export const appError = {

@@ -10,10 +10,3 @@ export const notFound = {
   address: 'Address',
   home: 'Back to the home page',
 } as const
-
-export const pageError = {
-  title: 'Unexpected Application Error!',
-  text: 'Something broke on our end. Anything you typed is still in this tab.',
-  retry: 'Try again',
-  home: 'Back to the home page',
-} as const

@@ -27,8 +27,6 @@ export const toastMessages = {
   },
 } as const
 
-export const dismissToast = 'Dismiss'
-
 export const errorSummary = {
   title: 'There is a problem',
   pageTitle: (title: string) => `Error: ${title}`,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { consent as shownConsent } from '@/lib/content/consent'
-import { pageError } from '@/lib/content/error-pages'
+import { pageError } from '@/lib/content/layout'
 
 /** What the pages show of the settings of the site, and of what the owner has filled in. */
 
