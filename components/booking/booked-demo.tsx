@@ -2,15 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
-import {
-  Printer,
-  printed,
-  Ticket,
-  TicketHead,
-  TicketRow,
-  TicketRows,
-  TicketStamp,
-} from '@/components/ui/ticket'
+import { Printer, printed } from '@/components/ui/printer'
+import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { Untranslated } from '@/components/ui/untranslated'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { thankYou } from '@/lib/content/thank-you'
@@ -34,7 +27,7 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
         className={`flex min-h-144 flex-col pb-17 [--label:clamp(4.6rem,23vw,6.8rem)] lg:min-h-117 ${printed}`}
       >
         <TicketHead as="h2">{bookedTicket.title}</TicketHead>
-        <TicketRows waiting={!hydrated}>
+        <TicketRows className={hydrated ? undefined : blank}>
           {slot && fields.map((field) => <StoredRow key={field.name} {...field} />)}
           <TicketRow label={day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
           <TicketRow label={time}>
@@ -60,6 +53,9 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
     </Printer>
   )
 }
+
+/** Until hydration, so that nothing moves later. The rows show after three seconds, in case the scripts do not arrive. */
+const blank = '[@media(scripting:enabled)]:animate-[appears_1ms_3s_backwards]'
 
 function StoredRow({ name, label }: { name: string; label: string }) {
   const text = useStored(() => bookedDemo.text(name))

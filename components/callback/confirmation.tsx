@@ -3,14 +3,8 @@ import { contactCard } from '@/components/site/contact-card'
 import { supportInText } from '@/components/site/support-contact'
 import { buttonVariants } from '@/components/ui/button'
 import { CheckIcon, CloseIcon } from '@/components/ui/icon'
-import {
-  Printer,
-  printed,
-  Ticket,
-  TicketRow,
-  TicketRows,
-  TicketStamp,
-} from '@/components/ui/ticket'
+import { Printer, printed } from '@/components/ui/printer'
+import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { callbackConfirmed } from '@/lib/content/callback'
 import { bookedTicket } from '@/lib/content/tickets'
 import { confirmationId } from '@/lib/forms/callback-forms'

@@ -1,13 +1,7 @@
 import './call-example.css'
 import { LogoMark } from '@/components/site/logo'
-import {
-  Printer,
-  Ticket,
-  TicketHead,
-  TicketRow,
-  TicketRows,
-  TicketStamp,
-} from '@/components/ui/ticket'
+import { Printer } from '@/components/ui/printer'
+import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { callExample } from '@/lib/content/landing'
 import { PlaybackControls } from './call-example-controls'
 

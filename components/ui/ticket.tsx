@@ -1,21 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '@/lib/utils'
 
 /** A sheet of paper with a torn upper edge. Its shape is drawn in ticket.css. With a stamp it takes `pb-17`. */
 export function Ticket({ className = '', ...props }: ComponentProps<'div'>) {
   return <div data-slot="ticket" className={`ticket ${className}`} {...props} />
 }
-
-/** A slot in what stands above it, from which a ticket is printed. */
-export function Printer({ className = '', children }: { className?: string; children: ReactNode }) {
-  return (
-    <div className={`printer ${className}`}>
-      <div>{children}</div>
-    </div>
-  )
-}
-
-/** The class of a ticket that is printed when it appears. */
-export const printed = 'motion-safe:animate-[prints_700ms_steps(9,end)_both]'
 
 export function TicketHead({
   as: Heading = 'p',
@@ -34,15 +23,9 @@ export function TicketHead({
   )
 }
 
-/**
- * Rows that are still `waiting` for data from the browser are blank, so that nothing moves later. They show after three
- * seconds, in case the scripts do not arrive.
- */
-export function TicketRows({ waiting, children }: { waiting?: boolean; children: ReactNode }) {
-  return <dl className={waiting ? `ticket-rows ${blank}` : 'ticket-rows'}>{children}</dl>
+export function TicketRows({ className, ...props }: ComponentProps<'dl'>) {
+  return <dl className={cn('ticket-rows', className)} {...props} />
 }
-
-const blank = '[@media(scripting:enabled)]:animate-[appears_1ms_3s_backwards]'
 
 export function TicketRow({ label, children }: { label: string; children: ReactNode }) {
   return (
