@@ -9,8 +9,8 @@ import { addDays, firstBookableDay, lastBookableDay } from './dates/pacific'
 import { type Form, forms, leadKinds } from './forms/forms'
 import { isHttpUrl } from './forms/http-url'
 import { faultOf, OpsError } from './log'
+import { demoPhone, privacyUrl, supportEmail, supportPhone, termsUrl } from './page-settings'
 import { runtime } from './runtime'
-import { demoPhone, privacyUrl, supportEmail, supportPhone, termsUrl } from './site'
 
 /** The environment, parsed once. An invalid value stops the start with a message that names the variable. */
 

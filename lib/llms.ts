@@ -11,9 +11,10 @@ import { services } from './content/services'
 import { callbackKinds } from './forms/callback-forms'
 import { descriptionOf, fieldsByStep } from './forms/fields'
 import { forms, type LeadKind } from './forms/forms'
+import { demoPhone, supportEmail, supportPhone } from './page-settings'
 import { indexedPaths, type Path } from './pages.mjs'
 import { addressOf } from './seo'
-import { demoPhone, site, supportEmail, supportPhone } from './site'
+import { site } from './site'
 
 const demo = addressOf('/book-demo')
 

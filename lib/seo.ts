@@ -6,8 +6,9 @@ import { owner } from './content/owner'
 import { pageWords } from './content/pages'
 import { services } from './content/services'
 import { env } from './env'
+import { supportEmail, supportPhone } from './page-settings'
 import { type Path, pages } from './pages.mjs'
-import { site, supportEmail, supportPhone } from './site'
+import { site } from './site'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
 

@@ -1,9 +1,10 @@
 import { footer, nav, policies } from '@/lib/content/layout'
 import { owner } from '@/lib/content/owner'
 import { linkTo } from '@/lib/content/pages'
+import { privacyUrl, termsUrl } from '@/lib/page-settings'
 import { pages, paths } from '@/lib/pages.mjs'
 import { addressOf } from '@/lib/seo'
-import { privacyUrl, site, termsUrl } from '@/lib/site'
+import { site } from '@/lib/site'
 import { Logo } from './logo'
 import { supportList } from './support-contact'
 

@@ -1,8 +1,7 @@
-import { site } from '../site'
 import type { PostalAddress } from './owner'
 
 export const nav = {
-  brandLabel: `${site.name}, home`,
+  brandLabel: (brand: string) => `${brand}, home`,
   menu: 'Menu',
   sections: [
     { label: 'Features', href: '/#features' },

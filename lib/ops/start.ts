@@ -1,6 +1,6 @@
 import 'server-only'
 import { faultOf, log, OpsError, warn } from '../log'
-import { privacyUrl, supportEmail, supportPhone } from '../site'
+import { privacyUrl, supportEmail, supportPhone } from '../page-settings'
 
 const isProduction = process.env.NODE_ENV === 'production'
 const isSelfHosted = isProduction && !process.env.VERCEL

@@ -53,7 +53,7 @@ test('a screen reader user finds the landmarks and headings in order', async ({ 
     - banner:
       - link "Skip to the content"
       - navigation "Main":
-        - link "${nav.brandLabel}"
+        - link "${nav.brandLabel(product.name)}"
         - list:
           - listitem:
             - link "Features"

@@ -91,7 +91,7 @@ test.describe('at every width', () => {
         const at = `${path} at ${width}`
         expect(await page.evaluate(() => document.documentElement.scrollWidth), at).toBe(width)
         const shown = width < 768 ? ['Menu'] : [...items, 'Book Demo']
-        expect(await namesIn(navigation), at).toEqual([nav.brandLabel, ...shown])
+        expect(await namesIn(navigation), at).toEqual([nav.brandLabel(product.name), ...shown])
         if (path !== '/') continue
         if (width < 768) await navigation.getByRole('button', { name: 'Menu' }).click()
         await navigation.getByRole('link', { name: 'How It Works' }).click()

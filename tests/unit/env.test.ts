@@ -152,15 +152,15 @@ it('the environment accepts closed days if a day of the coming year stays open',
 })
 
 it('the environment checks the settings that the pages of the build have', async () => {
-  const site = { ...(await import('@/lib/site')), supportEmail: 'help' }
-  vi.doMock('@/lib/site', () => site)
-  onTestFinished(() => vi.doUnmock('@/lib/site'))
+  const settings = { ...(await import('@/lib/page-settings')), supportEmail: 'help' }
+  vi.doMock('@/lib/page-settings', () => settings)
+  onTestFinished(() => vi.doUnmock('@/lib/page-settings'))
   const loading = load({ SUPPORT_EMAIL: 'help@px.example' })
   await expect(loading).rejects.toThrow(
     /^SUPPORT_EMAIL must be an email address such as help@example\.com$/,
   )
   // Without the white space around it, as next.config.mjs writes it into the build.
-  site.supportEmail = ' help@px.example '
+  settings.supportEmail = ' help@px.example '
   await load({ SUPPORT_EMAIL: 'help' })
 })
 
