@@ -5,12 +5,15 @@ import { sleep } from '../process/wait'
 
 /** What a page requests, and how many bytes that is. */
 
-/** Compressed bytes: ten percent above the figures of docs/performance.md, or more. A page without a line has the first. */
+/**
+ * Compressed bytes: ten percent above the figures of docs/performance.md, or more. A page without a line has the first. The
+ * scripts of /book-demo may weigh 31 KB more than those of an empty page.
+ */
 const budget = { html: 7_000, withoutScripts: 30_000, scripts: 168_000 }
 export const budgets = {
   ...Object.fromEntries([...paths, '/nowhere'].map((path) => [path, budget])),
   '/': { html: 12_100, withoutScripts: 39_900, scripts: 0 },
-  '/book-demo': { html: 8_000, withoutScripts: 32_500, scripts: 169_000 },
+  '/book-demo': { html: 8_000, withoutScripts: 32_500, scripts: 166_350 },
 }
 
 /**
