@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { readLease, toLeasedLead, toStoredLead } from '@/lib/leads/lead'
+import { captureLog } from '../../support/site/in-process'
+
+const ids = { id: 'lead', submissionId: 'submission', lease: 'lease' }
+const text = { payload: '{"Name":"Ana"}', extras: '{"consent":"2026-11"}' }
+const read = { payload: { Name: 'Ana' }, extras: { consent: '2026-11' } }
+const none = { payload: null, extras: null }
+
+it.each([
+  [{}, read],
+  [none, none],
+  [{ payload: '{' }, { ...read, payload: null, unreadable: { payload: '{' } }],
+  [{ payload: 'null' }, { ...read, payload: null, unreadable: { payload: 'null' } }],
+  [{ extras: '[]' }, { ...read, extras: null, unreadable: { extras: '[]' } }],
+  [{ extras: '7' }, { ...read, extras: null, unreadable: { extras: '7' } }],
+])('a stored lead with the columns %j has the data %j', (columns, data) => {
+  expect(toStoredLead({ ...ids, ...text, ...columns })).toStrictEqual({ ...ids, ...data })
+})
+
+it.each([
+  { payload: null },
+  { extras: '{}' },
+  { payload: '{"Name":["Ana"],"Phone":"509-555-0147"}' },
+  { payload: '{"Name":"Ana\\u0000","Phone":"509-555-0147"}' },
+])('data that no server stores is not sent, and the log names its lead: %j', (change) => {
+  const log = captureLog()
+  const id = JSON.stringify(change)
+  expect(readLease({ ...ids, ...text, ...change, id })).toBeNull()
+  const warning = `The data of lead ${id} cannot be read, so it is not sent and has no proof of consent`
+  expect(log.warnings()).toEqual([warning])
+})
+
+it.each(['payload', 'extras'])('a lead whose %s was deleted cannot be leased', (column) => {
+  expect(toLeasedLead({ ...ids, ...text })).toStrictEqual({ ...ids, ...read })
+  const error = 'The data of lead lead has been deleted, or is not JSON'
+  expect(() => toLeasedLead({ ...ids, ...text, [column]: null })).toThrow(error)
+})
