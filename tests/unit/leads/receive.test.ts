@@ -332,6 +332,22 @@ describeDatabases('with the journal', (open) => {
     expect(sent().map(([, phone]) => phone)).toEqual(['5095550148', '5095550147'])
   })
 
+  it('while the journal fails, the limits go on from what this process has counted, and afterwards from both', async () => {
+    const { submit, journal } = await startServer({ ...variables(), LEADS_PER_HOUR_TOTAL: '3' })
+    const ids = [0, 1, 2, 3].map(() => randomUUID())
+    const lead = (i: number) => submit({ phone: `509555010${i}`, submissionId: String(ids[i]) })
+    for (const i of [0, 1]) expect(await lead(i)).toEqual(accepted)
+    const failing = vi.spyOn(journal.store, 'transaction').mockRejectedValue(new Error('disk'))
+    // Those that were counted before are neither counted again nor refused.
+    for (const i of [0, 2, 1]) expect(await lead(i)).toEqual(accepted)
+    // It is held, and cannot be stored, however often it comes.
+    for (const i of [3, 3]) expect(await lead(i)).toMatchObject({ status: 'undelivered' })
+    failing.mockRestore()
+    expect(await lead(3)).toEqual(accepted)
+    expect(await held({ journal })).toEqual(['flood'])
+    expect(receiver.received).toHaveLength(5)
+  })
+
   it('deleting a lead deletes the counts of its phone number and mailbox', async () => {
     const { journal } = server
     const counts = () =>

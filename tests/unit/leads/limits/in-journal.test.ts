@@ -125,21 +125,6 @@ describeBothDatabases('the limits in a journal', (open) => {
     expect(counts.map(({ count }) => count)).toEqual([...Array(12).fill(1), 12])
   })
 
-  it('go on from what this process has counted while the journal fails', async () => {
-    const { submit, journal } = await start({ LEADS_PER_HOUR_TOTAL: '3' })
-    const leads = [0, 1, 2].map((i) => ({ phone: `509555010${i}`, submissionId: randomUUID() }))
-    const lead = (i: number) => submit(leads[i])
-    for (let i = 0; i < 2; i++) expect(await lead(i)).toEqual(accepted)
-    vi.spyOn(journal.store, 'transaction').mockRejectedValue(new Error('disk'))
-    expect(await lead(2)).toEqual(accepted)
-    // It is held, and cannot be stored, however often it comes.
-    const held = { phone: '5095550103', submissionId: randomUUID() }
-    for (let i = 0; i < 2; i++) expect(await submit(held)).toMatchObject({ status: 'undelivered' })
-    expect(receiver.received).toHaveLength(3)
-    // One that was counted before is not refused.
-    expect(await lead(0)).toEqual(accepted)
-  })
-
   it('ignore an end that was written before the clock was set back', async () => {
     const { submit, journal } = await start({ LEADS_PER_HOUR: '1' })
     const address = '10.4.0.1'

@@ -6,6 +6,7 @@ import {
   countInvalid,
   isDelayed,
   isFull,
+  mayPost,
 } from '@/lib/leads/limits/in-memory'
 import { runtime } from '@/lib/runtime'
 
@@ -42,11 +43,21 @@ it('delays a client after its eleventh invalid form in a minute', () => {
   expect(isDelayed('10.0.0.7')).toBe(false)
 })
 
+it('lets a client post 40 times in ten seconds, and no other client wait for it', () => {
+  const posts = Array.from({ length: 41 }, () => mayPost('10.0.0.1'))
+  expect(posts).toEqual([...Array(40).fill(true), false])
+  expect(mayPost('10.0.0.2')).toBe(true)
+  vi.advanceTimersByTime(9999)
+  expect(mayPost('10.0.0.1')).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(mayPost('10.0.0.1')).toBe(true)
+})
+
 it('forgets the clients whose two seconds have passed, with the next form', () => {
   for (let i = 0; i < 10; i++) beginDelay(`10.0.1.${i}`)
   vi.advanceTimersByTime(1000)
-  beginDelay('10.0.1.20')
-  expect(runtime.limits.delays.size).toBe(11)
+  beginDelay('10.0.1.0')
+  expect(runtime.limits.delays.size).toBe(10)
   vi.advanceTimersByTime(1000)
   beginDelay('10.0.1.21')
   expect(runtime.limits.delays.size).toBe(2)
@@ -62,4 +73,8 @@ it('keeps 100,000 keys at most, and forgets those that came longest ago', () => 
   expect(keys()).toBe(90_001)
   const kept = [0, 1, 10_000, 10_001, 100_000].filter((key) => isFull(counter(key)))
   expect(kept).toEqual([0, 10_001, 100_000])
+  const { delays } = runtime.limits
+  for (let key = 0; key < 100_000; key++) delays.set(String(key), Number.POSITIVE_INFINITY)
+  beginDelay('10.0.0.1')
+  expect([delays.size, delays.has('0'), delays.has('1')]).toEqual([100_000, false, true])
 })
