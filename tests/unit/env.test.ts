@@ -11,10 +11,6 @@ async function load(variables: Record<string, string>) {
   return import('@/lib/env')
 }
 
-async function loadWebhooks(variables: Record<string, string>) {
-  return { ...(await load(variables)), ...(await import('@/lib/leads/webhook-addresses')) }
-}
-
 beforeEach(() => {
   for (const name of Object.keys(process.env))
     if (/^[A-Z_]+$/.test(name) && !['PATH', 'HOME', 'NODE_ENV'].includes(name))
@@ -42,9 +38,7 @@ const empty = {
 }
 
 it('the environment may be empty', async () => {
-  const { env, missingWebhooks } = await loadWebhooks({})
-  expect(env).toStrictEqual(empty)
-  expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL', 'CALLBACK_WEBHOOK_URL'])
+  expect((await load({})).env).toStrictEqual(empty)
 })
 
 it('the environment keeps the origin of SITE_URL, and treats an empty value as unset', async () => {
@@ -167,12 +161,6 @@ it('the environment checks the settings that the pages of the build have', async
 it('the environment has webhook addresses as they are sent', async () => {
   const { env } = await load({ BOOKING_WEBHOOK_URL: ' Https://Hooks.Example/b?sig=%24x ' })
   expect(env.webhookUrls).toEqual({ BOOKING_WEBHOOK_URL: 'https://hooks.example/b?sig=%24x' })
-})
-
-it('leads of both dialogs go to one webhook, and none to one that is not set', async () => {
-  const { sendableKinds } = await loadWebhooks({ CALLBACK_WEBHOOK_URL: 'https://hooks.example/c' })
-  expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
-  expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
 })
 
 it('puts the journal outside the folder of a standalone server, which the next build deletes', async () => {

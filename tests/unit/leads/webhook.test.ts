@@ -4,10 +4,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { env } from '@/lib/env'
 import { inlineBudgetMs, sendWithRetries } from '@/lib/leads/delivery'
 import { attemptTimeoutMs, type Outcome } from '@/lib/leads/outcomes'
 import { leaseMs } from '@/lib/leads/schedule'
-import { type SendResult, sendOnce } from '@/lib/leads/webhook'
+import { abortSends, type SendResult, sendOnce } from '@/lib/leads/webhook'
+import { missingWebhooks, sendableKinds, trialWebhooks } from '@/lib/leads/webhook-addresses'
+import { runtime } from '@/lib/runtime'
 import { freePort, listenOnFreePort } from '../../support/process/ports'
 import type { WebhookReceiver, WebhookResponse } from '../../support/receiver/webhook-receiver'
 import { startReceiver } from '../../support/site/in-process'
@@ -19,6 +22,7 @@ beforeEach(async () => {
   url = receiver.url('/hook')
 })
 afterEach(() => {
+  runtime.sends.aborted = false
   vi.useRealTimers()
 })
 
@@ -63,6 +67,16 @@ describe('a delivery', () => {
       headers,
       { ...headers, 'calendar-uid': 'a-demo@plumbing-xperience' },
     ])
+  })
+
+  it('that is open when sends are aborted ends with a timeout, and no later one is sent', async () => {
+    receiver.respondWith('hang')
+    const sent = sendTo(url)
+    while (receiver.received.length === 0) await setImmediate()
+    abortSends()
+    expect([await sent, await sendTo(url)]).toEqual(['timeout', 'timeout'])
+    expect(receiver.received).toHaveLength(1)
+    expect(runtime.sends.open.size).toBe(0)
   })
 
   it('is signed with every secret, so that secrets can be rotated', async () => {
@@ -129,6 +143,8 @@ describe('a delivery', () => {
     ['Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
     ['9'.repeat(400), 86_400_000],
     ['2100-01-01', 0],
+    ['on Fri, 01 Jan 2100 00:00:00 GMT', 0],
+    ['Fri, 01 Jan 2100 00:00:00 GMT+1', 0],
   ])('returns the wait of the Retry-After header %s', async (value, ms) => {
     receiver.respondWith({ status: 429, headers: { 'retry-after': value } })
     const throttled = { outcome: 'throttled', retryAfterMs: ms }
@@ -210,4 +226,12 @@ describe('while a visitor waits', () => {
     expect(inlineBudgetMs).toBe(10_000)
     expect(inlineBudgetMs).toBeLessThanOrEqual(leaseMs - 5000)
   })
+})
+
+it('leads of both dialogs go to one webhook, and none to one that is not set, and n8n has an address for trials', () => {
+  env.webhookUrls.CALLBACK_WEBHOOK_URL = 'https://n8n.example/webhook-test/c'
+  expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
+  expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
+  expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL'])
+  expect(trialWebhooks()).toEqual(['CALLBACK_WEBHOOK_URL'])
 })
