@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import {
   attemptTimeoutMs,
   outcomeFromError,
   outcomeFromStatus,
   outcomes,
 } from '@/lib/leads/outcomes'
+import { nextAttempt } from '@/lib/leads/schedule'
 import { root } from '../../support/site/site'
 
 it('docs/delivery.md names every outcome, and says which are tried again while the visitor waits', () => {
@@ -51,4 +52,15 @@ it.each([
 it('an error of an aborted request is a timeout', () => {
   for (const name of ['TimeoutError', 'AbortError'])
     expect(outcomeFromError(new DOMException('', name))).toBe('timeout')
+})
+
+it('the wait after a failed attempt grows from 5 seconds to 20 hours, and varies by a tenth', () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const minutesAfter = (attempts: number) => nextAttempt('failed', attempts, 0).waitMs / 60_000
+  const minutes = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(minutesAfter)
+  expect(minutes).toEqual([1 / 12, 5, 30, 120, 300, 600, 840, 1200, 1200])
+  // A throttled attempt does not count.
+  expect(nextAttempt('throttled', 2, 0)).toEqual({ attempts: 2, waitMs: 300_000 })
+  random.mockReturnValue(0)
+  expect(minutesAfter(1)).toBe(4.5)
 })
