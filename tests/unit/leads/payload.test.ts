@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FormValues, toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
-import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import { buildPayload, idsOf, webhookBody } from '@/lib/leads/payload'
 import { site as product } from '@/lib/site'
 import { requiredValues } from '../../support/visitor/visitor'
 
@@ -131,4 +131,10 @@ it('the body has the extras that WEBHOOK_BODY_EXTRAS lists, and no others', () =
   expect(webhookBody({ ...lead, extras: { consent: '2026-11' } }, ['attribution'])).toBe(
     '{"Name":"Ana","attribution":{}}',
   )
+})
+
+it('the id of a lead is the same in every version', () => {
+  const payload = { Name: 'Ana', submittedAt: '2026-11-20T20:05:09.120Z' }
+  const { id } = idsOf('5f0c1c1e-0000-4000-8000-000000000001', 'call-our-ai', payload)
+  expect(id).toBe('89127be7-f8df-8a73-a30d-898abf1f7887')
 })
