@@ -14,7 +14,7 @@ export default function GlobalErrorPage({ retry }: { retry: () => void }) {
         <title>{pageError.title}</title>
         <main className="wrap py-section">
           <h1 className="text-head">{pageError.title}</h1>
-          <p className="mt-4 mb-8 text-muted-foreground text-lg">{pageError.text}</p>
+          <p className="mt-4 mb-8 text-lg">{pageError.text}</p>
           <Button onClick={retry}>{pageError.retry}</Button>{' '}
           <ButtonLink href="/" variant="outline">
             {pageError.home}

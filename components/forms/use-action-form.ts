@@ -201,6 +201,6 @@ export const ActionFormContext = createContext<ActionFormContextValue | null>(nu
 
 export function useActionFormContext() {
   const context = use(ActionFormContext)
-  if (!context) throw new Error('useActionFormContext must be used in an ActionForm')
+  if (!context) throw new Error('Not in an ActionForm')
   return context
 }

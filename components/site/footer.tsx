@@ -6,7 +6,7 @@ import { pages, paths } from '@/lib/pages.mjs'
 import { addressOf } from '@/lib/seo'
 import { site } from '@/lib/site'
 import { Logo } from './logo'
-import { supportList } from './support-contact'
+import { SupportList, supportContact } from './support-contact'
 
 /** The brand line takes the width that the columns leave. The booking page shows only logo, contact and the last line. */
 export function Footer() {
@@ -44,12 +44,12 @@ export function Footer() {
             ))}
           </ul>
         </section>
-        {supportList && (
+        {supportContact && (
           <section aria-labelledby="footer-contact" className="grow">
             <h2 id="footer-contact" className={small}>
               {footer.contactTitle}
             </h2>
-            {supportList}
+            <SupportList />
           </section>
         )}
         <div

@@ -26,10 +26,12 @@ export const supportContact =
 /** The same within a paragraph, whose lines stay close. */
 export const supportInText = email || phone ? sentence('wrap-anywhere underline') : null
 
-export const supportList =
-  email || phone ? (
+/** Only the footer shows it, so it is not made where the scripts load this file. */
+export function SupportList() {
+  return (
     <ul className="mt-2">
       {email && <li>{emailLink(contactLink)}</li>}
       {phone && <li>{phoneLink(contactLink)}</li>}
     </ul>
-  ) : null
+  )
+}
