@@ -127,6 +127,7 @@ test('the calendar is as wide as its field, opens at the first month with five o
   // With text twice as large, the weekdays are apart.
   await page.setViewportSize({ width: 320, height: 800 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expect(calendar.locator('th')).toHaveCount(7)
   for (const weekday of await calendar.locator('th').all()) {
     const gap = await weekday.evaluate((cell) => {
       const text = document.createRange()

@@ -309,8 +309,11 @@ test('where a style of the visitor makes text twice as large, tickets and figure
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const texts = page.locator('[data-slot=ticket] dd, li:has(> strong) > p')
-  for (const text of await texts.filter({ visible: true }).all()) {
+  const texts = page
+    .locator('[data-slot=ticket] dd, li:has(> strong) > p')
+    .filter({ visible: true })
+  expect(await texts.count()).toBeGreaterThan(10)
+  for (const text of await texts.all()) {
     const box = await text.boundingBox()
     expect(box?.width).toBeGreaterThan(150)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)

@@ -17,7 +17,7 @@ type Size = {
 }
 
 type Window = {
-  /** The first one is that of the visitor, and the others are checked in each state. */
+  /** The visit has the first size. Each state is checked at all of them. */
   sizes: [Size, ...Size[]]
   style?: string
   /** As twice the usual size in the settings of the browser. */
@@ -89,14 +89,14 @@ for (const [name, window] of Object.entries(windows))
         }
         await walk(page, visit, async (state) => {
           for (const size of sizes) {
-            if (sizes.length > 1) await page.setViewportSize(size)
+            await page.setViewportSize(size)
             const at = `${state} at ${size.width}`
             expect.soft(await page.evaluate(findFaults, { ...size, style }), at).toEqual([])
             if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
             const isForAxe = size.width === axeWidths[part as keyof typeof axeWidths]
             if (sizes === usualSizes && isForAxe) await expectNoViolations(page)
           }
-          if (sizes.length > 1) await page.setViewportSize(sizes[0])
+          await page.setViewportSize(sizes[0])
         })
         // The last page may still be loading its scripts.
         await page.close()
