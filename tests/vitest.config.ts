@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Files with tests that start a database server, a build, or a command: `npm run check:fast` leaves them out. */
 function slowTests(): string[] {
   const starts =
-    /support\/database\/(database|proxies)'|describe(Both)?Databases|spawnSync|linearTime/
+    /support\/database\/(database|proxies)'|describe(Both)?Databases|postgresDatabase|spawnSync|linearTime/
   return readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .filter((path) => starts.test(readFileSync(join(root, 'tests/unit', path), 'utf8')))
@@ -26,6 +26,8 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     dir: 'tests/unit',
+    globalSetup:
+      process.env.STRYKER_MUTATOR_WORKER || mode === 'fast' ? [] : ['tests/vitest.global-setup.ts'],
     setupFiles: ['tests/vitest.setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
     // StrykerJS runs tests again and again. These measure time, or wait for databases.

@@ -90,7 +90,8 @@ test('a server that gets SIGTERM returns the leads whose webhook does not answer
 test('two instances share one PostgreSQL through PgBouncer, send each lead once, and continue after an outage', {
   tag: '@deep',
 }, async ({ receiver }) => {
-  const database = pgBouncerMissing ? await postgres() : await pgBouncer()
+  const server = await postgres()
+  const database = pgBouncerMissing ? server : await pgBouncer(server)
   const env = { ...healthAccess, DATABASE_URL: database.url }
   const [one, two] = await Promise.all([startSite(receiver, env), startSite(receiver, env)])
   const journalOf = async ({ url }: Site) => (await fetchHealth(url)).journal

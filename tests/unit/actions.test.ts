@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { postgres } from '../support/database/database'
-import { startReceiver, startServer } from '../support/site/in-process'
+import { postgresDatabase, startReceiver, startServer } from '../support/site/in-process'
 import { leadEntries } from '../support/visitor/lead-post'
 import { newClientAddress } from '../support/visitor/visitor'
 
@@ -12,8 +11,7 @@ function callback(): FormData {
 }
 
 it('on Vercel, a lead that was not delivered is sent again after the answer, under the same id', async () => {
-  const database = await postgres()
-  onTestFinished(() => database.stop())
+  const database = await postgresDatabase()
   const receiver = await startReceiver()
   // The wait until the lead is due again.
   vi.doMock('node:timers/promises', async (load) => ({

@@ -17,6 +17,7 @@ export type Database = {
   url: string
   /** Runs one statement on a connection of its own. */
   query(sql: string): Promise<Record<string, unknown>[]>
+  /** Stops its server, if no other test uses that. */
   stop(): Promise<void>
 }
 
@@ -148,6 +149,14 @@ async function giveToAccount(folder: string): Promise<void> {
   if (uid === undefined) return
   for (const name of ['', ...(await readdir(folder, { recursive: true }))])
     await chown(join(folder, name), uid, gid)
+}
+
+/** A new database on a running server. */
+export async function newDatabase(serverUrl: string): Promise<Database> {
+  const name = `journal_${randomUUID().replaceAll('-', '')}`
+  await queryPostgres(serverUrl, `CREATE DATABASE ${name}`)
+  const url = new URL(name, serverUrl).href
+  return { url, query: (sql) => queryPostgres(url, sql), stop: async () => undefined }
 }
 
 export async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -5,25 +5,24 @@ import { temporaryFolder } from '../process/files'
 import { freePort, isListening, listenOnFreePort } from '../process/ports'
 import { programs, startProgram } from '../process/programs'
 import { waitUntil } from '../process/wait'
-import { type DatabaseServer, postgres, queryPostgres } from './database'
+import { type DatabaseServer, queryPostgres } from './database'
 
 /** What stands between a site and its database: PgBouncer, and a network that drops all data. */
 
 /** The reason to skip tests with PgBouncer, or null when it is installed. */
 export const pgBouncerMissing = programs.pgbouncer ? null : 'pgbouncer is not installed'
 
-/** PostgreSQL behind PgBouncer in transaction mode, as many hosted databases run it. */
-export async function pgBouncer(): Promise<DatabaseServer> {
-  const database = await postgres()
+/** Puts PgBouncer in transaction mode in front of a PostgreSQL server, as many hosts do. */
+export async function pgBouncer(database: DatabaseServer): Promise<DatabaseServer> {
   const { hostname, port, username, password } = new URL(database.url)
   const listenPort = await freePort()
   const folder = temporaryFolder('pgbouncer')
   const file = join(folder, 'pgbouncer.ini')
-  const target = `host=${hostname} port=${port} dbname=postgres user=${username} password=${password}`
+  const target = `host=${hostname} port=${port} user=${username} password=${password}`
   writeFileSync(
     file,
     `[databases]
-leads = ${target}
+* = ${target}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listenPort}
@@ -43,7 +42,7 @@ server_login_retry = 1
     await database.stop()
     throw error
   })
-  const url = `postgres://leads:leads@127.0.0.1:${listenPort}/leads`
+  const url = `postgres://leads:leads@127.0.0.1:${listenPort}/postgres`
   const answers = () =>
     queryPostgres(url, 'SELECT 1').then(
       () => true,

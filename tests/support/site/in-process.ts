@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  inject,
+  onTestFinished,
+  vi,
+} from 'vitest'
 import { type FieldType, fieldsOf } from '@/lib/forms/fields'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
 import { resetRuntime } from '@/lib/runtime'
-import { type Database, postgres, sqlite } from '../database/database'
-import { pgBouncer, pgBouncerMissing } from '../database/proxies'
+import { type Database, newDatabase, sqlite } from '../database/database'
+import { pgBouncerMissing } from '../database/proxies'
 import { WebhookReceiver } from '../receiver/webhook-receiver'
 import { newClientAddress, requiredValues } from '../visitor/visitor'
 import { sqliteUrl } from './site'
@@ -168,13 +177,20 @@ export async function giveUp(journal: Journal, lead: LeasedLead, outcome: Outcom
 
 type Open = () => Promise<Database>
 
+/** A new PostgreSQL database. */
+export const postgresDatabase: Open = () => newDatabase(inject('postgresUrl'))
+
 /** A mutation test runs the tests of a file again for each mutation, so starting a database would take hours. */
 const skipped = process.env.STRYKER_MUTATOR_WORKER ? 'not in mutation tests' : null
 
 const databases: [name: string, missing: string | null, open: Open][] = [
   ['SQLite', null, async () => sqlite()],
-  ['PostgreSQL', skipped, postgres],
-  ['PostgreSQL behind PgBouncer', skipped ?? pgBouncerMissing, pgBouncer],
+  ['PostgreSQL', skipped, postgresDatabase],
+  [
+    'PostgreSQL behind PgBouncer',
+    skipped ?? pgBouncerMissing,
+    () => newDatabase(inject('pgBouncerUrl')),
+  ],
 ]
 
 /** Runs tests with every database that a journal can be in. */
@@ -196,19 +212,15 @@ export function shareJournal(
   now: () => number,
   onOpen: (journal: Journal, url: string) => void,
 ): void {
-  let database: Database
   let journal: Journal
   beforeAll(async () => {
     const { Journal, openDatabase } = await import('@/lib/leads/journal')
-    database = await open()
-    journal = Journal.open({ ...openDatabase(database.url), now: () => String(now()) })
-    onOpen(journal, database.url)
+    const { url } = await open()
+    journal = Journal.open({ ...openDatabase(url), now: () => String(now()) })
+    onOpen(journal, url)
   })
   afterEach(() => clearTables(journal))
-  afterAll(async () => {
-    await journal.store.close()
-    await database.stop()
-  })
+  afterAll(() => journal.store.close())
 }
 
 /** The tables that tests fill. */

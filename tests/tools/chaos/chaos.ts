@@ -84,7 +84,12 @@ const plans: Plan[] = [
 ]
 const skipReason = values.short ? 'only full runs include it' : pgBouncerMissing
 if (skipReason) console.log(`Without PgBouncer: ${skipReason}`)
-else plans.push({ name: 'two servers, PgBouncer', servers: 2, open: pgBouncer })
+else
+  plans.push({
+    name: 'two servers, PgBouncer',
+    servers: 2,
+    open: async () => pgBouncer(await postgres()),
+  })
 
 const results = await Promise.all(
   plans.map(async (plan) => {

@@ -6,11 +6,17 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { leadStates } from '@/lib/leads/lead'
 import type { Row } from '@/lib/leads/store/database'
-import { type Database, postgres, sqlite } from '../../support/database/database'
+import { type Database, sqlite } from '../../support/database/database'
 import { restoreFirstRelease } from '../../support/database/leads'
 import { codeBlocks, temporaryFolder } from '../../support/process/files'
 import { leads, leadsWithInput, refused } from '../../support/site/cli'
-import { describeBothDatabases, newLead, record, shareJournal } from '../../support/site/in-process'
+import {
+  describeBothDatabases,
+  newLead,
+  postgresDatabase,
+  record,
+  shareJournal,
+} from '../../support/site/in-process'
 
 const minute = 60_000
 
@@ -333,11 +339,7 @@ describeBothDatabases('an import into a journal', (open) => {
 
 describeBothDatabases('an import from a PostgreSQL database into a journal', (open) => {
   it('brings every lead and proof, and refuses while one is being sent', async () => {
-    const [source, target] = [await postgres(), await open()]
-    onTestFinished(async () => {
-      await source.stop()
-      await target.stop()
-    })
+    const [source, target] = [await postgresDatabase(), await open()]
     const [old, journal] = [await newJournal(source), await newJournal(target)]
     vi.stubEnv('VERCEL', undefined)
     vi.stubEnv('DATABASE_URL', target.url)
@@ -463,8 +465,7 @@ describe('a journal', () => {
   })
 
   it('in PostgreSQL that cannot be imported is named in one sentence', async () => {
-    const server = await postgres()
-    onTestFinished(() => server.stop())
+    const server = await postgresDatabase()
     const name = nameOf(server)
     expect(await importFrom(server)).toEqual(refused(`There is no journal in ${name}.`))
     const wrong = server.url.replace('leads:leads', 'leads:secret')

@@ -41,10 +41,7 @@ describeBothDatabases('a command that looks for a few of many leads', (open) => 
     await journal.store.check()
     for (const statement of fill) await database.query(statement)
   })
-  afterAll(async () => {
-    await journal.store.close()
-    await database.stop()
-  })
+  afterAll(() => journal.store.close())
 
   type Work = (store: Store) => AsyncIterable<unknown> | Promise<unknown>
   const listed =

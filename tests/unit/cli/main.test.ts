@@ -6,10 +6,10 @@ import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
-import { postgres, sqlite } from '../../support/database/database'
+import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import { bundledPrograms, leads, leadsWithInput, refused } from '../../support/site/cli'
-import { newLead, record } from '../../support/site/in-process'
+import { newLead, postgresDatabase, record } from '../../support/site/in-process'
 
 let url: string
 /** The journal that a running server has open at the same time. */
@@ -527,12 +527,12 @@ describe('a journal', () => {
   })
 
   it('is not created in PostgreSQL, which has its own tools for a backup', async () => {
-    const server = await postgres()
-    vi.stubEnv('DATABASE_URL', server.url)
-    const name = server.url.replace('leads:leads@', '')
+    const database = await postgresDatabase()
+    vi.stubEnv('DATABASE_URL', database.url)
+    const name = database.url.replace('leads:leads@', '')
     expect(await leads()).toEqual(refused(noJournalAt(name)))
-    expect(await server.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
-    const shared = Journal.open(openDatabase(server.url))
+    expect(await database.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
+    const shared = Journal.open(openDatabase(database.url))
     await shared.store.check()
     expect(await leads('backup', 'copy.db')).toEqual(
       refused('The journal is a PostgreSQL database: back it up with pg_dump.'),
@@ -543,7 +543,6 @@ describe('a journal', () => {
       ),
     )
     await shared.store.close()
-    await server.stop()
   })
 
   it('in use is copied with every lead, and the copy works in its place', async () => {

@@ -22,7 +22,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.stop()
-  await database.stop()
 })
 
 const leads = (...args: string[]) => run('', ...args)

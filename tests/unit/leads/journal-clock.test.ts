@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { leaseMs } from '@/lib/leads/schedule'
-import { postgres, sqlite } from '../../support/database/database'
-import { record } from '../../support/site/in-process'
+import { sqlite } from '../../support/database/database'
+import { postgresDatabase, record } from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
 
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 it('the clock of leases is the database’s on PostgreSQL, even if the clocks of instances differ', async () => {
-  const database = await postgres()
+  const database = await postgresDatabase()
   const [one, two] = [
     Journal.open(openDatabase(database.url)),
     Journal.open(openDatabase(database.url)),
@@ -26,7 +26,6 @@ it('the clock of leases is the database’s on PostgreSQL, even if the clocks of
   vi.setSystemTime(start - 600_000)
   expect(await two.leaseNextDue(['booking'])).toMatchObject({ id: entry.id })
   await Promise.all([one.store.close(), two.store.close()])
-  await database.stop()
 })
 
 it('the clock of leases is the machine’s on SQLite', async () => {

@@ -57,7 +57,6 @@ describeDatabases('the journal', (open) => {
     expect(secrets).toEqual(Array(5).fill(expect.stringMatching(/^.{44}$/)))
     expect(new Set(secrets).size).toBe(1)
     await Promise.all(journals.map((each) => each.store.close()))
-    await third.stop()
   })
 
   it('leases a lead to the process that recorded it, and to another when its lease has expired', async () => {

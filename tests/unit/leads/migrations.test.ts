@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { Store } from '@/lib/leads/store/database'
 import { migrations } from '@/lib/leads/store/migrations'
@@ -43,7 +43,6 @@ describeBothDatabases('a journal of version 1.0.0', (open) => {
     database = await open()
     await restoreFirstRelease(database)
   })
-  afterEach(() => database.stop())
 
   it('keeps its leads, counts, and secret', async () => {
     const journal = openJournal()
@@ -99,7 +98,6 @@ describeBothDatabases('a journal of a version before 1.0.0', (open) => {
     ['late', 'id TEXT PRIMARY KEY, corrected_by TEXT, give_up_at BIGINT', 26],
   ])('(%s) is refused in a sentence, and stays as it is', async (_, columns, version) => {
     const database = await open()
-    onTestFinished(() => database.stop())
     await database.query(`CREATE TABLE leads (${columns})`)
     await database.query('CREATE TABLE journal_version (version INTEGER NOT NULL)')
     await database.query(`INSERT INTO journal_version VALUES (${version})`)

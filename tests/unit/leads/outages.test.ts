@@ -5,7 +5,12 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { postgres } from '../../support/database/database'
 import { silentDatabase } from '../../support/database/proxies'
 import { temporaryFolder } from '../../support/process/files'
-import { newLead, startReceiver, startServer } from '../../support/site/in-process'
+import {
+  newLead,
+  postgresDatabase,
+  startReceiver,
+  startServer,
+} from '../../support/site/in-process'
 import { sqliteUrl } from '../../support/site/site'
 
 /** What happens to leads while a journal or a webhook fails. */
@@ -23,9 +28,8 @@ async function stoppedPostgres(): Promise<Fault> {
 }
 
 async function silentPostgres(): Promise<Fault> {
-  const database = await postgres()
-  const silent = await silentDatabase(database.url)
-  onTestFinished(() => silent.stop().then(database.stop))
+  const silent = await silentDatabase((await postgresDatabase()).url)
+  onTestFinished(silent.stop)
   return silent
 }
 

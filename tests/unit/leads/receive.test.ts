@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { deleteLead } from '@/lib/cli/erase'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import { site as product } from '@/lib/site'
@@ -151,7 +151,6 @@ describeDatabases('with the journal', (open) => {
   beforeAll(async () => {
     database = await open()
   })
-  afterAll(() => database.stop())
   const variables = () => ({
     ...webhooks(),
     DATABASE_URL: database.url,

@@ -234,10 +234,7 @@ describeBothDatabases('maintenance of a journal with 100,000 leads', (open) => {
     await fillLeads(database, 100_000, { now: Date.now() - 3_600_000 })
     if (!isFile) await database.query('ANALYZE')
   }, 240_000)
-  afterAll(async () => {
-    await journal.store.close()
-    await database.stop()
-  })
+  afterAll(() => journal.store.close())
 
   it('reads neither all leads nor all proofs of consent, nor do alerts and redelivery, with and without statistics', async () => {
     captureLog()

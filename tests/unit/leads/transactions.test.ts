@@ -4,8 +4,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadCounters } from '@/lib/leads/limits/counters'
 import { causeOf } from '@/lib/ops/conditions'
-import { postgres, sqlite } from '../../support/database/database'
-import { describeDatabases, newLead, record, shareJournal } from '../../support/site/in-process'
+import { sqlite } from '../../support/database/database'
+import {
+  describeDatabases,
+  newLead,
+  postgresDatabase,
+  record,
+  shareJournal,
+} from '../../support/site/in-process'
 
 /** Of one phone number. */
 const countersOf = (limit: number): LeadCounters => ({
@@ -73,7 +79,7 @@ it('a transaction of SQLite ends in the turn of the event loop in which it began
 describe('PostgreSQL', () => {
   let journal: Journal
   let url: string
-  shareJournal(postgres, Date.now, (...opened) => {
+  shareJournal(postgresDatabase, Date.now, (...opened) => {
     ;[journal, url] = opened
   })
 

@@ -8,12 +8,12 @@ import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { site as product } from '@/lib/site'
-import { postgres } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   describeBothDatabases,
   giveUp,
+  postgresDatabase,
   record,
   startReceiver,
   startServer,
@@ -145,8 +145,7 @@ it('the cron job with its secret delivers leads, deletes old data, and tells ops
 })
 
 it('on Vercel, a health check sends waiting leads once a minute, and a failed send is followed by another', async () => {
-  const database = await postgres()
-  onTestFinished(() => database.stop())
+  const database = await postgresDatabase()
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const receiver = await startReceiver()
@@ -296,7 +295,6 @@ it('the start warns of leads in the default file that DATABASE_URL does not name
 describeBothDatabases('health', (open) => {
   it('reports counts and ages of leads with the secret only, and never an address or personal data', async () => {
     const database = await open()
-    onTestFinished(() => database.stop())
     const receiver = await startReceiver()
     const server = await startServer({
       ...webhooks(receiver),
