@@ -14,8 +14,8 @@ export default defineConfig({
     },
     { name: 'e2e', testDir: './e2e', grepInvert: /@other-build/ },
   ],
-  // More workers than cores, because some tests mostly wait. Each worker starts a browser and a server.
-  workers: 6,
+  // One more than two cores, because some tests mostly wait. Each worker starts a browser and a server.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // A test that passes only then is listed as flaky. Only in CI, so that no work is lost there.

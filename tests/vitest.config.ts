@@ -43,8 +43,8 @@ export default defineConfig(({ mode }) => ({
     retry: process.env.CI ? 1 : 0,
     // Starting a thread for each file takes less time than starting a process.
     pool: 'threads',
-    // More workers than cores, because the slow tests mostly wait for timeouts and databases.
-    maxWorkers: 6,
+    // More workers than two cores have, because the slow tests mostly wait for timeouts and databases.
+    maxWorkers: 4,
     // Only to end a test that hangs: long enough for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
