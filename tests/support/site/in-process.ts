@@ -180,7 +180,7 @@ type Open = () => Promise<Database>
 /** A new PostgreSQL database. */
 export const postgresDatabase: Open = () => newDatabase(inject('postgresUrl'))
 
-/** A mutation test runs the tests of a file again for each mutation, so starting a database would take hours. */
+/** Mutation tests start no database server (tests/vitest.config.ts). */
 const skipped = process.env.STRYKER_MUTATOR_WORKER ? 'not in mutation tests' : null
 
 const databases: [name: string, missing: string | null, open: Open][] = [
