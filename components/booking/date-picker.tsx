@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Modifiers } from 'react-day-picker'
 import { flushSync } from 'react-dom'
 import { FormField } from '@/components/forms/form-field'
@@ -90,6 +90,9 @@ function BookableDays({
   const range = bookableRange(now)
   const [first, last] = [toLocalDate(range.first), toLocalDate(range.last)]
   const chosen = isIsoDate(selected) ? toLocalDate(selected) : undefined
+  useEffect(() => {
+    document.getElementById(calendarId)?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <Calendar
       mode="single"

@@ -52,7 +52,6 @@ const interactions = ['pointerdown', 'focusin'] as const
 export function PopoverContent({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
-      ref={scrollIntoView}
       data-slot="popover-content"
       role="dialog"
       tabIndex={-1}
@@ -63,8 +62,4 @@ export function PopoverContent({ className, ...props }: ComponentProps<'div'>) {
       {...props}
     />
   )
-}
-
-function scrollIntoView(element: HTMLElement | null) {
-  element?.scrollIntoView({ block: 'nearest' })
 }

@@ -32,8 +32,9 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   const calendar = page.locator('#calendar')
   const date = page.locator('input[name=preferredDate]')
   const days = calendar.locator('[data-day]:not([data-disabled], [data-outside])')
+  await page.setViewportSize({ width: 390, height: 560 })
   await opener.click()
-  await expect(calendar.getByRole('grid')).toHaveCount(1)
+  await expect(calendar.getByRole('grid')).toBeInViewport({ ratio: 1 })
   await goToFirstMonth(calendar)
   await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(new Date()))
   // Agents fill it in.
@@ -124,14 +125,16 @@ test('format errors appear below their field, block no step, and are marked in t
   receiver,
 }) => {
   const required = { ...requiredValues('booking'), ...visitor, preferredDate: bookableDay() }
-  await openAtStep(page, 4, { entries: { ...required, fullName: 'R2D2', website: 'none' } })
+  const wrong = { fullName: 'R2D2', phoneNumber: '12', website: 'none' }
+  await openAtStep(page, 4, { entries: { ...required, ...wrong } })
   await expect(summaryOf(page).getByText(validationMessages.name, { exact: true })).toBeVisible()
   await expect(summaryOf(page).getByText(validationMessages.website)).toBeVisible()
+  await expect(summaryOf(page).getByText(/^10 to 15 digits/)).toBeVisible()
   await book(page).click()
   await expectToast(
     page,
     'Invalid input',
-    `${validationMessages.name}, ${validationMessages.website}`,
+    `${validationMessages.name}, ${validationMessages.phone}, ${validationMessages.website}`,
     { announced: false },
   )
   // The summary has the focus, so neither a bar nor the toast covers it.
