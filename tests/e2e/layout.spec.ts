@@ -348,8 +348,14 @@ test.describe('forms', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
     const dialog = page.getByRole('dialog')
+    for (const part of ['header', 'footer'])
+      await expect(dialog.locator(`[data-slot=dialog-${part}]`)).not.toHaveCSS(
+        'background-color',
+        'rgba(0, 0, 0, 0)',
+      )
     await expect(dialog.getByRole('heading')).toBeInViewport()
-    await dialog.getByLabel('Email Address').focus()
+    await page.mouse.move(400, 200)
+    await page.mouse.wheel(0, 200)
     await expect(dialog.getByRole('heading')).not.toBeInViewport()
   })
 
@@ -522,7 +528,9 @@ test('nothing to read or press is below the home indicator or beside the notch',
     // Until it is hydrated, the thank-you page has two, of which one is hidden.
     const title = page.locator('h1').filter({ visible: true })
     for (const locator of [page.getByRole('link', { name: /home$/ }), title])
-      expect((await locator.boundingBox())?.x).toBeGreaterThanOrEqual(59)
+      await expect
+        .poll(async () => (await locator.boundingBox())?.x ?? 0)
+        .toBeGreaterThanOrEqual(59)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844)
   }
 })
