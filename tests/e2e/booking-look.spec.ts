@@ -79,6 +79,15 @@ test('on a phone, the optional fields of step 2 are closed until one has a value
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const { y = 0, height = 0 } = (await next(page).boundingBox()) ?? {}
   expect(y + height).toBeLessThan(2 * 664)
+  // A press on its first line, which is above an on-screen keyboard.
+  const description = page.getByLabel('Business Description')
+  await page.setViewportSize({ width: 390, height: 340 })
+  await description.evaluate((element) =>
+    scrollBy(0, element.getBoundingClientRect().top - innerHeight + 40),
+  )
+  await page.mouse.click(100, 340 - 20)
+  await expect(description).toBeFocused()
+  await expect(description).toBeInViewport({ ratio: 0.99 })
   await summary.click()
   await website.fill('none')
   await page.reload()

@@ -29,6 +29,7 @@ test('a visitor changes the numbers by typing and with sliders, also before scri
   await expect(region.getByText('$10,920', { exact: true })).toBeVisible()
   release()
   await expect(region.getByText('$21,840', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
   await expect(slider).toHaveValue('120')
   await field('You miss').fill('10')
   await field('Would’ve turned into jobs').fill('50')

@@ -81,6 +81,9 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   await expect(openerOf(page, 'See AI in Action')).toBeFocused()
   await page.keyboard.press('Enter')
   await expectEntries(dialog, callbackVisitor)
+  // Beside the dialog.
+  await page.mouse.click(5, 400)
+  await expect(dialog).toBeHidden()
   await page.reload()
   await openDialog(page, 'See AI in Action')
   await expectEntries(dialog, callbackVisitor)

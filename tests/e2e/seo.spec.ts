@@ -50,6 +50,7 @@ for (const path of [...paths, '/nowhere'] as const)
     const robots = !exists ? 'noindex' : pages[path].indexed ? '' : 'noindex, follow'
     expect(status).toBe(exists ? 200 : 404)
     expect(elements.find(({ tag }) => tag === 'title')?.text).toBe(fullTitle)
+    expect(all('html')[0]?.attributes.lang).toBe('en')
     expect(meta.description).toBe(description)
     const card = (name: string) => ({
       [`${name}:title`]: socialTitle,

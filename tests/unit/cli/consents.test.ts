@@ -5,7 +5,7 @@ import type { LeadRecord } from '@/lib/leads/lead'
 import { leads, leadsWithInput, refused } from '../../support/site/cli'
 import { describeBothDatabases, record, shareJournal } from '../../support/site/in-process'
 
-const start = Date.parse('2026-11-20T20:00:00Z')
+const start = Date.parse('2026-11-20T21:00:00Z')
 const extras = { consent: consent.version }
 const ana: Partial<LeadRecord> = {
   id: 'a1',
@@ -16,7 +16,7 @@ const ana: Partial<LeadRecord> = {
 const textOfAna = `Name:     Ana Ruiz
 Phone:    (509) 555-0147
 Email:    Ana@ruiz.com
-Time:     2026-11-20 12:00:00 -08:00 in Pacific time, 2026-11-20T20:00:00.000Z in UTC
+Time:     2026-11-20 13:00:00 -08:00 in Pacific time, 2026-11-20T21:00:00.000Z in UTC
 Form:     see-ai-in-action
 Page:     http://localhost:3000/
 Lead:     a1
@@ -56,7 +56,7 @@ describeBothDatabases('proofs of consent', (open) => {
     // A version whose text is unknown comes from a newer or changed site.
     const proofsOf = async (person: string) =>
       JSON.parse((await leads('consent', person, '--json')).stdout)
-    const createdAt = '2026-11-20T20:00:00.000Z'
+    const createdAt = '2026-11-20T21:00:00.000Z'
     expect(await proofsOf('509-555-0147')).toMatchObject([
       { id: 'a1', name: 'Ana Ruiz', email: 'Ana@ruiz.com', createdAt, text: consent.text },
     ])

@@ -4,6 +4,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { maxDuration } from '@/app/api/leads/redeliver/route'
 import { inlineBudgetMs } from '@/lib/leads/delivery'
 import { Journal, openDatabase } from '@/lib/leads/journal'
+import { leadStates } from '@/lib/leads/lead'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
@@ -304,7 +305,21 @@ describeBothDatabases('health', (open) => {
     const { journal } = server
     const none = { oldestUndelivered: null, oldestSuspect: null }
     expect((await server.readHealth(secret)).body).toMatchObject(none)
-    await journal.settle(await record(journal), 'delivered')
+    const lead = await record(journal)
+    for (const state of leadStates) {
+      await journal.store.write(
+        `UPDATE leads SET state = '${state}', created_at = 3000 RETURNING id`,
+      )
+      const { oldestUndelivered, oldestSuspect } = (await server.readHealth(secret)).body
+      const at = '1970-01-01T00:00:03.000Z'
+      expect([state, oldestUndelivered, oldestSuspect]).toEqual([
+        state,
+        ['pending', 'leased', 'dead'].includes(state) ? at : null,
+        state === 'suspect' ? at : null,
+      ])
+    }
+    await journal.store.write("UPDATE leads SET state = 'leased' RETURNING id")
+    await journal.settle(lead, 'delivered')
     await giveUp(journal, await record(journal))
     await journal.settle(await record(journal), 'failed')
     await server.submit({ reference_note: 'http://spam.example' })
@@ -356,6 +371,7 @@ describeBothDatabases('health', (open) => {
       'site_send_seconds_count{kind="call-our-ai",outcome="delivered"} 1',
       'site_refused_total{kind="call-our-ai",reason="invalid"} 1',
     ])
+    expect(text).toMatch(/^site_send_seconds_sum\{\S+\} \d+\.\d/m)
     const alerts = readFileSync('docs/operations.md', 'utf8')
     for (const [, name] of alerts.matchAll(/^ +expr: .*?(site_\w+)/gm))
       expect(text).toContain(`\n${name} `)
