@@ -35,6 +35,7 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await page.setViewportSize({ width: 390, height: 560 })
   await opener.click()
   await expect(calendar.getByRole('grid')).toBeInViewport({ ratio: 1 })
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
   await goToFirstMonth(calendar)
   await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(new Date()))
   // Agents fill it in.
@@ -62,6 +63,10 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await opener.evaluate(openAndPressEscape)
   await expect(calendar).toBeHidden()
   await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await expect(calendar.getByRole('grid')).toBeVisible()
+  await page.getByRole('heading', { name: 'When works for you?' }).click()
+  await expect(calendar).toBeHidden()
 })
 
 test('a stored day more than a year ahead is marked in the review, and the calendar ends a year ahead', async ({
@@ -84,6 +89,9 @@ test('a stored day more than a year ahead is marked in the review, and the calen
     'aria-disabled',
     'true',
   )
+  await expect(page.locator('#preferredDate-error')).toBeVisible()
+  await calendar.locator(`[data-day="${last}"] button`).click()
+  await expect(page.locator('#preferredDate-error')).toHaveCount(0)
 })
 
 /** In the page: presses Escape once the calendar has rendered, before it takes the focus. */
@@ -151,6 +159,7 @@ test('format errors appear below their field, block no step, and are marked in t
   await name.blur()
   await expect(page.locator('#fullName-error')).toHaveText('Invalid name format')
   await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toHaveCSS('border-color', 'rgb(163, 35, 26)')
   // One press leads back to the review, because nothing is missing.
   await next(page).click()
   await expectStep(page, 'Review')
@@ -261,6 +270,7 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
   await book(page).dblclick()
   const sending = page.getByRole('button', { name: 'Booking Demo...', exact: true })
   await expect(sending).toBeDisabled()
+  await expect(toastOf(page)).toHaveCount(0)
   await expect.poll(() => receiver.received.length).toBe(2)
   receiver.acceptWaiting()
   await leaves

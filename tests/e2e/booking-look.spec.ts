@@ -154,6 +154,8 @@ test('the calendar is as wide as its field, opens at the first month with five o
       const { backgroundColor, color, opacity } = getComputedStyle(button)
       return { backgroundColor, color, opacity }
     })
+  const today = calendar.getByRole('button', { name: /^Today, Thursday, November\s26, 2026$/ })
+  await expect(today).toHaveCSS('text-decoration-line', 'underline')
   expect(await look('2026-11-25')).toEqual({
     backgroundColor: 'rgba(0, 0, 0, 0)',
     color: 'rgb(69, 86, 92)',

@@ -101,6 +101,8 @@ test('a booking is one page with a plain date field, comes back with the errors 
   const site = await startSite(receiver)
   await page.goto(`${site.url}/book-demo`)
   await expect(page.getByRole('button', { name: 'Next Step' })).toBeHidden()
+  // The browser checks what is required.
+  await expect(page.locator('form')).not.toHaveAttribute('novalidate')
   const day = bookableDay()
   const date = page.getByLabel('Preferred Date')
   await expect(date).toHaveAttribute('type', 'date')

@@ -94,6 +94,8 @@ it('a named customer shows with quote, name, company, town and photo, and nothin
     expect(text.trim()).toBe(named ? '“I slept.” Ana, Ruiz, Spokane' : '')
     expect(html.match(/<img src="([^"]*)"/)?.[1]).toBe(named?.photo)
     expect(html === '').toBe(named === null)
+    const { Proof } = await import('@/components/landing/proof')
+    expect(shown(<Proof />).html).toContain(html)
   }
 })
 
