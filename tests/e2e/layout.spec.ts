@@ -6,18 +6,10 @@ import { formatLongDate } from '../../lib/dates/dates'
 import { paths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import { collectRequests } from '../support/browser/requests'
-import { delayLoader, hydrate } from '../support/browser/scripts'
+import { delayLoader } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/visitor/booking'
-import {
-  expectAbove,
-  expectSent,
-  fillDialog,
-  openDialog,
-  openerOf,
-  submitOf,
-  toastOf,
-} from '../support/visitor/callback'
+import { expectAbove, openerOf, requestCallback, toastOf } from '../support/visitor/callback'
 
 test('icons, manifest and share images have the right content type and size', async ({
   request,
@@ -105,6 +97,18 @@ test.describe('at every width', () => {
   })
 })
 
+/** The box of what is drawn before or after an element. */
+const drawn = (element: Locator, pseudo: '::before' | '::after') =>
+  element.evaluate((each, name) => {
+    const { left: x, top: y } = each.getBoundingClientRect()
+    const style = getComputedStyle(each, name)
+    const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(
+      Number.parseFloat,
+    ) as [number, number, number, number]
+    return { left: x + left, right: x + left + width, top: y + top, bottom: y + top + height }
+  }, pseudo)
+const boxOf = (element: Locator) => element.evaluate((each) => each.getBoundingClientRect())
+
 test('on a phone, the pipe of the thank-you page ends above the button below it', async ({
   page,
 }) => {
@@ -112,45 +116,25 @@ test('on a phone, the pipe of the thank-you page ends above the button below it'
   await page.goto('/thank-you')
   const list = page.getByRole('list').filter({ has: page.locator('.gauge') })
   await expect(list).toHaveCount(1)
-  const pipeEnd = await list.evaluate((element) => {
-    const end = Number.parseFloat(getComputedStyle(element, '::before').bottom)
-    return element.getBoundingClientRect().bottom - end
-  })
-  const link = await page.getByRole('link', { name: 'Back to Home' }).boundingBox()
-  expect(pipeEnd).toBeGreaterThan(0)
-  expect((link?.y ?? 0) - pipeEnd).toBeGreaterThan(20)
+  const { bottom } = await drawn(list, '::before')
+  expect(bottom).toBeGreaterThan((await boxOf(list)).top)
+  const link = await boxOf(page.getByRole('link', { name: 'Back to Home' }))
+  expect(link.top - bottom).toBeGreaterThan(20)
 })
 
 test('from 768 pixels on, the pipe of the example call ends on the coupling of the tile below it', async ({
   page,
 }) => {
   await page.goto('/')
+  const call = page.locator('.call-example')
   for (const width of [768, 1023, 1024, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
-    const { call, pipe, tile, coupling } = await page.evaluate(
-      (index) => {
-        const place = (element: Element | undefined, pseudo: string) => {
-          const style = getComputedStyle(element as Element, pseudo)
-          const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(
-            Number.parseFloat,
-          ) as [number, number, number, number]
-          const { x, y } = (element as Element).getBoundingClientRect()
-          return { middle: x + left + width / 2, top: y + top, bottom: y + top + height }
-        }
-        const call = document.querySelector('.call-example') as Element
-        const tile = document.querySelectorAll('.pipe-to-tap > li')[index] as Element
-        return {
-          call: call.getBoundingClientRect().left,
-          pipe: place(call, '::before'),
-          tile: tile.getBoundingClientRect().left,
-          coupling: place(tile, '::after'),
-        }
-      },
-      width < 1024 ? 0 : 2,
-    )
-    expect(tile, `at ${width}`).toBeCloseTo(call, 0)
-    expect(coupling.middle, `at ${width}`).toBeCloseTo(pipe.middle, 0)
-    expect(coupling.top, `at ${width}`).toBeCloseTo(pipe.bottom, 0)
+    const tile = page.locator('.pipe-to-tap > li').nth(width < 1024 ? 0 : 2)
+    const [pipe, coupling] = [await drawn(call, '::before'), await drawn(tile, '::after')]
+    const at = `at ${width}`
+    expect((await boxOf(tile)).left, at).toBeCloseTo((await boxOf(call)).left, 0)
+    expect(coupling.left + coupling.right, at).toBeCloseTo(pipe.left + pipe.right, 0)
+    expect(coupling.top, at).toBeCloseTo(pipe.bottom, 0)
   }
 })
 
@@ -160,45 +144,29 @@ test('the pipe goes from the calculator down the margin to the last button, at e
   await page.goto('/')
   for (const width of [...widths, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    const parts = await page.evaluate(() => {
-      /** The box of what is drawn before or after an element. */
-      const drawn = (selector: string, pseudo: string) => {
-        const element = document.querySelector(selector) as Element
-        const { left: x, top: y } = element.getBoundingClientRect()
-        const style = getComputedStyle(element, pseudo)
-        const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(
-          Number.parseFloat,
-        ) as [number, number, number, number]
-        return { left: x + left, right: x + left + width, top: y + top, bottom: y + top + height }
-      }
-      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
-      return {
-        leaves: drawn('.calculator', '::before'),
-        down: drawn('.pipe-end', '::before'),
-        bend: drawn('.pipe-end', '::after'),
-        ticket: box('.calculator [data-slot=button]'),
-        text: box('#features h2'),
-        lower: box('.pipe-to-button'),
-        button: box('.pipe-end a'),
-      }
-    })
-    const { leaves, down, bend, ticket, text, lower, button } = parts
+    const leaves = await drawn(page.locator('.calculator'), '::before')
+    const down = await drawn(page.locator('.pipe-end'), '::before')
+    const bend = await drawn(page.locator('.pipe-end'), '::after')
+    const ticket = await boxOf(page.locator('.calculator [data-slot=button]'))
+    const text = await boxOf(page.locator('#features-title'))
+    const lower = await boxOf(page.locator('.pipe-to-button'))
+    const button = await boxOf(page.locator('.pipe-end a'))
     const at = `at ${width}`
     // It begins behind the ticket, and goes down without a gap.
-    expect(leaves.right, at).toBeGreaterThan(ticket?.left ?? 9999)
-    expect(leaves.top, at).toBeLessThan(ticket?.bottom ?? 0)
+    expect(leaves.right, at).toBeGreaterThan(ticket.left)
+    expect(leaves.top, at).toBeLessThan(ticket.bottom)
     expect(leaves.left, at).toBeCloseTo(down.left, 1)
-    expect(leaves.bottom, at).toBeCloseTo(lower?.top ?? 0, 1)
-    expect(down.top, at).toBeLessThan(lower?.top ?? 0)
+    expect(leaves.bottom, at).toBeCloseTo(lower.top, 1)
+    expect(down.top, at).toBeLessThan(lower.top)
     // It is beside the text, and in the window.
     expect(down.left, at).toBeGreaterThanOrEqual(0)
-    expect(down.right, at).toBeLessThan(text?.left ?? 0)
+    expect(down.right, at).toBeLessThan(text.left)
     // Its end touches the button.
     expect(bend.left, at).toBeCloseTo(down.left, 1)
     expect(bend.top, at).toBeCloseTo(down.bottom, 1)
-    expect(bend.right, at).toBeCloseTo(button?.left ?? 0, 1)
-    expect(bend.bottom, at).toBeGreaterThan(button?.top ?? 9999)
-    expect(bend.bottom, at).toBeLessThan(button?.bottom ?? 0)
+    expect(bend.right, at).toBeCloseTo(button.left, 1)
+    expect(bend.bottom, at).toBeGreaterThan(button.top)
+    expect(bend.bottom, at).toBeLessThan(button.bottom)
   }
 })
 
@@ -382,12 +350,7 @@ test.describe('forms', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 667, height: 260 })
-    await page.goto('/')
-    await hydrate(page)
-    const dialog = await openDialog(page, 'See AI in Action')
-    await fillDialog(dialog)
-    await submitOf(dialog).click()
-    await expectSent(toastOf(page))
+    await requestCallback(page)
     await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
     await expect(toastOf(page).getByRole('button')).toBeInViewport({ ratio: 1 })
   })
@@ -396,12 +359,7 @@ test.describe('forms', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 664 })
-    await page.goto('/')
-    await hydrate(page)
-    const dialog = await openDialog(page, 'See AI in Action')
-    await fillDialog(dialog)
-    await submitOf(dialog).click()
-    await expectSent(toastOf(page))
+    await requestCallback(page)
     const opener = openerOf(page, 'See AI in Action')
     await expect(opener).toBeFocused()
     await expectAbove(page.getByRole('banner'), opener)

@@ -1,16 +1,8 @@
 import { callExample } from '../../lib/content/landing'
 import { paths } from '../../lib/pages.mjs'
-import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { openReview } from '../support/visitor/booking'
-import {
-  expectAbove,
-  expectSent,
-  fillDialog,
-  openDialog,
-  submitOf,
-  toastOf,
-} from '../support/visitor/callback'
+import { expectAbove, expectSent, requestCallback, toastOf } from '../support/visitor/callback'
 
 /** What a visitor gets on paper. */
 
@@ -86,12 +78,7 @@ test('the landing page prints every line of the example call, every answer, and 
 })
 
 test('the ticket of a requested callback is printed first', async ({ page }) => {
-  await page.goto('/')
-  await hydrate(page)
-  const dialog = await openDialog(page, 'See AI in Action')
-  await fillDialog(dialog)
-  await submitOf(dialog).click()
-  await expectSent(toastOf(page))
+  await requestCallback(page)
   await page.emulateMedia({ media: 'print' })
   await expectSent(toastOf(page))
   await expectAbove(toastOf(page), page.getByRole('banner'))

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { hydrate } from '../browser/scripts'
 
 /** The dialogs of the landing page, and the toast of each form. */
 
@@ -73,6 +74,15 @@ export async function expectSent(confirmation: Locator, rows = sentRows) {
 }
 
 export const toastOf = (place: Page | Locator): Locator => place.locator('[data-slot=toast]')
+
+export async function requestCallback(page: Page) {
+  await page.goto('/')
+  await hydrate(page)
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog)
+  await submitOf(dialog).click()
+  await expectSent(toastOf(page))
+}
 
 /** The page shows one toast with exactly these words, painted red. It is announced, unless the error summary says the same. */
 export async function expectToast(
