@@ -11,7 +11,7 @@ import {
 } from '../../support/database/database'
 import { pgBouncer, pgBouncerMissing } from '../../support/database/proxies'
 import { temporaryFolder } from '../../support/process/files'
-import { waitUntil, withTimeout } from '../../support/process/wait'
+import { waitUntil } from '../../support/process/wait'
 import { WebhookReceiver, type WebhookResponse } from '../../support/receiver/webhook-receiver'
 import { sendRequest } from '../../support/visitor/http'
 import {
@@ -25,6 +25,7 @@ import {
 import { newClientAddress } from '../../support/visitor/visitor'
 import { ageByDays, allDelivered, deleteLead } from '../journal'
 import { LeadTracker, type Report } from '../lead-tracker'
+import { withTimeout } from '../with-timeout'
 import { Cluster } from './cluster'
 import { seededRandom } from './seeded-random'
 

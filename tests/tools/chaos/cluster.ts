@@ -1,5 +1,6 @@
-import { waitUntil, withTimeout } from '../../support/process/wait'
+import { waitUntil } from '../../support/process/wait'
 import { Site } from '../../support/site/site'
+import { withTimeout } from '../with-timeout'
 
 type Environment = Record<string, string>
 

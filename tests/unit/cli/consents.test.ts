@@ -30,13 +30,10 @@ const done = (stdout: string) => ({ code: 0, stdout, stderr: '' })
 describeBothDatabases('proofs of consent', (open) => {
   let journal: Journal
   let url: string
-  shareJournal(
-    open,
-    () => start,
-    (...opened) => {
-      ;[journal, url] = opened
-    },
-  )
+  const clock = () => start
+  shareJournal(open, clock, (...opened) => {
+    ;[journal, url] = opened
+  })
   beforeEach(() => {
     vi.stubEnv('VERCEL', undefined)
     vi.stubEnv('DATABASE_URL', url)

@@ -67,13 +67,10 @@ const day = 86_400_000
 describeBothDatabases('the proof of consent', (open) => {
   let journal: Journal
   let now = start
-  shareJournal(
-    open,
-    () => now,
-    (opened) => {
-      journal = opened
-    },
-  )
+  const clock = () => now
+  shareJournal(open, clock, (opened) => {
+    journal = opened
+  })
   afterEach(() => {
     now = start
   })

@@ -25,14 +25,11 @@ const openJournal = (url: string) => Journal.open({ ...openDatabase(url), now: (
 describeDatabases('the journal', (open) => {
   let journal: Journal
   let other: Journal
-  shareJournal(
-    open,
-    () => now,
-    (opened, url) => {
-      journal = opened
-      other = openJournal(url)
-    },
-  )
+  const clock = () => now
+  shareJournal(open, clock, (opened, url) => {
+    journal = opened
+    other = openJournal(url)
+  })
   afterAll(() => other.store.close())
   beforeEach(() => {
     setClock(0)

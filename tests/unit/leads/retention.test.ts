@@ -20,13 +20,10 @@ const day = 86_400_000
 describeBothDatabases('old leads', (open) => {
   let journal: Journal
   let now = start
-  shareJournal(
-    open,
-    () => now,
-    (opened) => {
-      journal = opened
-    },
-  )
+  const clock = () => now
+  shareJournal(open, clock, (opened) => {
+    journal = opened
+  })
 
   const attribution = {
     utm_source: 'google',

@@ -74,14 +74,11 @@ const toTest = 'To find out why, run: npm run leads -- test'
 describeBothDatabases('alerts with the journal', (open) => {
   let journal: Journal
   let other: Journal
-  shareJournal(
-    open,
-    () => time,
-    (opened, url) => {
-      journal = opened
-      other = Journal.open({ ...openDatabase(url), now: () => String(time) })
-    },
-  )
+  const clock = () => time
+  shareJournal(open, clock, (opened, url) => {
+    journal = opened
+    other = Journal.open({ ...openDatabase(url), now: () => String(time) })
+  })
   afterAll(() => other.store.close())
 
   const check = (each = journal) => checkAlerts(() => each)
