@@ -66,7 +66,8 @@ export function DatePicker({ name }: { name: FieldName<'booking'> }) {
             aria-label={calendarWords.pickDate}
             // A press would move the focus, so the calendar would render again before the click.
             onMouseDown={(event) => event.preventDefault()}
-            className="min-h-[320px]"
+            // Room below it for a sixth week, so that the page need not move when the month changes.
+            className="min-h-[320px] scroll-mb-12"
           >
             {showsCalendar && <BookableDays selected={day} onChoose={choose} />}
           </PopoverContent>

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   book,
@@ -117,6 +118,15 @@ test('a visitor who picked a service sees it above the form on a phone, and on t
   await expect(page.getByText('About: 2 services', { exact: true })).toBeInViewport({ ratio: 1 })
 })
 
+test('the ticket fills in for a visitor who types before the scripts arrive', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/book-demo', { waitUntil: 'commit' })
+  await page.getByLabel('Full Name').fill(visitor.fullName)
+  release()
+  const ticket = page.locator('[data-slot=ticket]').filter({ hasText: 'Fills in as you type' })
+  await expect(ticket).toContainText(visitor.fullName)
+})
+
 test('the calendar is as wide as its field, opens at the first month with five open days, and marks them', async ({
   page,
 }) => {
@@ -124,10 +134,16 @@ test('the calendar is as wide as its field, opens at the first month with five o
   await page.clock.setFixedTime('2026-11-26T20:00:00Z')
   await openAtStep(page, 3)
   const field = page.getByRole('button', { name: 'Preferred Date' })
+  await page.setViewportSize({ width: 390, height: 560 })
   await field.click()
   const calendar = page.getByRole('dialog', { name: 'Pick a date' })
   const month = calendar.getByRole('status')
   await expect(month).toHaveText('December 2026')
+  // A month of six weeks is in view, too.
+  await calendar.getByRole('button', { name: /next month/i }).click()
+  await expect(month).toHaveText('January 2027')
+  await expect(calendar.getByRole('grid')).toBeInViewport({ ratio: 1 })
+  await calendar.getByRole('button', { name: /previous month/i }).click()
   for (const width of [320, 390, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
     const [box, fieldBox] = await Promise.all([calendar.boundingBox(), field.boundingBox()])
