@@ -24,6 +24,8 @@ const repeatMs = 360 * minute
 const retryMs = 5 * minute
 /** A condition is over when it has been absent for this long, so that one that comes and goes is told once. */
 const quietMs = 10 * minute
+/** New leads of a condition that was told are told after this. */
+const newLeadsMs = 15 * minute
 /** From midnight. */
 const morningMs = 8 * 60 * minute
 
@@ -60,12 +62,13 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
   const { now, alerts } = await readAlerts(store)
   for (const condition of conditions) {
     const { name, text, subject, whenOver, repeatAfterMs = repeatMs, repeatsInMorning } = condition
+    const newest = condition.newest ?? 0
     const alert = alerts.get(name)
     /** A time further away than this was written by a clock that has been set back since. */
     const isOver = (time: number | null, ms: number) => time === null || Math.abs(now - time) >= ms
     const isOld = (toldAt: number | null) =>
       repeatsInMorning && toldAt !== null
-        ? nightOf(toldAt) !== nightOf(now)
+        ? nightOf(toldAt) !== nightOf(now) || (newest > toldAt && isOver(toldAt, newLeadsMs))
         : isOver(toldAt, repeatAfterMs)
     if (text !== null) {
       const { since, triedAt, toldAt } = alert ?? { since: now, triedAt: null, toldAt: null }

@@ -14,8 +14,10 @@ export type Condition = {
   /** Goes after the sentence that the condition is over. */
   whenOver?: string
   repeatAfterMs?: number
-  /** It is told again at eight in the morning, and not in the night. */
+  /** It is told again at eight in the morning, and when there are new leads. */
   repeatsInMorning?: true
+  /** When the newest lead of the condition came in. */
+  newest?: number
 }
 
 /** The leads of one group: how many, and when the oldest came in and how its last attempt ended. */
@@ -28,7 +30,7 @@ type LeadCount = {
 }
 
 /** It holds when these SQL terms select at least so many leads. */
-type Rule = Omit<Condition, 'text'> & {
+type Rule = Omit<Condition, 'text' | 'newest'> & {
   where: string[]
   atLeast?: number
   text: (leads: number, oldest: LeadCount) => string
@@ -45,13 +47,30 @@ export async function findConditions(store: Store): Promise<Condition[]> {
   const rules = [...suspectRules(now), ...leadKinds.flatMap((kind) => deliveryRules(kind, now))]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(store, groups, countLimit)
+  const newest = await newestOf(store, rules)
   const leadConditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
     const [oldest] = found.sort((a, b) => Number(a.oldest) - Number(b.oldest))
     const leads = found.reduce((sum, group) => sum + group.leads, 0)
-    return { ...condition, text: oldest && leads >= atLeast ? text(leads, oldest) : null }
+    return {
+      ...condition,
+      newest: newest.get(condition.name),
+      text: oldest && leads >= atLeast ? text(leads, oldest) : null,
+    }
   })
   return [...leadConditions, await maintenanceCondition(store)]
+}
+
+/** There are at most as many leads to look at as there can be suspects. */
+async function newestOf(store: Store, rules: Rule[]): Promise<Map<string, number>> {
+  const queries = rules
+    .filter(({ repeatsInMorning }) => repeatsInMorning)
+    .map(
+      ({ name, where }) =>
+        `SELECT '${name}' AS name, MAX(created_at) AS newest FROM leads WHERE ${where[0]}`,
+    )
+  const rows = await store.read(queries.join(' UNION ALL '))
+  return new Map(rows.map(({ name, newest }) => [String(name), Number(newest)]))
 }
 
 /** On Vercel, the cron job runs once a day on some plans, and how long a server has run does not matter. */
@@ -96,62 +115,54 @@ function countOf(leads: number): string {
   return leads < countLimit ? String(leads) : `${countLimit} or more`
 }
 
+/** A lead that is held for a reason that a person can have is told at once, and each morning until ops release or delete it. */
 function suspectRules(now: string): Rule[] {
-  // The first two terms are those of the index.
-  const suspects = (outcomes: Suspicion[], ms: number) =>
-    `state = 'suspect' AND outcome <> 'honeypot' AND outcome IN ('${outcomes.join("', '")}') AND created_at > ${now} - ${ms}`
   const text =
-    (what: string, selected = '--state suspect', rest = '') =>
-    (leads: number) =>
-      `${countOf(leads)} ${what}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list ${selected}. To send one, run: npm run leads -- release ID${rest}`
-  const flood = '--why flood --since 2h'
+    (why: string, selected: string, release: string) =>
+    (leads: number): string =>
+      `${leads === 1 ? '1 lead was' : `${countOf(leads)} leads were`} not sent, because ${why}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list ${selected}. To send ${release}`
+  const one = 'one, run: npm run leads -- release ID'
+  const held = (name: string, reasons: Suspicion[], subject: string, why: string, all = '') => ({
+    name,
+    subject,
+    // The first two terms are those of the index, and the third lets SQLite choose it.
+    where: [
+      `state = 'suspect' AND outcome <> 'honeypot' AND created_at > 0 AND outcome IN ('${reasons.join("', '")}')`,
+    ],
+    text: text(why, `--why ${reasons.join(',')}`, `${one}${all}`),
+    repeatsInMorning: true as const,
+  })
   return [
+    held(
+      'flood',
+      ['flood'],
+      'more leads in an hour than LEADS_PER_HOUR_TOTAL',
+      `more than ${env.leadsPerHourTotal} came in an hour (LEADS_PER_HOUR_TOTAL)`,
+      '. To send all of them, run: npm run leads -- release --why flood --since 24h',
+    ),
+    held(
+      'phones',
+      ['unsafe-phone'],
+      'leads that were not sent because of their phone number',
+      'their phone number could reach an emergency line or is a premium number',
+    ),
+    held(
+      'repeated',
+      ['repeated-phone', 'repeated-email'],
+      'leads that were not sent because too many named their phone number or email address',
+      'too many others of a day named their phone number or email address, perhaps those of a stranger (LEADS_PER_PHONE)',
+    ),
     {
-      name: 'flood',
-      subject: 'more leads in an hour than LEADS_PER_HOUR_TOTAL',
-      where: [suspects(['flood'], hour)],
-      text: text(
-        `leads in the last hour were not sent, because more than ${env.leadsPerHourTotal} came in an hour (LEADS_PER_HOUR_TOTAL)`,
-        flood,
-        `. To send all of them, run: npm run leads -- release ${flood}`,
-      ),
-      repeatAfterMs: hour,
-    },
-    {
-      name: 'suspects',
-      subject: 'unusually many suspect leads',
-      where: [`state = 'suspect' AND created_at > ${now} - ${hour}`],
+      name: 'honeypot',
+      subject: 'unusually many leads with a filled honeypot',
+      where: [`state = 'suspect' AND outcome = 'honeypot' AND created_at > ${now} - ${hour}`],
       // A bot or two are usual.
       atLeast: 20,
-      text: text('suspect leads in the last hour', '--state suspect --since 24h'),
-    },
-    {
-      name: 'phones',
-      subject: 'leads that were not sent because their phone number is unusual',
-      where: [suspects(['premium-phone'], day)],
       text: text(
-        'leads in the last day were not sent, because their phone number is not a usual one of the United States or Canada',
-        '--state suspect --since 24h',
+        'a field that only bots fill in was filled in, in the last hour',
+        '--why honeypot --since 24h',
+        one,
       ),
-      repeatAfterMs: day,
-    },
-    {
-      name: 'repeated',
-      subject:
-        'leads that were not sent because too many named their phone number or email address',
-      where: [suspects(['repeated-phone', 'repeated-email'], day)],
-      text: text(
-        'leads in the last day were not sent, because too many others named their phone number or email address, perhaps those of a stranger',
-        '--state suspect --since 24h',
-      ),
-      repeatsInMorning: true,
-    },
-    {
-      name: 'old-suspects',
-      subject: 'suspect leads that have waited for more than two days',
-      where: [`state = 'suspect' AND created_at <= ${now} - ${2 * day}`],
-      text: text('suspect leads have waited for more than two days'),
-      repeatAfterMs: 7 * day,
     },
   ]
 }
