@@ -51,8 +51,12 @@ export function logRequestError(routePath: string, error: unknown): void {
 }
 
 /** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
-export function logRefused(why: 'too-fast' | 'invalid' | 'outdated', kind?: string): void {
-  const fields = { ...(kind && { kind }), why }
+export function logRefused(
+  why: 'too-fast' | 'too-many' | 'invalid' | 'outdated',
+  kind?: string,
+  limit?: string,
+): void {
+  const fields = { ...(kind && { kind }), why, ...(limit && { limit }) }
   increment('site_refused_total', { ...(kind && { kind }), reason: why })
   logAtIntervals(`refused ${kind} ${why}`, 'refused', fields)
 }

@@ -31,14 +31,13 @@ const createRuntime = () => ({
   store: undefined as Store | undefined,
   /** Hashes ids, addresses, and phone numbers while the journal fails (leads/receive.ts). */
   secret: randomBytes(32).toString('base64'),
-  /** No client can guess its name and send it (leads/limits/client-address.ts). */
+  /** No client can guess these names and send them (leads/limits/client-address.ts). */
   socketAddressHeader: `x-socket-address-${randomBytes(16).toString('hex')}`,
+  proxiedHeader: `x-proxied-${randomBytes(16).toString('hex')}`,
   /** leads/limits/in-memory.ts */
   limits: {
-    /** When the delay of each client ends. */
-    delays: new Map<string, number>(),
-    /** How often each key has come, by the length of the period. */
-    periods: new Map<number, { startedAt: number; counts: Map<string, number> }>(),
+    /** How often each key has come, and when its period ends, by the length of the period. */
+    periods: new Map<number, Map<string, { count: number; endsAt: number }>>(),
   },
   sends: {
     /** Set by the shutdown. Then no other request to a webhook begins. */

@@ -12,6 +12,11 @@ const unableToSubmit = {
 /** As the specification's error catalogue words them. */
 export const toastMessages = {
   tooFast: { title: 'Please wait', text: 'Please wait a moment before submitting again.' },
+  tooMany: (minutes: number) => ({
+    title: 'Please wait',
+    text: `Too many forms have come from your connection. Please try again in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or contact support.`,
+    namesSupport: true,
+  }),
   invalid: 'Invalid input',
   callbackFailed: { title: 'Error', ...unableToSubmit },
   bookingFailed: { title: 'Something went wrong', ...unableToSubmit },

@@ -6,6 +6,8 @@ import type { LeadKind } from './forms'
 export type SubmitResult = (
   | { status: 'accepted' }
   | { status: 'too-fast' }
+  /** The limit of an hour, and when about it ends. */
+  | { status: 'too-many'; minutes: number }
   | { status: 'invalid'; fields: FieldMessages }
   | { status: 'undelivered' }
   /** The browser got no answer in time. */
@@ -33,6 +35,7 @@ export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMes
     undelivered: failed,
     unanswered: { ...failed, text: unanswered },
   }
+  if (failure.status === 'too-many') return toastMessages.tooMany(failure.minutes)
   if (failure.status !== 'invalid') return messages[failure.status]
   const text = [...new Set(Object.values(failure.fields))].join(', ')
   return { title: toastMessages.invalid, text }

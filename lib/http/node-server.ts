@@ -2,7 +2,14 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { toastMessages } from '@/lib/content/forms'
-import { abortSends, clientAddress, mayPost, socketAddressHeader } from '@/lib/leads'
+import {
+  abortSends,
+  clientAddress,
+  isLocalRequest,
+  mayPost,
+  proxiedHeader,
+  socketAddressHeader,
+} from '@/lib/leads'
 import { logRefused } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import { rejectionHeaders } from './rejection'
@@ -24,6 +31,8 @@ const abortSendsAfterMs = 10_000
 const exitAfterMs = 14_000
 const closeIdleEveryMs = 100
 
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
 /** What Node publishes before it passes a request to the server of Next.js. */
 type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server }
 
@@ -39,6 +48,8 @@ export function watchServer(): void {
       refuseFloods(server)
     }
     request.headers[socketAddressHeader] = request.socket.remoteAddress
+    // Next.js adds some of them itself.
+    if (proxyHeaders.some((name) => name in request.headers)) request.headers[proxiedHeader] = '1'
     request.url = targetFor(request.url)
     if (!isRead(request)) passToProxy(request)
     if (runtime.shutdown.started) response.setHeader('connection', 'close')
@@ -55,13 +66,15 @@ function refuseFloods(server: Server): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request').on('request', (request, response) => {
     const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
-    if (isRead(request) || mayPost(clientAddress(headers) ?? 'unknown')) {
+    const mayPass =
+      isRead(request) || isLocalRequest(headers) || mayPost(clientAddress(headers) ?? 'unknown')
+    if (mayPass) {
       for (const listener of listeners) listener(request, response)
       return
     }
-    logRefused('too-fast')
-    const tooFast = { status: 429, text: toastMessages.tooFast.text }
-    response.writeHead(tooFast.status, rejectionHeaders(tooFast)).end(`${tooFast.text}\n`)
+    logRefused('too-many', undefined, '40 posts in ten seconds')
+    const tooMany = { status: 429, text: toastMessages.tooMany(1).text }
+    response.writeHead(tooMany.status, rejectionHeaders(tooMany)).end(`${tooMany.text}\n`)
   })
 }
 

@@ -7,7 +7,12 @@ import 'server-only'
 
 export { redeliverDue } from './delivery'
 export { getJournal } from './journal'
-export { clientAddress, socketAddressHeader } from './limits/client-address'
+export {
+  clientAddress,
+  isLocalRequest,
+  proxiedHeader,
+  socketAddressHeader,
+} from './limits/client-address'
 export { mayPost } from './limits/in-memory'
 export { receiveForm } from './receive'
 export { maintain } from './retention'

@@ -18,8 +18,14 @@ import {
   toLeasedLead,
   toStoredLead,
 } from './lead'
-import { judge, type LeadCounters, withReserve } from './limits/counters'
-import { countInJournal, readCounters } from './limits/in-journal'
+import {
+  judge,
+  type LeadCounters,
+  type Refusal,
+  type Verdict,
+  withReserve,
+} from './limits/counters'
+import { countInJournal, readCounters, resetInJournal } from './limits/in-journal'
 import { countLeadInMemory } from './limits/in-memory'
 import type { Outcome } from './outcomes'
 import { giveUpAfterMs, leaseExpired, leaseMs, maxWaitMs, nextAttempt } from './schedule'
@@ -48,7 +54,8 @@ export type Limits = { counters?: LeadCounters; suspicion?: Suspicion | null }
  */
 export type Receipt = {
   id: string
-  state: 'leased' | 'suspect' | 'full' | 'delivered' | 'busy' | 'too-fast'
+  state: 'leased' | 'suspect' | 'full' | 'delivered' | 'busy' | 'refused'
+  refused?: Refusal
   lease?: LeasedLead
   why?: Suspicion
   /** How many honeypot leads made room for a suspect. */
@@ -102,7 +109,7 @@ export class Journal {
       const id = String(known?.id ?? lead.id)
       const replaced = await this.findReplaced(query, lead)
       const { refused, why, counted } = await this.judge(query, limits, known, replaced !== null)
-      if (refused) return { id, state: 'too-fast' }
+      if (refused) return { id, state: 'refused', refused }
       // A suspect does not change a lead that the journal has.
       if (why && known) return { id, state: 'suspect', why }
       // At once, so that leads which the journal cannot record meanwhile find it counted.
@@ -142,15 +149,21 @@ export class Journal {
     { counters, suspicion = null }: Limits,
     known?: Row,
     isChange = false,
-  ) {
+  ): Promise<Verdict> {
     const isCounted = known && known.state !== 'suspect'
-    if (!counters || isCounted) return { refused: false, why: suspicion, counted: [] }
-    const { client, contacts, total } = isChange ? withReserve(counters) : counters
+    if (!counters || isCounted) return judge(undefined, suspicion, () => 0)
+    const all = isChange ? withReserve(counters) : counters
+    const { delay, client, contacts, total } = all
     // A lead that the total has held has counted toward its contacts.
-    const rest = { client: [], contacts: known?.outcome === 'flood' ? [] : contacts, total }
-    const left = known ? rest : { client, contacts, total }
-    const read = [...client, ...contacts, total]
+    const rest = { delay: [], client: [], contacts: known?.outcome === 'flood' ? [] : contacts }
+    const read = [...delay, ...client, ...contacts, ...total]
+    const left = known ? { ...all, ...rest } : all
     return judge(left, suspicion, await readCounters(query, read, this.now))
+  }
+
+  /** The two seconds begin with an accepted lead, so a lead that could not be delivered ends them. */
+  endDelay({ delay }: LeadCounters): Promise<void> {
+    return resetInJournal(this.store.write, delay)
   }
 
   /** When there are too many suspects, the oldest honeypot leads make room. The others may be those of people. */

@@ -13,7 +13,7 @@ export type LeadState = (typeof leadStates)[number]
 /** Why a lead is not sent unless ops release it. */
 export const suspicions = [
   'honeypot',
-  'premium-phone',
+  'unsafe-phone',
   'repeated-phone',
   'repeated-email',
   'flood',

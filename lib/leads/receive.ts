@@ -12,15 +12,15 @@ import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
 import { getJournal, type Journal, type Limits, type Receipt } from './journal'
 import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
-import { clientAddress } from './limits/client-address'
-import { countersOf } from './limits/counters'
-import { beginDelay, countInvalid, isDelayed, judgeInMemory } from './limits/in-memory'
+import { clientAddress, isLocalRequest } from './limits/client-address'
+import { countersOf, onlyDelay } from './limits/counters'
+import { judgeInMemory, resetInMemory } from './limits/in-memory'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { tryJournal } from './store/store'
 import { suspicionOf } from './suspicion'
 
 /**
- * Handles a submitted form: checks the rate limit, validates, records the lead in the journal, and delivers it.
+ * Handles a submitted form: validates, checks the limits and records the lead in the journal, and delivers it.
  * Validates again what the page has validated. An accepted lead was delivered or is in the journal. The result has the
  * entries of a rejected form, and the submission id for the next attempt.
  */
@@ -48,17 +48,11 @@ export async function receiveForm(
   // Clients without an address count as one: a connection that was reset has none. Not on Vercel, where its absence is a wrong
   // setting, and losing a lead costs more than receiving it twice: there each request counts as another client.
   const client = address ?? (env.clientAddress === 'vercel' ? randomUUID() : 'unknown')
-  if (isDelayed(client)) {
-    logRefused('too-fast', kind)
-    return reject({ status: 'too-fast' })
-  }
   const validated = validateLead(kind, entries)
   if ('fields' in validated) {
-    countInvalid(client)
     logRefused('invalid', kind)
     return reject({ status: 'invalid', fields: validated.fields })
   }
-  beginDelay(client)
 
   const payload = buildPayload(validated.lead, now)
   const journal = await tryJournal(getJournal)
@@ -69,17 +63,18 @@ export async function receiveForm(
   const extras = { consent: shownVersion(consent), attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras, replacedSubmission }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
-  const counters = countersOf(lead, client, secret)
+  const all = countersOf(lead, client, secret)
+  const counters = isLocalRequest(headers) ? onlyDelay(all) : all
   const receipt = await record(journal, lead, { counters, suspicion })
   // While the journal fails, each process counts by itself.
-  const { refused, why } = receipt
-    ? { refused: receipt.state === 'too-fast', why: receipt.why }
-    : judgeInMemory(lead.id, counters, suspicion)
+  const { refused, why } = receipt ?? judgeInMemory(lead.id, counters, suspicion)
   if (refused) {
-    logRefused('too-fast', kind)
-    return reject({ status: 'too-fast' })
+    logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
+    return reject(refused)
   }
   if (await accept(journal, lead, receipt, why, started)) return { status: 'accepted' }
+  resetInMemory(counters.delay)
+  await tryJournal(() => journal?.endDelay(counters), lead.id)
   const { previousHour } = lead
   const { submissionId } = previousHour && receipt?.id === previousHour.id ? previousHour : lead
   return reject({ status: 'undelivered' }, submissionId)

@@ -32,7 +32,7 @@ export function submitForm(
   return lastSubmission
 }
 
-let lastSentAt = Number.NEGATIVE_INFINITY
+let lastAcceptedAt = Number.NEGATIVE_INFINITY
 
 async function validateAndSend(
   form: FormData,
@@ -40,17 +40,17 @@ async function validateAndSend(
   action: FormAction,
 ): Promise<SubmitResult> {
   // `Date.now()` follows changes of the system clock.
-  const now = performance.now()
-  if (now - lastSentAt < resubmitDelayMs) return { status: 'too-fast' }
+  if (performance.now() - lastAcceptedAt < resubmitDelayMs) return { status: 'too-fast' }
 
   const fields = await validate()
   if (Object.keys(fields).length > 0) return { status: 'invalid', fields }
 
-  lastSentAt = now
   // The lead counts more than where the visitor came from.
   const attribution = await loadValidation()
     .then(({ visitAttribution }) => visitAttribution())
     .catch(() => '')
   form.set('attribution', attribution)
-  return callAction(action, form)
+  const result = await callAction(action, form)
+  if (result.status === 'accepted') lastAcceptedAt = performance.now()
+  return result
 }

@@ -24,7 +24,7 @@ export async function callAction(action: FormAction, posted: FormData): Promise<
   try {
     return await action(null, posted)
   } catch (error) {
-    if (error instanceof TooFastError) return { status: 'too-fast' }
+    if (error instanceof TooManyPostsError) return { status: 'too-many', minutes: 1 }
     // The server runs another build and does not know this page's action.
     // By name: importing the function of next/navigation would load 0.2 KB more.
     if (Object(error).name === 'UnrecognizedActionError') return { status: 'outdated' }
@@ -46,10 +46,10 @@ function replaceFetch(): void {
     if (init?.method !== 'POST') return fetch(input, init)
     // Next.js can wait before it sends, so this is the signal of the last call.
     const response = await fetch(input, { ...init, signal: answerWait.signal })
-    if (response.status === 429) throw new TooFastError()
+    if (response.status === 429) throw new TooManyPostsError()
     return response
   }
 }
 
-/** nginx refused to read more posts. */
-export class TooFastError extends Error {}
+/** nginx or the server refused to read more posts. */
+export class TooManyPostsError extends Error {}

@@ -5,7 +5,7 @@ import { warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 
 /** The header in which lib/http/node-server.ts passes the address of the socket, because actions see only headers. */
-export const { socketAddressHeader } = runtime
+export const { socketAddressHeader, proxiedHeader } = runtime
 
 /** The address that rate limits count, or undefined if unknown. Only CLIENT_ADDRESS decides which header to trust. */
 export function clientAddress(
@@ -43,9 +43,16 @@ function readAddress(headers: Pick<Headers, 'get'>, source: string): string | un
   return address
 }
 
-/** From a program on the server's own machine, such as curl. Requests through a proxy have the site's name as host. */
-function isLocalRequest(headers: Pick<Headers, 'get'>): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.get('host') ?? '')
+/**
+ * From a program on the server's own machine, such as a browser that tries the site. Requests through a proxy have its
+ * headers, and if it adds none, the site's name as host.
+ */
+export function isLocalRequest(headers: Pick<Headers, 'get'>): boolean {
+  return (
+    /^(127\.|::1$|::ffff:127\.)/.test(headers.get(socketAddressHeader) ?? '') &&
+    headers.get(proxiedHeader) === null &&
+    /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.get('host') ?? '')
+  )
 }
 
 function addressesIn(headers: Pick<Headers, 'get'>, name: string): string[] {

@@ -1,5 +1,7 @@
 import 'server-only'
 import { env } from '@/lib/env'
+import { resubmitDelayMs } from '@/lib/forms/fields'
+import type { SubmitResult } from '@/lib/forms/result'
 import type { LeadRecord, Suspicion } from '../lead'
 import { contactsOf, hash } from '../suspicion'
 import { networkOf } from './client-address'
@@ -7,17 +9,20 @@ import { networkOf } from './client-address'
 /** How often something may happen in a period. */
 export type Counter = { key: string; periodMs: number; limit: number }
 
-/** What a new lead counts toward. A counter at its limit refuses or holds the lead. */
+/** What a new lead counts toward, in the order of the checks. A counter at its limit refuses or holds the lead. */
 export type LeadCounters = {
+  /** The two seconds of the client with this phone number, and with this mailbox. */
+  delay: Counter[]
   /** The hour of the client, and of its IPv6 network, because it can use many addresses of that. */
   client: Counter[]
   /** The day of the phone number and of the mailbox. */
   contacts: (Counter & { why: Suspicion })[]
   /** The hour of all leads. */
-  total: Counter
+  total: Counter[]
 }
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /**
@@ -32,12 +37,18 @@ export function countersOf(
   const perHour = (key: string, limit: number): Counter => ({ key, periodMs: hourMs, limit })
   const network = networkOf(client)
   const limit = env.leadsPerPhone
+  const contacts = contactsOf(lead, secret)
   return {
+    delay: contacts.map(({ key }) => ({
+      key: `${key}:delay:${hash(secret, client)}`,
+      periodMs: resubmitDelayMs,
+      limit: 1,
+    })),
     client: [
       perHour(`hour:${hash(secret, client)}`, env.leadsPerHour),
       ...(network ? [perHour(`network:${hash(secret, network)}`, env.leadsPerHour * 4)] : []),
     ],
-    contacts: contactsOf(lead, secret).flatMap(({ key, why }) => {
+    contacts: contacts.flatMap(({ key, why }) => {
       const ofAll = { key, periodMs: dayMs, limit, why }
       const ofNetwork = {
         key: `${key}:${hash(secret, network ?? client)}`,
@@ -45,37 +56,53 @@ export function countersOf(
       }
       return [{ ...ofAll, ...ofNetwork }, ofAll]
     }),
-    total: perHour('total', env.leadsPerHourTotal),
+    total: [perHour('total', env.leadsPerHourTotal)],
   }
+}
+
+/** Who tries the site on the server's own machine meets no other limit. */
+export function onlyDelay({ delay }: LeadCounters): LeadCounters {
+  return { delay, client: [], contacts: [], total: [] }
 }
 
 /** How many leads of each client, phone number, and mailbox pass the limit if they change a booking. */
 const reserve = 2
 
 /** The limits for a change of a booking. It counts as all leads do, and has no reserve in the total. */
-export function withReserve({ client, contacts, total }: LeadCounters): LeadCounters {
+export function withReserve({ delay, client, contacts, total }: LeadCounters): LeadCounters {
   const raised = <Each extends Counter>(counter: Each) => ({
     ...counter,
     limit: counter.limit + reserve,
   })
-  return { client: client.map(raised), contacts: contacts.map(raised), total }
+  return { delay, client: client.map(raised), contacts: contacts.map(raised), total }
 }
 
+export type Refusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
+
 /** What the limits say about a new lead, and the counters that it counts toward. */
-export type Verdict = { refused: boolean; why: Suspicion | null; counted: Counter[] }
+export type Verdict = { refused: Refusal | null; why: Suspicion | null; counted: Counter[] }
 
 /**
- * A client at its limit is refused. A suspect counts toward its client only. A lead that the total holds also counts toward
- * its contacts, because ops can send all of these leads together.
+ * A client that comes too soon or is at its limit is refused. A suspect counts toward its client only. A lead that the total
+ * holds also counts toward its contacts, because ops can send all of these leads together. Without counters, there are no
+ * limits.
  */
 export function judge(
-  { client, contacts, total }: LeadCounters,
+  counters: LeadCounters | undefined,
   suspicion: Suspicion | null,
-  isFull: (counter: Counter) => boolean,
+  /** How long a counter stays at its limit: 0 when it is below. */
+  msUntilFree: (counter: Counter) => number,
 ): Verdict {
-  if (client.some(isFull)) return { refused: true, why: null, counted: [] }
+  if (!counters) return { refused: null, why: suspicion, counted: [] }
+  const { delay, client, contacts, total } = counters
+  const isFull = (counter: Counter) => msUntilFree(counter) > 0
+  const refuse = (refused: Refusal): Verdict => ({ refused, why: null, counted: [] })
+  if (delay.some(isFull)) return refuse({ status: 'too-fast' })
+  const waitMs = Math.max(...client.map(msUntilFree))
+  if (waitMs > 0) return refuse({ status: 'too-many', minutes: Math.ceil(waitMs / minuteMs) })
   const why = suspicion ?? contacts.find(isFull)?.why
-  if (why) return { refused: false, why, counted: client }
-  if (isFull(total)) return { refused: false, why: 'flood', counted: [...client, ...contacts] }
-  return { refused: false, why: null, counted: [...client, ...contacts, total] }
+  if (why) return { refused: null, why, counted: [...delay, ...client] }
+  const counted = [...delay, ...client, ...contacts]
+  if (total.some(isFull)) return { refused: null, why: 'flood', counted }
+  return { refused: null, why: null, counted: [...counted, ...total] }
 }

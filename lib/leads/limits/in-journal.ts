@@ -11,12 +11,12 @@ import { countUnrecorded } from './in-memory'
 /** A statement can wait this long for the lock of a row, while statements with a later time go first. */
 const lockWaitMs = 60_000
 
-/** Returns whether a counter is at its limit. One statement, because a database can be milliseconds away. */
+/** Returns how long a counter stays at its limit. One statement, because a database can be milliseconds away. */
 export async function readCounters(
   query: Query,
   counters: readonly Counter[],
   now: string,
-): Promise<(counter: Counter) => boolean> {
+): Promise<(counter: Counter) => number> {
   const keys = counters.map((_, index) => `$${index + 1}`)
   const rows = await query(
     `SELECT key, count, ends_at AS "endsAt", ${now} AS now FROM limit_counts WHERE key IN (${keys.join(', ')})`,
@@ -25,8 +25,10 @@ export async function readCounters(
   const found = new Map(rows.map((row) => [row.key, row]))
   return (counter) => {
     const row = found.get(counter.key)
-    const count = row && !hasEnded(row, counter.periodMs) ? Number(row.count) : 0
-    return count + countUnrecorded(counter) >= counter.limit
+    const hasRow = row && !hasEnded(row, counter.periodMs)
+    const count = hasRow ? Number(row.count) : 0
+    if (count + countUnrecorded(counter) < counter.limit) return 0
+    return hasRow ? Number(row.endsAt) - Number(row.now) : counter.periodMs
   }
 }
 
@@ -59,6 +61,15 @@ export async function countInJournal(
   const isOver = (counter: Counter) =>
     Number(counts.get(counter.key)) + countUnrecorded(counter) > counter.limit
   if (counters.some(isOver)) throw new LimitReached()
+}
+
+/** Forgets that these have been counted. */
+export async function resetInJournal(query: Query, counters: readonly Counter[]): Promise<void> {
+  const keys = counters.map((_, index) => `$${index + 1}`)
+  await query(
+    `DELETE FROM limit_counts WHERE key IN (${keys.join(', ')}) RETURNING key`,
+    counters.map(({ key }) => key),
+  )
 }
 
 /** Has the code of a serialization failure, after which the store runs the transaction again. */

@@ -1,48 +1,14 @@
 import 'server-only'
 import { runtime } from '@/lib/runtime'
-import { resubmitDelayMs } from '../../forms/fields'
 import type { Suspicion } from '../lead'
 import { hash } from '../suspicion'
 import { type Counter, judge, type LeadCounters, type Verdict } from './counters'
 
-/**
- * Counts in the memory of this process: the delay between two forms of a client, and all leads, so that the limits also
- * hold while the journal fails.
- */
+/** Counts in the memory of this process, so that the limits also hold while the journal fails. */
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-/** How many invalid forms a client can correct at once in a minute. After that, it waits as after a valid one. */
-const correctionsPerMinute = 10
+const hourMs = 3_600_000
 /** How many keys a map has at most. A hundred thousand take about 20 MB. */
 const maxKeys = 100_000
-
-/** Whether a client has to wait before its next form. */
-export function isDelayed(client: string): boolean {
-  return (runtime.limits.delays.get(hash(runtime.secret, client)) ?? 0) > performance.now()
-}
-
-/** Call it without an `await` after `isDelayed`, so that of many forms at once only one passes. */
-export function beginDelay(client: string): void {
-  const { delays } = runtime.limits
-  const now = performance.now()
-  // The oldest come first, because each is deleted before it is set again.
-  for (const [oldest, until] of delays) {
-    if (until > now && delays.size < maxKeys) break
-    delays.delete(oldest)
-  }
-  const key = hash(runtime.secret, client)
-  delays.delete(key)
-  delays.set(key, now + resubmitDelayMs)
-}
-
-/** An invalid form begins no delay, so that the visitor can correct it at once, unless the client has sent too many. */
-export function countInvalid(client: string): void {
-  const key = `invalid:${hash(runtime.secret, client)}`
-  const counter = { key, periodMs: minuteMs, limit: correctionsPerMinute }
-  if (isFull(counter)) beginDelay(client)
-  else countInMemory([counter])
-}
 
 /** How many posts of a client are read in ten seconds, of whatever kind: more than nginx lets through at once. One takes 10 ms. */
 const postsAtOnce = { periodMs: 10_000, limit: 40 }
@@ -58,13 +24,13 @@ export function mayPost(client: string): boolean {
 /** Applies the limits to a lead that the journal could not record, and counts it if it may be sent. */
 export function judgeInMemory(
   id: string,
-  counters: LeadCounters,
+  counters: LeadCounters | undefined,
   suspicion: Suspicion | null,
 ): Verdict {
   // Otherwise, the journal has let it pass before it failed, and it is counted here.
   const isNew = countOf(leadCounter(id)) === 0
-  const verdict = judge(counters, suspicion, isNew ? isFull : () => false)
-  if (!verdict.refused && !verdict.why) {
+  const verdict = judge(isNew ? counters : undefined, suspicion, msUntilFree)
+  if (!verdict.refused && !verdict.why && isNew) {
     countLeadInMemory(id, verdict.counted)
     countInMemory(verdict.counted.map(unrecorded))
   }
@@ -87,33 +53,50 @@ const unrecorded = (counter: Counter): Counter => ({ ...counter, key: `unrecorde
 export function countInMemory(counters: readonly Counter[]): void {
   for (const counter of counters) {
     const counts = countsOf(counter)
-    const count = countOf(counter)
+    const count = countOf(counter) + 1
+    // `performance.now()` does not change when the clock is set back.
+    const now = performance.now()
+    const endsAt = count > 1 ? Number(counts.get(counter.key)?.endsAt) : now + counter.periodMs
     // A key that is set again goes to the end.
     counts.delete(counter.key)
+    for (const [oldest, { endsAt }] of counts) {
+      if (endsAt > now) break
+      counts.delete(oldest)
+    }
     if (counts.size >= maxKeys) forgetOldest(counts, maxKeys / 10)
-    counts.set(counter.key, count + 1)
+    counts.set(counter.key, { count, endsAt })
   }
+}
+
+/** Forgets that these have been counted, also without the journal. */
+export function resetInMemory(counters: readonly Counter[]): void {
+  for (const counter of counters)
+    for (const { key } of [counter, unrecorded(counter)]) countsOf(counter).delete(key)
 }
 
 export function isFull(counter: Counter): boolean {
   return countOf(counter) >= counter.limit
 }
 
-function countOf(counter: Counter): number {
-  return countsOf(counter).get(counter.key) ?? 0
+function msUntilFree(counter: Counter): number {
+  if (!isFull(counter)) return 0
+  return Number(countsOf(counter).get(counter.key)?.endsAt) - performance.now()
 }
 
-/** Periods of one length begin together for all keys, because a timer for each would take too much memory. */
-function countsOf({ periodMs }: Counter): Map<string, number> {
+function countOf(counter: Counter): number {
+  const found = countsOf(counter).get(counter.key)
+  return found && found.endsAt > performance.now() ? found.count : 0
+}
+
+/** One map for each length, so that short periods do not displace the counts of a day. */
+function countsOf({ periodMs }: Counter) {
   const { periods } = runtime.limits
-  // `performance.now()` does not change when the clock is set back.
-  const now = performance.now()
-  let period = periods.get(periodMs)
-  if (!period || now - period.startedAt >= periodMs) {
-    period = { startedAt: now, counts: new Map() }
-    periods.set(periodMs, period)
+  let counts = periods.get(periodMs)
+  if (!counts) {
+    counts = new Map()
+    periods.set(periodMs, counts)
   }
-  return period.counts
+  return counts
 }
 
 /** Several at once, because finding the first key of a map takes the longer, the more were deleted before it. */

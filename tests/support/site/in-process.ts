@@ -85,12 +85,12 @@ export async function startServer(variables: Variables = {}) {
     /** Submits a form. Each comes from another client, unless the test gives an address. */
     submit(
       change: Record<string, string> = {},
-      { kind = 'call-our-ai', address = newClientAddress() }: Submission = {},
+      { kind = 'call-our-ai', address = newClientAddress(), host = 'px.example' }: Submission = {},
     ) {
       const form = new FormData()
       for (const [name, value] of Object.entries({ ...entriesOf(kind), ...change }))
         form.set(name, value)
-      return receiveForm(kind, form, new Headers({ [socketAddressHeader]: address }))
+      return receiveForm(kind, form, new Headers({ [socketAddressHeader]: address, host }))
     },
     leads: () =>
       opened().store.read('SELECT id, state, outcome, attempts FROM leads ORDER BY created_at, id'),
@@ -108,7 +108,7 @@ export async function startServer(variables: Variables = {}) {
   }
 }
 
-type Submission = { kind?: LeadKind; address?: string }
+type Submission = { kind?: LeadKind; address?: string; host?: string }
 
 const person: { [Type in FieldType]?: string } = {
   name: 'Ana Ruiz',

@@ -112,7 +112,7 @@ it.each([
   ],
   [
     '--why spam',
-    '--why must be honeypot, premium-phone, repeated-phone, repeated-email, flood, or several separated by commas.',
+    '--why must be honeypot, unsafe-phone, repeated-phone, repeated-email, flood, or several separated by commas.',
   ],
   ...['release', 'release --since 2h', 'release a1 --why flood', 'release a1 --since 2h'].map(
     (line) => [
@@ -180,7 +180,7 @@ it('of the suspects, those come first whose phone number or mailbox came too oft
     ['2', 'A bot', 'honeypot'],
     ['3', 'A stranger', 'repeated-phone'],
     ['4', 'Ana Ruiz', 'repeated-phone'],
-    ['5', 'Bo Ruiz', 'premium-phone'],
+    ['5', 'Bo Ruiz', 'unsafe-phone'],
     ['6', 'Ana Ruiz', 'repeated-email'],
   ]
   for (const [id, fullName, suspicion] of received) {

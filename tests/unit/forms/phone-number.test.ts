@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { isUnusualNumber, plainNumberOf, withoutExtension } from '@/lib/forms/phone-number'
+import {
+  isUnsafeNumber,
+  isUnusualNumber,
+  plainNumberOf,
+  withoutExtension,
+} from '@/lib/forms/phone-number'
 
 it('a number of the United States or Canada has the same ten digits in every spelling', () => {
   const spellings =
@@ -16,19 +21,30 @@ it.each(
 })
 
 it.each(
-  '911-555-0123|411-555-0123|211-555-0123|611-555-0123|811-555-0123|509-911-0123|509-411-0123|+1 509 211 0123|990-555-0123|290-555-0123|592-555-0123|899-555-0123|370-555-0123|379-555-0123|960-555-0123|969-555-0123|600-555-0123|622-555-0123|710-555-0123|456-555-0123|+19005550199|1-900-555-0199|(900) 555-0199|212-976-1234|876-555-0100|+1 809 555 0100|500-555-0100|+442079460958'.split(
+  '911-555-0123|411-555-0123|211-555-0123|+1 911 555 0123|1-911-555-0123|9115550123|(911) 555-01|+19005550199|1-900-555-0199|(900) 555-0199|212-976-1234|+1 212 976 1234|976-555-0123'.split(
     '|',
   ),
-)('%s is expensive to call or must not be called', (phone) => {
+)('%s could reach an emergency line or is a premium number', (phone) => {
+  expect(isUnsafeNumber(phone)).toBe(true)
   expect(isUnusualNumber(phone)).toBe(true)
 })
 
 it.each(
-  '509-555-0147|212-555-0123|201-555-0123|360-555-0123|380-555-0123|980-555-0123|970-555-0123|601-555-0123|623-555-0123|712-555-0123|457-555-0123|800-555-0123|509-912-0123|509-291-1123|919-555-0123|509-696-9116|509-600-0123|212-900-4567|509-242-0123'.split(
+  '555-123-4567|(555) 123-4567|1234567890|+44 20 7946 0958|509-555-014|+91 123 456 7890|+976 1234 5678|509-911-0123|876-555-0100|500-555-0100|000-000-0000'.split(
     '|',
   ),
 )('%s is called', (phone) => {
-  expect(isUnusualNumber(phone)).toBe(false)
+  expect(isUnsafeNumber(phone)).toBe(false)
+})
+
+it.each([
+  ['509-555-0147', false],
+  ['212-900-4567', false],
+  ['555-123-4567', true],
+  ['509-555-014', true],
+  ['+44 20 7946 0958', true],
+])('whether the visitor is asked about %s: %s', (phone, isAsked) => {
+  expect(isUnusualNumber(phone)).toBe(isAsked)
 })
 
 it.each(

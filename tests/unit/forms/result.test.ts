@@ -4,6 +4,8 @@ import { failureMessage } from '@/lib/forms/result'
 const unable = 'Unable to submit form. Please try again or contact support.'
 const noAnswer =
   'No answer has arrived. Please check your connection and try again, or contact support.'
+const tooMany = (wait: string) =>
+  `Too many forms have come from your connection. Please try again in about ${wait}, or contact support.`
 const reload =
   'We updated this site while you were on it. Please reload the page and send the form again.'
 
@@ -14,6 +16,8 @@ it.each([
     'Please wait',
     'Please wait a moment before submitting again.',
   ],
+  ['call-our-ai', { status: 'too-many', minutes: 40 }, 'Please wait', tooMany('40 minutes')],
+  ['booking', { status: 'too-many', minutes: 1 }, 'Please wait', tooMany('a minute')],
   ['call-our-ai', { status: 'undelivered' }, 'Error', unable],
   ['see-ai-in-action', { status: 'undelivered' }, 'Error', unable],
   ['booking', { status: 'undelivered' }, 'Something went wrong', unable],
@@ -23,7 +27,7 @@ it.each([
 ] as const)(
   'the failure message is worded as the error catalogue has it for %s, %o',
   (kind, answer, title, text) => {
-    const namesSupport = text === unable || text === noAnswer || undefined
+    const namesSupport = text.includes('contact support') || undefined
     expect(failureMessage(kind, answer)).toEqual({ title, text, namesSupport })
   },
 )

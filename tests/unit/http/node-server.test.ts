@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, request, type Server } from 'node:http'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { stop, watchServer } from '@/lib/http/node-server'
-import { socketAddressHeader } from '@/lib/leads/limits/client-address'
+import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { mayPost } from '@/lib/leads/limits/in-memory'
 import { runtime } from '@/lib/runtime'
 import { listenOnFreePort } from '../../support/process/ports'
@@ -38,22 +38,23 @@ function get(
 it('adds the address of the socket to a request, and limits its query and its connection', async () => {
   const reached: unknown[] = []
   const { server, port } = await start(({ url, headers }, response) => {
-    reached.push([url, headers[socketAddressHeader]])
+    reached.push([url, headers[socketAddressHeader], headers[proxiedHeader]])
     response.end()
   })
   const forged = { [socketAddressHeader]: '192.0.2.1' }
+  const proxied = { 'x-forwarded-for': '127.0.0.1' }
   await get(port, `/?${'a'.repeat(999)}`, forged)
-  await get(port, `/book-demo?${'a&'.repeat(7500)}`)
+  await get(port, `/book-demo?${'a&'.repeat(7500)}`, proxied)
   await get(port, '/', { connection: 'upgrade', upgrade: 'websocket' })
   await get(port, '*')
   await get(port, '/.rsc?a')
   const address = expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$|^::1$/)
   expect(reached).toEqual([
-    [`/?${'a'.repeat(999)}`, address],
-    ['/book-demo', address],
-    ['/', address],
-    ['/*', address],
-    ['/*', address],
+    [`/?${'a'.repeat(999)}`, address, undefined],
+    ['/book-demo', address, '1'],
+    ['/', address, undefined],
+    ['/*', address, undefined],
+    ['/*', address, undefined],
   ])
   const { headersTimeout, requestTimeout, timeout, maxRequestsPerSocket } = server
   expect({ headersTimeout, requestTimeout, timeout, maxRequestsPerSocket }).toEqual({
@@ -82,7 +83,7 @@ it('passes requests that are neither GET nor HEAD to the proxy, which refuses th
   server.close()
 })
 
-it('reads no post of a client that has sent too many, and answers its other requests', async () => {
+it('reads no post of a client that has sent too many, and answers its other requests and those of this machine', async () => {
   captureLog()
   onTestFinished(() => runtime.limits.periods.clear())
   let reached = 0
@@ -90,12 +91,14 @@ it('reads no post of a client that has sent too many, and answers its other requ
     reached++
     response.end()
   })
-  const post = async () => (await get(port, '/', {}, 'POST'))[0]
-  expect(await post()).toBe(200)
+  const post = async (headers = {}) => (await get(port, '/', headers, 'POST'))[0]
+  const proxied = { 'x-real-ip': '192.0.2.1' }
+  expect(await post(proxied)).toBe(200)
   for (let i = 0; i < 40; i++) mayPost('127.0.0.1')
-  expect(await post()).toBe(429)
-  expect(await get(port)).toEqual([200, expect.anything()])
-  expect(reached).toBe(2)
+  expect(await post(proxied)).toBe(429)
+  expect(await post()).toBe(200)
+  expect(await get(port, '/', proxied)).toEqual([200, expect.anything()])
+  expect(reached).toBe(3)
   server.close()
 })
 

@@ -253,7 +253,7 @@ describeDatabases('the journal', (open) => {
       await journal.settle(first, 'delivered')
       const held = change(first.submissionId)
       setClock(1000)
-      await journal.receive(held, { suspicion: 'premium-phone' })
+      await journal.receive(held, { suspicion: 'unsafe-phone' })
       expect(await journal.find(held.id)).toMatchObject({ state: 'suspect', replaces: first.id })
       const waiting = change(held.submissionId)
       setClock(2000)

@@ -3,8 +3,11 @@ import { mailboxOf, suspicionOf } from '@/lib/leads/suspicion'
 import { newLead } from '../../support/site/in-process'
 
 it.each([
-  ['900-555-0147', 'premium-phone'],
+  ['900-555-0147', 'unsafe-phone'],
+  ['911-555-0147', 'unsafe-phone'],
   ['509-555-0147', null],
+  ['555-123-4567', null],
+  ['+44 20 7946 0958', null],
 ])('whether a lead with the number %s is a suspect: %s', (phone, suspicion) => {
   const lead = { ...newLead(), kind: 'call-our-ai', payload: { Phone: phone } } as const
   expect(suspicionOf(lead, false)).toBe(suspicion)

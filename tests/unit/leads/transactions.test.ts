@@ -15,9 +15,10 @@ import {
 
 /** Of one phone number. */
 const countersOf = (limit: number): LeadCounters => ({
+  delay: [],
   client: [],
   contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, why: 'repeated-phone' }],
-  total: { key: 'total', periodMs: 3_600_000, limit: 999_999 },
+  total: [{ key: 'total', periodMs: 3_600_000, limit: 999_999 }],
 })
 
 const count = (key: string) =>

@@ -33,6 +33,14 @@ it('checks the resubmit delay of 2000 ms before it validates', async () => {
   vi.useRealTimers()
 })
 
+it('starts no resubmit delay when a form was not accepted', async () => {
+  const results: SubmitResult[] = [{ status: 'undelivered' }, accepted]
+  const action = async () => results.shift() ?? accepted
+  expect(await submitForm(new FormData(), valid, action)).toEqual({ status: 'undelivered' })
+  expect(await submitForm(new FormData(), valid, action)).toEqual(accepted)
+  expect(await submitForm(new FormData(), valid, action)).toEqual({ status: 'too-fast' })
+})
+
 it('sends nothing invalid, which starts no resubmit delay, and then the attribution of the first page', async () => {
   stored.set('visit', JSON.stringify(['https://px.example/?utm_source=flyer', '']))
   const action = accepting()

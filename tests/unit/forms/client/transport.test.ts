@@ -4,7 +4,7 @@ import type { SubmitResult } from '@/lib/forms/result'
 
 type Transport = typeof import('@/lib/forms/client/transport')
 let callAction: Transport['callAction']
-let TooFastError: Transport['TooFastError']
+let TooManyPostsError: Transport['TooManyPostsError']
 
 /** What the page's own `fetch` gets. It answers with `answer`. */
 const fetchOfPage = vi.fn<typeof fetch>()
@@ -16,7 +16,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetchOfPage)
   // `fetch` is replaced once, by the first call.
   vi.resetModules()
-  ;({ callAction, TooFastError } = await import('@/lib/forms/client/transport'))
+  ;({ callAction, TooManyPostsError } = await import('@/lib/forms/client/transport'))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -73,8 +73,8 @@ it('passes requests and answers of the page on, and adds a signal to posts only'
 it('says to wait when nginx refuses to read more posts', async () => {
   const refusal = new Response('Too many', { status: 429 })
   answer = refusal
-  expect(await callAction(posting('/'), new FormData())).toEqual({ status: 'too-fast' })
-  await expect(fetch('/', post)).rejects.toBeInstanceOf(TooFastError)
+  expect(await callAction(posting('/'), new FormData())).toEqual({ status: 'too-many', minutes: 1 })
+  await expect(fetch('/', post)).rejects.toBeInstanceOf(TooManyPostsError)
   expect(await fetch('/data')).toBe(refusal)
 })
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   canonicalAddress,
   clientAddress,
+  isLocalRequest,
   networkOf,
+  proxiedHeader,
   socketAddressHeader,
 } from '@/lib/leads/limits/client-address'
 import { captureLog } from '../../../support/site/in-process'
@@ -69,16 +71,28 @@ describe('CLIENT_ADDRESS', () => {
     ['proxy:1', chain('192.0.2.1')],
     ['proxy:1', chain('[2001:db8::1]:443')],
     ['proxy:2', chain('203.0.113.7, 10.0.0.9')],
-    // A program on the same machine, such as a monitor.
-    ...['127.0.0.1:3000', 'localhost', '[::1]:3000'].flatMap(
-      (host): [string, Record<string, string>][] => [
-        ['proxy:1', { host }],
-        ['proxy:1', { ...chain('192.0.2.1'), host }],
-      ],
-    ),
   ])('set to %s, accepts the headers %o', (setting, headers) => {
     expect(warnings(headers, setting)).toEqual([])
   })
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1:3000', {}, true],
+    ['::ffff:127.0.0.1', 'localhost', {}, true],
+    ['::1', '[::1]:3000', chain('::1'), true],
+    ['192.0.2.1', 'localhost', {}, false],
+    ['127.0.0.1', 'px.example', {}, false],
+    ['127.0.0.1', 'my-localhost', {}, false],
+  ])(
+    'a request from %s to %s with the headers %o comes from the same machine: %s',
+    (socket, host, headers, isLocal) => {
+      const all = new Headers({ ...headers, host, [socketAddressHeader]: socket })
+      expect(isLocalRequest(all)).toBe(isLocal)
+      clientAddress(all, 'proxy:1')
+      expect(log.warnings()).toHaveLength(isLocal || 'x-forwarded-for' in headers ? 0 : 1)
+      all.set(proxiedHeader, '1')
+      expect(isLocalRequest(all)).toBe(false)
+    },
+  )
 
   it('set to a proxy, falls back to the socket when the header contains no address', () => {
     expect(clientAddress(withSocket(chain('unknown')), 'proxy:1')).toBe('192.0.2.1')

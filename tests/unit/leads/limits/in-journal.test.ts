@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { resubmitDelayMs } from '@/lib/forms/fields'
+import { beforeEach, expect, it } from 'vitest'
+import type { Journal } from '@/lib/leads/journal'
 import {
   describeBothDatabases,
   shareJournal,
@@ -10,19 +10,18 @@ import {
 
 const accepted = { status: 'accepted' }
 const tooFast = { status: 'too-fast' }
+const tooMany = { status: 'too-many' }
 
 describeBothDatabases('the limits in a journal', (open) => {
   let url: string
-  shareJournal(open, Date.now, (_, opened) => {
-    url = opened
+  let journal: Journal
+  shareJournal(open, Date.now, (...opened) => {
+    ;[journal, url] = opened
   })
   let receiver: Awaited<ReturnType<typeof startReceiver>>
   beforeEach(async () => {
     receiver = await startReceiver()
-    // The delay between two forms of a client is over as soon as a test says so.
-    vi.useFakeTimers({ toFake: ['performance'] })
   })
-  afterEach(() => void vi.useRealTimers())
 
   /** Each is another process that uses the same journal. */
   const start = (variables: Record<string, string> = {}) =>
@@ -31,13 +30,16 @@ describeBothDatabases('the limits in a journal', (open) => {
       ...variables,
       DATABASE_URL: url,
     })
-  const pass = (ms: number) => void vi.advanceTimersByTime(ms)
+  const endDelay = () =>
+    journal.store.write(
+      "UPDATE limit_counts SET ends_at = 0 WHERE key LIKE '%:delay:%' RETURNING key",
+    )
 
   it('refuse a client above its hour, at any instance, and count each lead once', async () => {
     const [one, two] = [await start({ LEADS_PER_HOUR: '3' }), await start({ LEADS_PER_HOUR: '3' })]
     const address = '10.2.0.1'
     const submit = async (server: typeof one, change: Record<string, string>) => {
-      pass(resubmitDelayMs)
+      await endDelay()
       return server.submit(change, { address })
     }
     const first = { submissionId: randomUUID(), businessName: 'First' }
@@ -51,13 +53,85 @@ describeBothDatabases('the limits in a journal', (open) => {
     expect(await submit(two, { businessName: 'Second' })).toEqual(accepted)
     expect(await submit(one, { businessName: 'Third' })).toEqual(accepted)
     for (const server of [one, two])
-      expect(await submit(server, { businessName: 'Fourth' })).toMatchObject(tooFast)
+      expect(await submit(server, { businessName: 'Fourth' })).toMatchObject({
+        ...tooMany,
+        minutes: 60,
+      })
     expect(await submit(two, first)).toEqual(accepted)
     expect(await two.submit({}, { address: '10.2.0.2' })).toEqual(accepted)
     expect(receiver.received).toHaveLength(5)
     // The next hour.
     await one.journal.store.write('UPDATE limit_counts SET ends_at = 0 RETURNING key')
     expect(await submit(two, { businessName: 'Fourth' })).toEqual(accepted)
+  })
+
+  it('refuse a second lead of a client with the same number or mailbox for two seconds, at any instance and at once', async () => {
+    const [one, two] = [await start(), await start()]
+    const address = '10.5.0.1'
+    const kind = 'see-ai-in-action'
+    const posts = [one, two, one, two].map((server, i) =>
+      server.submit({ businessName: `Ruiz ${i}` }, { address, kind }),
+    )
+    const statuses = (await Promise.all(posts)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual(['accepted', 'too-fast', 'too-fast', 'too-fast'])
+    const submit = (change: Record<string, string>, from = address) =>
+      two.submit({ businessName: 'Second', ...change }, { address: from, kind })
+    const [phone, email] = ['5095550149', 'bo@ruiz.com']
+    expect(await submit({ phone })).toMatchObject(tooFast)
+    expect(await submit({ email })).toMatchObject(tooFast)
+    // A colleague in the same office, and the same person elsewhere.
+    expect(await submit({ phone, email })).toEqual(accepted)
+    expect(await submit({}, '10.5.0.2')).toEqual(accepted)
+    const ends = await journal.store.read(
+      "SELECT ends_at FROM limit_counts WHERE key LIKE '%:delay:%'",
+    )
+    expect(Math.max(...ends.map((row) => Number(row.ends_at)))).toBeLessThanOrEqual(
+      Date.now() + 2000,
+    )
+    await endDelay()
+    expect(await submit({})).toEqual(accepted)
+  })
+
+  it('begin the two seconds with a lead that was accepted, not with one that failed', async () => {
+    const server = await start()
+    const address = '10.5.0.1'
+    receiver.respondWith(500)
+    const first = { submissionId: randomUUID() }
+    expect(await server.submit(first, { address })).toMatchObject({ status: 'undelivered' })
+    receiver.respondWith(200)
+    expect(await server.submit(first, { address })).toEqual(accepted)
+    const other = { businessName: 'Other' }
+    expect(await server.submit(other, { address })).toEqual(accepted)
+    expect(await server.submit({ businessName: 'Third' }, { address })).toMatchObject(tooFast)
+  })
+
+  it('hold none of forty leads that a person sends from the same machine, except for the two seconds', async () => {
+    const server = await start({ LEADS_PER_PHONE: '5' })
+    const headers = { address: '127.0.0.1', host: 'localhost:3000' }
+    const person = { name: 'John Doe', phone: '555-123-4567', email: 'john@example.com' }
+    const kind = 'see-ai-in-action'
+    const post = (i: number) =>
+      server.submit({ ...person, businessName: `Acme ${i}` }, { ...headers, kind })
+    for (let i = 0; i < 40; i++) {
+      expect(await post(i)).toEqual(accepted)
+      if (i === 0) expect(await post(40)).toMatchObject(tooFast)
+      await endDelay()
+    }
+    expect(receiver.received).toHaveLength(40)
+    // Through a proxy on the machine, the site has its own name.
+    const proxied = { ...person, address: '127.0.0.1', host: 'px.example' }
+    for (let i = 50; i < 53; i++) {
+      await endDelay()
+      await server.submit({ ...person, businessName: `Acme ${i}` }, { ...proxied, kind })
+    }
+    for (let i = 53; i < 55; i++) {
+      await endDelay()
+      await server.submit({ ...person, businessName: `Acme ${i}` }, { ...proxied, kind })
+    }
+    const states = await journal.store.read(
+      "SELECT COUNT(*) AS leads FROM leads WHERE outcome = 'repeated-phone'",
+    )
+    expect(Number(states[0]?.leads)).toBe(2)
   })
 
   it('let a visitor who has used them up change a booking twice, and count that', async () => {
@@ -68,7 +142,7 @@ describeBothDatabases('the limits in a journal', (open) => {
     })
     const address = '10.3.0.1'
     const submit = async (change: Record<string, string>, other = address) => {
-      pass(resubmitDelayMs)
+      await endDelay()
       const before = receiver.received.length
       const { status } = await server.submit(change, { kind: 'booking', address: other })
       return receiver.received.length > before ? 'sent' : status === 'accepted' ? 'held' : status
@@ -78,12 +152,12 @@ describeBothDatabases('the limits in a journal', (open) => {
     const first = booking()
     // The network gets three of five.
     for (const each of [booking(), booking(), first]) expect(await submit(each)).toBe('sent')
-    expect(await submit(change(randomUUID()))).toBe('too-fast')
+    expect(await submit(change(randomUUID()))).toBe('too-many')
     const one = change(first.submissionId)
     expect(await submit(one)).toBe('sent')
     const two = change(one.submissionId)
     expect(await submit(two)).toBe('sent')
-    expect(await submit(change(two.submissionId))).toBe('too-fast')
+    expect(await submit(change(two.submissionId))).toBe('too-many')
     // From another network, the number has had its five, too: a change counts like every lead.
     expect(await submit(booking(), '10.3.0.2')).toBe('held')
     for (const last of [10, 11].map((each) => `10.3.0.${each}`))
@@ -118,7 +192,7 @@ describeBothDatabases('the limits in a journal', (open) => {
       const address = `2001:db8:1:${i.toString(16)}::1`
       statuses.push((await (i % 2 ? two : one).submit({}, { address })).status)
     }
-    expect(statuses).toEqual([...Array(12).fill('accepted'), ...Array(4).fill('too-fast')])
+    expect(statuses).toEqual([...Array(12).fill('accepted'), ...Array(4).fill('too-many')])
     const counts = await one.journal.store.read(
       "SELECT count FROM limit_counts WHERE key LIKE 'hour:%' OR key LIKE 'network:%' ORDER BY count",
     )
@@ -128,8 +202,8 @@ describeBothDatabases('the limits in a journal', (open) => {
   it('ignore an end that was written before the clock was set back', async () => {
     const { submit, journal } = await start({ LEADS_PER_HOUR: '1' })
     const address = '10.4.0.1'
-    const lead = () => {
-      pass(resubmitDelayMs)
+    const lead = async () => {
+      await endDelay()
       return submit({ submissionId: randomUUID() }, { address })
     }
     const addToEnds = (ms: number) =>
@@ -137,9 +211,9 @@ describeBothDatabases('the limits in a journal', (open) => {
     expect(await lead()).toEqual(accepted)
     // A statement that waited for a lock wrote a later end.
     await addToEnds(30_000)
-    expect(await lead()).toMatchObject(tooFast)
+    expect(await lead()).toMatchObject(tooMany)
     await addToEnds(3_600_000)
     expect(await lead()).toEqual(accepted)
-    expect(await lead()).toMatchObject(tooFast)
+    expect(await lead()).toMatchObject(tooMany)
   })
 })
