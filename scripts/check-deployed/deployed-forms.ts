@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorSummary, toastMessages } from '../../lib/content/forms'
+import { errorSummary } from '../../lib/content/forms'
 import { resubmitDelayMs } from '../../lib/forms/fields'
 import { forms } from '../../lib/forms/forms'
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
@@ -89,7 +89,7 @@ function emptyForm({ text }: Page): Field[] {
     ])
 }
 
-/** If the rate limit refuses the form because of the one before, sends it again after the delay. */
+/** If a rate limit refuses the form because of those before, sends it again after the delay. */
 async function post(
   url: string,
   fields: Field[],
@@ -99,33 +99,23 @@ async function post(
   for (const [name, value] of fields) body.append(name, value)
   const send = () => read(url, { method: 'POST', headers, body })
   const answer = await send()
-  if (!isTooFast(answer)) return answer
+  if (answer.status !== 429) return answer
   await sleep(resubmitDelayMs + 500)
   return send()
-}
-
-/** The answer of nginx, and those of the action to forms with scripts and without. */
-function isTooFast({ status, text }: Answer): boolean {
-  return (
-    status === 429 ||
-    text.includes('"status":"too-fast"') ||
-    text.includes(toastMessages.tooFast.text)
-  )
 }
 
 /** The fault of an answer that does not have the errors of the form. */
 function refusalOf(answer: Answer): string {
   const { status } = answer
-  const advice = isTooFast(answer) ? waitLonger : (adviceByStatus[status] ?? passOn)
+  const advice = adviceByStatus[status] ?? passOn
   return `the status is ${status}, and the errors of the form are missing. ${advice}`
 }
 
-const waitLonger =
-  'The rate limit refused it twice. If it counts all visitors as one, correct CLIENT_ADDRESS.'
 const sameKey =
   'Build every instance with the same NEXT_SERVER_ACTIONS_ENCRYPTION_KEY, and purge the cache of the CDN.'
 const adviceByStatus: Record<number, string> = {
   403: 'In nginx.conf, write "proxy_set_header Host $host;" and "proxy_set_header X-Forwarded-Host $host;", or $http_host in both if the site is not on port 443.',
   404: sameKey,
   409: sameKey,
+  429: 'The rate limit refused it twice. If it counts all visitors as one, correct CLIENT_ADDRESS.',
 }

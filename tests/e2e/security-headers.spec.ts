@@ -229,8 +229,9 @@ test('each answer to a form has its headers, and no others', async ({ site }) =>
     body: expect.stringContaining('Invalid name format'),
   })
   const client = newClientAddress()
+  const changed = { entries: { businessName: 'Bo Ruiz' } }
   // At once, however busy the machine is: the second comes too early.
-  const native = await Promise.all([send('native', client), send('native', client)])
+  const native = await Promise.all([send('native', client), send('native', client, changed)])
   const [early, accepted] = native.sort((a, b) => a.status - b.status)
   expect(accepted).toEqual({
     status: 303,
@@ -239,10 +240,10 @@ test('each answer to a form has its headers, and no others', async ({ site }) =>
   })
   expect(early).toMatchObject({ status: 200, headers: ofNativePosts })
   expect(early?.body).toContain('Please wait a moment before submitting again.')
-  for (const entry of Object.values(leadEntries))
-    expect(early?.body).toContain(`value="${entry.replace('&', '&amp;')}"`)
+  for (const name of ['name', 'phone'] as const)
+    expect(early?.body).toContain(`value="${leadEntries[name]}"`)
   const other = newClientAddress()
-  const scripted = await Promise.all([send('scripted', other), send('scripted', other)])
+  const scripted = await Promise.all([send('scripted', other), send('scripted', other, changed)])
   const statuses = scripted.map(({ status, headers, body }) => ({
     status,
     headers,
@@ -253,8 +254,8 @@ test('each answer to a form has its headers, and no others', async ({ site }) =>
     { status: 200, headers, result: 'accepted' },
     { status: 200, headers, result: 'too-fast' },
   ])
-  const changed = { 'next-action': 'b'.repeat(42) }
-  expect(await send('scripted', newClientAddress(), { changed })).toEqual({
+  const outdated = { changed: { 'next-action': 'b'.repeat(42) } }
+  expect(await send('scripted', newClientAddress(), outdated)).toEqual({
     status: 404,
     headers: { ...ofFilteredPosts, 'x-nextjs-action-not-found': '1' },
     body: 'Server action not found.\n',
