@@ -47,8 +47,6 @@ const createRuntime = () => ({
     failedAt: new Map<string, number>(),
     /** The leads that were delivered and that the journal may not know as delivered (leads/delivery.ts). */
     unsettled: new Map<string, Unsettled>(),
-    /** How many were sent while the journal failed, and how many of these it has now. */
-    unrecorded: { sent: 0, recorded: 0 },
     /** When leads were last sent after a request (ops/background.ts). */
     lastAfterRequest: Number.NEGATIVE_INFINITY,
   },

@@ -16,7 +16,6 @@ import { OpsError } from '@/lib/log'
 import { consentsOf, formatConsents, formatConsentsJson } from './consents'
 import { deleteLead, isLeadId } from './erase'
 import { formatLead, formatLeadJson, formatLeadTable, type Pages, toCsv } from './formats'
-import { heldAndUnsent } from './held-leads'
 import { htmlReport } from './html-report'
 import { importJournal } from './import'
 import { leadPages } from './lead-pages'
@@ -269,17 +268,11 @@ const stateDescriptions: Record<LeadState, string> = {
   dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
 }
 
-/** Pages of the selected leads, grouped by state. Of the suspects, those come first that ops should look at first. */
+/** Pages of the selected leads, grouped by state. */
 async function* byState(store: Store, { states, kinds, reasons, since }: Options) {
   for (const state of leadStates) {
     if (states.length > 0 && !states.includes(state)) continue
-    const pages = () =>
-      leadPages(store, { states: [state], kinds, reasons, since, omit: ['payload', 'extras'] })
-    const first =
-      state === 'suspect' ? await heldAndUnsent(store, { kinds, reasons, since }) : new Set()
-    if (first.size > 0)
-      for await (const leads of pages()) yield leads.filter(({ id }) => first.has(id))
-    for await (const leads of pages()) yield leads.filter(({ id }) => !first.has(id))
+    yield* leadPages(store, { states: [state], kinds, reasons, since, omit: ['payload', 'extras'] })
   }
 }
 

@@ -5,9 +5,9 @@ import { consentTexts, notStated } from '@/lib/content/consent'
 import { pacific } from '@/lib/dates/pacific'
 import type { Store } from '@/lib/leads/admin'
 import { isoTime } from './formats'
-import { canName, rowsInWindows } from './lead-pages'
+import { rowsInWindows } from './lead-pages'
 import type { Person } from './person'
-import { printable, printableJson } from './terminal'
+import { printable, printableJson, withProgress } from './terminal'
 
 /** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */
 type Consent = {
@@ -26,13 +26,16 @@ export async function consentsOf(person: Person, store: Store): Promise<Consent[
   const pages = rowsInWindows(store, {
     table: 'consents',
     columns: 'id, name, phone, email, created_at AS "createdAt", kind, page, version',
-    where: [canName(person.search, store, ['phone', 'email'], '\\')],
-    values: Object.values(person.search),
-    size: 20_000,
+    size: 5000,
   })
   const found: Consent[] = []
-  for await (const rows of pages) found.push(...(rows as Consent[]))
-  return found.filter(({ phone, email }) => person.isEntry(phone) || person.isEntry(email ?? ''))
+  for await (const rows of withProgress(pages, 'Proofs read'))
+    found.push(
+      ...(rows as Consent[]).filter(
+        ({ phone, email }) => person.isEntry(phone) || person.isEntry(email ?? ''),
+      ),
+    )
+  return found
 }
 
 export function formatConsents(consents: readonly Consent[]): string {

@@ -11,9 +11,6 @@ import {
   type Value,
 } from '@/lib/leads/admin'
 
-/** Finds the texts that can name a person: by a part of the mailbox in lower case, or by a pattern of LIKE. */
-export type Search = { part: string } | { like: string }
-
 type LeadFilter = {
   states?: readonly LeadState[]
   kinds?: readonly LeadKind[]
@@ -21,20 +18,18 @@ type LeadFilter = {
   reasons?: readonly Suspicion[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
-  /** Leads whose personal data cannot name the person are left out. */
-  search?: Search
   omit?: readonly ('payload' | 'extras')[]
 }
 
 /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
 export async function* leadPages(
   store: Store,
-  { states = [], kinds = [], reasons = [], since, search, omit = [] }: LeadFilter = {},
+  { states = [], kinds = [], reasons = [], since, omit = [] }: LeadFilter = {},
 ): AsyncGenerator<StoredLead[]> {
   const [only, other] = states
   const isOneState = only && !other ? `state = '${only}'` : ''
   const personal = (['payload', 'extras'] as const).filter((column) => !omit.includes(column))
-  const pageSize = search ? 20_000 : omit.includes('payload') ? 5000 : 200
+  const pageSize = omit.includes('payload') ? 5000 : 200
   const rows = rowsInWindows(store, {
     table: 'leads',
     columns: [plainColumns, ...personal].join(', '),
@@ -44,32 +39,11 @@ export async function* leadPages(
       isOneState ? '' : among("state || ''", states),
       among("kind || ''", kinds),
       among('outcome', reasons),
-      search ? canName(search, store, ['payload', 'extras'], '\\\\') : '',
     ],
-    values: search ? Object.values(search) : [],
     since,
     size: pageSize,
   })
   for await (const page of rows) if (page.length > 0) yield page.map(toStoredLead)
-}
-
-/**
- * A term for rows in which one of these columns can name the person. The caller compares them. Leads of 1.0.0 can have a
- * backslash anywhere in an address. In JSON it is written twice.
- */
-export function canName(
-  search: Search,
-  store: Store,
-  columns: string[],
-  backslash: string,
-): string {
-  const terms = columns.map((column) => {
-    if ('like' in search) return `${column} LIKE $1`
-    const hasPart = store.contains(column, '$1')
-    const hasBackslash = `${store.hasCharacter(column, '\\')} AND ${column} LIKE '%${backslash}%' ESCAPE '!'`
-    return `((${hasPart} OR ${hasBackslash}) AND ${store.hasCharacter(column, '@')})`
-  })
-  return `(${terms.join(' OR ')})`
 }
 
 function among(expression: string, values: readonly string[]): string {

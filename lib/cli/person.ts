@@ -1,11 +1,11 @@
 import 'server-only'
 import { entryOf, mailboxOf, type Store, type StoredLead } from '@/lib/leads/admin'
 import { OpsError } from '@/lib/log'
-import { leadPages, type Search } from './lead-pages'
+import { leadPages } from './lead-pages'
+import { withProgress } from './terminal'
 
 /** The owner of a mailbox or a phone number, however it is written. */
 export type Person = {
-  search: Search
   /** Whether it is this entry of a form. */
   isEntry: (entry: string) => boolean
   /** Whether a text names it, as a whole. */
@@ -22,19 +22,12 @@ export function personOf(emailOrPhone: string): Person {
 }
 
 function ownerOfMailbox(mailbox: string): Person {
-  const [local = ''] = mailbox.split('@')
   const isEntry = (entry: string) => mailboxOf(entry) === mailbox
   return {
-    search: { part: longestPart(local) },
     isEntry,
     isNamedIn: (text) =>
       addressesIn(text).some((address) => isEntry(address) || isEntry(bareAddress(address))),
   }
-}
-
-/** A database does not know the cases of all letters. A comment can stand beside a dot. */
-function longestPart(local: string): string {
-  return local.split(/[^a-z\d-]/).reduce((a, b) => (b.length > a.length ? b : a))
 }
 
 function addressesIn(text: string): string[] {
@@ -54,7 +47,6 @@ function ownerOfNumber(digits: string): Person {
     'u',
   )
   return {
-    search: { like: `%${[...digits].join('%')}%` },
     isEntry: (entry) => digitsOf(entry) === digits,
     isNamedIn: (text) => number.test(text),
   }
@@ -70,7 +62,7 @@ type FoundLead = StoredLead & { match: 'person' | 'text' }
 
 export async function leadsOf(person: Person, store: Store): Promise<FoundLead[]> {
   const found: FoundLead[] = []
-  for await (const leads of leadPages(store, { search: person.search }))
+  for await (const leads of withProgress(leadPages(store), 'Leads read'))
     for (const lead of leads) {
       const match = matchOf(lead, person)
       if (match) found.push({ ...lead, match })

@@ -16,7 +16,7 @@ import { sendableKinds } from './webhook-addresses'
 /** The time for all attempts while a visitor waits. Shorter than a lease. */
 export const inlineBudgetMs = 10_000
 
-const { unsettled, unrecorded, failedAt } = runtime.sends
+const { unsettled, failedAt } = runtime.sends
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
@@ -170,7 +170,6 @@ function remember(lead: LeadRecord | LeasedLead): void {
     unsettled.set(id, { at })
     return
   }
-  unrecorded.sent++
   unsettled.set(id, { at, ...(unrecordedNow() < maxUnrecorded && { lead }) })
 }
 
@@ -197,7 +196,6 @@ function forget(id: string): void {
   const known = unsettled.get(id)
   // Both webhooks have a loop that does this.
   if (!unsettled.delete(id) || !known?.lead) return
-  unrecorded.recorded++
   log('recorded', { id, kind: known.lead.kind })
 }
 

@@ -102,11 +102,8 @@ export class Journal {
   receive(lead: LeadRecord, limits: Limits = {}): Promise<Receipt> {
     return this.store.transaction(async (query) => {
       // The lead that the journal already has for these entries.
-      const [known] = await query(
-        'SELECT id, state, outcome FROM leads WHERE id IN ($1, $2) ORDER BY id = $1 LIMIT 1',
-        [lead.id, lead.previousHour?.id ?? null],
-      )
-      const id = String(known?.id ?? lead.id)
+      const { id } = lead
+      const [known] = await query('SELECT state, outcome FROM leads WHERE id = $1', [id])
       const replaced = await this.findReplaced(query, lead)
       const { refused, why, counted } = await this.judge(query, limits, known, replaced !== null)
       if (refused) return { id, state: 'refused', refused }
@@ -116,7 +113,7 @@ export class Journal {
       if (!why && counted.length > 0) countLeadInMemory(id, counted)
       const receipt = why
         ? await this.recordSuspect(query, lead, why, replaced)
-        : await this.recordToSend(query, { ...lead, id }, replaced, known)
+        : await this.recordToSend(query, lead, replaced, known)
       if (receipt.state !== 'suspect' && receipt.state !== 'leased') return receipt
       if (counted.length > 0) await countInJournal(query, counted, this.now)
       return receipt

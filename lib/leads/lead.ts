@@ -24,8 +24,6 @@ export type Suspicion = (typeof suspicions)[number]
 export const maxSuspects = 10_000
 
 export type LeadRecord = LeadIds & {
-  /** The ids that the same entries had in the hour before: see payload.ts. The journal may have a lead with them. */
-  previousHour?: LeadIds
   kind: LeadKind
   /** The submission id of the booking that this one changes. Only the browser that has made it knows it. */
   replacedSubmission?: string
@@ -33,7 +31,7 @@ export type LeadRecord = LeadIds & {
   extras: LeadMetadata
 }
 
-export type LeasedLead = Omit<LeadRecord, 'previousHour' | 'replacedSubmission'> & {
+export type LeasedLead = Omit<LeadRecord, 'replacedSubmission'> & {
   attempts: number
   /** The id of the lead that this one replaces. */
   replaces: string | null

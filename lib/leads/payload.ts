@@ -107,29 +107,23 @@ export function idsOf(submissionId: string, kind: LeadKind, payload: Payload): L
   return { id, submissionId }
 }
 
-const hourMs = 3_600_000
-
 /**
  * The ids of a form that was sent without scripts, and so without a submission id: the same for the same entries from
- * the same client within an hour, and within the next hour if the journal has the lead. Ids are in logs, and names and
- * phone numbers are easy to guess, so the hash needs a secret.
+ * the same client on one day. Ids are in logs, and names and phone numbers are easy to guess, so the hash needs a secret.
  */
 export function deriveIds(
   secret: string,
   kind: LeadKind,
   payload: Payload,
   client: string,
-): LeadIds & { previousHour: LeadIds } {
-  const hour = Math.floor(Date.now() / hourMs)
-  const inHour = (hour: number) => {
-    const entries = [kind, entriesOf(payload), client, hour]
-    return idsOf(hashOf(createHmac('sha256', secret), entries), kind, payload)
-  }
-  return { ...inHour(hour), previousHour: inHour(hour - 1) }
+  now: Date,
+): LeadIds {
+  const entries = [kind, entriesOf(payload), client, pacificDay(now)]
+  return idsOf(hashOf(createHmac('sha256', secret), entries), kind, payload)
 }
 
 /** The visitor's entries: the payload without the time of submission. */
-export function entriesOf(payload: Payload): Payload {
+function entriesOf(payload: Payload): Payload {
   const { submittedAt, submissionDate, submissionTime, ...entries } = payload
   return entries
 }

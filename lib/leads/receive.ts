@@ -59,7 +59,7 @@ export async function receiveForm(
   const secret = (await tryJournal(() => journal?.store.secret())) ?? runtime.secret
   const ids = givenId
     ? idsOf(givenId, kind, payload)
-    : deriveIds(secret, kind, payload, address ?? '')
+    : deriveIds(secret, kind, payload, address ?? '', now)
   const extras = { consent: shownVersion(consent), attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras, replacedSubmission }
   const suspicion = suspicionOf(lead, filledHoneypot === true)
@@ -75,9 +75,7 @@ export async function receiveForm(
   if (await accept(journal, lead, receipt, why, started)) return { status: 'accepted' }
   resetInMemory(counters.delay)
   await tryJournal(() => journal?.endDelay(counters), lead.id)
-  const { previousHour } = lead
-  const { submissionId } = previousHour && receipt?.id === previousHour.id ? previousHour : lead
-  return reject({ status: 'undelivered' }, submissionId)
+  return reject({ status: 'undelivered' }, lead.submissionId)
 }
 
 /** Another build that runs beside this one can show a text that this one does not have. */
@@ -95,9 +93,8 @@ async function record(
   lead: LeadRecord,
   limits: Limits,
 ): Promise<Receipt | null> {
-  const { id, previousHour } = lead
-  if (isUnsettled(id) || (previousHour && isUnsettled(previousHour.id)))
-    return { id, state: 'delivered' }
+  const { id } = lead
+  if (isUnsettled(id)) return { id, state: 'delivered' }
   if (!journal) return null
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {

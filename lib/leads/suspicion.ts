@@ -35,7 +35,12 @@ export function contactsOf(lead: Entries, secret: string): { key: string; why: S
  */
 export function mailboxOf(email: string): string {
   const [, name = '', domain = ''] =
-    /^([^@+]*).*@(.*)$/.exec(email.toLowerCase().replace(/\([^)]*\)|["\\]/g, '')) ?? []
+    /^([^@+]*).*@(.*)$/.exec(
+      email
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/\([^)]*\)|["\\]/g, ''),
+    ) ?? []
   // A dot of another script becomes a dot here. Of an address of a page, this would be only the host.
   const host = /[/?#]/.test(domain) ? '' : domainToASCII(domain)
   return `${name}@${(host || domain).replace(/\.+$/, '')}`

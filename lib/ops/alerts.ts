@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { pacificDay } from '@/lib/dates/pacific'
 import { env } from '@/lib/env'
-import { getJournal, type Store, sendOnce, unrecordedNow } from '@/lib/leads/admin'
+import { getJournal, type Store, sendOnce } from '@/lib/leads/admin'
 import { log, logError } from '@/lib/log'
 import { type Alert, runtime } from '@/lib/runtime'
 import { site } from '@/lib/site'
@@ -46,11 +46,7 @@ export async function checkAlerts(
     })
   if (!store && !fault) return
   try {
-    const { unrecorded } = runtime.sends
-    await tell(null, [journalCondition(fault, unrecorded)])
-    // The next alert counts anew.
-    if (!fault && runtime.alerts.size === 0 && unrecordedNow() === 0)
-      Object.assign(unrecorded, { sent: 0, recorded: 0 })
+    await tell(null, [journalCondition(fault)])
     if (store) await tell(store, await findConditions(store))
   } catch (error) {
     logError('alerts', error)
@@ -61,7 +57,7 @@ export async function checkAlerts(
 async function tell(store: Store | null, conditions: Condition[]): Promise<void> {
   const { now, alerts } = await readAlerts(store)
   for (const condition of conditions) {
-    const { name, text, subject, whenOver, repeatAfterMs = repeatMs, repeatsInMorning } = condition
+    const { name, text, subject, repeatAfterMs = repeatMs, repeatsInMorning } = condition
     const newest = condition.newest ?? 0
     const alert = alerts.get(name)
     /** A time further away than this was written by a clock that has been set back since. */
@@ -80,12 +76,7 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
     } else if (alert && isOver(alert.seenAt, quietMs)) {
       const isMine = await replaceAlert(store, name, alert, null)
       if (isMine && alert.toldAt !== null)
-        await sendAlert(
-          name,
-          [`Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`, whenOver]
-            .filter(Boolean)
-            .join(' '),
-        )
+        await sendAlert(name, `Resolved after ${duration(alert.seenAt - alert.since)}: ${subject}.`)
     }
   }
 }

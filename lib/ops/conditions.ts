@@ -11,8 +11,6 @@ export type Condition = {
   subject: string
   /** Null when the condition does not hold. */
   text: string | null
-  /** Goes after the sentence that the condition is over. */
-  whenOver?: string
   repeatAfterMs?: number
   /** It is told again at eight in the morning, and when there are new leads. */
   repeatsInMorning?: true
@@ -242,19 +240,13 @@ const causes: [pattern: RegExp, words: string][] = [
   [/53300/, 'the database has too many connections'],
 ]
 
-export function journalCondition(
-  fault: unknown,
-  { sent, recorded } = { sent: 0, recorded: 0 },
-): Condition {
+export function journalCondition(fault: unknown): Condition {
   const text = () =>
     `The journal cannot be written: ${causeOf(fault)}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
   return {
     name: 'journal',
     subject: 'the journal could not be written',
     text: fault ? text() : null,
-    ...(sent > 0 && {
-      whenOver: `Leads that were sent meanwhile: ${sent}. Of these, recorded now: ${recorded}.`,
-    }),
   }
 }
 

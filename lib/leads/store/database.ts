@@ -15,10 +15,6 @@ export interface Database {
   indexedBy(index: string): string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */
   now(): string
-  /** SQL for whether a text contains a part in lower case, whatever the case of its letters A to Z is. */
-  contains(text: string, part: string): string
-  /** SQL for whether a text has a character. Faster than LIKE on PostgreSQL. */
-  hasCharacter(text: string, character: string): string
   /**
    * SQL for the rows of a JSON array of arrays, whose columns are `value ->> 0` and so on. Many placeholders would take
    * SQLite much longer.

@@ -47,8 +47,6 @@ export function openPostgres(url: string): Database {
     indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     // Much faster than by the rules of a language.
-    contains: (text, part) => `strpos(lower(${text} COLLATE "C"), ${part}) > 0`,
-    hasCharacter: (text, character) => `strpos(${text}, '${character}') > 0`,
     rowsOf: (json) => `jsonb_array_elements(CAST(${json} AS JSONB)) AS json (value)`,
     read: query,
     write: query,

@@ -86,8 +86,6 @@ export function openSqlite(path: string): Database {
     keepRows: '',
     indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
-    contains: (text, part) => `${text} LIKE '%' || ${part} || '%'`,
-    hasCharacter: (text, character) => `${text} LIKE '%${character}%'`,
     rowsOf: (json) => `json_each(${json})`,
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),

@@ -50,7 +50,7 @@ async function parse() {
   const payload = buildPayload(validated.lead, new Date())
   const secret = await journal.store.secret()
   const address = newClientAddress()
-  const ids = deriveIds(secret, kind, payload, address)
+  const ids = deriveIds(secret, kind, payload, address, new Date())
   const lead = { ...ids, kind, payload, extras } as const
   return { lead, counters: countersOf(lead, address, secret) }
 }

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { consentsOf } from '@/lib/cli/consents'
-import { heldAndUnsent } from '@/lib/cli/held-leads'
 import { leadPages } from '@/lib/cli/lead-pages'
-import { leadsOf, personOf } from '@/lib/cli/person'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { Row, Store } from '@/lib/leads/store/database'
 import type { Database } from '../../support/database/database'
@@ -51,25 +48,11 @@ describeBothDatabases('a command that looks for a few of many leads', (open) => 
   const lastDay = now - 24 * hour
 
   it.each<[what: string, work: Work, rows: number]>([
-    ['finds a number', (store) => leadsOf(personOf('5095511990'), store), 3],
-    ['finds a mailbox', (store) => leadsOf(personOf('ana@ruiz.com'), store), 0],
-    ['finds a proof', (store) => consentsOf(personOf('5095511990'), store), 1],
     ['lists a reason', listed({ states: ['suspect'], reasons: ['flood'] }), 2],
     ['lists a day', listed({ since: lastDay }), 27],
     ['lists a state of a day', listed({ states: ['delivered'], since: lastDay }), 25],
     ['lists a kind', listed({ kinds: ['call-our-ai'] }), 0],
     ['lists a kind in two states', listed({ kinds: ['booking'], states: ['dead', 'suspect'] }), 4],
-    [
-      'orders the suspects of a reason that is not a limit',
-      (store) => heldAndUnsent(store, { kinds: [], reasons: ['flood'], since: 0 }),
-      0,
-    ],
-    [
-      'orders all suspects',
-      // Each of both, its proof, and its sent lead.
-      (store) => heldAndUnsent(store, { kinds: [], reasons: [], since: 0 }),
-      6,
-    ],
   ])('%s and reads only these', async (_, work, rows) => {
     const windowEnds = 'OFFSET'
     const statements: { sql: string; values: readonly unknown[]; rows: Row[] }[] = []

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeadRecord, Suspicion } from '@/lib/leads/lead'
+import type { LeadRecord } from '@/lib/leads/lead'
 import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import { bundledPrograms, leads, leadsWithInput, refused } from '../../support/site/cli'
@@ -174,23 +174,6 @@ it('the suspects of one reason and time are listed, and released at once', async
   expect((await leads('release', '--why', 'flood')).stdout).toMatch(/^Released leads: 0\./)
 })
 
-it('of the suspects, those come first whose phone number or mailbox came too often, and whose entries were not sent', async () => {
-  const received: [id: string, fullName: string, suspicion?: Suspicion][] = [
-    ['1', 'A stranger'],
-    ['2', 'A bot', 'honeypot'],
-    ['3', 'A stranger', 'repeated-phone'],
-    ['4', 'Ana Ruiz', 'repeated-phone'],
-    ['5', 'Bo Ruiz', 'unsafe-phone'],
-    ['6', 'Ana Ruiz', 'repeated-email'],
-  ]
-  for (const [id, fullName, suspicion] of received) {
-    // The time of submission does not count.
-    const payload = { fullName, phoneNumber: '5095550147', submittedAt: id }
-    await journal.receive(newLead({ id, payload }), { suspicion })
-  }
-  expect(idsIn(await leads('list', '--json'))).toEqual(['1', '4', '6', '2', '3', '5'])
-})
-
 describe('one person', () => {
   const ana = { Name: 'A. Ruiz', Phone: '(509) 555-0147', Email: 'Ana@ruiz.com' }
 
@@ -255,13 +238,14 @@ describe('one person', () => {
       '“ana@ruiz.com”',
       '*ana@ruiz.com*, {ana@ruiz.com}',
       'Ana: ana@ruiz.com--thanks',
+      'Full width: ａｎａ@ruiz.com',
       'Call +1 (509) 555 - 0147, please',
       'It was 15095550147!',
     ]
     for (const text of named) await enter(text, text)
     await enter('referrer', '', { referrer: 'https://ruiz.com/?from=ana@ruiz.com&to=5095550147' })
     for (const [email, phone] of others) await enter(`${email}`, `${email}, ${phone}`)
-    const [mail, calls] = [named.slice(0, 6), named.slice(6)]
+    const [mail, calls] = [named.slice(0, 7), named.slice(7)]
     expect(await found('ana@ruiz.com')).toEqual([[], [...mail, 'referrer'].sort()])
     // Apart from the other's own number, it is a number abroad.
     const abroad = 'di.ana@ruiz.com'

@@ -160,7 +160,6 @@ it('a thousand of the leads that are sent while the journal fails are recorded o
   end()
   for (let count = 0; count < 3; count++) await server.redeliver()
   expect(unrecordedNow()).toBe(0)
-  expect(runtime.sends.unrecorded).toEqual({ sent: 2, recorded: 1000 })
   expect(await server.leads()).toHaveLength(1000)
 })
 
