@@ -1,6 +1,5 @@
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
-import { indexedPaths, paths } from '../../lib/pages.mjs'
-import { site } from '../../lib/site'
+import { paths } from '../../lib/pages.mjs'
 import { type CheckResult, printResults, runChecks, unless } from './checks'
 import { checkForeignForm, checkNativeForms, checkScriptedForms } from './deployed-forms'
 import { compareHeader, configuredHeaders, passOn } from './headers'
@@ -35,12 +34,8 @@ export async function checkDeployed(base: string): Promise<CheckResult[]> {
     ['every page has its headers, policy, and caching', () => checkHeaders(deployed)],
     ['every page has only the script that its policy allows', () => checkScripts(deployed)],
     ['every page names its canonical address', () => checkCanonical(deployed)],
-    ['robots.txt lets search engines in', () => checkRobots(deployed)],
-    ['sitemap.xml lists the pages', () => checkSitemap(deployed)],
-    ['llms.txt describes the site', () => checkLlms(deployed)],
     ['leads can be sent or stored', () => checkHealth(deployed)],
     ['scripts, styles, and the font arrive, and are cached', () => checkFiles(deployed)],
-    ['no page, script, or style has a secret', () => checkSecrets(deployed)],
     ['an empty form that a script sends gets its errors', () => checkScriptedForms(deployed)],
     ['an empty form without scripts gets its errors', () => checkNativeForms(deployed)],
     ['a form of another origin is refused', () => checkForeignForm(deployed)],
@@ -94,44 +89,6 @@ function addressAt(origin: string, path: string): string {
 const setSiteUrl = (origin: string) =>
   `Set SITE_URL=${origin} and build again. On Vercel, give this command the production domain.`
 
-async function checkRobots({ base, origin }: Deployed) {
-  const text = await readText(base, '/robots.txt')
-  const disallow = /^disallow: *\S.*/im.exec(text)?.[0]
-  const sitemap = /^sitemap: *(\S+)/im.exec(text)?.[1]
-  return [
-    ...unless(!disallow, `"${disallow}" keeps them out. ${passOn}`),
-    ...unless(
-      sitemap === `${origin}/sitemap.xml`,
-      `The sitemap is "${sitemap}", not "${origin}/sitemap.xml". ${setSiteUrl(origin)}`,
-    ),
-  ]
-}
-
-async function readText(base: string, path: string): Promise<string> {
-  const { status, text } = await read(base + path)
-  if (status !== 200) throw new Error(`The status is ${status}, not 200. ${passOn}`)
-  return text
-}
-
-async function checkSitemap({ base, origin }: Deployed) {
-  const text = await readText(base, '/sitemap.xml')
-  const listed = [...text.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address).join(' ')
-  const expected = indexedPaths.map((path) => addressAt(origin, path)).join(' ')
-  return unless(listed === expected, `It has "${listed}", not "${expected}". ${setSiteUrl(origin)}`)
-}
-
-async function checkLlms({ base, origin }: Deployed) {
-  const text = await readText(base, '/llms.txt')
-  return [
-    ...unless(text.startsWith(`# ${site.name}\n`), `It is not the site's. ${passOn}`),
-    ...indexedPaths
-      .map((path) => addressAt(origin, path))
-      .flatMap((link) =>
-        unless(text.includes(`(${link})`), `It does not link ${link}. ${setSiteUrl(origin)}`),
-      ),
-  ]
-}
-
 async function checkHealth({ base }: Deployed) {
   const { status, text } = await read(`${base}/api/health`)
   return unless(
@@ -164,30 +121,6 @@ function checkFiles({ files }: Deployed) {
       return faults.map((fault) => `${path}: ${fault}`)
     }),
   ]
-}
-
-/** What can be recognized without knowing it. */
-const secrets: Record<string, RegExp> = {
-  'an address of a webhook':
-    /https?:\/\/(hooks?\.|chat\.googleapis\.com|[\w.-]+\.(pipedream\.net|logic\.azure\.com)|[\w.:-]+\/[\w./-]*(hook|plumbing_xperience|landing_page_book_demo))/i,
-  'a WEBHOOK_SECRET': /whsec_[\w+/]{16}/,
-  'an address of a database': /\bpostgres(ql)?:\/\/|\bfile:[^\s"'`]+\.db\b/,
-  'an address with a password': /:\/\/[^\s"'`/@]*:[^\s"'`/@]+@/,
-  'the name of a secret variable':
-    /\b((CALLBACK|BOOKING|ALERT)_WEBHOOK_URL|WEBHOOK_SECRET|DATABASE_URL|CRON_SECRET|NEXT_SERVER_ACTIONS_ENCRYPTION_KEY)\b/,
-}
-
-export function secretsIn(text: string): string[] {
-  return Object.keys(secrets).filter((name) => secrets[name]?.test(text))
-}
-
-function checkSecrets({ pages, files }: Deployed) {
-  return [...pages, ...files].flatMap(({ path, text }) =>
-    secretsIn(text).map(
-      (name) =>
-        `${path} has ${name}. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
-    ),
-  )
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -3,13 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { bundleLoader } from '../../lib/page/loader/bundle.mjs'
-import { indexedPaths, paths } from '../../lib/pages.mjs'
-import { checkDeployed, secretsIn } from '../../scripts/check-deployed/main'
+import { paths } from '../../lib/pages.mjs'
+import { checkDeployed } from '../../scripts/check-deployed/main'
 import { expect, test } from '../support/browser/test'
 import { nginxInstalled, startDocumentedNginx } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
 import { type Changes, startChangingProxy } from '../support/site/changing-proxy'
-import { canaries } from '../support/site/other-build'
 import { policyOf } from '../support/site/response-headers'
 import { root } from '../support/site/site'
 import type { HttpResponse } from '../support/visitor/http'
@@ -20,17 +19,13 @@ const statuses = 'every page has its status'
 const headers = 'every page has its headers, policy, and caching'
 const scripts = 'every page has only the script that its policy allows'
 const canonical = 'every page names its canonical address'
-const robots = 'robots.txt lets search engines in'
-const sitemap = 'sitemap.xml lists the pages'
-const llms = 'llms.txt describes the site'
 const health = 'leads can be sent or stored'
 const files = 'scripts, styles, and the font arrive, and are cached'
-const secrets = 'no page, script, or style has a secret'
 const scripted = 'an empty form that a script sends gets its errors'
 const native = 'an empty form without scripts gets its errors'
 const foreign = 'a form of another origin is refused'
 const lines = [
-  ...[statuses, headers, scripts, canonical, robots, sitemap, llms, health, files, secrets],
+  ...[statuses, headers, scripts, canonical, health, files],
   ...[scripted, native, foreign],
 ]
 
@@ -171,12 +166,8 @@ const replace =
     expect(answer.body).not.toBe(body)
   }
 
-const localhost = 'http://localhost:3000'
-const old = replace(localhost, 'https://old.example')
 const pages: string[] = [...paths, '/nowhere']
 const all = pages.join(', ')
-const addresses = (origin: string) =>
-  indexedPaths.map((path) => (path === '/' ? origin : origin + path)).join(' ')
 const policy = policyOf(bundleLoader().hash)
 const script = builtFile('chunks', /^turbopack-.*\.js$/)
 const style = builtFile('chunks', /\.css$/)
@@ -201,13 +192,8 @@ test('it finds what a proxy changes', { tag: '@deep' }, async ({ site, receiver 
     onGet('/', setHeaders({ 'cache-control': 'public, max-age=3600' })),
     onGet('/nowhere', setHeaders({ 'cache-control': 'public, max-age=60' })),
     onGet('/', replace('</head>', '<script>track()</script></head>')),
-    onGet('/robots.txt', replace('Allow: /', 'Disallow: /')),
-    onGet('/llms.txt', replace(/^# .*$/gm, '# Another site')),
     onGet(script, setHeaders({ 'content-type': 'text/plain' })),
     onGet(style, setHeaders({ 'cache-control': 'no-cache' })),
-    onGet([script, '/nowhere'], (answer) => {
-      answer.body += canaries.WEBHOOK_SECRET
-    }),
     onPost('text/x-component', (answer) => Object.assign(answer, { status: 405, body: '' })),
     onPost('text/html', setHeaders({ 'cache-control': 'public, max-age=60' })),
     {
@@ -226,16 +212,10 @@ test('it finds what a proxy changes', { tag: '@deep' }, async ({ site, receiver 
       [scripts]: [
         '/: it has another inline script, which the policy blocks. Turn off what adds it, such as analytics of the host or CDN.',
       ],
-      [robots]: [`"Disallow: /" keeps them out. ${passOn}`],
-      [llms]: [`It is not the site's. ${passOn}`],
       [files]: [
         `${script}: the type is "text/plain". ${passOn}`,
         `${style}: cache-control is "no-cache", not "public, max-age=31536000, immutable". ${passOn}`,
       ],
-      [secrets]: ['/nowhere', script].map(
-        (path) =>
-          `${path} has a WEBHOOK_SECRET. Keep it out of code for browsers, build again, and replace the secret: everyone could read it.`,
-      ),
       [scripted]: noErrors(405, passOn),
       [native]: onForms(`cache-control is "public, max-age=60", not "no-store". ${passOn}`),
       [foreign]: onForms(
@@ -254,7 +234,6 @@ test('it finds what does not reach the site, what was built for another one, and
     onGet('/thank-you', setStatus(502)),
     onGet('/nowhere', setStatus(200)),
     onGet(pages, setHeaders({ 'content-security-policy': 'default-src *' })),
-    onGet(['/robots.txt', '/sitemap.xml', '/llms.txt'], old),
     onGet('/api/health', setStatus(503)),
     onGet(font, setStatus(404)),
     onPost('text/x-component', (answer) => {
@@ -269,15 +248,6 @@ test('it finds what does not reach the site, what was built for another one, and
         `/nowhere: the status is 200, not 404. ${passOn}`,
       ],
       [headers]: [`${all}: content-security-policy is "default-src *", not "${policy}". ${passOn}`],
-      [robots]: [
-        `The sitemap is "https://old.example/sitemap.xml", not "${localhost}/sitemap.xml". ${setSiteUrl(localhost)}`,
-      ],
-      [sitemap]: [
-        `It has "${addresses('https://old.example')}", not "${addresses(localhost)}". ${setSiteUrl(localhost)}`,
-      ],
-      [llms]: addresses(localhost)
-        .split(' ')
-        .map((address) => `It does not link ${address}. ${setSiteUrl(localhost)}`),
       [health]: [
         'The status of /api/health is 503. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.',
       ],
@@ -304,30 +274,6 @@ test('it finds the policy of a page in the answer to a form', { tag: '@deep' }, 
   )
 })
 
-test('it recognizes secrets', { tag: '@deep' }, () => {
-  const found = {
-    'an address of a webhook': [
-      'https://hooks.zapier.com/hooks/catch/1/abc/',
-      'https://hook.eu2.make.com/abc',
-      'http://n8n.internal:5678/webhook-test/abc',
-      'https://discord.com/api/webhooks/1/abc/slack',
-      'https://chat.googleapis.com/v1/spaces/A/messages?key=abc',
-      'https://abc.m.pipedream.net',
-      'https://flows.example/plumbing_xperience',
-      'https://flows.example/landing_page_book_demo',
-    ],
-    'a WEBHOOK_SECRET': [canaries.WEBHOOK_SECRET],
-    'an address of a database': [
-      'postgresql://database.internal/site',
-      'file:/var/lib/site/leads.db',
-    ],
-    'an address with a password': ['redis://:password@cache.internal'],
-    'the name of a secret variable': ['process.env.CRON_SECRET'],
-  }
-  for (const [name, texts] of Object.entries(found))
-    for (const text of texts) expect(secretsIn(`"${text}"`), text).toEqual([name])
-})
-
 test('it finds pages of another build', { tag: '@deep' }, async ({ site }) => {
   const otherActions = replace(/[\da-f]{8}(&quot;,&quot;bound)/g, '00000000$1')
   expect(await failuresOf(site.url, onGet(['/', '/book-demo'], otherActions))).toEqual({
@@ -348,7 +294,7 @@ test('it finds pages that name another address than the public one', { tag: '@de
 }) => {
   test.skip(process.platform !== 'linux', 'only on Linux is 127.0.0.2 an address of this machine')
   const failures = await failuresOf(site.url, {}, '127.0.0.2')
-  expect(Object.keys(failures)).toEqual([canonical, robots, sitemap, llms])
+  expect(Object.keys(failures)).toEqual([canonical])
   const [, origin = ''] = /, not "(.*)"\./.exec(failures[canonical]?.[0] ?? '') ?? []
   expect(origin).toMatch(/^https:\/\/127\.0\.0\.2:\d+$/)
   for (const fault of Object.values(failures).flat()) expect(fault).toContain(setSiteUrl(origin))
