@@ -1,20 +1,10 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import type { Attribution } from './forms/attribution'
-import type { LeadKind } from './forms/forms'
+import type { LeadRecord } from './leads/lead'
 import type { Store } from './leads/store/database'
 
 /** When a lead was delivered, and what has to be recorded if the journal does not have it. */
-type Unsettled = { at: number; lead?: UnrecordedLead }
-
-/** A LeadRecord. leads/lead.ts imports this file. */
-type UnrecordedLead = {
-  id: string
-  submissionId: string
-  kind: LeadKind
-  payload: Readonly<Record<string, string>>
-  extras: { consent: string; attribution?: Attribution }
-}
+type Unsettled = { at: number; lead?: LeadRecord }
 
 export type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
 

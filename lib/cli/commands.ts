@@ -4,14 +4,11 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { env } from '@/lib/env'
-import {
-  type Journal,
-  type LeadState,
-  leadStates,
-  maxWaitMs,
-  purgeOld,
-  type Store,
-} from '@/lib/leads/admin'
+import type { Journal } from '@/lib/leads/journal'
+import { type LeadState, leadStates } from '@/lib/leads/lead'
+import { purgeOld } from '@/lib/leads/retention'
+import { maxWaitMs } from '@/lib/leads/schedule'
+import type { Store } from '@/lib/leads/store/database'
 import { OpsError } from '@/lib/log'
 import { consentsOf, formatConsents, formatConsentsJson } from './consents'
 import { deleteLead, isLeadId } from './erase'

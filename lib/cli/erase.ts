@@ -1,5 +1,8 @@
 import 'server-only'
-import { contactsOf, type Journal, type Query, type Store, toStoredLead } from '@/lib/leads/admin'
+import type { Journal } from '@/lib/leads/journal'
+import { toStoredLead } from '@/lib/leads/lead'
+import type { Query, Store } from '@/lib/leads/store/database'
+import { contactsOf } from '@/lib/leads/suspicion'
 
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 

@@ -1,20 +1,14 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { databaseUrl } from '@/lib/env'
-import {
-  countWithoutId,
-  importRows,
-  isInUse,
-  isSameFile,
-  type Journal,
-  leadStates,
-  leaseExpired,
-  missingMigrations,
-  NewerJournalError,
-  openPostgres,
-  type Reader,
-  readSqlite,
-} from '@/lib/leads/admin'
+import { countWithoutId, importRows } from '@/lib/leads/import'
+import type { Journal } from '@/lib/leads/journal'
+import { leadStates } from '@/lib/leads/lead'
+import { leaseExpired } from '@/lib/leads/schedule'
+import type { Reader } from '@/lib/leads/store/database'
+import { missingMigrations, NewerJournalError } from '@/lib/leads/store/migrations'
+import { openPostgres } from '@/lib/leads/store/postgres'
+import { isInUse, isSameFile, readSqlite } from '@/lib/leads/store/sqlite'
 import { faultOf, OpsError } from '@/lib/log'
 import { causeOf } from '@/lib/ops/conditions'
 import { type Erased, eraseAgain } from './erase'

@@ -3,13 +3,11 @@ import type { LeadKind } from '@/lib/forms/forms'
 import {
   type LeadState,
   plainColumns,
-  type Row,
-  type Store,
   type StoredLead,
   type Suspicion,
   toStoredLead,
-  type Value,
-} from '@/lib/leads/admin'
+} from '@/lib/leads/lead'
+import type { Row, Store, Value } from '@/lib/leads/store/database'
 
 type LeadFilter = {
   states?: readonly LeadState[]

@@ -5,7 +5,7 @@ import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { callbackKinds } from '@/lib/forms/callback-forms'
 import { leadKinds } from '@/lib/forms/forms'
-import { leadStates, suspicions } from '@/lib/leads/admin'
+import { leadStates, suspicions } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/log'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { addDays, pacificDay } from '@/lib/dates/pacific'
 import { isPersonal } from '@/lib/forms/attribution'
-import type { LeadState, StoredLead } from '@/lib/leads/admin'
+import type { LeadState, StoredLead } from '@/lib/leads/lead'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { isInUse, Journal, openSqlite } from '@/lib/leads/admin'
+import { Journal } from '@/lib/leads/journal'
+import { isInUse, openSqlite } from '@/lib/leads/store/sqlite'
 import { OpsError } from '@/lib/log'
 import { type Erased, eraseAgain, erasedIds } from './erase'
 

@@ -7,15 +7,13 @@ import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
 import {
   attemptTimeoutMs,
-  buildPayload,
-  isTrialAddress,
   outcomeFromError,
   outcomeFromStatus,
   outcomes,
-  post,
-  type WebhookResponse,
-  webhookBody,
-} from '@/lib/leads/admin'
+} from '@/lib/leads/outcomes'
+import { buildPayload, webhookBody } from '@/lib/leads/payload'
+import { post, type WebhookResponse } from '@/lib/leads/webhook'
+import { isTrialAddress } from '@/lib/leads/webhook-addresses'
 import { OpsError } from '@/lib/log'
 import { alertBody } from '@/lib/ops/alerts'
 import { formatTable } from './formats'

@@ -1,6 +1,8 @@
 import 'server-only'
 import { webhookNames } from '@/lib/env'
-import { getJournal, hasFailingWebhook, missingWebhooks, unrecordedNow } from '@/lib/leads/admin'
+import { hasFailingWebhook, unrecordedNow } from '@/lib/leads/delivery'
+import { getJournal } from '@/lib/leads/journal'
+import { missingWebhooks } from '@/lib/leads/webhook-addresses'
 import { journalFacts, siteVersion } from './journal-facts'
 
 /**

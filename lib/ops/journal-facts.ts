@@ -1,5 +1,6 @@
 import 'server-only'
-import { leadStates, type Store } from '@/lib/leads/admin'
+import { leadStates } from '@/lib/leads/lead'
+import type { Store } from '@/lib/leads/store/database'
 import { version } from '@/package.json'
 import { countGroups } from './conditions'
 
