@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ClientSetup } from '@/components/site/client-setup'
 import { Footer } from '@/components/site/footer'
 import { Header } from '@/components/site/header'
-import { SiteToaster } from '@/components/site/toaster'
+import { Toaster } from '@/components/ui/toast'
 import { colors } from '@/lib/colors'
 import { pageWords } from '@/lib/content/pages'
 import { env } from '@/lib/env'
@@ -52,7 +52,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        <SiteToaster />
+        <Toaster />
         <ClientSetup />
       </body>
     </html>

@@ -28,7 +28,9 @@ export default function LandingPage() {
   return (
     <>
       <JsonLd path="/" />
-      <CallbackConfirmation />
+      {callbackKinds.map((kind) => (
+        <CallbackConfirmation key={kind} kind={kind} />
+      ))}
       <Hero />
       <LossesProvider>
         <Activity>

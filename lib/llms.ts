@@ -3,7 +3,7 @@ import { bookingPage } from './content/booking'
 import { dialogs } from './content/callback'
 import { callingHours, callsFrom } from './content/calls'
 import { consent } from './content/consent'
-import { faq, features, hero, proof } from './content/landing'
+import { faq, features, hero, price, proof } from './content/landing'
 import { llms } from './content/llms'
 import { owner } from './content/owner'
 import { pageWords } from './content/pages'
@@ -49,7 +49,7 @@ export function llmsText(): string {
       ...hero.small,
     ]),
     `## ${llms.prices}`,
-    llms.price,
+    price,
     `## ${llms.book}`,
     list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
     ...(demoPhone ? [llms.dial(demoPhone)] : []),

@@ -1,3 +1,4 @@
+import { fieldError } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { CloseIcon } from '@/components/ui/icon'
@@ -32,7 +33,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
         {/* On phones the value is below its label and button, from 40rem between them. */}
         <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-center sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] [&_dt]:text-sm">
           {rows.map((field) => {
-            const { name, label, format } = field
+            const { name, label } = field
             const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
@@ -41,12 +42,9 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                   {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
                   <LocalTimeNote name={name} />
                   {errors[name] && (
-                    <span className="block text-sm text-destructive">
-                      {String(errors[name].message)}
+                    <span className="block text-destructive text-sm">
+                      {fieldError(field, values[name] ?? '', String(errors[name].message))}
                     </span>
-                  )}
-                  {errors[name] && values[name] && format && (
-                    <span className="block text-muted-foreground text-sm">{format}</span>
                   )}
                 </dd>
                 <dd className="col-start-2 row-start-1 sm:col-start-3">

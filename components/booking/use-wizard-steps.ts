@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { toast } from '@/components/ui/toast'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
 import { fieldsOf } from '@/lib/forms/fields'
@@ -11,7 +10,7 @@ import type { FieldName } from '@/lib/forms/forms'
 export const lastStep = 4
 
 /** The step that the visitor sees, and how it changes. */
-export function useWizardSteps({ hookForm, returned }: UseActionFormReturn) {
+export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormReturn) {
   const [step, setStep] = useState(returned ? lastStep : 1)
 
   const previous = useRef(step)
@@ -27,7 +26,7 @@ export function useWizardSteps({ hookForm, returned }: UseActionFormReturn) {
     // Hiding the focused field sends no blur event, which formats, validates and saves it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     // On a phone, it would cover the heading of the step.
-    toast(null)
+    dismiss()
     setStep(target)
   }
 

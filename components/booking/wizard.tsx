@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bookDemo } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
+import { FormMessage } from '@/components/forms/form-message'
 import { useActionForm } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
@@ -84,8 +85,8 @@ export function Wizard({
       className="grid gap-7"
       onFocus={loadEnhancements}
       onSubmit={onSubmit}
-      onChooseField={goToField}
     >
+      <FormMessage className="toast-page" onChooseField={goToField} />
       {enhancements && !leaving && <enhancements.KeptDemo />}
       {/* On wide screens, what is second here is a column of its own, but without scripts it follows the fields. */}
       <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] [[data-kept]+&]:hidden">

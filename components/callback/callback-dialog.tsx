@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { requestCallback } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
+import { FormMessage } from '@/components/forms/form-message'
 import { TextField } from '@/components/forms/text-field'
 import { useActionForm } from '@/components/forms/use-action-form'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
@@ -48,7 +49,7 @@ export function CallbackDialog({
       form.clear()
       removeDraft(kind)
       dialog.current?.close()
-      toast({ element: <SentTicket spec={spec} posted={posted} /> })
+      toast(<SentTicket kind={kind} posted={posted} />)
     },
   })
   const { hookForm, returned } = form
@@ -66,9 +67,9 @@ export function CallbackDialog({
   }, [reopened])
 
   const fields = fieldsOf(spec)
-  const { title, text, tool } = dialogs[kind]
+  const { title, text, submit, tool } = dialogs[kind]
   return (
-    <Dialog ref={dialog} id={kind} open={reopened || undefined}>
+    <Dialog ref={dialog} id={kind} open={reopened || undefined} onClose={form.dismiss}>
       <DialogHeader id={kind} closeLabel={callbackForm.close}>
         <DialogTitle id={`${kind}-title`}>{title}</DialogTitle>
       </DialogHeader>
@@ -91,10 +92,11 @@ export function CallbackDialog({
             enterKeyHint={index === fields.length - 1 ? 'send' : 'next'}
           />
         ))}
-        <div data-slot="toasts">{children}</div>
+        {children}
         <DialogFooter>
+          <FormMessage />
           <Button type="submit" busy={form.sending}>
-            {form.sending ? callbackForm.sending : callbackForm.submit}
+            {form.sending ? callbackForm.sending : submit}
           </Button>
         </DialogFooter>
       </ActionForm>
@@ -103,13 +105,17 @@ export function CallbackDialog({
 }
 
 /** What was sent. The button that opened the dialog has the focus again, and stays in view. */
-function SentTicket({ spec, posted }: { spec: Form; posted: FormData }) {
+function SentTicket({ kind, posted }: { kind: CallbackKind; posted: FormData }) {
   useEffect(() => {
     document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <CallbackTicket data-slot="toast" closeButton={<DismissButton label={dismissToast} />}>
-      {fieldsOf(spec)
+    <CallbackTicket
+      kind={kind}
+      data-slot="toast"
+      closeButton={<DismissButton label={dismissToast} onDismiss={() => toast(null)} />}
+    >
+      {fieldsOf<Form>(callbackForms[kind])
         .filter(({ ticket }) => ticket)
         .map((field) => (
           <TicketRow key={field.name} label={ticketLabel(field)}>

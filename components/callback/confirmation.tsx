@@ -5,17 +5,18 @@ import { buttonVariants } from '@/components/ui/button'
 import { CheckIcon, CloseIcon } from '@/components/ui/icon'
 import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
-import { callbackConfirmed } from '@/lib/content/callback'
+import { callbackConfirmed, dialogs } from '@/lib/content/callback'
 import { bookedTicket } from '@/lib/content/tickets'
-import { confirmationId } from '@/lib/forms/callback-forms'
+import { type CallbackKind, callbackForms } from '@/lib/forms/callback-forms'
 import './confirmation.css'
 
 /** Confirms a callback request: what was sent, on a ticket that is printed from the place of the dialog. */
 export function CallbackTicket({
+  kind,
   closeButton,
   children,
   ...props
-}: ComponentProps<'div'> & { closeButton: ReactNode }) {
+}: ComponentProps<'div'> & { kind: CallbackKind; closeButton: ReactNode }) {
   return (
     <div role="status" {...props} className="callback-ticket">
       <div>
@@ -25,7 +26,7 @@ export function CallbackTicket({
       </div>
       <Printer>
         <Ticket className={printed}>
-          <p className="font-bold leading-snug">{callbackConfirmed.text}</p>
+          <p className="font-bold leading-snug">{dialogs[kind].success}</p>
           <TicketRows>{children}</TicketRows>
           <p className="mt-3 text-sm">
             <span>{callbackConfirmed.details}</span> {supportInText}
@@ -39,25 +40,30 @@ export function CallbackTicket({
 }
 
 /**
- * The same without scripts: shown while it is the target of the address. Else `hidden`, also for agents that read the HTML
- * without the style sheet.
+ * The same without scripts: shown while it is the target of the address. Where scripts run, it is a text that the loader
+ * makes an element of (lib/page/loader/confirmation.ts), so that the page has no hidden copy of what the dialog shows.
  */
-export function CallbackConfirmation() {
+export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
+  // The fragment of the address.
+  const id = callbackForms[kind].confirmation.slice('/#'.length)
   return (
-    <CallbackTicket
-      id={confirmationId}
-      hidden
-      closeButton={
-        <a
-          href="#content"
-          aria-label={callbackConfirmed.close}
-          className={buttonVariants({ variant: 'ghost', size: 'icon' })}
-        >
-          <CloseIcon />
-        </a>
-      }
-    >
-      <TicketRow label={bookedTicket.labels.phone}>{callbackConfirmed.unknownNumber}</TicketRow>
-    </CallbackTicket>
+    <noscript data-confirmation={id}>
+      <CallbackTicket
+        kind={kind}
+        id={id}
+        hidden
+        closeButton={
+          <a
+            href="#content"
+            aria-label={callbackConfirmed.close}
+            className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+          >
+            <CloseIcon />
+          </a>
+        }
+      >
+        <TicketRow label={bookedTicket.labels.phone}>{callbackConfirmed.unknownNumber}</TicketRow>
+      </CallbackTicket>
+    </noscript>
   )
 }

@@ -1,12 +1,10 @@
 import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { errorSummary } from '@/lib/content/forms'
+import { errorPageTitle } from '@/lib/content/forms'
 import { truncateInput } from '@/lib/forms/client/format-input'
 import { loadValidation } from '@/lib/forms/client/submit'
 import { honeypotField } from '@/lib/forms/fields'
-import type { FieldName } from '@/lib/forms/forms'
 import { afterNextPaint } from '@/lib/page/after-next-paint'
-import { ErrorSummary } from './error-summary'
 import {
   ActionFormContext,
   hiddenListNames,
@@ -25,7 +23,6 @@ export function ActionForm({
   className,
   onFocus,
   onSubmit = form.submit,
-  onChooseField = (name) => document.getElementById(idPrefix + name)?.focus(),
   children,
 }: {
   form: UseActionFormReturn
@@ -40,13 +37,12 @@ export function ActionForm({
   /** For what else loads on the first focus. */
   onFocus?: () => void
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
-  onChooseField?: (name: FieldName) => void
   children: ReactNode
 }) {
-  const { failure, formAction } = form
+  const { message, formAction } = form
   const readInputs = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
     form.readInputs(currentTarget)
-  const pageTitle = failure ? errorSummary.pageTitle(errorTitle) : title
+  const pageTitle = message?.takesFocus ? errorPageTitle(errorTitle) : title
   return (
     <ActionFormContext value={{ ...form, idPrefix }}>
       <form
@@ -73,7 +69,6 @@ export function ActionForm({
         className={className}
       >
         {pageTitle && <title>{pageTitle}</title>}
-        <ErrorSummary onChooseField={onChooseField} />
         <HiddenInputs />
         <Honeypot />
         {children}

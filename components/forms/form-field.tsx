@@ -9,14 +9,12 @@ export function FormField({
   id,
   field: { type, label, hint, required },
   error,
-  format,
   counter,
   children,
 }: {
   id: string
   field: FieldSpec
   error?: string
-  format?: string
   counter?: ReactNode
   children: ReactNode
 }) {
@@ -41,7 +39,6 @@ export function FormField({
       {hint && <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>}
       {children}
       <FieldError id={`${id}-error`}>{error}</FieldError>
-      {format && <FieldDescription id={`${id}-format`}>{format}</FieldDescription>}
     </Field>
   )
 }

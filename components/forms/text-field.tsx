@@ -2,7 +2,13 @@ import { type ComponentType, type InputHTMLAttributes, useEffect, useState } fro
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { formCopy } from '@/lib/content/forms'
-import { descriptionOf, type FieldType, fieldOf, type TypedType } from '@/lib/forms/fields'
+import {
+  descriptionOf,
+  type FieldSpec,
+  type FieldType,
+  fieldOf,
+  type TypedType,
+} from '@/lib/forms/fields'
 import type { FieldName, TypedFieldName } from '@/lib/forms/forms'
 import { FormField } from './form-field'
 import { useActionFormContext } from './use-action-form'
@@ -21,13 +27,12 @@ const inputProps: { [Type in FieldType]?: InputProps } = {
 
 /** One field of the table with its label, hint and error. Further properties are those of the input. */
 export function TextField({ name, ...props }: InputProps & { name: TypedFieldName }) {
-  const { field, error, format, aria, input } = useField(name)
+  const { field, error, aria, input } = useField(name)
   return (
     <FormField
       id={aria.id}
       field={field}
       error={error}
-      format={format}
       counter={field.multiline && <CharacterCount name={name} />}
     >
       {field.multiline ? (
@@ -64,22 +69,15 @@ function LazyFieldQuestion(props: FieldQuestionProps) {
 export function useField(name: FieldName) {
   const { spec, idPrefix, hookForm, returned: values } = useActionFormContext()
   const field = fieldOf(spec, name)
-  const error = hookForm.formState.errors[name]?.message as string | undefined
+  const message = hookForm.formState.errors[name]?.message as string | undefined
   const registration = hookForm.register(name)
   const returned = values?.[name] ?? ''
-  // An empty field has no format.
-  const isFilled = String(hookForm.getValues(name) ?? returned).trim() !== ''
-  const format = error && isFilled ? field.format : undefined
+  const error = message && fieldError(field, hookForm.getValues(name) ?? returned, message)
   const id = idPrefix + name
-  const descriptions = [
-    field.hint && `${id}-hint`,
-    error && `${id}-error`,
-    format && `${id}-format`,
-  ]
+  const descriptions = [field.hint && `${id}-hint`, error && `${id}-error`]
   return {
     field,
     error,
-    format,
     registration,
     /** What a rejected native post returned. */
     returned,
@@ -97,6 +95,15 @@ export function useField(name: FieldName) {
       defaultValue: String(returned),
     },
   }
+}
+
+/** What a field with an error takes. The message of the form says what is wrong. */
+export function fieldError(
+  { format }: Pick<FieldSpec, 'format'>,
+  value: string | string[],
+  message: string,
+): string {
+  return String(value).trim() === '' ? formCopy.fillIn : (format ?? message)
 }
 
 /** Shows over the last tenth of a long text how many characters are left. */

@@ -1,13 +1,14 @@
 import {
   createContext,
   type SubmitEvent,
-  startTransition,
   use,
   useActionState,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
 import { toastMessages } from '@/lib/content/forms'
@@ -23,7 +24,7 @@ import {
   parseFormValues,
 } from '@/lib/forms/form-data'
 import type { FieldName, Form } from '@/lib/forms/forms'
-import { failureMessage, type SubmitResult } from '@/lib/forms/result'
+import { failureMessage, type SubmitResult, type ToastMessage } from '@/lib/forms/result'
 
 export type UseActionFormReturn = ReturnType<typeof useActionForm>
 
@@ -37,12 +38,12 @@ export function useActionForm(
   { mode, onAccepted }: { mode: 'onSubmit' | 'onTouched'; onAccepted: (posted: FormData) => void },
 ) {
   const [rejected, formAction] = useActionState<SubmitResult | null, FormData>(action, null)
-  const [failure, setFailure] = useState(rejected)
+  const [message, setMessage] = useState(() => messageOf(spec, rejected, true))
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(rejected))
   const acceptedValues = useRef('')
   const focused = useRef<Element>(null)
-  const remindWhenOnline = useOnlineReminder()
+  const remindWhenOnline = useOnlineReminder(() => setMessage(toastMessages.online))
   const returned = rejected?.entries
   const hookForm = useForm<FormEntries>({
     mode,
@@ -86,25 +87,22 @@ export function useActionForm(
     data.set('replaces', hookForm.getValues('replaces') ?? '')
     setSending(true)
     remindWhenOnline.current = false
+    setMessage(null)
     toast(null)
     const result = await submitForm(data, validate, action)
     setSending(false)
-    const errors = entriesOf(errorsOf(result))
-    // The summary lists several errors and takes the focus. A single one is at its field, which takes the focus, unless it is
-    // on another step of the booking.
-    const hasSummary = errors.length > (spec.kind === 'booking' ? 0 : 1)
-    startTransition(() => setFailure(hasSummary ? result : null))
     if (result.status === 'accepted') {
       acceptedValues.current = values
       return onAccepted(data)
     }
     remindWhenOnline.current = result.status === 'undelivered' || result.status === 'unanswered'
-    toast({ ...failureMessage(spec.kind, result), isRepeated: hasSummary })
-    // The toast has then scrolled itself into view. The field comes after it, because it matters more.
-    await null
-    for (const [name, error] of errors) hookForm.setError(name, error, { shouldFocus: !hasSummary })
+    const failure = messageOf(spec, result)
+    flushSync(() => setMessage(failure))
+    const errors = entriesOf(errorsOf(result))
+    for (const [name, error] of errors)
+      hookForm.setError(name, error, { shouldFocus: !failure?.takesFocus })
     // With its label and its error. WebKit leaves it below the header of a dialog.
-    if (errors.length > 0 && !hasSummary)
+    if (errors.length > 0 && !failure?.takesFocus)
       document.activeElement?.scrollIntoView({ block: 'center' })
   }
 
@@ -146,7 +144,8 @@ export function useActionForm(
     hookForm,
     formAction,
     returned,
-    failure,
+    message,
+    dismiss: () => setMessage(null),
     sending,
     format,
     readInputs,
@@ -156,16 +155,48 @@ export function useActionForm(
 }
 
 /** While this is set, a visitor whose connection comes back is told that the form was not sent. */
-function useOnlineReminder() {
+function useOnlineReminder(remind: () => void) {
   const isSet = useRef(false)
+  const onOnline = useEffectEvent(() => {
+    if (isSet.current) remind()
+  })
   useEffect(() => {
-    const remind = () => {
-      if (isSet.current) toast(toastMessages.online)
-    }
-    addEventListener('online', remind)
-    return () => removeEventListener('online', remind)
+    const listener = () => onOnline()
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
   }, [])
   return isSet
+}
+
+type FormMessage = ToastMessage & {
+  /** The invalid fields. */
+  errors?: [FieldName, string][]
+  takesFocus?: boolean
+  /** The server returned the page because of it. */
+  isReturned?: boolean
+}
+
+/**
+ * Several errors are listed in the message, which takes the focus. A single one is at its field, which takes the focus,
+ * unless it is on another step of the booking.
+ */
+function messageOf(
+  spec: Form,
+  result: SubmitResult | null,
+  isReturned = false,
+): FormMessage | null {
+  if (!result || result.status === 'accepted') return null
+  const message = failureMessage(spec.kind, result)
+  if (result.status !== 'invalid') return { ...message, takesFocus: isReturned, isReturned }
+  const all = entriesOf(result.fields)
+  const isFirst = (text: string, index: number) =>
+    all.findIndex((each) => each[1] === text) === index
+  return {
+    ...message,
+    errors: all.filter(([, text], index) => isFirst(text, index)),
+    takesFocus: isReturned || all.length > (spec.kind === 'booking' ? 0 : 1),
+    isReturned,
+  }
 }
 
 function hiddenValues(spec: Form, returned: FormEntries = {}): FormEntries {

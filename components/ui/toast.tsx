@@ -1,39 +1,23 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { cn } from '@/lib/utils'
 import { Button } from './button'
 import { CloseIcon } from './icon'
 
-/** Of a failure. */
-type Message = {
-  title: string
-  text: string
-  /** Whether `support` follows the text. */
-  namesSupport?: boolean
-  /** Another message with the same words has the focus. So this one is small and not announced. */
-  isRepeated?: boolean
-}
-
-/** A message, or an element that a form draws itself. */
-type Toast = Message | { element: ReactNode }
-
-type ShownToast = Toast & { id: number; slot: Element | null }
-
-let shown: ShownToast | null = null
-let nextId = 0
+let shown: ReactNode = null
+let shownCount = 0
 const listeners = new Set<() => void>()
 
-/** Shows one toast, or none, and replaces the one before. An open dialog shows it in its element for toasts. */
-export function toast(content: Toast | null): void {
-  const slot = document.querySelector('[open] [data-slot=toasts]')
-  shown = content && { ...content, id: nextId++, slot }
+/** Shows an element over the page, or none, and replaces the one before. */
+export function toast(element: ReactNode): void {
+  shown = element
+  shownCount++
   for (const listener of listeners) listener()
 }
 
-/** Stays until it is dismissed, also by Escape, or the form is submitted again. Drawn in toast.css. */
-export function Toaster({ dismissLabel, support }: { dismissLabel: string; support: ReactNode }) {
+/** Stays until it is dismissed, also by Escape. */
+export function Toaster() {
   const current = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -42,35 +26,23 @@ export function Toaster({ dismissLabel, support }: { dismissLabel: string; suppo
     () => shown,
     () => null,
   )
-  useEffect(() => {
-    // An open dialog is what Escape closes.
-    const dismiss = ({ key }: KeyboardEvent) =>
-      key === 'Escape' && !document.querySelector('dialog[open]') && toast(null)
-    addEventListener('keydown', dismiss)
-    return () => removeEventListener('keydown', dismiss)
-  }, [])
-  if (!current) return null
-  const key = String(current.id)
-  if ('element' in current) return createPortal(current.element, document.body, key)
-  return createPortal(
-    <div
-      ref={bringIntoView}
-      popover={current.slot ? undefined : 'manual'}
-      data-slot="toast"
-      role={current.isRepeated ? undefined : 'alert'}
-      className={cn('toast', !current.slot && 'toast-page', current.isRepeated && 'toast-small')}
-    >
-      <p>{current.title}</p>
-      <p>{current.text}</p>
-      {current.namesSupport && support}
-      <DismissButton label={dismissLabel} />
-    </div>,
-    current.slot ?? document.body,
-    key,
-  )
+  useEscape(() => toast(null))
+  return current ? createPortal(current, document.body, String(shownCount)) : null
 }
 
-export function DismissButton({ label }: { label: string }) {
+/** An open dialog is what Escape closes. */
+export function useEscape(onEscape: () => void) {
+  const handle = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && !document.querySelector('dialog[open]')) onEscape()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handle(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+export function DismissButton({ label, onDismiss }: { label: string; onDismiss: () => void }) {
   const before = useRef<EventTarget>(null)
   return (
     <Button
@@ -81,7 +53,7 @@ export function DismissButton({ label }: { label: string }) {
         before.current = relatedTarget
       }}
       onClick={({ detail }) => {
-        toast(null)
+        onDismiss()
         // A key counts as no click. The focus would be lost with this button.
         if (detail === 0 && before.current instanceof HTMLElement) before.current.focus()
       }}
@@ -89,9 +61,4 @@ export function DismissButton({ label }: { label: string }) {
       <CloseIcon />
     </Button>
   )
-}
-
-function bringIntoView(element: HTMLElement | null) {
-  if (element?.hasAttribute('popover')) element.showPopover?.()
-  else element?.scrollIntoView({ block: 'nearest' })
 }

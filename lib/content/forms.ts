@@ -1,5 +1,7 @@
 export const formCopy = {
   optional: 'optional',
+  /** Below a required field that is empty. The message of the form names it. */
+  fillIn: 'Please fill this in',
   charactersLeft: (count: number) =>
     count === 1 ? '1 character left' : `${count} characters left`,
 } as const
@@ -32,7 +34,4 @@ export const toastMessages = {
   },
 } as const
 
-export const errorSummary = {
-  title: 'There is a problem',
-  pageTitle: (title: string) => `Error: ${title}`,
-} as const
+export const errorPageTitle = (title: string) => `Error: ${title}`

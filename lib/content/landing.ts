@@ -139,13 +139,16 @@ export const howItWorks = {
   action: 'Book a Demo Call',
 } as const
 
+/** Also in llms.txt. */
+export const price =
+  'There’s no price list. Ask in the demo what it costs for your business. The demo is free.'
+
 export const faq = {
   title: 'Straight questions, straight answers',
   items: [
     {
       question: 'What does it cost?',
-      answer:
-        'There’s no price list. Ask in the demo what it costs for your business. The demo is free.',
+      answer: price,
     },
     {
       question: 'Is it a robot?',

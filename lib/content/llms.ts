@@ -6,7 +6,6 @@ export const llms = {
   services: 'What it does',
   claims: 'What it promises',
   prices: 'Prices',
-  price: 'No prices are listed. The demo is free; ask in the demo what it costs for your business.',
   book: 'How to book',
   demo: 'a form in four steps. Fill in every required field, including a day and a time.',
   call: (button: string) =>

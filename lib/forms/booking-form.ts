@@ -53,6 +53,7 @@ export const bookingForm = {
       type: 'url',
       label: 'Website',
       hint: 'For example https://ruizplumbing.com',
+      format: 'An http or https address',
       maxLength: limits.text,
       step: 2,
     },

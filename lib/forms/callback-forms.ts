@@ -9,13 +9,9 @@ const fields = {
 
 const { email: _, ...fieldsWithoutEmail } = fields
 
-/** Of the element that is shown while it is the target of the address. */
-export const confirmationId = 'callback-requested'
-
 const callback = {
   action: 'requestCallback',
   page: '/',
-  confirmation: `/#${confirmationId}`,
   webhook: 'callback',
 } as const
 
@@ -24,12 +20,14 @@ export const callbackForms = {
   'see-ai-in-action': {
     ...callback,
     kind: 'see-ai-in-action',
+    confirmation: '/#see-ai-in-action-sent',
     source: 'See AI in Action',
     fields,
   },
   'call-our-ai': {
     ...callback,
     kind: 'call-our-ai',
+    confirmation: '/#call-our-ai-sent',
     source: 'Call Our AI',
     fields: fieldsWithoutEmail,
   },

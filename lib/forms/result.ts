@@ -18,14 +18,14 @@ export type SubmitResult = (
 
 type SubmitFailure = Exclude<SubmitResult, { status: 'accepted' }>
 
-type ToastMessage = {
+export type ToastMessage = {
   title: string
   text: string
   /** Whether the text says to contact support. */
   namesSupport?: boolean
 }
 
-/** For the toast, and for the error summary of a native post. */
+/** What the message of a form says. */
 export function failureMessage(kind: LeadKind, failure: SubmitFailure): ToastMessage {
   const { tooFast, outdated, unanswered, bookingFailed, callbackFailed } = toastMessages
   const failed = kind === 'booking' ? bookingFailed : callbackFailed

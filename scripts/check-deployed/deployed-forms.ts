@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorSummary } from '../../lib/content/forms'
+import { toastMessages } from '../../lib/content/forms'
 import { resubmitDelayMs } from '../../lib/forms/fields'
 import { forms } from '../../lib/forms/forms'
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'
@@ -40,7 +40,7 @@ export function checkScriptedForms({ base, pages }: Deployed): Promise<string[]>
 export function checkNativeForms({ base, pages }: Deployed): Promise<string[]> {
   return byForm(pages, async (page, fields) => {
     const answer = await post(base + page.path, fields, { origin: base })
-    if (!answer.text.includes(errorSummary.title)) return [refusalOf(answer)]
+    if (!answer.text.includes(toastMessages.invalid)) return [refusalOf(answer)]
     const policy = answer.headers.get('content-security-policy') ?? ''
     const nonce = /'nonce-([\w+/=]{20,})'/.exec(policy)?.[1] ?? '…'
     const loader = hashOfLoader(page)

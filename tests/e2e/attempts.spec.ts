@@ -204,7 +204,7 @@ test('a visitor whose answer is lost closes the dialog, and sends the other one 
   await expect.poll(() => posts).toBe(1)
   await page.keyboard.press('Escape')
   for (const title of ['Call Our AI', 'See AI in Action'] as const) {
-    // The page allows one submission every two seconds, and the server counts by address.
+    // The page allows one submission every two seconds, and so does the server for one person.
     await page.clock.runFor(2000)
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
     await expect(await send(title)).toBeHidden()

@@ -107,7 +107,7 @@ test('on the day of the demo, a change says that it needs a later day and how to
   const error = `Preferred Date must be ${first} or later, Pacific Time. To keep your day, tell us when we call`
   await expect(summaryOf(page)).toContainText(error)
   await book(page).click()
-  const problem = page.getByRole('alert', { name: 'There is a problem' })
+  const problem = page.getByRole('group', { name: 'Invalid input' })
   await expect(problem).toBeFocused()
   await problem.getByRole('link', { name: error }).click()
   await expectStep(page, 'Schedule')

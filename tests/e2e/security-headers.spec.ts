@@ -235,7 +235,7 @@ test('each answer to a form has its headers, and no others', async ({ site }) =>
   const [early, accepted] = native.sort((a, b) => a.status - b.status)
   expect(accepted).toEqual({
     status: 303,
-    headers: { ...ofNativePosts, vary, location: '/#callback-requested' },
+    headers: { ...ofNativePosts, vary, location: '/#call-our-ai-sent' },
     body: '',
   })
   expect(early).toMatchObject({ status: 200, headers: ofNativePosts })
@@ -292,7 +292,7 @@ test('the page that answers a native post has a nonce and hydrates', async ({ pa
   expect(policies).toHaveLength(1)
   const [sources = ''] = /'nonce-[\w+/=]+' 'sha256-[\w+/=]+'/.exec(policies[0]?.value ?? '') ?? []
   expect(policies[0]?.value).toBe(policyOf(sources))
-  await expect(dialog.getByRole('alert')).toContainText('Unable to submit form')
+  await expect(dialog.getByRole('group', { name: 'Error' })).toContainText('Unable to submit form')
   // After hydration, the dialog is modal and the next attempt does not load a new page.
   await expect.poll(() => dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
   await expect(async () => {

@@ -109,7 +109,7 @@ async function sentences(owner: object) {
   const { default: ThankYouPage } = await import('@/app/thank-you/page')
   const { llmsText } = await import('@/lib/llms')
   const thankYou = shown(<ThankYouPage />)
-  const confirmation = shown(<CallbackConfirmation />)
+  const confirmation = shown(<CallbackConfirmation kind="call-our-ai" />)
   const [card, ...more] = [thankYou, confirmation].flatMap(({ links }) =>
     links.flatMap(([href]) => (href?.startsWith('data:text/vcard') ? href : [])),
   )

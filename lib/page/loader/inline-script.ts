@@ -1,6 +1,7 @@
 import { keptBooking } from '../../forms/client/kept-booking'
 import { keepFirstVisit, startKey, writeSession } from '../../forms/client/session-storage'
 import { playCallExample } from './call-example'
+import { showConfirmation } from './confirmation'
 import { listen } from './events'
 import { openWithoutInvokers } from './invokers'
 import { loadScripts } from './loader'
@@ -30,6 +31,7 @@ whenActivated(() => {
     keepFirstVisit(location.href, document.referrer)
     // Deletes it on every page, once the demo has begun.
     keptBooking()
+    showConfirmation()
   })
   if (scripts) loadScripts(scripts.split(' '), scriptsOnTouch !== undefined)
 })

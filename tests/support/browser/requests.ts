@@ -13,7 +13,7 @@ const budget = { html: 7_000, withoutScripts: 30_000, scripts: 168_000 }
 export const budgets = {
   ...Object.fromEntries([...paths, '/nowhere'].map((path) => [path, budget])),
   '/': { html: 12_100, withoutScripts: 39_900, scripts: 0 },
-  '/book-demo': { html: 8_000, withoutScripts: 32_500, scripts: 166_350 },
+  '/book-demo': { html: 8_000, withoutScripts: 32_500, scripts: 168_000 },
 }
 
 /**

@@ -56,7 +56,7 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
   await dialog.getByLabel('Phone Number').fill('123')
   await dialog.getByLabel('Business Name').fill('Ruiz')
   await dialog.getByRole('button', { name: 'Get a Call' }).click()
-  await expect(dialog.getByRole('alert', { name: 'There is a problem' })).toBeFocused()
+  await expect(dialog.getByRole('group', { name: 'Invalid input' })).toBeFocused()
   await check('dialog with errors')
   await dialog.getByLabel('Full Name').fill('Ana Ruiz')
   await dialog.getByLabel('Phone Number').fill('5095550147')
@@ -117,7 +117,7 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
   await next(page).click()
   await expectStep(page, 'Review')
   await expect(
-    page.getByRole('region', { name: 'Your demo' }).getByText('Invalid name format'),
+    page.getByRole('region', { name: 'Your demo' }).getByText("Letters, spaces, and ' . -"),
   ).toBeVisible()
   await check('review')
   await page.evaluate(() => {

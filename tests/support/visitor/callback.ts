@@ -73,7 +73,8 @@ export async function expectSent(confirmation: Locator, rows = sentRows) {
   await expect(confirmation.locator('dl > div')).toHaveText(rows)
 }
 
-export const toastOf = (place: Page | Locator): Locator => place.locator('[data-slot=toast]')
+export const toastOf = (place: Page | Locator): Locator =>
+  place.locator('[data-slot=toast]:visible')
 
 export async function requestCallback(page: Page) {
   await page.goto('/')
@@ -84,17 +85,23 @@ export async function requestCallback(page: Page) {
   await expectSent(toastOf(page))
 }
 
-/** The page shows one toast with exactly these words, painted red. It is announced, unless the error summary says the same. */
+/** The page shows one message with exactly these words, painted red, whole in view. It is announced, or takes the focus. */
 export async function expectToast(
   page: Page,
   title: string,
   text: string,
-  { announced = true } = {},
+  { focused = false } = {},
 ): Promise<void> {
   const toast = toastOf(page)
   await expect(toast.locator('p')).toHaveText([title, text])
-  if (announced) await expect(toast).toHaveAttribute('role', 'alert')
-  else await expect(toast).not.toHaveAttribute('role')
+  await expect(toast).toBeInViewport({ ratio: 1 })
+  const region = toast.locator('xpath=..')
+  if (focused) {
+    await expect(toast).toBeFocused()
+    await expect(toast).toHaveAccessibleName(title)
+    await expect(toast).toHaveAccessibleDescription(text)
+    await expect(region).not.toHaveAttribute('role')
+  } else await expect(region).toHaveAttribute('role', 'alert')
   const painted = await toast.evaluate((element) => {
     const title = element.querySelector('p') ?? element
     const colors = [getComputedStyle(element).borderLeftColor, getComputedStyle(title).color]

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import { supportContact } from '@/components/site/support-contact'
+import { DismissButton, useEscape } from '@/components/ui/toast'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { dismissToast } from '@/lib/content/layout'
+import type { FieldName } from '@/lib/forms/forms'
+import { cn } from '@/lib/utils'
+import { useActionFormContext } from './use-action-form'
+
+/**
+ * Says why a form was not accepted, with a link to each invalid field. The live region stands in the page from the start,
+ * because screen readers announce only what changes in it. A message that takes the focus is read with it instead.
+ */
+export function FormMessage({
+  className,
+  onChooseField,
+}: {
+  /** Of a message that scripts show. One that the server returned stands where this component does. */
+  className?: string
+  onChooseField?: (name: FieldName) => void
+}) {
+  const { message, dismiss, idPrefix } = useActionFormContext()
+  const box = useRef<HTMLDivElement>(null)
+  const isHydrated = useHydrated()
+  useEscape(dismiss)
+
+  useEffect(() => {
+    if (!message?.takesFocus) return
+    if (message.isReturned) box.current?.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
+  }, [message])
+
+  const choose = onChooseField ?? ((name) => document.getElementById(idPrefix + name)?.focus())
+  const [title, text] = [`${idPrefix}message-title`, `${idPrefix}message-text`]
+  return (
+    <div role={message?.takesFocus ? undefined : 'alert'} className="contents">
+      {message && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset has fields.
+        <div
+          ref={box}
+          role="group"
+          aria-labelledby={title}
+          aria-describedby={text}
+          tabIndex={-1}
+          // The server returned the page because of this message.
+          {...(message.isReturned && { autoFocus: true })}
+          data-slot="toast"
+          className={cn('toast', !message.isReturned && className)}
+        >
+          <p id={title}>{message.title}</p>
+          <p id={text}>
+            {message.errors
+              ? message.errors.map(([name, error], index) => (
+                  <span key={name}>
+                    {index > 0 && <span>, </span>}
+                    <a
+                      href={`#${idPrefix}${name}`}
+                      className="font-semibold underline"
+                      onClick={(event) => {
+                        event.preventDefault()
+                        choose(name)
+                      }}
+                    >
+                      {error}
+                    </a>
+                  </span>
+                ))
+              : message.text}
+          </p>
+          {message.namesSupport && supportContact}
+          {isHydrated && <DismissButton label={dismissToast} onDismiss={dismiss} />}
+        </div>
+      )}
+    </div>
+  )
+}
