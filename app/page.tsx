@@ -32,6 +32,7 @@ export default function LandingPage() {
         <CallbackConfirmation key={kind} kind={kind} />
       ))}
       <Hero />
+      <Proof />
       <LossesProvider>
         <Activity>
           <Calculator />
@@ -39,7 +40,6 @@ export default function LandingPage() {
         <div className="pipe-to-button">
           <Features />
           <HowItWorks />
-          <Proof />
           <Faq />
           <ClosingCta />
         </div>

@@ -38,6 +38,12 @@ export function formatCount(value: number): string {
   return decimals ? `${grouped}.${decimals}` : grouped
 }
 
+/** How many there are of what cannot be divided, such as jobs: “about 5”. */
+export function formatAbout(value: number): string {
+  const whole = Math.round(value)
+  return Math.abs(whole - value) < 0.005 ? formatCount(whole) : `about ${formatCount(whole)}`
+}
+
 export function formatDollars(value: number): string {
   return `$${formatCount(Math.round(value))}`
 }

@@ -4,7 +4,7 @@ export const site = {
   legalName: 'Plumbing Xperience',
   areas: [
     { name: 'United States' },
-    { name: 'Spokane WA', city: 'Spokane', state: 'WA' },
-    { name: 'Las Vegas NV', city: 'Las Vegas', state: 'NV' },
+    { name: 'Spokane, WA', city: 'Spokane', state: 'WA' },
+    { name: 'Las Vegas, NV', city: 'Las Vegas', state: 'NV' },
   ],
 } as const

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { pageError } from '../lib/content/page-error.mjs'
 import { bundleLoader } from '../lib/page/loader/bundle.mjs'
 import { moveScripts } from '../lib/page/loader/move-scripts.mjs'
 import { pages, paths } from '../lib/pages.mjs'
@@ -32,6 +33,8 @@ function finishPages() {
   const names = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.html'),
   )
+  const errorPage = errorPageFrom(readFileSync(join(server, 'app/_not-found.html'), 'utf8'))
+  writeFileSync(join(server, 'pages/500.html'), errorPage)
   for (const name of names) {
     const built = readFileSync(join(server, name), 'utf8')
     const page = name.replace(/^(app|pages)[/\\]/, '').replace('.html', '')
@@ -48,6 +51,20 @@ function finishPages() {
     for (const folder of [server, '.next/standalone/.next/server'])
       if (existsSync(join(folder, name))) writeFileSync(join(folder, name), finished)
   }
+}
+
+/**
+ * The page that Next.js sends when it fails, in place of its own: the 404 page with other words, and without scripts.
+ * @param {string} notFound
+ */
+export function errorPageFrom(notFound) {
+  const { title, text, home } = pageError
+  const content = `<section class="wrap py-section"><h1 class="text-head">${title}</h1><p class="mt-4 mb-8 text-lg">${text}</p><a class="button" href="/">${home}</a></section>`
+  return notFound
+    .replaceAll(/<script.*?<\/script>/gs, '')
+    .replaceAll(/<link rel="(preload|expect)"[^>]*(as="script"|blocking)[^>]*>/g, '')
+    .replace(/<title>.*?<\/title>/s, `<title>${title}</title>`)
+    .replace(/(<main[^>]*>).*(<\/main>)/s, `$1${content}$2`)
 }
 
 /** @param {string} page The name of its file. */

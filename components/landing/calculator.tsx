@@ -5,6 +5,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
 import {
   calculateLosses,
+  formatAbout,
   formatCount,
   formatDollars,
   type Losses,
@@ -138,10 +139,10 @@ function Result({ losses }: { losses: Losses }) {
       <div className="piece order-2 max-lg:mt-8">
         <TicketRows>
           <TicketRow label={rows.missedCalls}>
-            <span data-figure="missedCalls">{formatCount(missedCalls)}</span> <span>{aWeek}</span>
+            <span data-figure="missedCalls">{formatAbout(missedCalls)}</span> <span>{aWeek}</span>
           </TicketRow>
           <TicketRow label={rows.lostJobs}>
-            <span data-figure="lostJobs">{formatCount(lostJobs)}</span> <span>{aWeek}</span>
+            <span data-figure="lostJobs">{formatAbout(lostJobs)}</span> <span>{aWeek}</span>
           </TicketRow>
           <TicketRow label={rows.week}>
             <span data-figure="week">{formatDollars(week)}</span>

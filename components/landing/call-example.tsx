@@ -3,6 +3,7 @@ import { LogoMark } from '@/components/site/logo'
 import { Printer } from '@/components/ui/printer'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
 import { callExample } from '@/lib/content/landing'
+import { owner } from '@/lib/content/owner'
 import { PlaybackControls } from './call-example-controls'
 
 /** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
@@ -54,6 +55,17 @@ export function CallExample() {
       <figcaption className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-muted-foreground text-sm">
         <span>{callExample.caption}</span>
         <PlaybackControls words={callExample.controls} />
+        {owner.recording && (
+          // biome-ignore lint/a11y/useMediaCaption: the call above is its transcript.
+          <audio
+            id="recording"
+            controls
+            preload="none"
+            src={owner.recording}
+            aria-label={callExample.recording}
+            className="mt-3 w-full"
+          />
+        )}
       </figcaption>
     </figure>
   )

@@ -33,7 +33,7 @@ function Question({
     <AccordionItem open={open}>
       <AccordionTrigger>{question}</AccordionTrigger>
       <AccordionContent>{answer}</AccordionContent>
-      {'offersCall' in item && (
+      {item.offersCall && (
         <>
           <Button
             variant="outline"

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useReducer } from 'react'
 import {
   calculateLosses,
-  formatCount,
+  formatAbout,
   formatDollars,
   type Losses,
   lossBounds,
@@ -42,5 +42,5 @@ export function useLosses() {
 /** A result of the calculator in another place of the page. */
 export function LossFigure({ name }: { name: 'missedCalls' | 'lostJobs' | 'month' }) {
   const figure = calculateLosses(useLosses().losses)[name]
-  return <span>{name === 'month' ? formatDollars(figure) : formatCount(figure)}</span>
+  return <span>{name === 'month' ? formatDollars(figure) : formatAbout(figure)}</span>
 }

@@ -1,8 +1,9 @@
 import { demoLength } from './demo'
+import { owner } from './owner'
 
 export const hero = {
   audience: 'AI call handling for plumbing companies',
-  headline: ['Never miss revenue over a ', 'missed call', ' again.'],
+  headline: ['Never lose revenue to a ', 'missed call', ' again.'],
   intro: 'Your phone gets answered, day or night. The job gets booked. You get the ticket.',
   demo: 'Get Personalized Demo',
   small: [
@@ -20,7 +21,7 @@ export const hero = {
     },
     {
       title: 'Workflow Automation',
-      text: 'Follows up on estimates, asks for reviews, sends reminders about unpaid invoices. You do nothing.',
+      text: 'Follows up on estimates and asks for reviews. You do nothing.',
     },
   ],
 } as const
@@ -28,6 +29,8 @@ export const hero = {
 /** Everything in it is made up. The caption says that it is an example. No-break spaces keep lines short on a phone. */
 export const callExample = {
   name: 'Example: a call at 2:14 AM becomes a job ticket',
+  /** Of the player, if the owner has a recording. The words above are its transcript. */
+  recording: 'Listen to a call',
   caption: 'An example call. Yours uses your name, your hours, your prices.',
   call: 'Incoming call, 2:14\u00a0AM',
   ringing: 'Ringing…',
@@ -37,7 +40,7 @@ export const callExample = {
   says: [
     'Ruiz Plumbing. Where’s the trouble?',
     'Water heater’s leaking. 412 Cedar Street.',
-    'A leaking water heater at 412 Cedar Street. Turn off its water, and its gas or power. A plumber can be there at 7:30. OK?',
+    'A leaking water heater at 412 Cedar Street. Shut off the water to it, and the gas or the breaker. A plumber can be there at 7:30. OK?',
     'Yes. Thank you!',
   ],
   ticket: 'Job ticket',
@@ -143,34 +146,44 @@ export const howItWorks = {
 export const price =
   'There’s no price list. Ask in the demo what it costs for your business. The demo is free.'
 
-export const faq = {
+type Question = {
+  question: string
+  answer: string
+  /** The button of the dialog follows. */
+  offersCall?: true
+}
+
+const answered = (question: string, answer: string | null): Question[] =>
+  answer ? [{ question, answer }] : []
+
+export const faq: { title: string; items: readonly Question[] } = {
   title: 'Straight questions, straight answers',
   items: [
-    {
-      question: 'What does it cost?',
-      answer: price,
-    },
+    { question: 'What does it cost?', answer: price },
     {
       question: 'Is it a robot?',
       answer: 'It’s AI. It picks up at night and on Sundays too.',
     },
     {
       question: 'Can I hear it first?',
-      answer: 'Yes. Leave your number, and our AI will call you.',
-      /** The button of the dialog follows. */
+      answer: owner.recording
+        ? 'Yes. Play the call at the top of this page. Or leave your number, and our AI will call you.'
+        : 'Yes. Leave your number, and our AI will call you.',
       offersCall: true,
     },
+    ...answered('Do I keep my number?', owner.keepsNumber),
     {
       question: 'What happens in an emergency?',
       answer:
         'It picks up and follows your rules. On your setup call you tell us what counts as an emergency and who should hear about it.',
     },
+    ...answered('What does the revenue protection guarantee cover?', owner.guarantee),
     {
       question: 'Can I cancel?',
       answer: 'Yes. Anytime.',
     },
   ],
-} as const
+}
 
 export const closingCta = {
   title: 'The next call is coming. Who picks up?',

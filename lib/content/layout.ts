@@ -46,13 +46,8 @@ export const supportWords = {
   or: ' or ',
 } as const
 
-/** Of both error pages. In this file, which every page loads, so that neither of them repeats the words. */
-export const pageError = {
-  title: 'Unexpected Application Error!',
-  text: 'Something broke on our end. Anything you typed is still in this tab.',
-  retry: 'Try again',
-  home: 'Back to the home page',
-} as const
+/** In this file, which every page loads, so that neither error page repeats the words. */
+export { pageError } from './page-error.mjs'
 
 export const dismissToast = 'Dismiss'
 

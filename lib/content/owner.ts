@@ -8,6 +8,12 @@ export const owner: Owner = {
   callingHours: null,
   /** The names of products that work with the AI, such as the software in which plumbers schedule jobs. */
   worksWith: null,
+  /** A call with the AI, as an audio file in `public/`: `/call.mp3`. Played below the example call, and loaded when it is played. */
+  recording: null,
+  /** The answer to “Do I keep my number?”. */
+  keepsNumber: null,
+  /** What the revenue protection guarantee covers. */
+  guarantee: null,
   /** Whether visitors get text messages, too. The forms then ask for consent to them as carriers require. */
   sendsTexts: false,
 }
@@ -17,6 +23,9 @@ type Owner = {
   callsFrom: string | null
   callingHours: string | null
   worksWith: readonly string[] | null
+  recording: string | null
+  keepsNumber: string | null
+  guarantee: string | null
   sendsTexts: boolean
 }
 

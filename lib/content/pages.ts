@@ -14,7 +14,7 @@ export const pageWords: Record<Path, PageWords> = {
   '/': {
     title: `${site.name}: AI call handling for plumbing companies`,
     description:
-      'Never miss revenue over a missed call. AI answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane WA and Las Vegas NV.',
+      'AI for plumbing companies that answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane, WA, and Las Vegas, NV.',
   },
   '/book-demo': {
     title: 'Book a free demo',

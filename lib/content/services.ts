@@ -20,8 +20,8 @@ const texts: Record<Slug, { when: string; text: string }> = {
     text: '“Do you do slab leaks?” Your website answers.',
   },
   'voice-ai-agent': {
-    when: 'Running late',
-    text: 'Calls ahead, confirms tomorrow’s jobs, calls back anyone who hung up.',
+    when: 'Caller hung up',
+    text: 'Calls back anyone who hung up, before they call the next plumber.',
   },
   'referral-management': {
     when: 'Happy customer',

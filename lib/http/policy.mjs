@@ -7,6 +7,8 @@ export function contentSecurityPolicy(scripts) {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // A recording of the AI (lib/content/owner.ts).
+    "media-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

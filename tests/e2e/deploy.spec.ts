@@ -197,7 +197,7 @@ test('a build with a number of the AI offers it on the first screen, beside the 
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto(site.url)
-    const top = page.getByRole('region', { name: 'Never miss revenue' })
+    const top = page.getByRole('region', { name: 'Never lose revenue' })
     await expectNumber(top)
     await expect(top.getByRole('link', { name: phone })).toBeInViewport({ ratio: 1 })
   }

@@ -65,7 +65,7 @@ const pages: Record<string, Record<string, (string | RegExp)[]>> = {
     ],
     button: ['See Live AI in Action', 'Call Our AI'],
     heading: [
-      /^Never miss revenue .* 1$/,
+      /^Never lose revenue .* 1$/,
       ...['Zero Missed Calls 2', 'Lead Generation 2', 'Workflow Automation 2'],
       'Complete Business Solution 2',
       ...[/setup.*call 3$/i, 'AI answers and handles leads 3', /grow.* 3$/],
@@ -75,7 +75,7 @@ const pages: Record<string, Record<string, (string | RegExp)[]>> = {
       '10 minute setup',
       '24/7 support',
       'Personalized setup included',
-      ...['United States', 'Spokane WA', 'Las Vegas NV'],
+      ...['United States', 'Spokane, WA', 'Las Vegas, NV'],
     ],
     paragraph: [
       /15-30 minutes.* Cancel anytime/,

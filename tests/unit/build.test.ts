@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashOf } from '@/lib/page/loader/bundle.mjs'
 import { moveScripts } from '@/lib/page/loader/move-scripts.mjs'
 import { engines, scripts } from '../../package.json'
-import { completeStandalone } from '../../scripts/build.mjs'
+import { completeStandalone, errorPageFrom } from '../../scripts/build.mjs'
 import { buildFingerprint, buildStamp, isBuilt, isInstalled } from '../../scripts/setup.mjs'
 import { temporaryFolder } from '../support/process/files'
 import { bundledPrograms } from '../support/site/cli'
@@ -56,6 +56,15 @@ it.each([
   writeFileSync(join(root, 'package-lock.json'), listed({ '': { version: '1.0.0' } }))
   if (list) writeFileSync(join(root, 'node_modules/.package-lock.json'), list)
   expect(isInstalled(root)).toBe(installed)
+})
+
+it('the page that Next.js sends when it fails says so, leads home, and has no scripts', () => {
+  const page = errorPageFrom(
+    '<html><head><title>Page not found</title><link rel="expect" href="#loaded" blocking="render"/><link rel="stylesheet" href="/a.css"/></head><body><header>Menu</header><main id="content"><h1>Oops! Page not found</h1></main><script data-scripts="/a.js">start()</script></body></html>',
+  )
+  expect(page).toBe(
+    '<html><head><title>Unexpected Application Error!</title><link rel="stylesheet" href="/a.css"/></head><body><header>Menu</header><main id="content"><section class="wrap py-section"><h1 class="text-head">Unexpected Application Error!</h1><p class="mt-4 mb-8 text-lg">Something broke on our end. Anything you typed is still in this tab.</p><a class="button" href="/">Back to the home page</a></section></main></body></html>',
+  )
 })
 
 it('a build is needed again when a source file, or in .env a value that is built in, has changed', () => {

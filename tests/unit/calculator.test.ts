@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   calculateLosses,
+  formatAbout,
   formatCount,
   formatDollars,
   lossBounds,
@@ -34,6 +35,17 @@ it.each([
   ['price', '12000', 12_000],
 ] as const)('as %s, %j counts as %d', (name, typed, value) => {
   expect(parseLoss(name, typed)).toBe(value)
+})
+
+it.each([
+  [0, '0'],
+  [5, '5'],
+  [5.004, '5'],
+  [5.25, 'about 5'],
+  [0.4, 'about 0'],
+  [1234.5, 'about 1,235'],
+])('%d jobs are written as %s', (value, text) => {
+  expect(formatAbout(value)).toBe(text)
 })
 
 it.each([

@@ -167,3 +167,26 @@ it('pages say from where and when the owner calls and what the AI works with, an
   expect(empty.card).toBeUndefined()
   expect(Object.values(empty.said).join()).not.toMatch(/undefined|We call from|Works with/)
 })
+
+it('pages answer what only the owner knows, and play a call, once it is filled in', async () => {
+  const render = async (owner: object) => {
+    vi.doMock('@/lib/content/owner', () => ({ owner }))
+    vi.resetModules()
+    const { Faq } = await import('@/components/landing/faq')
+    const { CallExample } = await import('@/components/landing/call-example')
+    return { faq: shown(<Faq />).text, call: shown(<CallExample />).html }
+  }
+  const filled = await render({
+    recording: '/call.mp3',
+    keepsNumber: 'Yes. You forward it to us.',
+    guarantee: 'Your fee, if we book nothing in a month.',
+  })
+  expect(filled.faq).toContain('Do I keep my number?')
+  expect(filled.faq).toContain('Yes. You forward it to us.')
+  expect(filled.faq).toContain('Your fee, if we book nothing in a month.')
+  expect(filled.faq).toContain('Play the call at the top of this page.')
+  expect(filled.call).toMatch(/<audio [^>]*controls=""[^>]*preload="none"[^>]*src="\/call\.mp3"/)
+  const empty = await render({})
+  expect(empty.faq).not.toMatch(/Do I keep my number|guarantee|Play the call/)
+  expect(empty.call).not.toContain('<audio')
+})

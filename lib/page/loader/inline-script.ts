@@ -6,11 +6,13 @@ import { listen } from './events'
 import { openWithoutInvokers } from './invokers'
 import { loadScripts } from './loader'
 import { stayOnPage } from './section-links'
+import { watchScrolling } from './sticky-bar'
 
 /** The inline script of every page. It works before, and without, the other scripts. */
 
 const { scripts, scriptsOnTouch } = document.currentScript?.dataset ?? {}
 playCallExample()
+watchScrolling()
 listen('click', stayOnPage)
 listen('click', openWithoutInvokers)
 

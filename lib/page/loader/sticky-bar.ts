@@ -1,0 +1,12 @@
+import { listen } from './events'
+
+const threshold = 500
+
+/** The style sheet shows the bar at the bottom once the page is scrolled more than this. */
+export function watchScrolling(): void {
+  const update = () => {
+    document.documentElement.toggleAttribute('data-scrolled', scrollY > threshold)
+  }
+  listen('scroll', update)
+  update()
+}
