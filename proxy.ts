@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { formQueryHeader } from './lib/forms/services-in-address'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
 import { builtActions } from './lib/http/refused-forms'
 import { rejectionHeaders } from './lib/http/rejection'
@@ -28,6 +29,8 @@ export async function proxy(request: NextRequest) {
   const withPolicy = new Headers(headers)
   // Replaces what a client may have sent.
   withPolicy.set('content-security-policy', policy)
+  // The action does not see the address to which its form was posted.
+  withPolicy.set(formQueryHeader, request.nextUrl.search)
   return NextResponse.next({
     request: { headers: withPolicy },
     headers: { ...noStore, 'content-security-policy': policy },

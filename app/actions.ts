@@ -8,6 +8,7 @@ import { callbackKinds } from '@/lib/forms/callback-forms'
 import { addressOfStart, demoStart } from '@/lib/forms/demo-start'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { SubmitResult } from '@/lib/forms/result'
+import { formQueryHeader, servicesIn } from '@/lib/forms/services-in-address'
 import { receiveForm } from '@/lib/leads'
 import { logRefused } from '@/lib/log'
 import { redeliverAfterRequest } from '@/lib/ops/background'
@@ -22,9 +23,17 @@ export async function requestCallback(_previous: unknown, posted: unknown): Prom
 }
 
 export async function bookDemo(_previous: unknown, posted: unknown): Promise<SubmitResult> {
+  if (posted instanceof FormData) await addServices(posted)
   // Without scripts nothing is stored, so the address tells the next page when the demo is.
   const start = posted instanceof FormData && demoStart(posted)
   return respond('booking', posted, start ? addressOfStart(start) : '')
+}
+
+/** Those of the address of a form without scripts, which could not add them. */
+async function addServices(posted: FormData): Promise<void> {
+  if (posted.has('interestedServices')) return
+  const query = (await headers()).get(formQueryHeader) ?? ''
+  for (const service of servicesIn(query)) posted.append('interestedServices', service)
 }
 
 /** With JavaScript the page handles the result, and has the entries. Without, the response is a page. */

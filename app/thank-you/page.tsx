@@ -1,6 +1,7 @@
-import { BookedTicket, CalendarLinks, ThanksHeading } from '@/components/booking/booked-demo'
+import { BookedTicket, CalendarLinks } from '@/components/booking/booked-demo'
 import { ChangeDemo } from '@/components/booking/change-demo'
 import { contactCard } from '@/components/site/contact-card'
+import { JsonLd } from '@/components/site/json-ld'
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { callingHours, callsFrom } from '@/lib/content/calls'
@@ -23,13 +24,16 @@ const calls = [callingHours, callsFrom].filter(Boolean)
 export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)
   return (
-    <section id="booked" className="group/booked overflow-clip py-10 md:py-16">
+    <section className="overflow-clip py-10 md:py-16">
+      <JsonLd path="/thank-you" />
       <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-2">
-        <ThanksHeading
-          booked={{ title: thankYou.title, text: thankYou.text }}
-          notBooked={thankYou.notBooked}
-        />
-        <div className="noscript:group-not-target/booked:hidden md:row-span-2">
+        <div className="md:self-end">
+          <h1 id="thanks-title" className="max-w-[14ch] text-head lg:text-hero">
+            {thankYou.title}
+          </h1>
+          <p className="mt-4 min-h-[2lh] text-lg text-muted-foreground">{thankYou.text}</p>
+        </div>
+        <div className="md:row-span-2">
           <BookedTicket fields={fields} />
         </div>
         <div className="md:col-start-1">

@@ -11,6 +11,7 @@ import { bookedTicket } from '@/lib/content/tickets'
 import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
 import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates/dates'
 import { bookedDemo } from '@/lib/forms/client/booked-demo'
+import { cn } from '@/lib/utils'
 
 /** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
 export function BookedTicket({ fields }: { fields: { name: string; label: string }[] }) {
@@ -19,8 +20,7 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
   const localTime = slot && formatInVisitorZone(slot.start)
   const { rows, labels } = bookedTicket
   const { preferredDate: day, preferredTime: time } = labels
-  // Without scripts, the server has come here from a booking.
-  const unknown = hydrated ? bookedTicket.notBooked : bookedTicket.unknown
+  const { unknown } = bookedTicket
   return (
     <Printer className="md:mx-2">
       <Ticket
@@ -39,7 +39,14 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
             <span className="text-primary">{bookedTicket.cost}</span>
           </TicketRow>
         </TicketRows>
-        {!slot && <p className="mt-4 text-muted-foreground">{unknown.note}</p>}
+        {!slot && (
+          <p className={cn('mt-4 text-muted-foreground', !hydrated && blank)}>
+            <span>{unknown.note}</span>{' '}
+            <a href="/book-demo" className="font-semibold text-foreground underline">
+              {unknown.link}
+            </a>
+          </p>
+        )}
         {/* Blank rows, down to the end of the paper. */}
         {hydrated && !slot && (
           <div className="mt-2 grow bg-[repeating-linear-gradient(transparent_0_calc(2.4rem-1px),var(--border)_0_2.4rem)]" />
@@ -68,60 +75,7 @@ function StoredRow({ name, label }: { name: string; label: string }) {
   )
 }
 
-/**
- * The heading of the page, or another one where this browser has booked no demo. Both take two lines of text, so that
- * nothing moves. Without scripts, the fragment of the address says whether the visitor has come here from a booking.
- */
-export function ThanksHeading({
-  booked,
-  notBooked,
-}: {
-  booked: Words
-  notBooked: Words & { link: string }
-}) {
-  const hydrated = useHydrated()
-  const slot = parseTimestamp(useStored(bookedDemo.start))
-  const isBooked = !hydrated || slot !== null
-  return (
-    <div className="md:self-end">
-      {isBooked && (
-        <div className="noscript:group-not-target/booked:hidden">
-          <Heading id="thanks-title" {...booked} />
-        </div>
-      )}
-      {!(hydrated && isBooked) && (
-        <div data-not-booked hidden={!hydrated}>
-          <Heading id={hydrated ? 'thanks-title' : undefined} {...notBooked} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-type Words = { title: string; text: string; link?: string }
-
-function Heading({ id, title, text, link }: Words & { id?: string }) {
-  return (
-    <>
-      <h1 id={id} className="max-w-[14ch] text-head lg:text-hero">
-        {title}
-      </h1>
-      <p className="mt-4 min-h-[2lh] text-muted-foreground text-lg">
-        <span>{text}</span>
-        {link && (
-          <>
-            {' '}
-            <a href="/book-demo" className="font-semibold text-foreground underline">
-              {link}
-            </a>
-          </>
-        )}
-      </p>
-    </>
-  )
-}
-
-/** Until hydration the link to Google has no dates. */
+/** The server does not know the dates, so the links are there once scripts have read them, and without scripts. */
 export function CalendarLinks({
   words,
   support,
@@ -130,15 +84,24 @@ export function CalendarLinks({
   /** How to reach us, for the calendar file. */
   support: string | null
 }) {
+  const hydrated = useHydrated()
   const start = useStored(bookedDemo.start)
   const phone = useStored(() => bookedDemo.text('phoneNumber'))
   const submissionId = useStored(bookedDemo.submissionId)
   const ics = icsUrl(start, { submissionId, phone, support, now: new Date() })
+  const google = (
+    <ButtonLink
+      variant={ics ? undefined : 'outline'}
+      href={googleCalendarUrl(start)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {words.google}
+    </ButtonLink>
+  )
   return (
     <div className="flex min-h-28 flex-col items-start gap-2">
-      <ButtonLink href={googleCalendarUrl(start)} target="_blank" rel="noopener noreferrer">
-        {words.google}
-      </ButtonLink>
+      {hydrated ? google : <noscript>{google}</noscript>}
       {ics && (
         <a
           href={ics}

@@ -9,7 +9,7 @@ import { Calendar } from '@/components/ui/calendar'
 import { Icon } from '@/components/ui/icon'
 import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/enhancements'
-import { bookableRange, dayOfFirstMonth, isBookable, isClosed } from '@/lib/dates/bookable-days'
+import { bookableRange, isBookable, isClosed } from '@/lib/dates/bookable-days'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates/dates'
 import { pacificDay } from '@/lib/dates/pacific'
 import type { FieldName } from '@/lib/forms/forms'
@@ -103,7 +103,7 @@ function BookableDays({
       today={toLocalDate(pacificDay(now))}
       startMonth={first}
       endMonth={last}
-      defaultMonth={chosen ?? toLocalDate(dayOfFirstMonth(now))}
+      defaultMonth={chosen ?? first}
       disabled={[{ before: first, after: last }, (date) => isClosed(toIsoDate(date))]}
       selected={isBookable(selected, now) ? chosen : undefined}
       onSelect={(date) => onChoose(toIsoDate(date))}

@@ -1,3 +1,4 @@
+import { FieldQuestion } from '@/components/forms/field-question'
 import { fieldError } from '@/components/forms/text-field'
 import { useActionFormContext } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
@@ -41,6 +42,10 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                 <dd className={valueBelow}>
                   {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
                   <LocalTimeNote name={name} />
+                  {/* The step can have been left before the field. */}
+                  {(field.type === 'email' || field.type === 'phone') && (
+                    <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
+                  )}
                   {errors[name] && (
                     <span className="block text-destructive text-sm">
                       {fieldError(field, values[name] ?? '', String(errors[name].message))}
@@ -49,6 +54,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                 </dd>
                 <dd className="col-start-2 row-start-1 sm:col-start-3">
                   <button
+                    id={`change-${name}`}
                     type="button"
                     onClick={() => onChange(name)}
                     className="-my-1 min-h-11 min-w-11 text-primary underline"

@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { knownOptions, restoreDraft } from '@/lib/forms/client/drafts'
+import { restoreDraft } from '@/lib/forms/client/drafts'
 import type { FormEntries } from '@/lib/forms/form-data'
+import { servicesIn } from '@/lib/forms/services-in-address'
 import { lastStep } from './use-wizard-steps'
 
 /**
@@ -16,8 +17,7 @@ export function restoreBooking(
   const step = restoreDraft(bookingForm, hookForm, stored)
   if (hookForm.getValues('preferredDate')) void hookForm.trigger('preferredDate')
   const address = new URL(location.href)
-  const asked = address.searchParams.get('services')?.split(',') ?? []
-  const services = knownOptions(bookingForm, 'interestedServices', asked)
+  const services = servicesIn(address.search)
   if (services.length > 0) hookForm.setValue('interestedServices', services)
   address.searchParams.delete('services')
   history.replaceState({ steps: history.state?.steps }, '', address)

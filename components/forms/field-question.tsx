@@ -7,7 +7,17 @@ import { useActionFormContext } from './use-action-form'
 import { useFormValues } from './use-form-values'
 
 /** Below a field that the visitor has left: a question about a value that looks wrong, or a button that replaces it. */
-export function FieldQuestion({ name, id }: { name: FieldName; id: string }) {
+export function FieldQuestion({
+  name,
+  id,
+  nextFocus = id,
+}: {
+  name: FieldName
+  /** Of the field. */
+  id: string
+  /** The id of what takes the focus from the button. */
+  nextFocus?: string
+}) {
   const { spec, hookForm } = useActionFormContext()
   const value = String(useFormValues()[name] ?? '')
   const question = useHasLeft(id) ? questionAbout(fieldOf(spec, name).type, value) : null
@@ -29,7 +39,8 @@ export function FieldQuestion({ name, id }: { name: FieldName; id: string }) {
           onClick={({ currentTarget }) => {
             hookForm.setValue(name, suggestion, { shouldValidate: true })
             // The button disappears.
-            if (document.activeElement === currentTarget) document.getElementById(id)?.focus()
+            if (document.activeElement === currentTarget)
+              document.getElementById(nextFocus)?.focus()
           }}
         >
           <span>{text}</span>

@@ -2,7 +2,7 @@ export const bookingPage = {
   title: 'Book your free demo',
   intro: (length: string) =>
     `Four short steps. The demo takes ${length} and is built around your business.`,
-  secure: 'Your information is secure. We use it only to contact you about your demo.',
+  secure: 'Your information is secure.',
   whatHappensNext: {
     title: 'What Happens Next?',
     items: [

@@ -3,12 +3,6 @@ import { demoLength } from './demo'
 export const thankYou = {
   title: 'Demo Booked Successfully!',
   text: 'We’ll contact you within 2 hours to confirm.',
-  /** Takes the place of the words above when scripts have read the storage. Wider words would be a later LCP. */
-  notBooked: {
-    title: 'No demo is booked here',
-    text: 'If you booked before, it stands.',
-    link: 'Book Demo',
-  },
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
   icsSupport: (contacts: string[]) => `Questions or another time? ${contacts.join(' or ')}`,

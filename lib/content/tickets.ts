@@ -34,7 +34,7 @@ export const demoTicket = {
   ...ticket,
   waiting: 'Fills in as you type',
   serviceCount: (count: number) => `${count} services`,
-  pacific: (time: string) => `${time.replace(' ', '\u00a0')} Pacific`,
+  pacific: (time: string) => `${time} Pacific`,
   localTime: (time: string) => `That’s ${time} where you are.`,
   review: 'Your demo',
   empty: 'Not given',
@@ -46,15 +46,12 @@ export const demoTicket = {
 export const bookedTicket = {
   ...ticket,
   stamp: 'Booked',
+  /** Where this browser does not know the demo. */
   unknown: {
-    day: 'The day you picked',
-    time: 'We’ll confirm it',
-    note: 'We can’t show your time here. We’ll call to confirm it.',
-  },
-  notBooked: {
-    day: 'Not picked yet',
-    time: 'Not picked yet',
-    note: 'This tab has booked no demo.',
+    day: 'In your confirmation mail',
+    time: 'In your confirmation mail',
+    note: 'Haven’t booked yet?',
+    link: 'Book a demo',
   },
   pacificTime: (time: string) => `${time} Pacific Time`,
   length: demoLength,

@@ -20,18 +20,6 @@ export function bookableRange(now: Date): { first: IsoDate; last: IsoDate } {
   }
 }
 
-/** A day of the first month in which at least five days can be booked, or the first day that can be booked. */
-export function dayOfFirstMonth(now: Date): IsoDate {
-  const { first, last } = bookableRange(now)
-  let openDays = 0
-  for (let day = first; day <= last; day = addDays(day, 1)) {
-    if (day.endsWith('-01')) openDays = 0
-    if (!isClosed(day)) openDays++
-    if (openDays === 5) return day
-  }
-  return first
-}
-
 /** This day, or the nearest one after it that is not closed: there is one, because env.ts rejects other lists. */
 export function nearestOpenDay(day: IsoDate, step: 1 | -1 = 1): IsoDate {
   return isClosed(day) ? nearestOpenDay(addDays(day, step), step) : day

@@ -1,12 +1,9 @@
 import { formatTimestamp } from '../dates/pacific'
 import type { FieldName } from './forms'
 
-/**
- * What the address of the thank-you page has where nothing is stored: the start, and a fragment, so that the page says that a
- * demo is booked although no script runs. Nothing about the person.
- */
+/** What the address of the thank-you page has where nothing is stored: the start, and nothing about the person. */
 export function addressOfStart(start: string): string {
-  return `?demo=${start}#booked`
+  return `?demo=${start}`
 }
 
 /** The start of a posted demo as a Pacific timestamp. Null where it has no day or time. */

@@ -71,3 +71,9 @@ function uuidIn(data: FormData, name: string): string | undefined {
   const id = strings(data, name)[0]?.toLowerCase()
   return id && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined
 }
+
+/** Those of the values that the field offers. */
+export function knownOptions(spec: Form, name: keyof FormEntries, values: string[]): string[] {
+  const options = fieldsOf(spec).find((field) => field.name === name)?.options ?? []
+  return options.map(({ value }) => value).filter((value) => values.includes(value))
+}

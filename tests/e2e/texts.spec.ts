@@ -125,12 +125,8 @@ const pages: Record<string, Record<string, (string | RegExp)[]>> = {
     ],
     paragraph: [/information is secure/],
   },
-  '/thank-you#booked': {
-    link: [
-      ...header,
-      /^Add to Google Calendar https:\/\/calendar\.google\.com\/\S+&dates=&/,
-      'Back to Home /',
-    ],
+  '/thank-you': {
+    link: [...header, 'Back to Home /'],
     heading: [
       'Demo Booked Successfully! 1',
       ...['Confirmation call 3', 'Personalized demo 3', 'Custom solution 3'],

@@ -1,6 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { fieldsOf } from '../fields'
-import { entriesOf, type FormEntries, toFormValues } from '../form-data'
+import { entriesOf, type FormEntries, knownOptions, toFormValues } from '../form-data'
 import type { Form } from '../forms'
 
 /** A form that is not submitted yet, so that a reload does not lose it. A dialog has one step. */
@@ -38,10 +37,4 @@ export function parseDraft(spec: Form, stored: string | null): Draft | null {
   } catch {
     return null
   }
-}
-
-/** Those of the values that the field offers. */
-export function knownOptions(spec: Form, name: keyof FormEntries, values: string[]): string[] {
-  const options = fieldsOf(spec).find((field) => field.name === name)?.options ?? []
-  return options.map(({ value }) => value).filter((value) => values.includes(value))
 }

@@ -35,18 +35,3 @@ it('no day is closed by default', async () => {
   expect(isClosed('2026-11-29')).toBe(false)
   expect(bookableRange(new Date())).toEqual({ first: '2026-11-26', last: '2027-11-25' })
 })
-
-it.each([
-  ['', '2026-11-30'],
-  ['2026-11-26', '2026-12-05'],
-  ['sat,sun', '2026-12-07'],
-  ['mon,tue,wed,thu,fri,sat', '2027-01-31'],
-  // At most four in a month.
-  ['mon,tue,wed,thu,fri,sat,2027-01-31,2027-05-30,2027-08-29,2027-10-31', '2026-11-29'],
-])(
-  'the calendar opens at the first month with five open days, closed: %s',
-  async (closedDays, day) => {
-    const { dayOfFirstMonth } = await load(closedDays)
-    expect(dayOfFirstMonth(new Date())).toBe(day)
-  },
-)

@@ -52,7 +52,7 @@ it('stores start, name, business, email address, phone number and submission id 
 it('where nothing can be stored, the address has the start and nothing about the person', () => {
   vi.stubGlobal('sessionStorage', undefined)
   const address = saveBookedDemo(bookingForm, booking('12:30 PM'), {})
-  expect(address).toBe('?demo=20261205T123000#booked')
+  expect(address).toBe('?demo=20261205T123000')
   vi.stubGlobal('location', { search: '?demo=20261205T123000' })
   expect([bookedDemo.start(), bookedDemo.text('fullName')]).toEqual(['20261205T123000', null])
 })
