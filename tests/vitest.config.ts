@@ -1,19 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Files with tests that start a database server, a build, or a command: `npm run check:fast` leaves them out. */
-function slowTests(): string[] {
-  const starts =
-    /support\/database\/(database|proxies)'|describe(Both)?Databases|postgresDatabase|spawnSync|linearTime/
-  return readdirSync(join(root, 'tests/unit'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.test\.tsx?$/.test(path))
-    .filter((path) => starts.test(readFileSync(join(root, 'tests/unit', path), 'utf8')))
-    .map((path) => `**/${basename(path)}`)
-}
+const slow = '**/*.slow.test.ts'
 
 export default defineConfig(({ mode }) => ({
   root,
@@ -30,14 +20,16 @@ export default defineConfig(({ mode }) => ({
       process.env.STRYKER_MUTATOR_WORKER || mode === 'fast' ? [] : ['tests/vitest.global-setup.ts'],
     setupFiles: ['tests/vitest.setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
-    // StrykerJS runs tests again and again. These measure time, or wait for databases.
+    // `*.slow.test.ts` starts a database server, a build, or a command, or measures time. `npm run check:fast` leaves it
+    // out, and StrykerJS, which runs tests again and again, also what waits for databases.
     exclude: process.env.STRYKER_MUTATOR_WORKER
       ? [
-          '**/{linear-time,journal-clock,outages,in-journal}.test.ts',
-          '**/leads/{consent,journal,migrations,redeliver,retention,sqlite,transactions}.test.ts',
+          slow,
+          '**/leads/{consent,journal,migrations,redeliver,retention,sqlite}.test.ts',
+          '**/in-journal.test.ts',
         ]
       : mode === 'fast'
-        ? slowTests()
+        ? [slow]
         : [],
     // Names the test as retried. Only in CI, so that no work is lost there.
     retry: process.env.CI ? 1 : 0,

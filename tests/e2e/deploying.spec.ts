@@ -15,7 +15,7 @@ import { programs } from '../support/process/programs'
 import { root } from '../support/site/site'
 
 /**
- * What docs/deploying.md gives an operator, as far as this machine can run it. tests/unit/deploying.test.ts reads the units of
+ * What docs/deploying.md gives an operator, as far as this machine can run it. tests/unit/deploying.slow.test.ts reads the units of
  * systemd. Before a release, `npm run tool -- debian` runs all of it.
  */
 

@@ -180,8 +180,8 @@ type Open = () => Promise<Database>
 /** A new PostgreSQL database. */
 export const postgresDatabase: Open = () => newDatabase(inject('postgresUrl'))
 
-/** Mutation tests start no database server (tests/vitest.config.ts). */
-const skipped = process.env.STRYKER_MUTATOR_WORKER ? 'not in mutation tests' : null
+/** Mutation tests and `npm run check:fast` start no database server (tests/vitest.config.ts). */
+const skipped = inject('postgresUrl') ? null : 'not started'
 
 const databases: [name: string, missing: string | null, open: Open][] = [
   ['SQLite', null, async () => sqlite()],

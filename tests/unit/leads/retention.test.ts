@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Journal, openDatabase } from '@/lib/leads/journal'
+import { expect, it } from 'vitest'
+import { Journal } from '@/lib/leads/journal'
 import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Query, Store } from '@/lib/leads/store/database'
-import { findConditions } from '@/lib/ops/conditions'
-import type { Database } from '../../support/database/database'
-import { fillLeads } from '../../support/database/leads'
 import {
   captureLog,
   describeBothDatabases,
@@ -195,66 +192,4 @@ describeBothDatabases('old leads', (open) => {
     expect((await purgeAfter(31)).purged).toBe(1)
     expect((await journal.find(id))?.payload).toBeNull()
   })
-})
-
-describeBothDatabases('maintenance of a journal with 100,000 leads', (open) => {
-  let database: Database
-  let journal: Journal
-  const plans = new Map<string, string[]>()
-  let inserts = 0
-  beforeAll(async () => {
-    database = await open()
-    const opened = openDatabase(database.url)
-    const isFile = opened.name === 'sqlite'
-    const explained =
-      (query: Query): Query =>
-      async (sql, values) => {
-        if (sql.includes('INSERT INTO consents')) inserts++
-        if (plans.has(sql)) return query(sql, values)
-        // libsql cannot commit after it has explained a statement.
-        const rows = isFile
-          ? await database.query(`EXPLAIN QUERY PLAN ${sql}`)
-          : await query(`EXPLAIN ${sql}`, values)
-        plans.set(
-          sql,
-          rows.map((row) => String(Object.values(row).at(-1)).trim()),
-        )
-        return query(sql, values)
-      }
-    journal = Journal.open({
-      ...opened,
-      read: explained(opened.read),
-      write: explained(opened.write),
-      transaction: (work) => opened.transaction((query) => work(explained(query))),
-    })
-    await opened.migrate()
-    await fillLeads(database, 100_000, { now: Date.now() - 3_600_000 })
-    if (!isFile) await database.query('ANALYZE')
-  }, 240_000)
-  afterAll(() => journal.store.close())
-
-  it('reads neither all leads nor all proofs of consent, nor do alerts and redelivery, with and without statistics', async () => {
-    captureLog()
-    const sent = await database.query(
-      "SELECT COUNT(*) AS count FROM leads WHERE payload IS NOT NULL AND state <> 'suspect'",
-    )
-    // The second time, SQLite has its statistics.
-    for (const time of ['first', 'second']) {
-      plans.clear()
-      await maintain(journal)
-      await findConditions(journal.store)
-      expect(await journal.leaseNextDue(['booking'])).not.toBeNull()
-      const reads = [...plans.values()]
-        .flat()
-        .filter((plan) => /(on|SCAN|SEARCH) (leads|consents)\b/.test(plan))
-      expect(reads.length, time).toBeGreaterThan(10)
-      const whole = /(Seq Scan|SCAN)|leads_by_state \(state=\?\)/
-      expect(reads.filter((plan) => whole.test(plan))).toEqual([])
-    }
-    const proofs = await database.query('SELECT COUNT(*) AS count FROM consents')
-    expect(Number(proofs?.[0]?.count)).toBeGreaterThan(20_000)
-    expect(proofs).toEqual(sent)
-    // One for a batch.
-    expect(inserts).toBeLessThanOrEqual(100_000 / 250)
-  }, 240_000)
 })
