@@ -28,6 +28,8 @@ export default defineConfig({
     // Tests of animations turn this off.
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
+    // A trace takes time. CI keeps those of failures.
+    trace: process.env.CI ? 'on-first-retry' : 'off',
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath,
