@@ -16,6 +16,7 @@ import {
   next,
   openAtStep,
   openReview,
+  pacificNoon,
   pickDay,
   previous,
   summaryOf,
@@ -27,6 +28,8 @@ import { requiredValues } from '../support/visitor/visitor'
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 
 test('a visitor picks one day in the calendar, from tomorrow on', async ({ page }) => {
+  const now = pacificNoon()
+  await page.clock.setFixedTime(now)
   await openAtStep(page, 3)
   const opener = page.getByRole('button', { name: 'Preferred Date' })
   const calendar = page.locator('#calendar')
@@ -37,10 +40,10 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await expect(calendar.getByRole('grid')).toBeInViewport({ ratio: 1 })
   await expect(opener).toHaveAttribute('aria-expanded', 'true')
   await goToFirstMonth(calendar)
-  await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(new Date()))
+  await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(now))
   // Agents fill it in.
-  await expect(date).toHaveAttribute('min', firstBookableDay(new Date()))
-  await expect(date).toHaveAttribute('max', lastBookableDay(new Date()))
+  await expect(date).toHaveAttribute('min', firstBookableDay(now))
+  await expect(date).toHaveAttribute('max', lastBookableDay(now))
   for (const cell of await calendar.locator('[data-day][data-disabled]:not([data-outside])').all())
     await expect(cell.getByRole('button')).toBeDisabled()
   await calendar.locator('[data-disabled] button').first().click({ force: true })
@@ -72,8 +75,10 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
 test('a stored day more than a year ahead is marked in the review, and the calendar ends a year ahead', async ({
   page,
 }) => {
+  const now = pacificNoon()
+  await page.clock.setFixedTime(now)
   await openAtStep(page, 4, { entries: { ...visitor, preferredDate: '9999-12-31' } })
-  const last = lastBookableDay(new Date())
+  const last = lastBookableDay(now)
   await expect(
     summaryOf(page).getByText(
       `Preferred Date must be ${formatLongDate(last)} or earlier, Pacific Time`,
@@ -108,13 +113,15 @@ async function openAndPressEscape(opener: HTMLElement) {
 test('the plain date input offers days from tomorrow to a year ahead, and the calendar does not replace it while the visitor uses it', async ({
   page,
 }) => {
+  const now = pacificNoon()
+  await page.clock.setFixedTime(now)
   const release = await holdScripts(page, 'Your demo')
   await page.goto('/book-demo')
   await fillUntilSchedule(page)
   const input = page.locator('input[type=date]')
   await input.focus()
-  await expect(input).toHaveAttribute('min', firstBookableDay(new Date()))
-  await expect(input).toHaveAttribute('max', lastBookableDay(new Date()))
+  await expect(input).toHaveAttribute('min', firstBookableDay(now))
+  await expect(input).toHaveAttribute('max', lastBookableDay(now))
   await input.press('Enter')
   await expectStep(page, 'Schedule')
   const loaded = page.waitForResponse(async (response) =>

@@ -13,6 +13,7 @@ import {
   fillUntilReview,
   next,
   openReview,
+  pacificNoon,
   pickDay,
   summaryOf,
   visitor,
@@ -91,8 +92,10 @@ test('on the day of the demo, a change says that it needs a later day and how to
   page,
   receiver,
 }) => {
+  const now = pacificNoon()
+  await page.clock.setFixedTime(now)
   await bookDemo(page)
-  const today = pacificDay(Date.now())
+  const today = pacificDay(now.getTime())
   await page.evaluate((today) => {
     const { entries } = JSON.parse(localStorage.getItem('bookedDemo') ?? '')
     const start = `${today.replaceAll('-', '')}T235900`
@@ -103,7 +106,7 @@ test('on the day of the demo, a change says that it needs a later day and how to
   await expect(notice(page)).toContainText(keptDemo.dayPassed)
   await changeIt(page).click()
   await expect(page.getByText(keptDemo.dayPassed)).toBeVisible()
-  const first = formatLongDate(firstBookableDay(new Date()))
+  const first = formatLongDate(firstBookableDay(now))
   const error = `Preferred Date must be ${first} or later, Pacific Time. To keep your day, tell us when we call`
   await expect(summaryOf(page)).toContainText(error)
   await book(page).click()

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { isClosed } from '../../../lib/dates/bookable-days'
 import { formatLongDate } from '../../../lib/dates/dates'
-import { addDays, firstBookableDay } from '../../../lib/dates/pacific'
+import { addDays, firstBookableDay, pacificDay } from '../../../lib/dates/pacific'
 import { bookingForm } from '../../../lib/forms/booking-form'
 import { fieldsOf, optionLabel } from '../../../lib/forms/fields'
 import { site as product } from '../../../lib/site'
@@ -17,12 +17,18 @@ export const visitor = {
 }
 
 /** Not the first day, which can end while a test runs. It is open in every build. */
-export function bookableDay(): string {
-  return nextDay((day) => !isClosed(day, closedDays))
-}
+export const bookableDay = () => anyOpenDay
 
 /** Those of the build with every setting. */
 export const closedDays: string[] = publicValues.CLOSED_DAYS.split(',')
+
+/** Found once, because a test can pass midnight. */
+const anyOpenDay = nextDay((day) => !isClosed(day, closedDays))
+
+/** A clock for a page that must not pass midnight: today in Pacific Time, at noon or an hour later. */
+export function pacificNoon(): Date {
+  return new Date(`${pacificDay(Date.now())}T20:00:00Z`)
+}
 
 /** In that build: a day on which nobody works, the open day after it, and what the form says about the first. */
 export function closedAndOpenDay() {
