@@ -27,7 +27,7 @@ test.describe('every page', () => {
       const { requests, ...weight } = await measurePageWeight(page, `${site.url}${path}`)
       for (const [part, limit] of Object.entries(budget))
         expect
-          .soft(weight[part as keyof typeof budget], `${part} of ${path}`)
+          .soft(weight[part as keyof typeof weight], `${part} of ${path}`)
           .toBeLessThanOrEqual(limit)
       expect.soft(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
       expect
