@@ -54,15 +54,6 @@ it("only the server's user reads the folder of its leads, on Debian and in the c
   expect(read('Dockerfile')).toContain('install -d -o node -g node -m 700 /srv/site/data\n')
 })
 
-it('every file that the documents copy on the machine exists', () => {
-  const documents = `${read('docs/deploying.md')}${read('docs/operations.md')}`
-  const copied = [...documents.matchAll(/ \/srv\/source\/(docs\/\S+)/g)].map(
-    ([, path = '']) => path,
-  )
-  expect(copied).toHaveLength(7)
-  for (const path of copied) expect(read(path).length).toBeGreaterThan(100)
-})
-
 it('compose.yaml fits nginx.conf: the port of the site, and the folders of certificates', () => {
   const [compose, nginx] = [read('compose.yaml'), read('docs/nginx.conf')]
   const [, upstream = ''] = /^ *upstream site \{\s+server (\S+);/m.exec(nginx) ?? []
