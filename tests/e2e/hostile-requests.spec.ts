@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { paths } from '../../lib/pages.mjs'
 import { actionIdOf } from '../../scripts/check-deployed/read-deployed'
 import { expect, test } from '../support/browser/test'
 import { filesIn } from '../support/process/files'
@@ -12,10 +13,8 @@ import {
   rawRequest,
   sendRaw,
 } from '../support/visitor/http'
-import { post, readForm } from '../support/visitor/lead-post'
+import { leadRequest, post, readForm } from '../support/visitor/lead-post'
 import { newClientAddress } from '../support/visitor/visitor'
-
-/** Some of each kind. `npm run tool -- attack` sends thousands. */
 
 test('hostile requests get an answer without an error of the server, and the next lead is delivered', async ({
   site,
@@ -76,11 +75,78 @@ test('hostile requests get an answer without an error of the server, and the nex
     expect(body, what).not.toMatch(/\n\s+at .+:\d+:\d+|node_modules/)
     expect(body, what).not.toContain(root)
   }
+  const head = 'POST / HTTP/1.1\r\nhost: x\r\n'
+  for (const bytes of [
+    'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: [::x\r\nconnection: close\r\n\r\n',
+    'GET / HTTP/9.9\r\nhost: x\r\n\r\n',
+    'CONNECT / HTTP/1.1\r\nhost: x\r\n\r\n',
+    `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    `${head}content-length: -5\r\n\r\n`,
+    `${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `${head}transfer-encoding: chunked\r\n\r\nZZ\r\n\r\n`,
+  ]) {
+    const { status } = await sendRaw(action, bytes)
+    expect(status, bytes.slice(0, 60)).not.toBe('hung')
+    if (status !== 'closed') expect(Number(status), bytes.slice(0, 60)).toBeLessThan(500)
+  }
   expect(receiver.received).toEqual([])
   expect(buildFiles()).toEqual(before)
   const entries = { name: 'Ana Ruiz', phone: '5095550147', businessName: 'Ruiz & Sons' }
   expect(await post(await readForm(site.url), entries)).toBe(true)
   expect(receiver.onlyBody).toMatchObject({ Name: 'Ana Ruiz' })
+})
+
+test('no single request takes more than 100 ms of the CPU', { tag: '@deep' }, async ({ site }) => {
+  const { action, hidden } = await readForm(site.url)
+  // Just below the limits of Node (16 KB of address and headers) and of the request filter (64 KB of body).
+  const inHead = (text: string) => text.repeat(15_000 / text.length)
+  const inBody = (text: string) => text.repeat(62_000 / Buffer.byteLength(text))
+  const get = (path: string, headers = {}): RawRequest => ({ method: 'GET', path, headers })
+  const lead = (format: 'native' | 'scripted', changes: Record<string, string>) =>
+    leadRequest(hidden, format, newClientAddress(), changes)
+  const fields = Array.from({ length: 700 }, (_, index) => [`f${index}`, ''] as const)
+  const requests: Record<string, () => RawRequest> = {
+    ...Object.fromEntries(
+      [...paths, '/nowhere', '/api/health', '/llms.txt'].map((path) => [
+        `parameters of ${path}`,
+        () => get(`${path}?${inHead('a&')}`),
+      ]),
+    ),
+    'parameters after a second question mark': () => get(`/?a?${inHead('a&')}`),
+    'an encoded parameter': () => get(`/thank-you?a=${inHead('%C3%A9')}`),
+    folders: () => get(`/${inHead('a/')}`),
+    slashes: () => get(`/${inHead('/')}a`),
+    'an encoded path': () => get(`/${inHead('%C3%A9')}`),
+    cookies: () => get('/', { cookie: inHead('a=b; ') }),
+    addresses: () => get('/', { 'x-forwarded-for': inHead('1.2.3.4, ') }),
+    'a deep router state': () => get('/', { rsc: '1', 'next-router-state-tree': inHead('%5B') }),
+    encodings: () => get('/', { 'accept-encoding': inHead('a,') }),
+    'entity tags': () => get('/', { 'if-none-match': inHead('"a",') }),
+    fields: () => ({ headers: multipartType, body: multipart(fields) }),
+    'deep JSON': () => lead('scripted', { attribution: inBody('[') }),
+    ...Object.fromEntries(
+      (['native', 'scripted'] as const).flatMap((format) =>
+        ['a\u0323\u0307', '\u0323\u0307', '\ufdfa', '<', '"', ' ', '5-', '\u200b', '\n'].map(
+          (text) => [
+            `${JSON.stringify(text)} in a ${format} post`,
+            () => lead(format, { name: inBody(text) }),
+          ],
+        ),
+      ),
+    ),
+  }
+  for (const [what, request] of Object.entries(requests)) {
+    let shortest = Number.POSITIVE_INFINITY
+    // The first ones load and compile code.
+    for (let tries = 0; tries < 8 && shortest > 50; tries++) {
+      const before = await site.cpuMs()
+      const { status } = await sendRaw(action, rawRequest(action, request()))
+      expect(status, what).not.toBe('hung')
+      shortest = Math.min(shortest, (await site.cpuMs()) - before)
+    }
+    expect(shortest, what).toBeLessThanOrEqual(100)
+  }
 })
 
 /** Every file of the build with its size and time. A running server must not change them. */

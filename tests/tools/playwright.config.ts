@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import config from '../playwright.config'
 
-/** The tools that are Playwright's tests: `npm run tool -- debian` and `npm run tool -- shadcn`. */
+/** The tool that is Playwright's tests: `npm run tool -- debian`. */
 export default defineConfig({
   ...config,
   globalSetup: '../require-setup.ts',

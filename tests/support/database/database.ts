@@ -45,25 +45,18 @@ export function sqlite(): Database {
 
 type Programs = { initdb: string; postgres: string }
 
-/** Starts PostgreSQL on loopback with an empty database. With `durable`, its writes are as slow as in production. */
-export async function postgres({
-  durable = false,
-  settings = [],
-}: {
-  durable?: boolean
-  settings?: string[]
-} = {}): Promise<DatabaseServer> {
+/** Starts PostgreSQL on loopback with an empty database. */
+export async function postgres(): Promise<DatabaseServer> {
   const programs = await installedPrograms()
   const port = await freePort()
   const data = temporaryFolder('postgres')
-  const allSettings = [
+  const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     // No test simulates a power failure.
-    ...(durable ? [] : ['fsync=off']),
-    ...settings,
+    'fsync=off',
   ]
-  const args = ['-D', data, '-p', String(port), ...allSettings.flatMap((each) => ['-c', each])]
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
   const start = () =>
     startProgram(programs.postgres, args, (output) => output.includes('ready to accept'), account)
   await copyEmptyCluster(programs, data)
@@ -73,7 +66,7 @@ export async function postgres({
   } catch (error) {
     // Another program has taken the port since it was found to be free.
     if (!String(error).includes('Address already in use')) throw error
-    return postgres({ durable, settings })
+    return postgres()
   }
   const url = `postgres://leads:leads@127.0.0.1:${port}/postgres`
   return {

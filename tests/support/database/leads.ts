@@ -12,14 +12,10 @@ const statesOfHundred = { pending: 1, dead: 2, suspect: 3 }
 
 /**
  * Fills a journal with leads of the last days by SQL. Of a hundred, one is pending, one dead, and one a suspect.
- * All have their personal data, or only the delivered ones of the last 30 days and those that are not delivered.
+ * The delivered ones of the last 30 days and those that are not delivered have their personal data.
  */
-export async function fillLeads(
-  database: Database,
-  count: number,
-  { now = Date.now(), perDay = 900, withAllData = false } = {},
-): Promise<void> {
-  const createdAt = `${now} - CAST(${count} - n AS BIGINT) * ${Math.round(day / perDay)}`
+export async function fillLeads(database: Database, count: number, now: number): Promise<void> {
+  const createdAt = `${now} - CAST(${count} - n AS BIGINT) * ${day / 900}`
   const state = Object.entries(statesOfHundred).map(
     ([name, place]) =>
       `WHEN n % 100 = ${place} AND ${createdAt} > ${now - 180 * day} THEN '${name}'`,
@@ -33,7 +29,7 @@ export async function fillLeads(
        states AS (SELECT n, ${createdAt} AS created_at, CASE ${state.join(' ')} ELSE 'delivered' END AS state FROM numbers)
        SELECT CAST(CAST(n AS BIGINT) * 2654435761 % 4294967296 AS TEXT) || '-4d1e-8a2b-' || CAST(n AS TEXT),
          'form-' || CAST(n AS TEXT), 'booking', state,
-         CASE WHEN ${withAllData} OR state <> 'delivered' OR created_at > ${now - 30 * day} THEN
+         CASE WHEN state <> 'delivered' OR created_at > ${now - 30 * day} THEN
            '{"fullName":"Ana Ruiz","businessName":"Ruiz & Sons","email":"ana' || CAST(n AS TEXT)
            || '@ruiz.com","phoneNumber":"5' || CAST(100000000 + n AS TEXT) || '","businessDescription":"${'x'.repeat(200)}"}'
          END,

@@ -10,8 +10,6 @@ import type { WebhookReceiver } from '../receiver/webhook-receiver'
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 const standalone = join(root, '.next/standalone')
 
-type Figures = { memory: number; cpuMs: number; peakMb: number; blockMs: number }
-
 type Lead = {
   id: string
   state: string
@@ -68,17 +66,9 @@ export class Site {
     return this.child.pid
   }
 
-  /** The bytes in use after a garbage collection. */
-  async memory(): Promise<number> {
-    return (await this.ask({ memory: true })).memory
-  }
-
-  /**
-   * The CPU time that the server has used, the most memory it has had, and the longest time for which its event loop was
-   * blocked since the last call.
-   */
-  use(): Promise<Omit<Figures, 'memory'>> {
-    return this.ask({ use: true })
+  /** The CPU time that the server has used. */
+  async cpuMs(): Promise<number> {
+    return (await this.ask({})).cpuMs
   }
 
   /** Sets the server's clock to real time plus this many milliseconds. */
@@ -87,10 +77,10 @@ export class Site {
   }
 
   /** Sends a message to preload.mjs and returns the reply. */
-  private ask(message: object): Promise<Figures> {
+  private ask(message: object): Promise<{ cpuMs: number }> {
     const id = this.asked++
     return new Promise((resolve, reject) => {
-      const onReply = (reply: Figures & { message: { id: number } }) => {
+      const onReply = (reply: { cpuMs: number; message: { id: number } }) => {
         if (reply.message.id !== id) return
         this.child.off('message', onReply).off('exit', onExit)
         resolve(reply)

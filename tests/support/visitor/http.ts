@@ -53,17 +53,17 @@ export type RawResponse = {
   ms: number
 }
 
-type RawOptions = { endEarly?: boolean; localAddress?: string; delayMs?: number }
+type RawOptions = { localAddress?: string; delayMs?: number }
 
 /**
- * Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. `endEarly` closes this
- * side after the bytes. `localAddress` is the address of this machine that the connection comes from. `delayMs` passes
- * between the connection and the bytes, as for a client that is far away.
+ * Sends bytes unchanged, whether or not they are valid HTTP, and reads until the server closes. `localAddress` is the address
+ * of this machine that the connection comes from. `delayMs` passes between the connection and the bytes, as for a client that
+ * is far away.
  */
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
-  { endEarly, localAddress, delayMs }: RawOptions = {},
+  { localAddress, delayMs }: RawOptions = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const start = performance.now()
@@ -88,7 +88,7 @@ export function sendRaw(
         ms: performance.now() - start,
       })
     })
-    const send = () => socket.write(bytes, () => endEarly && socket.end())
+    const send = () => socket.write(bytes)
     if (delayMs) socket.once('connect', () => setTimeout(send, delayMs))
     else send()
   })

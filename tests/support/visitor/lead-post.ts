@@ -7,7 +7,6 @@ import { newClientAddress, requiredValues } from './visitor'
 export type NativeForm = { action: string; hidden: Record<string, string> }
 
 const callbackForm = 'value="call-our-ai"'
-export const bookingForm = 'name="fullName"'
 
 /** Finds a form in a page by a piece of its markup. Its hidden fields contain the id of the server action. */
 export async function readForm(url: string, marker = callbackForm): Promise<NativeForm> {

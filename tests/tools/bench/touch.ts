@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { untilHydrated } from '../../support/browser/scripts'
 import { openAtStep, visitor } from '../../support/visitor/booking'
 
@@ -11,7 +9,7 @@ import { openAtStep, visitor } from '../../support/visitor/booking'
 
 const slowdown = 4
 
-type Step =
+export type Step =
   | 'open the menu'
   | 'open a dialog'
   | 'touch its first field'
@@ -22,10 +20,11 @@ type Step =
   | 'open the calendar'
   | 'pick a day'
 
-export type TouchTimes = Record<Step, number>
-
-export async function measureTouches(browser: Browser, site: string): Promise<TouchTimes> {
-  const times: Partial<TouchTimes> = {}
+export async function measureTouches(
+  browser: Browser,
+  site: string,
+): Promise<Record<Step, number>> {
+  const times: Partial<Record<Step, number>> = {}
   const tap = async (step: Step, target: Locator) => {
     times[step] = await slowestEventOf(target.page(), await locateTap(target))
   }
@@ -69,61 +68,21 @@ export async function measureTouches(browser: Browser, site: string): Promise<To
   await day.waitFor()
   await tap('pick a day', day.getByRole('button'))
   await schedule.context().close()
-  return times as TouchTimes
-}
-
-/** The dialog of the same page without any script, which the browser alone opens while the example call plays. */
-export async function measureDialogWithoutScripts(browser: Browser, site: string) {
-  const page = await openPage(browser, async (page) => {
-    await page.route(`${site}/`, async (route) => {
-      const response = await route.fetch()
-      const html = await response.text()
-      const body = html
-        .replace(/<script[\s\S]*?<\/script>/g, '')
-        .replace('<figure', '<figure data-playing')
-      await route.fulfill({ response, body })
-    })
-    await page.goto(site)
-  })
-  const time = await slowestEventOf(page, await locateTap(openerOf(page)))
-  await page.context().close()
-  return time
-}
-
-/** The longest task in milliseconds, of a page that runs its scripts after the first paint, or when its dialog is opened. */
-export async function measureLongestTask(browser: Browser, url: string, opensDialog = false) {
-  const page = await openPage(browser, (page) => page.goto(url))
-  if (opensDialog) {
-    const tap = await locateTap(openerOf(page))
-    await page.evaluate(() => recorded.tasks.splice(0))
-    await tap()
-  }
-  await expect.poll(() => page.evaluate('window.next?.version')).toBeTruthy()
-  await untilIdle(page)
-  const longest = await page.evaluate(() => Math.max(0, ...recorded.tasks))
-  await page.context().close()
-  return longest
+  return times as Record<Step, number>
 }
 
 const openerOf = (page: Page) => page.getByRole('button', { name: 'See Live AI in Action' })
 
 /** The same on a page with a native dialog and inputs, and without scripts or rules of its own. */
-export async function measurePlainTouches(browser: Browser, url: string) {
-  const page = await openPage(browser, (page) => page.goto(url))
+export async function measurePlainTouches(browser: Browser) {
+  const page = await openPage(browser, (page) =>
+    page.goto(`data:text/html,${encodeURIComponent(plainPage)}`),
+  )
   const dialog = await slowestEventOf(page, await locateTap(page.getByRole('button')))
   const field = await slowestEventOf(page, await locateTap(page.getByLabel('Full Name')))
   const key = await slowestEventOf(page, () => typeName(page))
   await page.context().close()
   return { dialog, field, key }
-}
-
-export async function startPlainPage() {
-  const server = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end(plainPage),
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
 
 const plainPage = `<!doctype html><html lang="en"><title>Plain</title>
@@ -165,22 +124,17 @@ const untilIdle = (page: Page) =>
 declare const recorded: {
   events: PerformanceEventTiming[]
   observer: PerformanceObserver
-  tasks: number[]
 }
 
 function recordEvents() {
   const events: PerformanceEntry[] = []
-  const tasks: number[] = []
-  new PerformanceObserver((list) =>
-    tasks.push(...list.getEntries().map(({ duration }) => duration)),
-  ).observe({ type: 'longtask' })
   const observer = new PerformanceObserver((list) => events.push(...list.getEntries()))
   observer.observe({
     type: 'event',
     buffered: true,
     durationThreshold: 16,
   } as PerformanceObserverInit)
-  Object.assign(window, { recorded: { events, observer, tasks } })
+  Object.assign(window, { recorded: { events, observer } })
 }
 
 async function slowestEventOf(page: Page, step: () => Promise<void>): Promise<number> {

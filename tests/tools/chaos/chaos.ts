@@ -23,11 +23,11 @@ import {
   readForm,
 } from '../../support/visitor/lead-post'
 import { newClientAddress } from '../../support/visitor/visitor'
-import { ageByDays, allDelivered, deleteLead } from '../journal'
-import { LeadTracker, type Report } from '../lead-tracker'
-import { withTimeout } from '../with-timeout'
 import { Cluster } from './cluster'
+import { ageByDays, allDelivered, deleteLead } from './journal'
+import { LeadTracker, type Report } from './lead-tracker'
 import { seededRandom } from './seeded-random'
+import { withTimeout } from './with-timeout'
 
 /**
  * npm run tool -- chaos [--short] [--seed N]

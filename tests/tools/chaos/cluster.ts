@@ -1,6 +1,6 @@
 import { waitUntil } from '../../support/process/wait'
 import { Site } from '../../support/site/site'
-import { withTimeout } from '../with-timeout'
+import { withTimeout } from './with-timeout'
 
 type Environment = Record<string, string>
 

@@ -38,7 +38,7 @@ describeBothDatabases('maintenance of a journal with 100,000 leads', (open) => {
       transaction: (work) => opened.transaction((query) => work(explained(query))),
     })
     await opened.migrate()
-    await fillLeads(database, 100_000, { now: Date.now() - 3_600_000 })
+    await fillLeads(database, 100_000, Date.now() - 3_600_000)
     if (!isFile) await database.query('ANALYZE')
   }, 240_000)
   afterAll(() => journal.store.close())

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { listenOnFreePort } from '../support/process/ports'
+import { listenOnFreePort } from '../../support/process/ports'
 
 /** Starts a proxy in front of a database that is this much further away: what it sends arrives later, in its order. */
 export async function slowDatabase(target: string, roundTripMs: number) {

@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from '../support/receiver/webhook-receiver'
+import type { ReceivedRequest } from '../../support/receiver/webhook-receiver'
 
 export type Report = {
   submitted: number

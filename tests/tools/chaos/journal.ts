@@ -1,4 +1,4 @@
-import type { Database } from '../support/database/database'
+import type { Database } from '../../support/database/database'
 
 /** Changes and queries that the tools make in the journal while servers use it. */
 
