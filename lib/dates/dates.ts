@@ -61,9 +61,7 @@ export function formatInVisitorZone(start: Date, zone?: string): string | null {
   return local === format(start, { ...dayAndTime, timeZone: pacific }) ? null : local
 }
 
-/** With no-break spaces before days and times, and before AM and PM, where some browsers put a narrow one. */
+/** With plain spaces, also before AM and PM, where some browsers put a narrow one. */
 function format(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', options)
-    .format(date)
-    .replaceAll(/\s(?=\d{1,2}\b|[AP]M)/g, '\u00a0')
+  return new Intl.DateTimeFormat('en-US', options).format(date).replaceAll(/\s/g, ' ')
 }

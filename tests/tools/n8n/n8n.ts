@@ -236,7 +236,7 @@ function toVisitor({ id, body, replaces }: Lead): Expected {
   const lead: Entries = JSON.parse(body)
   const { preferredDate = '', preferredTime = '', phoneNumber = '', submittedAt = '' } = lead
   // The site keeps the month and the day on one line.
-  const longDate = formatLongDate(preferredDate).replaceAll('\u00a0', ' ')
+  const longDate = formatLongDate(preferredDate)
   const url = icsUrl(formatTimestamp(preferredDate, preferredTime), {
     submissionId: id,
     phone: phoneNumber,
