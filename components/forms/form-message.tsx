@@ -25,9 +25,10 @@ export function FormMessage({
   useEscape(dismiss)
 
   useEffect(() => {
-    if (!message?.takesFocus) return
-    if (message.isReturned) box.current?.scrollIntoView({ block: 'center' })
-    box.current?.focus({ preventScroll: true })
+    if (!message) return
+    // What the server returned stands at the top of a form, whose page can be scrolled elsewhere.
+    box.current?.scrollIntoView({ block: message.isReturned ? 'center' : 'nearest' })
+    if (message.takesFocus) box.current?.focus({ preventScroll: true })
   }, [message])
 
   const choose = onChooseField ?? ((name) => document.getElementById(idPrefix + name)?.focus())
