@@ -35,7 +35,7 @@ export function Calculator() {
 
   return (
     <section aria-labelledby="calculator-title" className="overflow-clip">
-      <div className="calculator wrap flex flex-col gap-x-column pb-section md:pt-8 lg:grid lg:grid-cols-2 lg:items-center">
+      <div className="calculator wrap flex flex-col gap-x-column pt-12 pb-section md:pt-8 lg:grid lg:grid-cols-2 lg:items-center">
         <div className="max-lg:contents">
           <div className="max-md:pl-[64px] md:max-lg:pr-20">
             <h2 id="calculator-title" className="max-w-[14ch] text-head">

@@ -107,27 +107,24 @@ describeBothDatabases('the limits in a journal', (open) => {
 
   it('hold none of forty leads that a person sends from the same machine, except for the two seconds', async () => {
     const server = await start({ LEADS_PER_PHONE: '5' })
-    const headers = { address: '127.0.0.1', host: 'localhost:3000' }
     const person = { name: 'John Doe', phone: '555-123-4567', email: 'john@example.com' }
-    const kind = 'see-ai-in-action'
-    const post = (i: number) =>
-      server.submit({ ...person, businessName: `Acme ${i}` }, { ...headers, kind })
+    const post = (i: number, host: string) =>
+      server.submit(
+        { ...person, businessName: `Acme ${i}` },
+        { kind: 'see-ai-in-action', address: '127.0.0.1', host },
+      )
     for (let i = 0; i < 40; i++) {
-      expect(await post(i)).toEqual(accepted)
-      if (i === 0) expect(await post(40)).toMatchObject(tooFast)
+      expect(await post(i, 'localhost:3000')).toEqual(accepted)
+      if (i === 0) expect(await post(40, 'localhost:3000')).toMatchObject(tooFast)
       await endDelay()
     }
     expect(receiver.received).toHaveLength(40)
-    // Through a proxy on the machine, the site has its own name.
-    const proxied = { ...person, address: '127.0.0.1', host: 'px.example' }
-    for (let i = 50; i < 53; i++) {
+    // Through a proxy on the machine, the site has its own name. One address may send three of the five.
+    for (let i = 50; i < 55; i++) {
+      expect(await post(i, 'px.example')).toEqual(accepted)
       await endDelay()
-      await server.submit({ ...person, businessName: `Acme ${i}` }, { ...proxied, kind })
     }
-    for (let i = 53; i < 55; i++) {
-      await endDelay()
-      await server.submit({ ...person, businessName: `Acme ${i}` }, { ...proxied, kind })
-    }
+    expect(receiver.received).toHaveLength(43)
     const states = await journal.store.read(
       "SELECT COUNT(*) AS leads FROM leads WHERE outcome = 'repeated-phone'",
     )
