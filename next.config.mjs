@@ -1,6 +1,6 @@
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { builtSettings } from './lib/built-settings.mjs'
-import { cachingRules } from './lib/http/caching.mjs'
+import { cachingRules, images } from './lib/http/caching.mjs'
 import { contentSecurityPolicy, maxPostBytes } from './lib/http/policy.mjs'
 import { paths } from './lib/pages.mjs'
 
@@ -18,7 +18,7 @@ export default async function config(phase) {
       // Keeps the 404 page out of the data of the others.
       globalNotFound: true,
       // Fewer and larger files than by default: most visitors see only one or two pages.
-      turbopackChunking: { minChunkSize: 100_000 },
+      turbopackChunking: { minChunkSize: 200_000 },
       serverActions: { bodySizeLimit: maxPostBytes },
       proxyClientMaxBodySize: maxPostBytes,
       // Pages don't change after the build, so the server need not write to its folder.
@@ -67,28 +67,25 @@ const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-da
 
 /** @param {string} loaderHash The hash of the only inline script in static pages. */
 function headers(loaderHash) {
-  const everywhere = {
-    'strict-transport-security': 'max-age=63072000; includeSubDomains',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-  }
   const documents = {
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     // With `no-referrer`, browsers would hide the origin of posts, and the server would reject them.
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
-    'x-permitted-cross-domain-policies': 'none',
   }
-  const notBuilt = '/((?!_next/static/).*)'
+  // Files are public, and no browser runs a script of theirs. Each header would count on a slow connection.
+  const notFiles = `/((?!_next/static/|${images}).*)`
   return [
-    { source: '/:path*', headers: list(everywhere) },
-    { source: notBuilt, headers: list(documents) },
+    { source: '/:path*', headers: list({ 'x-content-type-options': 'nosniff' }) },
+    { source: notFiles, headers: list(documents) },
     // proxy.ts has the policy of the response to a native post.
     {
-      source: notBuilt,
+      source: notFiles,
       missing: native,
       headers: list({ 'content-security-policy': contentSecurityPolicy(loaderHash) }),
     },

@@ -18,7 +18,7 @@ export const maxDuration = 60
 
 export default function BookDemoPage() {
   return (
-    <section aria-labelledby="book-title" className="group wrap py-6 sm:py-10 md:py-16">
+    <section aria-labelledby="book-title" className="group wrap py-6 md:py-16">
       <JsonLd path="/book-demo" />
       {/* The loader hides a form whose draft is past the first step. Browsers that know this link paint nothing before it. */}
       <link rel="expect" href="#loaded" blocking="render" />

@@ -24,7 +24,7 @@ const calls = [callingHours, callsFrom].filter(Boolean)
 export default function ThankYouPage() {
   const contacts = [supportEmail, supportPhone].filter(Boolean)
   return (
-    <section className="overflow-clip py-10 md:py-16">
+    <section className="overflow-clip py-8 md:py-16">
       <JsonLd path="/thank-you" />
       <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-2">
         <div className="md:self-end">
@@ -47,7 +47,7 @@ export default function ThankYouPage() {
           />
         </div>
       </div>
-      <div className="wrap mt-16">
+      <div className="wrap mt-12">
         <h2 className="text-title">{thankYou.nextTitle}</h2>
         <PipeList items={thankYou.next} ordered className="mt-12 md:mt-8" />
         {calls.length > 0 && (

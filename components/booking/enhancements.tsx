@@ -31,33 +31,33 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
     <section aria-label={demoTicket.review} className="noscript:hidden">
       <Ticket>
         <TicketHead as="h3">{demoTicket.review}</TicketHead>
-        {/* On phones the value is below its label and button, from 40rem between them. */}
-        <dl className="ticket-rows [&>div]:grid-cols-[minmax(0,1fr)_auto] [&>div]:items-center sm:[&>div]:grid-cols-[9rem_minmax(0,1fr)_auto] [&_dt]:text-sm">
+        {/* A value that does not fit beside its label is below it. */}
+        <dl className="ticket-rows [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:gap-x-2 [&>div]:py-0.5 [&_dt]:min-w-24 [&_dt]:text-sm sm:[&_dt]:w-36">
           {rows.map((field) => {
             const { name, label } = field
             const text = display(field, String(values[name] ?? '').trim()) || demoTicket.empty
             return (
               <div key={name}>
                 <dt>{label}</dt>
-                <dd className={valueBelow}>
-                  {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
-                  <LocalTimeNote name={name} />
-                  {/* The step can have been left before the field. */}
-                  {(field.type === 'email' || field.type === 'phone') && (
-                    <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
-                  )}
-                  {errors[name] && (
-                    <span className="block text-destructive text-sm">
-                      {fieldError(field, values[name] ?? '', String(errors[name].message))}
-                    </span>
-                  )}
-                </dd>
-                <dd className="col-start-2 row-start-1 sm:col-start-3">
+                <dd className="flex grow items-center gap-x-2 sm:basis-0">
+                  <div className="grow">
+                    {translateOf(field) ? <Untranslated>{text}</Untranslated> : <span>{text}</span>}
+                    <LocalTimeNote name={name} />
+                    {/* The step can have been left before the field. */}
+                    {(field.type === 'email' || field.type === 'phone') && (
+                      <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
+                    )}
+                    {errors[name] && (
+                      <span className="block text-destructive text-sm">
+                        {fieldError(field, values[name] ?? '', String(errors[name].message))}
+                      </span>
+                    )}
+                  </div>
                   <button
                     id={`change-${name}`}
                     type="button"
                     onClick={() => onChange(name)}
-                    className="-my-1 min-h-11 min-w-11 text-primary underline"
+                    className="min-h-11 flex-none text-primary underline"
                   >
                     <span>{demoTicket.change}</span>
                     <span className="sr-only">{` ${label}`}</span>
@@ -68,7 +68,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
           })}
           <div>
             <dt>{demoTicket.rows.cost}</dt>
-            <dd className={`${valueBelow} text-primary`}>{demoTicket.cost}</dd>
+            <dd className="grow py-2 text-primary sm:basis-0">{demoTicket.cost}</dd>
           </div>
         </dl>
         <SelectedServices />
@@ -76,8 +76,6 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
     </section>
   )
 }
-
-const valueBelow = 'row-start-2 max-sm:col-span-full sm:col-start-2 sm:row-start-1 sm:py-1.5'
 
 function isReviewed({ ticket, reviewed }: FieldSpec): boolean {
   return Boolean(ticket || reviewed)
@@ -92,7 +90,7 @@ function SelectedServices() {
       <h4 className="text-muted-foreground text-sm">
         {fieldOf(bookingForm, 'interestedServices').label}
       </h4>
-      <ul className="mt-1.5 flex flex-wrap gap-2">
+      <ul className="mt-2 flex flex-wrap gap-2">
         {services.map(({ value, label }) => (
           <li
             key={value}
@@ -106,7 +104,7 @@ function SelectedServices() {
                 focusNeighbor(currentTarget)
                 removeService(hookForm, value)
               }}
-              className="grid size-[44px] flex-none place-items-center sm:size-8"
+              className="grid size-11 flex-none place-items-center sm:size-8"
             >
               <CloseIcon />
             </button>

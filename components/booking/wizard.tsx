@@ -8,6 +8,7 @@ import { FormMessage } from '@/components/forms/form-message'
 import { useActionForm } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
+import { supportInText } from '@/components/site/support-contact'
 import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -214,6 +215,8 @@ function Navigation({
       >
         {missing.length > 0 && wizard.missing(missing)}
       </p>
+      {/* In the last step, the consent names it. */}
+      {step < lastStep && supportInText && <p className="text-sm sm:text-right">{supportInText}</p>}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function Calculator() {
             <h2 id="calculator-title" className="max-w-[14ch] text-head">
               {calculator.title}
             </h2>
-            <p className="mt-4 mb-5 text-muted-foreground">{calculator.intro}</p>
+            <p className="mt-4 mb-6 text-muted-foreground">{calculator.intro}</p>
           </div>
           <div ref={inputs} className="order-1 ruled mt-3 noscript:hidden">
             {names.map((name) => (
@@ -77,7 +77,7 @@ function LossInput({
   const { max, step } = lossBounds[name]
   return (
     <div className="pt-1">
-      <div className="flex items-center justify-between gap-4 leading-tight">
+      <div className="flex items-center justify-between gap-4 leading-none">
         <label htmlFor={`loss-${name}`} className="font-semibold">
           {words.label}
         </label>
@@ -131,7 +131,7 @@ function Result({ losses }: { losses: Losses }) {
           data-figure="month"
           aria-live="polite"
           aria-atomic="true"
-          className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:mt-3 lg:text-sum"
+          className="wrap-anywhere font-bold text-primary text-head tabular leading-none tracking-tighter lg:text-sum"
         >
           {formatDollars(month)}
         </p>

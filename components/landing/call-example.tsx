@@ -15,8 +15,8 @@ export function CallExample() {
       // In development, React hydrates after lib/page/loader/call-example.ts has set an attribute.
       suppressHydrationWarning
     >
-      <div className="rounded-3xl border border-deep-border bg-deep px-[1.3rem] pt-[1.3rem] pb-21 text-deep-foreground shadow-lift">
-        <div className="flex items-center gap-[0.8rem] text-deep-muted-foreground text-sm leading-[1.4]">
+      <div className="rounded-3xl border border-deep-border bg-deep px-5 pt-5 pb-21 text-deep-foreground shadow-lift">
+        <div className="flex items-center gap-3 text-deep-muted-foreground text-sm leading-snug">
           <LogoMark className="call-phone" />
           <p className="grid [&>span]:col-start-1">
             <b className="font-semibold text-deep-foreground">{callExample.call}</b>{' '}
@@ -25,13 +25,13 @@ export function CallExample() {
               {callExample.ringing}
             </span>
           </p>
-          <span className="ml-auto flex gap-[0.35rem] max-2xs:hidden">
+          <span className="ml-auto flex gap-1.5 max-2xs:hidden">
             <i data-lit className="ring-light" />
             <i data-lit className="ring-light" />
             <i className="ring-light" />
           </span>
         </div>
-        <ul className="mt-[1.1rem] grid gap-[0.55rem] text-[0.98rem] leading-[1.4]">
+        <ul className="mt-4 grid gap-2 text-sm leading-snug">
           {callExample.says.map((line, index) => (
             <SpeechBubble key={index} by={index % 2 ? 'them' : 'us'}>
               {line}

@@ -12,12 +12,12 @@ export function ClosingCta() {
   const { rows, aWeek } = calculator
   return (
     <section aria-labelledby="last-call" className="bg-deep text-deep-foreground">
-      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-10 py-section md:grid-cols-[3fr_minmax(20rem,2fr)]">
+      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-8 py-section md:grid-cols-[3fr_minmax(20rem,2fr)]">
         <div>
-          <h2 id="last-call" className="max-w-[16ch] text-head">
+          <h2 id="last-call" className="max-w-[18ch] text-head">
             {closingCta.title}
           </h2>
-          <p className="mt-4 mb-8 max-w-[44ch] text-lg text-deep-muted-foreground">
+          <p className="mt-4 mb-8 max-w-[36ch] text-lg text-deep-muted-foreground">
             {closingCta.text}
           </p>
           <p className="pipe-end">

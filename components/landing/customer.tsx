@@ -5,7 +5,7 @@ export function Customer() {
   if (!customer) return null
   const { quote, name, company, town, photo } = customer
   return (
-    <figure className="mt-10 flex flex-wrap items-center gap-5">
+    <figure className="mt-8 flex flex-wrap items-center gap-5">
       {/* biome-ignore lint/performance/noImgElement: the server does not resize images. */}
       <img
         src={photo}

@@ -39,11 +39,11 @@ function Question({
             variant="outline"
             command="show-modal"
             commandfor="see-ai-in-action"
-            className="mb-[1.6rem]"
+            className="mb-6"
           >
             {dialogs['see-ai-in-action'].button}
           </Button>
-          <DemoPhone className="-mt-5 mb-[1.1rem]" />
+          <DemoPhone className="-mt-5 mb-4" />
         </>
       )}
     </AccordionItem>

@@ -63,7 +63,7 @@ export function Features() {
 function CardHead({ title, text }: { title: string; text: string }) {
   return (
     <>
-      <h3 className="mb-2 text-title">{title}</h3>
+      <h3 className="mb-1.5 text-title">{title}</h3>
       <p>{text}</p>
     </>
   )

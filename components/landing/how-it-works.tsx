@@ -13,7 +13,7 @@ export function HowItWorks() {
         <h2 id="how-title" className="max-w-[18ch] text-head">
           {howItWorks.title}
         </h2>
-        <PipeList items={howItWorks.steps} ordered className="mt-14 md:mt-10" />
+        <PipeList items={howItWorks.steps} ordered className="mt-12" />
         <p className="mt-12">
           <ButtonLink href="/book-demo">{howItWorks.action}</ButtonLink>
         </p>

@@ -9,13 +9,13 @@ export function Proof() {
         <h2 id="proof" className="text-title">
           {proof.title}
         </h2>
-        <ul className="mt-8 grid gap-x-gap gap-y-6 md:mt-10 md:grid-cols-3">
+        <ul className="mt-8 grid gap-x-gap gap-y-6 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
             <li key={index} className="flex flex-wrap md:block">
-              <strong className="min-w-38 text-glow text-sum leading-none tracking-tighter md:block">
+              <strong className="min-w-40 text-glow text-sum leading-none tracking-tighter md:block">
                 {figure}
               </strong>{' '}
-              <p className="flex-[1_1_12rem] text-deep-muted-foreground">
+              <p className="grow basis-48 text-deep-muted-foreground">
                 <b className="block text-lg text-deep-foreground leading-snug">{name}</b>{' '}
                 <span>{meaning}</span>
               </p>
@@ -23,9 +23,7 @@ export function Proof() {
           ))}
         </ul>
         <Customer />
-        <p className="mt-8 border-deep-border border-t pt-6 font-bold text-lg md:mt-10">
-          {proof.guarantee}
-        </p>
+        <p className="mt-8 border-deep-border border-t pt-6 font-bold text-lg">{proof.guarantee}</p>
         <ul className="drops mt-3 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
           {proof.promises.map((promise, index) => (
             <li key={index}>{promise}</li>

@@ -22,7 +22,7 @@ export function ErrorScreen({
 }) {
   return (
     <section className="overflow-clip">
-      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-12 py-section md:grid-cols-2">
+      <div className="wrap grid grid-cols-1 items-center gap-x-column gap-y-8 py-section md:grid-cols-2">
         <div>
           <h1 className="wrap-anywhere text-head">{title}</h1>
           <p className="mt-4 mb-8 text-muted-foreground text-lg">{text}</p>

@@ -22,7 +22,7 @@ export function StickyBar() {
         aria-label={stickyBar.label}
         className="pointer-events-auto sticky bottom-0 short:static border-t bg-card"
       >
-        <div className="wrap flex flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:gap-x-3 sm:py-2.5">
+        <div className="wrap flex flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:py-2.5">
           <p className="w-full grow font-semibold text-sm sm:w-auto sm:text-base">
             {stickyBar.text}
           </p>

@@ -19,7 +19,7 @@ export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPick
         button_next: arrow,
         month_caption: 'grid h-11 place-items-center px-[12vw] text-center font-semibold sm:px-11',
         month_grid: 'mt-2 w-full table-fixed border-collapse',
-        weekday: 'h-11 p-0 font-normal text-[min(.875rem,6.5vw)] text-muted-foreground',
+        weekday: 'h-11 p-0 font-normal text-[min(1rem,6.5vw)] text-muted-foreground',
         day: 'p-0',
         day_button: `${cell} tabular w-full rounded-lg bg-clip-content p-0.5 enabled:bg-border enabled:font-bold enabled:hover:bg-accent disabled:text-muted-foreground`,
         today: '[&>button]:underline',

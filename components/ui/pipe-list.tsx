@@ -26,7 +26,7 @@ export function PipeList({
             </span>
           )}
           <Heading className="mb-1.5 text-lg">{title}</Heading>
-          <p className="max-w-[35ch] text-muted-foreground">{text}</p>
+          <p className="max-w-[36ch] text-muted-foreground">{text}</p>
         </li>
       ))}
     </List>

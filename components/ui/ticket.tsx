@@ -16,7 +16,7 @@ export function TicketHead({
   children: ReactNode
 }) {
   return (
-    <Heading className="flex flex-wrap items-baseline justify-between gap-x-4 font-bold leading-[1.3] tracking-[-0.01em]">
+    <Heading className="flex flex-wrap items-baseline justify-between gap-x-4 font-bold leading-snug">
       <span>{children}</span>
       {number && <span className="font-medium text-muted-foreground tabular">{number}</span>}
     </Heading>

@@ -12,7 +12,7 @@ const frameworkHeaders = [
   'rsc',
   'x-middleware-prefetch',
 ]
-const cachedForADay = 'favicon\\.ico|icon\\.svg|apple-icon\\.png|share\\.png|icons/.*'
+export const images = 'favicon\\.ico|icon\\.svg|apple-icon\\.png|share\\.png'
 const revalidatedTexts = 'robots\\.txt|sitemap\\.xml|manifest\\.webmanifest|llms\\.txt'
 
 /**
@@ -25,7 +25,7 @@ export function cachingRules(pages) {
   const everything = '/((?!_next/static/).*)'
   return [
     rule(everything, 'no-store'),
-    rule(`/(${cachedForADay})`, 'public, max-age=86400'),
+    rule(`/(${images}|icons/.*)`, 'public, max-age=86400'),
     rule(`/(${revalidatedTexts})`, 'public, max-age=0, must-revalidate'),
     // One minute is long enough to absorb a burst of visitors, and short enough after a deploy.
     ...pages.map((page) => rule(page, 'public, max-age=0, s-maxage=60')),

@@ -150,6 +150,12 @@ test('a build with a support contact shows it wherever a visitor may need it', {
   expect(decodeURIComponent(String(file)).replaceAll('\r\n ', '')).toContain(
     `\\nQuestions or another time? ${email} or ${phone}\r\n`,
   )
+
+  await page.goto(`${site.url}/book-demo`)
+  const form = page.getByRole('main')
+  await expectContact(form)
+  await openReview(page, site.url)
+  await expectContact(form)
   await page.close()
 
   const plain = await browser.newPage({ javaScriptEnabled: false })

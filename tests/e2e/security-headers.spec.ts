@@ -100,7 +100,7 @@ test('every kind of file has its type, its cache lifetime and the security heade
   site,
 }) => {
   const [loader] = scriptsOf(await (await fetch(site.url)).text())
-  const ofFiles = {
+  const ofTexts = {
     ...ofEverythingElse,
     'content-security-policy': policyOf(hashOf(loader?.text ?? '')),
   }
@@ -133,7 +133,7 @@ test('every kind of file has its type, its cache lifetime and the security heade
     ['/icons/icon-192.png', 'image/png'],
   ] as const)
     await expectHeaders(path, {
-      ...ofFiles,
+      ...(path.startsWith('/icons/') ? ofTexts : ofStaticFiles),
       'content-type': type,
       'cache-control': 'public, max-age=86400',
       ...(type !== 'image/png' && { vary: 'Accept-Encoding' }),
@@ -145,19 +145,19 @@ test('every kind of file has its type, its cache lifetime and the security heade
     ['/llms.txt', 'text/plain; charset=utf-8'],
   ] as const)
     await expectHeaders(path, {
-      ...ofFiles,
+      ...ofTexts,
       'content-type': type,
       'cache-control': 'public, max-age=0, must-revalidate',
       vary: compressed,
     })
   for (const path of ['/api/health', '/api/leads/redeliver'])
     await expectHeaders(path, {
-      ...ofFiles,
+      ...ofTexts,
       'content-type': 'application/json',
       'cache-control': 'no-store',
       vary: compressed,
     })
-  const ofErrors = { ...ofFiles, 'content-type': 'text/html; charset=utf-8', vary: compressed }
+  const ofErrors = { ...ofTexts, 'content-type': 'text/html; charset=utf-8', vary: compressed }
   for (const path of ['/404', '/500', '/_not-found', '/_global-error', '/%62ook-demo'])
     await expectHeaders(path, { ...ofErrors, 'cache-control': 'no-store' })
   for (const path of ['/nowhere', '/icons/no'])
@@ -165,7 +165,7 @@ test('every kind of file has its type, its cache lifetime and the security heade
 })
 
 /** Next.js adds the headers of every response to an answer of proxy.ts. */
-const ofFilteredPosts = { ...ofEverythingElse, ...ofRejections, vary: 'Accept-Encoding' }
+const ofFilteredPosts = { ...ofRejections, vary: 'Accept-Encoding' }
 
 test('responses to other methods than GET and HEAD say why, and are not cached', async ({
   site,
@@ -187,7 +187,11 @@ test('responses to other methods than GET and HEAD say why, and are not cached',
       const response = await fetch(site.url + path, { method, headers })
       expect([response.status, headersOf(response.headers), await response.text()]).toEqual([
         status,
-        { ...ofFilteredPosts, ...change },
+        {
+          ...(path === '/icon.svg' ? ofStaticFiles : ofEverythingElse),
+          ...ofFilteredPosts,
+          ...change,
+        },
         body,
       ])
     }
@@ -258,7 +262,7 @@ test('each answer to a form has its headers, and no others', async ({ site }) =>
   const outdated = { changed: { 'next-action': 'b'.repeat(42) } }
   expect(await send('scripted', newClientAddress(), outdated)).toEqual({
     status: 404,
-    headers: { ...ofFilteredPosts, 'x-nextjs-action-not-found': '1' },
+    headers: { ...ofEverythingElse, ...ofFilteredPosts, 'x-nextjs-action-not-found': '1' },
     body: 'Server action not found.\n',
   })
 })

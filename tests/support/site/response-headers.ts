@@ -4,21 +4,18 @@
 export const policyOf = (scripts: string) =>
   `default-src 'none'; script-src 'self' ${scripts}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-export const ofStaticFiles = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-}
+export const ofStaticFiles = { 'x-content-type-options': 'nosniff' }
 
 export const ofEverythingElse = {
   ...ofStaticFiles,
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
-  'x-permitted-cross-domain-policies': 'none',
 }
 
 export const ofRejections = {
