@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { builtSettings } from './lib/built-settings.mjs'
 import { cachingRules, images } from './lib/http/caching.mjs'
@@ -32,6 +33,7 @@ export default async function config(phase) {
         LOADER: loader.source,
         LOADER_HASH: loader.hash,
         BUILT_SITE_URL: setting('SITE_URL'),
+        BUILT_COMMIT: commit(),
         ...Object.fromEntries(builtSettings.map((name) => [name, setting(name)])),
       },
     }),
@@ -57,6 +59,12 @@ function setting(name) {
   return process.env[name]?.trim() ?? ''
 }
 
+/** Empty where neither the host nor git knows it, as in a container. */
+function commit() {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
+  return process.env.VERCEL_GIT_COMMIT_SHA ?? stdout?.trim() ?? ''
+}
+
 async function bundledLoader() {
   const { bundleLoader } = await import('./lib/page/loader/bundle.mjs')
   return bundleLoader()
@@ -73,8 +81,7 @@ function headers(loaderHash) {
     'x-frame-options': 'DENY',
     // With `no-referrer`, browsers would hide the origin of posts, and the server would reject them.
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
   }

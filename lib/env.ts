@@ -166,15 +166,15 @@ export const env = {
   /** The file of the journal where DATABASE_URL is not set. */
   defaultFile: absolute(defaultFile),
   retentionDays: parsed.LEADS_RETENTION_DAYS,
-  /** Days until dead and suspect leads are deleted. */
+  /** Days until dead and held leads are deleted. */
   undeliveredRetentionDays: parsed.UNDELIVERED_RETENTION_DAYS,
   /** Days until the proof that a person agreed to be called is deleted. */
   consentRetentionDays: parsed.CONSENT_RETENTION_DAYS,
   /** Leads that one client may submit in an hour. */
   leadsPerHour: parsed.LEADS_PER_HOUR,
-  /** Leads of all clients that are sent in an hour. Further ones are suspects. */
+  /** Leads of all clients that are sent in an hour. Further ones are held leads. */
   leadsPerHourTotal: parsed.LEADS_PER_HOUR_TOTAL,
-  /** Leads with one phone number or email address that are sent in a day. Further ones are suspects. */
+  /** Leads with one phone number or email address that are sent in a day. Further ones are held leads. */
   leadsPerPhone: parsed.LEADS_PER_PHONE,
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,

@@ -52,13 +52,13 @@ export function logRequestError(routePath: string, error: unknown): void {
 
 /** Logs a post that was not accepted. Each reason is logged once a minute, so that a flood does not fill the disk. */
 export function logRefused(
-  why: 'too-fast' | 'too-many' | 'invalid' | 'outdated',
+  reason: 'too-fast' | 'too-many' | 'invalid' | 'outdated',
   kind?: string,
   limit?: string,
 ): void {
-  const fields = { ...(kind && { kind }), why, ...(limit && { limit }) }
-  increment('site_refused_total', { ...(kind && { kind }), reason: why })
-  logAtIntervals(`refused ${kind} ${why}`, 'refused', fields)
+  const fields = { ...(kind && { kind }), reason, ...(limit && { limit }) }
+  increment('site_refused_total', { ...(kind && { kind }), reason })
+  logAtIntervals(`refused ${kind} ${reason}`, 'refused', fields)
 }
 
 /** Logs a warning once a minute at most, because every request can cause it. The text says which setting to change. */

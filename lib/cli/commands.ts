@@ -39,7 +39,7 @@ type Command = {
 
 export const commands: Record<string, Command> = {
   list: {
-    options: ['state', 'kind', 'why', 'since', 'json'],
+    options: ['state', 'kind', 'reason', 'since', 'json'],
     description: 'List leads by state, without personal data. The default command.',
     run: withJournal((journal, _, options) => {
       printError(`Journal: ${journalName()}`)
@@ -75,20 +75,20 @@ export const commands: Record<string, Command> = {
   },
   release: {
     argument: '[ID]',
-    options: ['why', 'since'],
-    description: 'Send a suspect lead after all, or all that are suspects for the same reason.',
+    options: ['reason', 'since'],
+    description: 'Send a held lead after all, or all that are held leads for the same reason.',
     run: withJournal(async (journal, id, { reasons, since }) => {
       const namesBoth = id && (reasons.length > 0 || since > 0)
       if (namesBoth || (!id && reasons.length === 0))
         throw new OpsError(
-          'Give the id of one lead, or --why for all leads with this reason, also with --since.',
+          'Give the id of one lead, or --reason for all leads with this reason, also with --since.',
         )
       if (!id) {
         const released = await journal.release(reasons, since)
         return print(`Released leads: ${released}. They will be sent with the next due leads.`)
       }
-      if ((await journal.makeDue(['suspect'], id)) === 0)
-        throw new OpsError(`There is no suspect lead ${id}.`)
+      if ((await journal.makeDue(['held'], id)) === 0)
+        throw new OpsError(`There is no held lead ${id}.`)
       print(`${id} is released and will be sent with the next due leads.`)
     }),
   },
@@ -261,7 +261,7 @@ const stateDescriptions: Record<LeadState, string> = {
   pending: 'Waits for its next attempt.',
   leased: 'Is being sent.',
   delivered: 'Was accepted by the webhook.',
-  suspect: 'Looks like abuse. Is not sent unless you release it.',
+  held: 'Looks like abuse. Is not sent unless you release it.',
   dead: 'Is no longer tried. Fix the webhook, then redeliver it.',
 }
 

@@ -1,8 +1,8 @@
 import 'server-only'
+import { contactsOf } from '@/lib/leads/hold'
 import type { Journal } from '@/lib/leads/journal'
 import { toStoredLead } from '@/lib/leads/lead'
 import type { Query, Store } from '@/lib/leads/store/database'
-import { contactsOf } from '@/lib/leads/suspicion'
 
 /** Deletes what the journal has of a person, and records that, so that no other copy of the journal brings it back. */
 
@@ -86,10 +86,19 @@ async function recordErased(query: Query, table: ErasedTable, id: string): Promi
 /** The ids of the leads whose data ops have deleted. */
 export type Erased = { leads: string[]; consents: string[] }
 
-export async function erasedIds(store: Store): Promise<Erased> {
-  const idsIn = async (table: ErasedTable) =>
-    (await store.read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
-  return { leads: await idsIn('erased_leads'), consents: await idsIn('erased_consents') }
+/** `exceptPresent` leaves out those that were received again after they had been deleted. */
+export async function erasedIds(
+  { read }: Pick<Store, 'read'>,
+  { exceptPresent = false } = {},
+): Promise<Erased> {
+  const idsIn = async (table: 'leads' | 'consents') => {
+    const isAbsent = `WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = erased.id)`
+    const rows = await read(
+      `SELECT id FROM erased_${table} AS erased ${exceptPresent ? isAbsent : ''}`,
+    )
+    return rows.map(({ id }) => String(id))
+  }
+  return { leads: await idsIn('leads'), consents: await idsIn('consents') }
 }
 
 /** Deletes in this journal what was deleted in another copy of it. Returns how many leads. */

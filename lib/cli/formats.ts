@@ -52,9 +52,9 @@ function nextStep(lead: StoredLead): string {
   return lead.state === 'pending' ? `attempt ${formatTime(lead.nextAt)}` : ''
 }
 
-/** When a dead or suspect lead is deleted. Once that is announced, its `nextAt` says so. */
+/** When a dead or held lead is deleted. Once that is announced, its `nextAt` says so. */
 function deletionOf({ state, nextAt, createdAt }: StoredLead): number | null {
-  if (state !== 'dead' && state !== 'suspect') return null
+  if (state !== 'dead' && state !== 'held') return null
   return nextAt ?? createdAt + env.undeliveredRetentionDays * dayMs
 }
 

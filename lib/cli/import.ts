@@ -11,7 +11,7 @@ import { openPostgres } from '@/lib/leads/store/postgres'
 import { isInUse, isSameFile, readSqlite } from '@/lib/leads/store/sqlite'
 import { faultOf, OpsError } from '@/lib/log'
 import { causeOf } from '@/lib/ops/conditions'
-import { type Erased, eraseAgain } from './erase'
+import { eraseAgain, erasedIds } from './erase'
 import { journalName, journalPath, nameOf, pathOf } from './open-journal'
 import { print, printable, progressOf, shellArgument } from './terminal'
 
@@ -120,10 +120,7 @@ type Progress = ReturnType<typeof progressOf>
 /** Imports the list of deleted leads first, so that none of these is sent, and the leads last, so that each has its proof. */
 async function importAll(source: Reader, journal: Journal, name: string, progress: Progress) {
   const { store } = journal
-  const erased: Erased = {
-    leads: await erasedFrom(source, 'leads'),
-    consents: await erasedFrom(source, 'consents'),
-  }
+  const erased = await erasedIds(source, { exceptPresent: true })
   let deleted = await eraseAgain(journal, erased)
   for (const id of erased.leads)
     if (await journal.find(id))
@@ -173,14 +170,6 @@ async function importAll(source: Reader, journal: Journal, name: string, progres
     `Proofs of consent that came: ${consents}.`,
   ]
   return { counts, unreadable }
-}
-
-/** Not those that were received again after they had been deleted. */
-async function erasedFrom(source: Reader, table: 'leads' | 'consents'): Promise<string[]> {
-  const rows = await source.read(
-    `SELECT id FROM erased_${table} AS erased WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = erased.id)`,
-  )
-  return rows.map(({ id }) => String(id))
 }
 
 function whatToDelete(url: string): string {

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/forms/forms'
 import {
+  type HoldReason,
   type LeadState,
   plainColumns,
   type StoredLead,
-  type Suspicion,
   toStoredLead,
 } from '@/lib/leads/lead'
 import type { Row, Store, Value } from '@/lib/leads/store/database'
@@ -12,8 +12,8 @@ import type { Row, Store, Value } from '@/lib/leads/store/database'
 type LeadFilter = {
   states?: readonly LeadState[]
   kinds?: readonly LeadKind[]
-  /** Of suspects. */
-  reasons?: readonly Suspicion[]
+  /** Of held leads. */
+  reasons?: readonly HoldReason[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
   omit?: readonly ('payload' | 'extras')[]

@@ -5,7 +5,7 @@ import { slotStart } from '@/lib/dates/dates'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { callbackKinds } from '@/lib/forms/callback-forms'
 import { leadKinds } from '@/lib/forms/forms'
-import { leadStates, suspicions } from '@/lib/leads/lead'
+import { holdReasons, leadStates } from '@/lib/leads/lead'
 import { OpsError } from '@/lib/log'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */
@@ -15,7 +15,7 @@ const kindNames = ['callback', ...leadKinds] as const
 export const options = {
   state: { type: 'string', usage: `--state ${leadStates.join('|')}` },
   kind: { type: 'string', usage: `--kind ${kindNames.join('|')}` },
-  why: { type: 'string', usage: `--why ${suspicions.join('|')}` },
+  reason: { type: 'string', usage: `--reason ${holdReasons.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   csv: { type: 'boolean', usage: '--csv' },
@@ -57,15 +57,15 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, why, since, by, csv, html, json, out, ...others } = values as Partial<
+  const { state, kind, reason, since, by, csv, html, json, out, ...others } = values as Partial<
     Record<OptionName, string>
   >
   const kinds = readWords('kind', kindNames, kind)
   return {
     states: readWords('state', leadStates, state),
     kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : name)),
-    /** Why the leads are suspects. */
-    reasons: readWords('why', suspicions, why),
+    /** Why the leads are held leads. */
+    reasons: readWords('reason', holdReasons, reason),
     /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in Pacific time. */
     since: readSince(since),
     /** An entry of the attribution. */

@@ -120,7 +120,7 @@ const fateOf: Record<LeadState, string> = {
   delivered: 'Delivered to the webhook',
   pending: 'Waiting, will be sent again',
   leased: 'Waiting, will be sent again',
-  suspect: 'Kept as suspects, not sent',
+  held: 'Kept as held leads, not sent',
   dead: 'Given up after the last attempt',
 }
 const fateNames = [received, changed, ...new Set(Object.values(fateOf))]

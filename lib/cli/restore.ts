@@ -52,15 +52,7 @@ async function erasedIdsOf(path: string): Promise<Erased | null> {
   if (!existsSync(path)) return null
   try {
     const { read, close } = openSqlite(path)
-    const idsIn = async (table: string) =>
-      (await read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
-    const consentTables = "SELECT 1 FROM sqlite_master WHERE name = 'erased_consents'"
-    const readIds = async () => ({
-      leads: await idsIn('erased_leads'),
-      // Version 1.0.0 has no such table.
-      consents: (await read(consentTables)).length > 0 ? await idsIn('erased_consents') : [],
-    })
-    return await readIds().finally(close)
+    return await erasedIds({ read }).finally(close)
   } catch {
     return null
   }

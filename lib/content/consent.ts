@@ -5,17 +5,13 @@ import { owner } from './owner'
  * text is a new version at the end. A version is a day, and of texts that are chosen in lib/content/owner.ts also the choice.
  */
 export const consentTexts = {
-  '2026-11-22':
-    'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
-  '2026-11-26':
-    'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
   '2026-11-26-calls':
     'By submitting this form you agree that Plumbing Xperience may call you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
   '2026-11-26-texts':
     'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us. Message frequency varies. Message and data rates may apply. Reply STOP to end text messages, or HELP for help.',
 } as const
 
-/** In place of the version of a form that does not say which text its page showed, such as one of 1.0.0. */
+/** In place of the version of a form that does not say which text its page showed. */
 export const notStated = 'not stated'
 
 const version = owner.sendsTexts ? '2026-11-26-texts' : '2026-11-26-calls'

@@ -34,11 +34,3 @@ function columnsOf(lead: SentLead) {
   const version = extras.consent.toWellFormed()
   return [id, kind, entry('name'), entry('phone'), entry('email') || null, page, version, createdAt]
 }
-
-/** Maintenance records the missing consents of the leads from this time on once more. */
-export async function expectMissingConsents(query: Query, createdAt: number): Promise<void> {
-  await query(
-    `UPDATE maintenance SET consents_at = $1, consents_id = '' WHERE consents_at >= $1 RETURNING id`,
-    [createdAt],
-  )
-}

@@ -1,8 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { leadKinds } from '@/lib/forms/forms'
-import { expectMissingConsents } from './consent'
-import { leadStates, suspicions } from './lead'
+import { holdReasons, leadStates } from './lead'
 import { outcomes } from './outcomes'
 import type { Reader, Row, Store, Value } from './store/database'
 
@@ -62,7 +61,7 @@ const schemas = {
     ),
     // What PostgreSQL can store.
     attempts: z.int32().min(0),
-    outcome: z.enum([...Object.keys(outcomes), ...suspicions, 'restored']).nullable(),
+    outcome: z.enum([...Object.keys(outcomes), ...holdReasons, 'restored']).nullable(),
     lease: text.nullable(),
     lease_until: time.nullable(),
     next_at: time.nullable(),
@@ -203,9 +202,6 @@ function importBatch(
           )
     const changed = new Set(written.map(({ id }) => id))
     const added = wanted.filter(({ id = null }) => changed.has(id) && !known.has(id))
-    // The other journal may be of 1.0.0, which recorded no consents.
-    if (table === 'leads' && added.length > 0)
-      await expectMissingConsents(query, Math.min(...added.map((row) => Number(row.created_at))))
     return {
       added,
       known: wanted.length - added.length,

@@ -5,15 +5,15 @@ import type { LeadKind } from '@/lib/forms/forms'
 import { runtime } from '@/lib/runtime'
 import { recordConsents } from './consent'
 import {
+  type HoldReason,
   type LeadRecord,
   type LeadState,
   type LeasedLead,
   leasedColumns,
-  maxSuspects,
+  maxHeld,
   plainColumns,
   readLease,
   type StoredLead,
-  type Suspicion,
   storedColumns,
   toLeasedLead,
   toStoredLead,
@@ -46,19 +46,19 @@ export function openDatabase(url: string): Database {
 }
 
 /** What `receive` checks before it records a new lead. */
-export type Limits = { counters?: LeadCounters; suspicion?: Suspicion | null }
+export type Limits = { counters?: LeadCounters; holdReason?: HoldReason | null }
 
 /**
  * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that another process
- * is sending them: call again. `full` means that a suspect found no room, and is not stored.
+ * is sending them: call again. `full` means that a held lead found no room, and is not stored.
  */
 export type Receipt = {
   id: string
-  state: 'leased' | 'suspect' | 'full' | 'delivered' | 'busy' | 'refused'
+  state: 'leased' | 'held' | 'full' | 'delivered' | 'busy' | 'refused'
   refused?: Refusal
   lease?: LeasedLead
-  why?: Suspicion
-  /** How many honeypot leads made room for a suspect. */
+  reason?: HoldReason
+  /** How many honeypot leads made room for a held lead. */
   dropped?: number
 }
 
@@ -66,7 +66,7 @@ export type Receipt = {
  * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
  * So a failing webhook or a killed process loses no lead. Each method moves a lead from one state to another:
  *
- *   receive         new, pending, dead, suspect, leased (expired) ──▶ leased, or new ──▶ suspect (see suspicion.ts)
+ *   receive         new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (see hold.ts)
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
  *   returnLease     leased ──▶ pending     not attempted: due now
@@ -75,9 +75,9 @@ export type Receipt = {
  *   recordDelivered new ──▶ delivered   the same
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
- *   importRows      new, or pending, leased, dead, suspect ──▶ delivered   was delivered from another journal
- *   makeDue         pending, dead, suspect ──▶ pending   requested by ops: due now, or one after the other
- *   release         suspect ──▶ pending   the same, for all of a reason
+ *   importRows      new, or pending, leased, dead, held ──▶ delivered   was delivered from another journal
+ *   makeDue         pending, dead, held ──▶ pending   requested by ops: due now, or one after the other
+ *   release         held ──▶ pending   the same, for all of a reason
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
  * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
@@ -96,7 +96,7 @@ export class Journal {
   /**
    * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. A lead counts
    * toward the limits in the same transaction, once, when it is first recorded. A lead that could do harm is recorded as a
-   * suspect, which is not sent unless ops release it. Every transaction takes its locks in this order, so that two do not
+   * held, which is not sent unless ops release it. Every transaction takes its locks in this order, so that two do not
    * wait for each other: lead, counters.
    */
   receive(lead: LeadRecord, limits: Limits = {}): Promise<Receipt> {
@@ -105,16 +105,16 @@ export class Journal {
       const { id } = lead
       const [known] = await query('SELECT state, outcome FROM leads WHERE id = $1', [id])
       const replaced = await this.findReplaced(query, lead)
-      const { refused, why, counted } = await this.judge(query, limits, known, replaced !== null)
+      const { refused, reason, counted } = await this.judge(query, limits, known, replaced !== null)
       if (refused) return { id, state: 'refused', refused }
-      // A suspect does not change a lead that the journal has.
-      if (why && known) return { id, state: 'suspect', why }
+      // A held lead does not change a lead that the journal has.
+      if (reason && known) return { id, state: 'held', reason }
       // At once, so that leads which the journal cannot record meanwhile find it counted.
-      if (!why && counted.length > 0) countLeadInMemory(id, counted)
-      const receipt = why
-        ? await this.recordSuspect(query, lead, why, replaced)
+      if (!reason && counted.length > 0) countLeadInMemory(id, counted)
+      const receipt = reason
+        ? await this.hold(query, lead, reason, replaced)
         : await this.recordToSend(query, lead, replaced, known)
-      if (receipt.state !== 'suspect' && receipt.state !== 'leased') return receipt
+      if (receipt.state !== 'held' && receipt.state !== 'leased') return receipt
       if (counted.length > 0) await countInJournal(query, counted, this.now)
       return receipt
     })
@@ -138,24 +138,24 @@ export class Journal {
   }
 
   /**
-   * A lead that the journal has does not count again, except that a suspect has not been sent yet. A change of a booking
+   * A lead that the journal has does not count again, except that a held lead has not been sent yet. A change of a booking
    * has a reserve, so that visitors who have used up a limit can still mend what they have sent.
    */
   private async judge(
     query: Query,
-    { counters, suspicion = null }: Limits,
+    { counters, holdReason = null }: Limits,
     known?: Row,
     isChange = false,
   ): Promise<Verdict> {
-    const isCounted = known && known.state !== 'suspect'
-    if (!counters || isCounted) return judge(undefined, suspicion, () => 0)
+    const isCounted = known && known.state !== 'held'
+    if (!counters || isCounted) return judge(undefined, holdReason, () => 0)
     const all = isChange ? withReserve(counters) : counters
     const { delay, client, contacts, total } = all
     // A lead that the total has held has counted toward its contacts.
     const rest = { delay: [], client: [], contacts: known?.outcome === 'flood' ? [] : contacts }
     const read = [...delay, ...client, ...contacts, ...total]
     const left = known ? { ...all, ...rest } : all
-    return judge(left, suspicion, await readCounters(query, read, this.now))
+    return judge(left, holdReason, await readCounters(query, read, this.now))
   }
 
   /** The two seconds begin with an accepted lead, so a lead that could not be delivered ends them. */
@@ -163,35 +163,35 @@ export class Journal {
     return resetInJournal(this.store.write, delay)
   }
 
-  /** When there are too many suspects, the oldest honeypot leads make room. The others may be those of people. */
-  private async recordSuspect(
+  /** When there are too many held leads, the oldest honeypot leads make room. The others may be those of people. */
+  private async hold(
     query: Query,
     lead: LeadRecord,
-    why: Suspicion,
+    reason: HoldReason,
     replaced: string | null,
   ): Promise<Receipt> {
     const { id } = lead
-    const [row] = await query(`SELECT COUNT(*) AS suspects FROM leads WHERE state = 'suspect'`)
-    const excess = Number(row?.suspects) + 1 - maxSuspects
+    const [row] = await query(`SELECT COUNT(*) AS held FROM leads WHERE state = 'held'`)
+    const excess = Number(row?.held) + 1 - maxHeld
     let dropped = 0
     if (excess > 0) {
       const deleted = await query(
-        `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'suspect' AND outcome = 'honeypot'
+        `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'held' AND outcome = 'honeypot'
            ORDER BY created_at, id LIMIT ${excess} ${this.store.skipLocked}) RETURNING id`,
       )
       dropped = deleted.length
-      if (dropped === 0) return { id, state: 'full', why }
+      if (dropped === 0) return { id, state: 'full', reason }
     }
     const [stored] = await query(
       `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at, state,
          outcome)
-       VALUES ($1, $2, $3, $4, $5, $6, 0, ${this.now}, ${this.giveUpAt}, 'suspect', $7)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, ${this.now}, ${this.giveUpAt}, 'held', $7)
        ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [...columnsOf(lead, replaced), why],
+      [...columnsOf(lead, replaced), reason],
     )
     // Another process has recorded it meanwhile.
     if (!stored) return { id, state: 'busy' }
-    return { id, state: 'suspect', why, ...(dropped && { dropped }) }
+    return { id, state: 'held', reason, ...(dropped && { dropped }) }
   }
 
   private async recordToSend(
@@ -220,7 +220,7 @@ export class Journal {
        VALUES ($1, $2, $3, $4, $5, $6, 0, ${this.now}, ${this.giveUpAt}, 'leased', $7, ${this.now} + ${leaseMs})
        ON CONFLICT (id) DO UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease,
          lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
-       WHERE leads.state IN ('pending', 'dead', 'suspect')
+       WHERE leads.state IN ('pending', 'dead', 'held')
          OR (leads.state = 'leased' AND ${this.leaseExpired})
        RETURNING ${leasedColumns}`,
       [...columnsOf(lead, replaced), randomUUID()],
@@ -238,7 +238,7 @@ export class Journal {
   private async deleteUnsent(query: Query, id: string | null): Promise<string | null> {
     if (!id) return null
     const [deleted] = await query(
-      `DELETE FROM leads WHERE id = $1 AND state IN ('pending', 'suspect') RETURNING replaces`,
+      `DELETE FROM leads WHERE id = $1 AND state IN ('pending', 'held') RETURNING replaces`,
       [id],
     )
     if (!deleted) return id
@@ -293,9 +293,9 @@ export class Journal {
     return due.length
   }
 
-  /** Makes all leads due now that are suspects for one of these reasons, and came since then. */
-  release(reasons: readonly Suspicion[], since: number): Promise<number> {
-    const where = `state = 'suspect' AND outcome IN ('${reasons.join("', '")}') AND created_at >= $1`
+  /** Makes all leads due now that are held leads for one of these reasons, and came since then. */
+  release(reasons: readonly HoldReason[], since: number): Promise<number> {
+    const where = `state = 'held' AND outcome IN ('${reasons.join("', '")}') AND created_at >= $1`
     return this.makeDueWhere(where, [since])
   }
 
@@ -311,7 +311,7 @@ export class Journal {
   private get makesDue(): string {
     return `state = 'pending', give_up_at = ${this.giveUpAt},
       attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
-      outcome = CASE WHEN state = 'suspect' THEN NULL ELSE outcome END`
+      outcome = CASE WHEN state = 'held' THEN NULL ELSE outcome END`
   }
 
   /**
@@ -338,7 +338,7 @@ export class Journal {
         ])
         return this.leaseNextDue(kinds)
       }
-      // A released suspect has no proof of consent yet.
+      // A released held has no proof of consent yet.
       if (leased.attempts === 0) await recordConsents(this.store, this.store.write, [leased])
       return leased
     }

@@ -7,21 +7,21 @@ import type { Row } from './store/database'
 
 /** A lead on its way, and as the journal stores it. */
 
-export const leadStates = ['pending', 'leased', 'delivered', 'suspect', 'dead'] as const
+export const leadStates = ['pending', 'leased', 'delivered', 'held', 'dead'] as const
 export type LeadState = (typeof leadStates)[number]
 
 /** Why a lead is not sent unless ops release it. */
-export const suspicions = [
+export const holdReasons = [
   'honeypot',
   'unsafe-phone',
   'repeated-phone',
   'repeated-email',
   'flood',
 ] as const
-export type Suspicion = (typeof suspicions)[number]
+export type HoldReason = (typeof holdReasons)[number]
 
 /** Bots must not fill the disk. At the limit, only leads with a filled honeypot make room. */
-export const maxSuspects = 10_000
+export const maxHeld = 10_000
 
 export type LeadRecord = LeadIds & {
   kind: LeadKind
@@ -49,8 +49,8 @@ export type StoredLead = {
   /** The id of the lead that this one replaces. */
   replaces: string | null
   attempts: number
-  /** Of the last attempt. Of a suspect, why it is one. `restored` after a restore, which does not know. */
-  outcome: Outcome | Suspicion | 'restored' | null
+  /** Of the last attempt. Of a held lead, why it is one. `restored` after a restore, which does not know. */
+  outcome: Outcome | HoldReason | 'restored' | null
   createdAt: number
   nextAt: number | null
   attemptedAt: number | null

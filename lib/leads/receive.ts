@@ -10,14 +10,14 @@ import { forms, type LeadKind } from '../forms/forms'
 import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
+import { holdReasonOf } from './hold'
 import { getJournal, type Journal, type Limits, type Receipt } from './journal'
-import { type LeadRecord, maxSuspects, type Suspicion } from './lead'
+import { type HoldReason, type LeadRecord, maxHeld } from './lead'
 import { clientAddress, isLocalRequest } from './limits/client-address'
 import { countersOf, onlyDelay } from './limits/counters'
 import { judgeInMemory, resetInMemory } from './limits/in-memory'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { tryJournal } from './store/store'
-import { suspicionOf } from './suspicion'
 
 /**
  * Handles a submitted form: validates, checks the limits and records the lead in the journal, and delivers it.
@@ -62,17 +62,17 @@ export async function receiveForm(
     : deriveIds(secret, kind, payload, address ?? '', now)
   const extras = { consent: shownVersion(consent), attribution }
   const lead: LeadRecord = { ...ids, kind, payload, extras, replacedSubmission }
-  const suspicion = suspicionOf(lead, filledHoneypot === true)
+  const holdReason = holdReasonOf(lead, filledHoneypot === true)
   const all = countersOf(lead, client, secret)
   const counters = isLocalRequest(headers) ? onlyDelay(all) : all
-  const receipt = await record(journal, lead, { counters, suspicion })
+  const receipt = await record(journal, lead, { counters, holdReason })
   // While the journal fails, each process counts by itself.
-  const { refused, why } = receipt ?? judgeInMemory(lead.id, counters, suspicion)
+  const { refused, reason } = receipt ?? judgeInMemory(lead.id, counters, holdReason)
   if (refused) {
     logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
     return reject(refused)
   }
-  if (await accept(journal, lead, receipt, why, started)) return { status: 'accepted' }
+  if (await accept(journal, lead, receipt, reason, started)) return { status: 'accepted' }
   resetInMemory(counters.delay)
   await tryJournal(() => journal?.endDelay(counters), lead.id)
   return reject({ status: 'undelivered' }, lead.submissionId)
@@ -105,24 +105,24 @@ async function record(
   }
 }
 
-const fullWarning = `The journal has ${maxSuspects} suspect leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state suspect`
+const fullWarning = `The journal has ${maxHeld} held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held`
 
-/** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is a suspect, for ops. */
+/** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is a held lead, for ops. */
 async function accept(
   journal: Journal | null,
   lead: LeadRecord,
   receipt: Receipt | null,
-  why: Suspicion | null | undefined,
+  reason: HoldReason | null | undefined,
   started: number,
 ): Promise<boolean> {
   const { kind } = lead
   const { id, state, lease, dropped } = receipt ?? { id: lead.id }
-  if (why) {
-    log('suspect', { id, kind, why, ...(dropped && { dropped }) })
+  if (reason) {
+    log('held', { id, kind, reason, ...(dropped && { dropped }) })
     if (state === 'full') warn(fullWarning)
     // Bots get a normal success response. When it is not stored, the response is a failure, because the sender could be a
     // person, whose lead would be lost.
-    return state === 'suspect'
+    return state === 'held'
   }
   log('received', {
     id,

@@ -4,9 +4,7 @@ import { env } from '@/lib/env'
 import { faultOf, log, warn } from '@/lib/log'
 import { runtime } from '@/lib/runtime'
 import { isPersonal } from '../forms/attribution'
-import { recordConsents } from './consent'
 import type { Journal } from './journal'
-import { readLease } from './lead'
 import type { LeadMetadata } from './payload'
 import type { Row, Store } from './store/database'
 
@@ -34,7 +32,6 @@ export async function maintain(
   const deadline = performance.now() + budgetMs
   const isTrusted = await isClockTrusted(store)
   const counts = await runJobs(deadline, {
-    consents: (deadline) => recordMissingConsents(store, deadline),
     ...(isTrusted && { 'give up': (deadline) => giveUpOld(journal, deadline), ...purges(store) }),
     statistics: async () => {
       await store.optimize()
@@ -71,16 +68,12 @@ function hasTime(deadline: number): boolean {
  * Works in batches until one is not full, the deadline has passed, or the server shuts down. Returns how many rows they had
  * together.
  */
-async function inBatches(
-  deadline: number,
-  batch: () => Promise<unknown[]>,
-  size = batchSize,
-): Promise<number> {
+async function inBatches(deadline: number, batch: () => Promise<unknown[]>): Promise<number> {
   let count = 0
   for (let began = performance.now(); hasTime(deadline); began = performance.now()) {
     const rows = await batch()
     count += rows.length
-    if (rows.length < size) break
+    if (rows.length < batchSize) break
     // A page takes several turns of the event loop, and would wait for a batch in each.
     await setTimeout((performance.now() - began) / 2)
   }
@@ -109,49 +102,6 @@ async function isClockTrusted(store: Store): Promise<boolean> {
   return now >= trustedAt
 }
 
-/** More, because a transaction of many takes less time for each. */
-const consentBatchSize = 250
-/** A lead can become visible to others a while after the time at which it was created. */
-const commitMs = 10 * minute
-
-/**
- * Version 1.0.0 recorded no consents. A server of it may still run beside this one, or may have run in between. The cursor
- * in `maintenance` is the last lead that was looked at, so each is looked at once.
- */
-function recordMissingConsents(store: Store, deadline: number): Promise<number> {
-  const first = `${store.now()} - ${env.consentRetentionDays * day}`
-  const erased = 'SELECT id FROM erased_leads UNION ALL SELECT id FROM erased_consents'
-  const nextBatch = () =>
-    store.transaction(async (query) => {
-      // No row while another instance is at it.
-      const [cursor] = await query(
-        `SELECT COALESCE(consents_at, ${first}) AS at, COALESCE(consents_id, '') AS id FROM maintenance ${store.skipLocked}`,
-      )
-      if (!cursor) return []
-      const batch = await query(
-        `SELECT id, kind, payload, extras, created_at AS "createdAt",
-           CASE WHEN payload IS NOT NULL AND state <> 'suspect' AND id NOT IN (${erased}) THEN 1 END AS "hasConsent"
-         FROM leads WHERE (created_at, id) > ($1, $2) AND created_at <= ${store.now()} - ${commitMs}
-         ORDER BY created_at, id LIMIT ${consentBatchSize} ${store.keepRows}`,
-        [Number(cursor.at), String(cursor.id)],
-      )
-      const last = batch.at(-1)
-      if (!last) return []
-      const sent = batch.filter(({ hasConsent }) => hasConsent)
-      await recordConsents(
-        store,
-        query,
-        sent.flatMap((row) => readLease(row) ?? []),
-      )
-      await query('UPDATE maintenance SET consents_at = $1, consents_id = $2 RETURNING id', [
-        Number(last.createdAt),
-        String(last.id),
-      ])
-      return batch
-    })
-  return inBatches(deadline, nextBatch, consentBatchSize)
-}
-
 function giveUpOld(journal: Journal, deadline: number): Promise<number> {
   return inBatches(deadline, async () => {
     const givenUp = await journal.giveUp(batchSize)
@@ -172,7 +122,7 @@ function purgedOf({ strip = 0, expired = 0 }: Record<string, number>): number {
 
 /**
  * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.
- * Announces old dead and suspect leads in the log, and deletes them a week later; until then `next_at` is the time of
+ * Announces old dead and held leads in the log, and deletes them a week later; until then `next_at` is the time of
  * deletion. Deletes old proofs of consent.
  */
 function purges(store: Store): Jobs {
@@ -187,7 +137,7 @@ function purges(store: Store): Jobs {
         `${sql} WHERE id IN (SELECT id FROM ${table} WHERE ${where} LIMIT ${batchSize} ${store.skipLocked}) RETURNING id`,
       ),
     )
-  const expiring = `state IN ('dead', 'suspect') AND created_at < ${ago(undeliveredMs)}`
+  const expiring = `state IN ('dead', 'held') AND created_at < ${ago(undeliveredMs)}`
 
   return {
     strip: (deadline) =>
@@ -219,7 +169,7 @@ function purges(store: Store): Jobs {
       )
       if (announced > 0)
         log('warning', {
-          warning: `${announced} dead or suspect leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
+          warning: `${announced} dead or held leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
         })
       return announced
     },

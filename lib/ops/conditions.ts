@@ -2,7 +2,7 @@ import 'server-only'
 import { userInfo } from 'node:os'
 import { env, webhookOf } from '@/lib/env'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
-import type { Suspicion } from '@/lib/leads/lead'
+import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
 import { faultOf } from '@/lib/log'
@@ -44,7 +44,7 @@ const countLimit = 1000
 /** All conditions, also those that do not hold. */
 export async function findConditions(store: Store): Promise<Condition[]> {
   const now = store.now()
-  const rules = [...suspectRules(now), ...leadKinds.flatMap((kind) => deliveryRules(kind, now))]
+  const rules = [...heldRules(now), ...leadKinds.flatMap((kind) => deliveryRules(kind, now))]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(store, groups, countLimit)
   const newest = await newestOf(store, rules)
@@ -61,7 +61,7 @@ export async function findConditions(store: Store): Promise<Condition[]> {
   return [...leadConditions, await maintenanceCondition(store)]
 }
 
-/** There are at most as many leads to look at as there can be suspects. */
+/** There are at most as many leads to look at as there can be held leads. */
 async function newestOf(store: Store, rules: Rule[]): Promise<Map<string, number>> {
   const queries = rules
     .filter(({ repeatsInMorning }) => repeatsInMorning)
@@ -116,20 +116,20 @@ function countOf(leads: number): string {
 }
 
 /** A lead that is held for a reason that a person can have is told at once, and each morning until ops release or delete it. */
-function suspectRules(now: string): Rule[] {
+function heldRules(now: string): Rule[] {
   const text =
     (why: string, selected: string, release: string) =>
     (leads: number): string =>
       `${leads === 1 ? '1 lead was' : `${countOf(leads)} leads were`} not sent, because ${why}. Visitors may be among them, who read that their form was accepted and wait for a call. To see them, run: npm run leads -- list ${selected}. To send ${release}`
   const one = 'one, run: npm run leads -- release ID'
-  const held = (name: string, reasons: Suspicion[], subject: string, why: string, all = '') => ({
+  const held = (name: string, reasons: HoldReason[], subject: string, why: string, all = '') => ({
     name,
     subject,
     // The first two terms are those of the index, and the third lets SQLite choose it.
     where: [
-      `state = 'suspect' AND outcome <> 'honeypot' AND created_at > 0 AND outcome IN ('${reasons.join("', '")}')`,
+      `state = 'held' AND outcome <> 'honeypot' AND created_at > 0 AND outcome IN ('${reasons.join("', '")}')`,
     ],
-    text: text(why, `--why ${reasons.join(',')}`, `${one}${all}`),
+    text: text(why, `--reason ${reasons.join(',')}`, `${one}${all}`),
     repeatsInMorning: true as const,
   })
   return [
@@ -138,7 +138,7 @@ function suspectRules(now: string): Rule[] {
       ['flood'],
       'more leads in an hour than LEADS_PER_HOUR_TOTAL',
       `more than ${env.leadsPerHourTotal} came in an hour (LEADS_PER_HOUR_TOTAL)`,
-      '. To send all of them, run: npm run leads -- release --why flood --since 24h',
+      '. To send all of them, run: npm run leads -- release --reason flood --since 24h',
     ),
     held(
       'phones',
@@ -155,12 +155,12 @@ function suspectRules(now: string): Rule[] {
     {
       name: 'honeypot',
       subject: 'unusually many leads with a filled honeypot',
-      where: [`state = 'suspect' AND outcome = 'honeypot' AND created_at > ${now} - ${hour}`],
+      where: [`state = 'held' AND outcome = 'honeypot' AND created_at > ${now} - ${hour}`],
       // A bot or two are usual.
       atLeast: 20,
       text: text(
         'a field that only bots fill in was filled in, in the last hour',
-        '--why honeypot --since 24h',
+        '--reason honeypot --since 24h',
         one,
       ),
     },
@@ -233,7 +233,6 @@ const causes: [pattern: RegExp, words: string][] = [
   [/CORRUPT|NOTADB/, 'the file is damaged'],
   [/FILE_REPLACED/, 'its file was deleted or replaced while it was open: restart the server'],
   [/NEWER_JOURNAL/, 'a newer version of this site has changed its tables'],
-  [/OLDER_JOURNAL/, 'its tables are of a version before 1.0.0'],
   [/ECONNREFUSED/, 'nothing listens at the address of the database'],
   [/ENOTFOUND|EAI_AGAIN/, 'the host of the database has no address'],
   [/ETIMEDOUT|ECONNRESET|EHOSTUNREACH|ENETUNREACH|57P0\d/, 'the database does not answer'],

@@ -3,7 +3,7 @@ import { webhookNames } from '@/lib/env'
 import { hasFailingWebhook, unrecordedNow } from '@/lib/leads/delivery'
 import { getJournal } from '@/lib/leads/journal'
 import { missingWebhooks } from '@/lib/leads/webhook-addresses'
-import { journalFacts, siteVersion } from './journal-facts'
+import { journalFacts, release } from './journal-facts'
 
 /**
  * Not ok when a lead could be neither sent nor recorded now. The details count the leads by state, and contain no
@@ -20,7 +20,7 @@ export async function health({ details }: { details: boolean }) {
   const webhooks = Object.fromEntries(
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
-  const report = { ok, version: siteVersion, webhooks }
+  const report = { ok, ...release, webhooks }
   if (!canRecord) return { ...report, journal }
   const facts = await journalFacts(journal)
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
@@ -30,7 +30,7 @@ export async function health({ details }: { details: boolean }) {
     journalBytes: facts.bytes,
     leads: facts.leads,
     oldestUndelivered: iso(facts.oldestUndelivered),
-    oldestSuspect: iso(facts.oldestSuspect),
+    oldestHeld: iso(facts.oldestHeld),
     unrecorded: unrecordedNow(),
     lastDelivered: iso(facts.lastDelivered),
     lastMaintenance: iso(facts.lastMaintenance),

@@ -4,7 +4,11 @@ import type { Store } from '@/lib/leads/store/database'
 import { version } from '@/package.json'
 import { countGroups } from './conditions'
 
-export const siteVersion = version
+/** `commit` is that of the build, if it is known. */
+export const release = {
+  version,
+  ...(process.env.BUILT_COMMIT && { commit: process.env.BUILT_COMMIT }),
+}
 
 /** So many leads of each state are counted at most. */
 export const countLimit = 10_000
@@ -26,7 +30,7 @@ export async function journalFacts(store: Store) {
   return {
     leads: Object.fromEntries(counts.map(({ name, leads }) => [name, leads])),
     oldestUndelivered: oldest('pending', 'leased', 'dead'),
-    oldestSuspect: oldest('suspect'),
+    oldestHeld: oldest('held'),
     lastMaintenance: time(row?.lastMaintenance),
     lastDelivered: time(row?.lastDelivered),
     bytes: await store.bytes(),

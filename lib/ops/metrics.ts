@@ -5,7 +5,7 @@ import { leadStates } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
 import { formatLabels } from '@/lib/metrics'
 import { runtime } from '@/lib/runtime'
-import { countLimit, journalFacts, siteVersion } from './journal-facts'
+import { countLimit, journalFacts, release } from './journal-facts'
 
 type Sample = { labels?: Record<string, string>; value: number | null }
 
@@ -15,7 +15,7 @@ export async function metrics(): Promise<string> {
     .then(() => getJournal()?.store.check())
     .catch(() => null)
   const gauges: [name: string, help: string, samples: Sample[]][] = [
-    ['site_info', 'The version of the site.', [{ labels: { version: siteVersion }, value: 1 }]],
+    ['site_info', 'The version and the commit of the site.', [{ labels: release, value: 1 }]],
     [
       'site_unrecorded_leads',
       'Leads that were sent while the journal failed, and that it does not have yet.',

@@ -78,7 +78,7 @@ async function warnAboutSettings(env: Env): Promise<void> {
 }
 
 /**
- * Updates the tables of the journal. Throws when they are of a newer version, or of one before 1.0.0, and when its file cannot be written. With any
+ * Updates the tables of the journal. Throws when they are of a newer version, and when its file cannot be written. With any
  * other fault, leads are sent without the journal until it works.
  */
 async function checkJournal(): Promise<void> {

@@ -2,8 +2,8 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { resubmitDelayMs } from '@/lib/forms/fields'
 import type { SubmitResult } from '@/lib/forms/result'
-import type { LeadRecord, Suspicion } from '../lead'
-import { contactsOf, hash } from '../suspicion'
+import { contactsOf, hash } from '../hold'
+import type { HoldReason, LeadRecord } from '../lead'
 import { networkOf } from './client-address'
 
 /** How often something may happen in a period. */
@@ -16,7 +16,7 @@ export type LeadCounters = {
   /** The hour of the client, and of its IPv6 network, because it can use many addresses of that. */
   client: Counter[]
   /** The day of the phone number and of the mailbox. */
-  contacts: (Counter & { why: Suspicion })[]
+  contacts: (Counter & { reason: HoldReason })[]
   /** The hour of all leads. */
   total: Counter[]
 }
@@ -48,8 +48,8 @@ export function countersOf(
       perHour(`hour:${hash(secret, client)}`, env.leadsPerHour),
       ...(network ? [perHour(`network:${hash(secret, network)}`, env.leadsPerHour * 4)] : []),
     ],
-    contacts: contacts.flatMap(({ key, why }) => {
-      const ofAll = { key, periodMs: dayMs, limit, why }
+    contacts: contacts.flatMap(({ key, reason }) => {
+      const ofAll = { key, periodMs: dayMs, limit, reason }
       const ofNetwork = {
         key: `${key}:${hash(secret, network ?? client)}`,
         limit: Math.ceil((limit * 3) / 5),
@@ -80,29 +80,29 @@ export function withReserve({ delay, client, contacts, total }: LeadCounters): L
 export type Refusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
 
 /** What the limits say about a new lead, and the counters that it counts toward. */
-export type Verdict = { refused: Refusal | null; why: Suspicion | null; counted: Counter[] }
+export type Verdict = { refused: Refusal | null; reason: HoldReason | null; counted: Counter[] }
 
 /**
- * A client that comes too soon or is at its limit is refused. A suspect counts toward its client only. A lead that the total
+ * A client that comes too soon or is at its limit is refused. A held lead counts toward its client only. A lead that the total
  * holds also counts toward its contacts, because ops can send all of these leads together. Without counters, there are no
  * limits.
  */
 export function judge(
   counters: LeadCounters | undefined,
-  suspicion: Suspicion | null,
+  holdReason: HoldReason | null,
   /** How long a counter stays at its limit: 0 when it is below. */
   msUntilFree: (counter: Counter) => number,
 ): Verdict {
-  if (!counters) return { refused: null, why: suspicion, counted: [] }
+  if (!counters) return { refused: null, reason: holdReason, counted: [] }
   const { delay, client, contacts, total } = counters
   const isFull = (counter: Counter) => msUntilFree(counter) > 0
-  const refuse = (refused: Refusal): Verdict => ({ refused, why: null, counted: [] })
+  const refuse = (refused: Refusal): Verdict => ({ refused, reason: null, counted: [] })
   if (delay.some(isFull)) return refuse({ status: 'too-fast' })
   const waitMs = Math.max(...client.map(msUntilFree))
   if (waitMs > 0) return refuse({ status: 'too-many', minutes: Math.ceil(waitMs / minuteMs) })
-  const why = suspicion ?? contacts.find(isFull)?.why
-  if (why) return { refused: null, why, counted: [...delay, ...client] }
+  const reason = holdReason ?? contacts.find(isFull)?.reason
+  if (reason) return { refused: null, reason, counted: [...delay, ...client] }
   const counted = [...delay, ...client, ...contacts]
-  if (total.some(isFull)) return { refused: null, why: 'flood', counted }
-  return { refused: null, why: null, counted: [...counted, ...total] }
+  if (total.some(isFull)) return { refused: null, reason: 'flood', counted }
+  return { refused: null, reason: null, counted: [...counted, ...total] }
 }

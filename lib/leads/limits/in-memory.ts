@@ -1,7 +1,7 @@
 import 'server-only'
 import { runtime } from '@/lib/runtime'
-import type { Suspicion } from '../lead'
-import { hash } from '../suspicion'
+import { hash } from '../hold'
+import type { HoldReason } from '../lead'
 import { type Counter, judge, type LeadCounters, type Verdict } from './counters'
 
 /** Counts in the memory of this process, so that the limits also hold while the journal fails. */
@@ -25,12 +25,12 @@ export function mayPost(client: string): boolean {
 export function judgeInMemory(
   id: string,
   counters: LeadCounters | undefined,
-  suspicion: Suspicion | null,
+  holdReason: HoldReason | null,
 ): Verdict {
   // Otherwise, the journal has let it pass before it failed, and it is counted here.
   const isNew = countOf(leadCounter(id)) === 0
-  const verdict = judge(isNew ? counters : undefined, suspicion, msUntilFree)
-  if (!verdict.refused && !verdict.why && isNew) {
+  const verdict = judge(isNew ? counters : undefined, holdReason, msUntilFree)
+  if (!verdict.refused && !verdict.reason && isNew) {
     countLeadInMemory(id, verdict.counted)
     countInMemory(verdict.counted.map(unrecorded))
   }

@@ -9,8 +9,6 @@ export interface Database {
   readonly name: 'sqlite' | 'postgres'
   /** Goes after a SELECT that picks rows to change, so that instances do not wait for each other. */
   readonly skipLocked: string
-  /** Goes after a SELECT in a transaction, so that its rows are not deleted before the transaction ends. */
-  readonly keepRows: string
   /** Goes after a table. Without it, and without statistics, SQLite prefers an index that reads more rows. */
   indexedBy(index: string): string
   /** SQL for the current time in milliseconds, by the clock that all its users share. */

@@ -4,8 +4,8 @@ import type { Row } from './database'
 /**
  * Changes of the tables, in order. A released one never changes, because databases that had it do not run it again. An
  * earlier version may use the tables while they change, so what it needs stays for one more release. It can also use them
- * later, unless it misses what a change has removed. A table that is added may be there already: a PostgreSQL backup of an
- * earlier version replaces only the tables that it has.
+ * later, unless it misses what a change has removed. A table that is added may be there already, because a PostgreSQL backup of an
+ * earlier version replaces only the tables that it has: create it IF NOT EXISTS.
  */
 export const migrations: readonly (readonly string[])[] = [
   // 1.0.0
@@ -13,6 +13,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE TABLE leads (
       id TEXT PRIMARY KEY,
       submission_id TEXT NOT NULL,
+      replaces TEXT,
       kind TEXT NOT NULL,
       state TEXT NOT NULL,
       payload TEXT,
@@ -29,28 +30,15 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX leads_by_time ON leads (created_at, id)',
     'CREATE INDEX leads_by_state ON leads (state, created_at, id)',
+    'CREATE INDEX leads_by_submission ON leads (submission_id)',
+    'CREATE INDEX leads_replaced ON leads (replaces) WHERE replaces IS NOT NULL',
     'CREATE INDEX leads_due ON leads (kind, state, next_at)',
     `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
     `CREATE INDEX leads_correctable ON leads (submission_id) WHERE state = 'pending'`,
-    `CREATE INDEX leads_phone_suspects ON leads (created_at) WHERE state = 'suspect' AND outcome <> 'honeypot'`,
+    `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND outcome <> 'honeypot'`,
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
-    'CREATE TABLE erased_leads (id TEXT PRIMARY KEY)',
-    'CREATE TABLE rate_limits (key TEXT PRIMARY KEY, points INTEGER NOT NULL, expire BIGINT NOT NULL)',
-    `CREATE TABLE alerts (
-      name TEXT PRIMARY KEY,
-      since BIGINT NOT NULL,
-      seen_at BIGINT NOT NULL,
-      tried_at BIGINT NOT NULL,
-      told_at BIGINT
-    )`,
-    'CREATE TABLE maintenance (id INTEGER PRIMARY KEY, seen_at BIGINT NOT NULL, trusted_at BIGINT NOT NULL)',
-    'CREATE TABLE journal_check (id INTEGER PRIMARY KEY, filling TEXT NOT NULL)',
-    'CREATE TABLE journal_secret (id INTEGER PRIMARY KEY, secret TEXT NOT NULL)',
-  ],
-  // 1.1.0
-  [
-    `CREATE TABLE IF NOT EXISTS consents (
+    `CREATE TABLE consents (
       id TEXT PRIMARY KEY,
       kind TEXT NOT NULL,
       name TEXT NOT NULL,
@@ -60,34 +48,33 @@ export const migrations: readonly (readonly string[])[] = [
       version TEXT NOT NULL,
       created_at BIGINT NOT NULL
     )`,
-    'CREATE INDEX IF NOT EXISTS consents_by_time ON consents (created_at, id)',
-    'CREATE TABLE IF NOT EXISTS erased_consents (id TEXT PRIMARY KEY)',
-  ],
-  // 1.1.0: 1.0.0 may still count in rate_limits. The next version drops that table.
-  [
-    'CREATE TABLE IF NOT EXISTS limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
-    'DELETE FROM rate_limits',
-  ],
-  // When maintenance last ended without a fault, and up to which lead it has recorded the consents that 1.0.0 did not.
-  [
-    'ALTER TABLE maintenance ADD COLUMN ended_at BIGINT',
-    'ALTER TABLE maintenance ADD COLUMN consents_at BIGINT',
-    'ALTER TABLE maintenance ADD COLUMN consents_id TEXT',
-  ],
-  // How many migrations the database has had. Since then, `version` is the earliest version that can use it.
-  ['ALTER TABLE journal_version ADD COLUMN migrations INTEGER'],
-  // Which lead a changed booking replaces.
-  [
-    'ALTER TABLE leads ADD COLUMN replaces TEXT',
-    'CREATE INDEX leads_by_submission ON leads (submission_id)',
-    'CREATE INDEX leads_replaced ON leads (replaces) WHERE replaces IS NOT NULL',
+    'CREATE INDEX consents_by_time ON consents (created_at, id)',
+    'CREATE TABLE erased_leads (id TEXT PRIMARY KEY)',
+    'CREATE TABLE erased_consents (id TEXT PRIMARY KEY)',
+    'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
+    `CREATE TABLE alerts (
+      name TEXT PRIMARY KEY,
+      since BIGINT NOT NULL,
+      seen_at BIGINT NOT NULL,
+      tried_at BIGINT NOT NULL,
+      told_at BIGINT
+    )`,
+    // When it last ran, until when the clock is not trusted, and when it last ended without a fault.
+    `CREATE TABLE maintenance (
+      id INTEGER PRIMARY KEY,
+      seen_at BIGINT NOT NULL,
+      trusted_at BIGINT NOT NULL,
+      ended_at BIGINT
+    )`,
+    'CREATE TABLE journal_check (id INTEGER PRIMARY KEY, filling TEXT NOT NULL)',
+    'CREATE TABLE journal_secret (id INTEGER PRIMARY KEY, secret TEXT NOT NULL)',
   ],
 ]
 
-/** Version 1.0.0 compares the largest `version` with its own, and knows no other column. */
+/** `migrations` is how many the database has had, and `version` the earliest version that can use it. */
 export const createVersionTable =
-  'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL)'
-export const readVersion = 'SELECT * FROM journal_version'
+  'CREATE TABLE IF NOT EXISTS journal_version (version INTEGER NOT NULL, migrations INTEGER NOT NULL)'
+export const readVersion = 'SELECT version, migrations FROM journal_version'
 
 /** What an earlier version does not have to know. */
 const compatible =
@@ -100,27 +87,15 @@ function earliestVersion(): number {
   return Math.max(last + 1, 1)
 }
 
-/**
- * How many migrations a database has had. Later ones count only if this version cannot use the tables because of them. Throws
- * when the tables are of a version before 1.0.0, which counted its migrations in another way.
- */
-export function countMigrations(rows: Row[], leadColumns: Row[]): number {
-  const names = leadColumns.map(({ name }) => name)
-  if (names.length > 0 && (!names.includes('give_up_at') || names.includes('corrected_by')))
-    throw new OlderJournalError(
-      'The journal is of a version before 1.0.0. Start with a new one: set another DATABASE_URL',
-    )
-  const had = Math.max(0, ...rows.map(({ version, migrations }) => Number(migrations ?? version)))
-  const earliest = Math.max(0, ...rows.map(({ version }) => Number(version)))
-  return earliest > migrations.length ? had : Math.min(had, migrations.length)
+/** How many migrations a database has had. Later ones count only if this version cannot use the tables because of them. */
+export function countMigrations(rows: Row[]): number {
+  const largest = (column: string) => Math.max(0, ...rows.map((row) => Number(row[column])))
+  const had = largest('migrations')
+  return largest('version') > migrations.length ? had : Math.min(had, migrations.length)
 }
 
 export class NewerJournalError extends Error {
   readonly code = 'NEWER_JOURNAL'
-}
-
-export class OlderJournalError extends Error {
-  readonly code = 'OLDER_JOURNAL'
 }
 
 /** The statements that update a database that has had so many. None when it is up to date. */

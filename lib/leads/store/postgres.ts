@@ -43,7 +43,6 @@ export function openPostgres(url: string): Database {
   return {
     name: 'postgres',
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    keepRows: 'FOR KEY SHARE',
     indexedBy: () => '',
     now: () => 'CAST(EXTRACT(EPOCH FROM now()) * 1000 AS BIGINT)',
     // Much faster than by the rules of a language.
@@ -68,7 +67,7 @@ export function openPostgres(url: string): Database {
       }),
     async version() {
       const [table] = await query("SELECT to_regclass('journal_version') AS name")
-      return table?.name ? countMigrations(await query(readVersion), await query(readColumns)) : 0
+      return table?.name ? countMigrations(await query(readVersion)) : 0
     },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
@@ -112,9 +111,6 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   }
 }
 
-const readColumns =
-  "SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass('leads') AND attnum > 0"
-
 async function migrate(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -128,9 +124,7 @@ async function migrate(url: string): Promise<void> {
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(createVersionTable)
     const version = await client.query(readVersion)
-    const columns = await client.query(readColumns)
-    const count = countMigrations(version.rows, columns.rows)
-    await client.query(missingMigrations(count).join(';'))
+    await client.query(missingMigrations(countMigrations(version.rows)).join(';'))
     await client.query('COMMIT')
   } finally {
     // Closing the connection rolls back an open transaction.

@@ -83,7 +83,6 @@ export function openSqlite(path: string): Database {
   return {
     name: 'sqlite',
     skipLocked: '',
-    keepRows: '',
     indexedBy: (index) => `INDEXED BY ${index}`,
     now: () => '$now',
     rowsOf: (json) => `json_each(${json})`,
@@ -160,9 +159,8 @@ export function hasLeads(path: string): boolean {
 }
 
 async function versionOf(query: Query): Promise<number> {
-  const columns = await query("SELECT name FROM pragma_table_info('leads')")
   const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'journal_version'")
-  return table ? countMigrations(await query(readVersion), columns) : 0
+  return table ? countMigrations(await query(readVersion)) : 0
 }
 
 /** Numbers the values from 1, and adds the time of the call. */

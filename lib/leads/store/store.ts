@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { logError, warn } from '@/lib/log'
 import type { Database, Query, Store } from './database'
-import { NewerJournalError, OlderJournalError } from './migrations'
+import { NewerJournalError } from './migrations'
 
 /** The result of work with the journal. Null after a fault, which is logged. */
 export async function tryJournal<T>(work: () => T | Promise<T>, id?: string): Promise<T | null> {
@@ -33,8 +33,7 @@ export function createStore(database: Database): Store {
       return await query()
     } catch (error) {
       checkedAt = Number.NEGATIVE_INFINITY
-      if (error instanceof NewerJournalError || error instanceof OlderJournalError)
-        warn(error.message)
+      if (error instanceof NewerJournalError) warn(error.message)
       throw error
     }
   }

@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { StoredLead } from '@/lib/leads/lead'
-import { root } from '../site/site'
 import type { Database } from './database'
 
 /** Leads that a test puts into a journal. */
 
 const day = 86_400_000
 const chunk = 20_000
-const statesOfHundred = { pending: 1, dead: 2, suspect: 3 }
+const statesOfHundred = { pending: 1, dead: 2, held: 3 }
 
 /**
- * Fills a journal with leads of the last days by SQL. Of a hundred, one is pending, one dead, and one a suspect.
- * The delivered ones of the last 30 days and those that are not delivered have their personal data.
+ * Fills a journal with leads of the last days by SQL. Of a hundred, one is pending, one dead, and one a held lead.
+ * The delivered ones of the last 30 days and those that are not delivered have their personal data. All but the held ones have a proof
+ * of consent.
  */
 export async function fillLeads(database: Database, count: number, now: number): Promise<void> {
   const createdAt = `${now} - CAST(${count} - n AS BIGINT) * ${day / 900}`
@@ -34,11 +32,16 @@ export async function fillLeads(database: Database, count: number, now: number):
            || '@ruiz.com","phoneNumber":"5' || CAST(100000000 + n AS TEXT) || '","businessDescription":"${'x'.repeat(200)}"}'
          END,
          '{"consent":"2026-11-22","attribution":{"utm_source":"google","landing_path":"/"}}', 1,
-         CASE state WHEN 'suspect' THEN 'honeypot' WHEN 'pending' THEN NULL WHEN 'dead' THEN 'failed' ELSE state END,
+         CASE state WHEN 'held' THEN 'honeypot' WHEN 'pending' THEN NULL WHEN 'dead' THEN 'failed' ELSE state END,
          CASE state WHEN 'pending' THEN ${now} END, ${now + 3 * day},
          created_at, created_at, CASE state WHEN 'delivered' THEN created_at + 500 END
        FROM states`,
     )
+  await database.query(
+    `INSERT INTO consents (id, kind, name, phone, page, version, created_at)
+     SELECT id, kind, 'Ana Ruiz', '5095550147', 'https://px.example/book-demo', '2026-11-26-calls', created_at FROM leads
+     WHERE state <> 'held'`,
+  )
 }
 
 /** A delivered callback, as the journal returns it, with these changes. */
@@ -64,21 +67,4 @@ export function storedLead(change: Partial<StoredLead> = {}): StoredLead {
 /** Leads in pages, as the journal reads them. */
 export async function* pages(...of: StoredLead[][]) {
   yield* of
-}
-
-/** What version 1.0.0 has written, statement by statement. They run on both databases. */
-export const firstRelease = readFileSync(join(root, 'tests/unit/leads/journal-1.0.0.sql'), 'utf8')
-  .trimEnd()
-  .replace(/;$/, '')
-  .split(';\n')
-
-export async function restoreFirstRelease(database: Database): Promise<void> {
-  for (const statement of firstRelease) await database.query(statement)
-}
-
-/** As `pg_restore --clean` does: tables that version 1.0.0 does not have stay. */
-export async function replaceByFirstRelease(database: Database): Promise<void> {
-  for (const [, table] of firstRelease.join('\n').matchAll(/^CREATE TABLE (\w+)/gm))
-    await database.query(`DROP TABLE ${table}`)
-  await restoreFirstRelease(database)
 }

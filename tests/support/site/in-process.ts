@@ -236,3 +236,14 @@ export async function clearTables(journal: Journal): Promise<void> {
   ])
     await journal.store.write(`DELETE FROM ${table} RETURNING 1`)
 }
+
+/** From now on, modules that a test loads are of a later version, which changes the tables once more. */
+export function releaseLater(...changes: string[]): void {
+  vi.doMock('@/lib/leads/store/migrations', async (load) => {
+    const later = await load<typeof import('@/lib/leads/store/migrations')>()
+    ;(later.migrations as string[][]).push(changes)
+    return later
+  })
+  vi.resetModules()
+  onTestFinished(() => void vi.doUnmock('@/lib/leads/store/migrations'))
+}

@@ -15,7 +15,7 @@ const leads = [
   lead({}),
   lead({ kind: 'booking', attempts: 2, deliveredAt: received + 400_000 }),
   // 11 PM of the day before, in Pacific time.
-  lead({ createdAt: Date.parse('2026-11-18T07:00:00Z'), deliveredAt: null, state: 'suspect' }),
+  lead({ createdAt: Date.parse('2026-11-18T07:00:00Z'), deliveredAt: null, state: 'held' }),
   lead({ state: 'pending', outcome: 'timeout', deliveredAt: null, extras: null, payload: null }),
   lead({ state: 'dead', outcome: 'rejected', deliveredAt: null, extras: { consent: '2026-11' } }),
 ]
@@ -30,7 +30,7 @@ it('the page has every number, no script, no other file and no personal data', a
       'Received from 2026-11-17 to 2026-11-20, in Pacific time. Made on 2026-11-21. It contains no personal data. ' +
       'What became of them Leads Callbacks Bookings Received 4 1 Changed by the visitor, and sent again 0 0 ' +
       'Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
-      'Kept as suspects, not sent 1 0 Given up after the last attempt 1 0 ' +
+      'Kept as held leads, not sent 1 0 Given up after the last attempt 1 0 ' +
       'By day Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
       'By campaign (source / campaign) Campaign Callbacks Bookings google / spring 2 1 none 2 0 ' +
       'Time to deliver Time Callbacks Bookings up to 2 seconds 1 0 up to 10 seconds 0 0 up to 5 minutes 0 0 up to an hour 0 1 up to a day 0 0 longer 0 0 ' +

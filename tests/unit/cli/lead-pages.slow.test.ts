@@ -22,9 +22,9 @@ const fill = [
    SELECT id, kind, 'Ana', substr(payload, 34, 10), '', '', created_at FROM leads`,
   ...['repeated-phone', 'flood'].map(
     (
-      why,
+      reason,
     ) => `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
-     SELECT '${why}-' || substr(id, 6), '', kind, 'suspect', payload, extras, 0, '${why}', 0, created_at FROM leads
+     SELECT '${reason}-' || substr(id, 6), '', kind, 'held', payload, extras, 0, '${reason}', 0, created_at FROM leads
      WHERE id IN ('sent-1', 'sent-11990')`,
   ),
 ]
@@ -48,11 +48,11 @@ describeBothDatabases('a command that looks for a few of many leads', (open) => 
   const lastDay = now - 24 * hour
 
   it.each<[what: string, work: Work, rows: number]>([
-    ['lists a reason', listed({ states: ['suspect'], reasons: ['flood'] }), 2],
+    ['lists a reason', listed({ states: ['held'], reasons: ['flood'] }), 2],
     ['lists a day', listed({ since: lastDay }), 27],
     ['lists a state of a day', listed({ states: ['delivered'], since: lastDay }), 25],
     ['lists a kind', listed({ kinds: ['call-our-ai'] }), 0],
-    ['lists a kind in two states', listed({ kinds: ['booking'], states: ['dead', 'suspect'] }), 4],
+    ['lists a kind in two states', listed({ kinds: ['booking'], states: ['dead', 'held'] }), 4],
   ])('%s and reads only these', async (_, work, rows) => {
     const windowEnds = 'OFFSET'
     const statements: { sql: string; values: readonly unknown[]; rows: Row[] }[] = []

@@ -100,24 +100,24 @@ it('a purge says of how many leads it has deleted the personal data', async () =
 })
 
 it.each([
-  ['list --by utm_source', 'list takes --state, --kind, --why, --since and --json, not --by.'],
+  ['list --by utm_source', 'list takes --state, --kind, --reason, --since and --json, not --by.'],
   ['show --json a1', 'show takes no option, not --json.'],
   [
     '--state lost',
-    '--state must be pending, leased, delivered, suspect, dead, or several separated by commas.',
+    '--state must be pending, leased, delivered, held, dead, or several separated by commas.',
   ],
   [
     '--kind email',
     '--kind must be callback, booking, see-ai-in-action, call-our-ai, or several separated by commas.',
   ],
   [
-    '--why spam',
-    '--why must be honeypot, unsafe-phone, repeated-phone, repeated-email, flood, or several separated by commas.',
+    '--reason spam',
+    '--reason must be honeypot, unsafe-phone, repeated-phone, repeated-email, flood, or several separated by commas.',
   ],
-  ...['release', 'release --since 2h', 'release a1 --why flood', 'release a1 --since 2h'].map(
+  ...['release', 'release --since 2h', 'release a1 --reason flood', 'release a1 --since 2h'].map(
     (line) => [
       line,
-      'Give the id of one lead, or --why for all leads with this reason, also with --since.',
+      'Give the id of one lead, or --reason for all leads with this reason, also with --since.',
     ],
   ),
   ['--since yesterday', '--since must be like 30d, 24h or 2026-11-01.'],
@@ -144,25 +144,25 @@ it.each([
   expect(await leads(...line.split(' '))).toEqual(refused(sentence))
 })
 
-it('a suspect lead is released once', async () => {
+it('a held lead is released once', async () => {
   const lead = newLead()
-  await journal.receive(lead, { suspicion: 'honeypot' })
+  await journal.receive(lead, { holdReason: 'honeypot' })
   expect(await leads('release', lead.id)).toEqual({
     code: 0,
     stdout: `${lead.id} is released and will be sent with the next due leads.\n`,
     stderr: '',
   })
   expect((await journal.find(lead.id))?.state).toBe('pending')
-  expect(await leads('release', lead.id)).toEqual(refused(`There is no suspect lead ${lead.id}.`))
+  expect(await leads('release', lead.id)).toEqual(refused(`There is no held lead ${lead.id}.`))
 })
 
-it('the suspects of one reason and time are listed, and released at once', async () => {
+it('the held leads of one reason and time are listed, and released at once', async () => {
   const [old, flood, second, bot] = ['1', '2', '3', '4'].map((id) => newLead({ id }))
   for (const lead of [old, flood, second])
-    if (lead) await journal.receive(lead, { suspicion: 'flood' })
-  if (bot) await journal.receive(bot, { suspicion: 'honeypot' })
+    if (lead) await journal.receive(lead, { holdReason: 'flood' })
+  if (bot) await journal.receive(bot, { holdReason: 'honeypot' })
   await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
-  const these = ['--since', '2h', '--why', 'flood']
+  const these = ['--since', '2h', '--reason', 'flood']
   expect(idsIn(await leads('list', '--json', ...these))).toEqual(['2', '3'])
   expect(await leads('release', ...these)).toEqual({
     code: 0,
@@ -170,8 +170,10 @@ it('the suspects of one reason and time are listed, and released at once', async
     stderr: '',
   })
   expect(idsIn(await leads('list', '--json', '--state', 'pending'))).toEqual(['2', '3'])
-  expect((await leads('release', '--why', 'flood,honeypot')).stdout).toMatch(/^Released leads: 2\./)
-  expect((await leads('release', '--why', 'flood')).stdout).toMatch(/^Released leads: 0\./)
+  expect((await leads('release', '--reason', 'flood,honeypot')).stdout).toMatch(
+    /^Released leads: 2\./,
+  )
+  expect((await leads('release', '--reason', 'flood')).stdout).toMatch(/^Released leads: 0\./)
 })
 
 describe('one person', () => {
@@ -597,7 +599,7 @@ describe('a journal', () => {
       expect(await run(path, 'redeliver')).toBe(areDue('0 leads are'))
       // The next restore knows what was deleted before this one, also of a journal that a newer version has changed.
       const file = new Libsql(path)
-      file.exec('INSERT INTO journal_version (version) VALUES (99)')
+      file.exec('INSERT INTO journal_version VALUES (99, 99)')
       file.close()
       expect((await run(path, 'restore', backup)).split('\n').slice(2)).toEqual(settled(1, failed))
       expect(await run(path, 'redeliver', failed)).toBe(areDue('1 lead is'))
@@ -654,7 +656,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     for (let count = 0; count < 40; count++)
       await journal.receive(newLead({ payload: { Name: 'x'.repeat(20_000) } }), {
-        suspicion: 'honeypot',
+        holdReason: 'honeypot',
       })
     const { PATH = '', HOME = '' } = process.env
     const pipe = `node ${join(bundledPrograms(), 'leads.mjs')} export | head -n 1`

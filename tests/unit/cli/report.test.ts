@@ -26,7 +26,7 @@ beforeAll(async () => {
   await recorded(2, 'call-our-ai', 'delivered', { utm_source: 'google', landing_path: '/' })
   await recorded(2, 'call-our-ai', 'pending', { landing_path: '/book-demo' })
   await recorded(0, 'call-our-ai', 'leased', { utm_source: 'flyer' })
-  await recorded(0, 'see-ai-in-action', 'suspect')
+  await recorded(0, 'see-ai-in-action', 'held')
 })
 afterAll(() => journal.store.close())
 
@@ -38,7 +38,7 @@ async function recorded(
 ) {
   time = now - daysAgo * day
   const lead = { kind, extras: { consent: '2026-11', ...(attribution && { attribution }) } }
-  if (state === 'suspect') return journal.receive(newLead(lead), { suspicion: 'honeypot' })
+  if (state === 'held') return journal.receive(newLead(lead), { holdReason: 'honeypot' })
   const entry = await record(journal, lead)
   if (state === 'delivered') await journal.settle(entry, 'delivered')
   if (state === 'dead') await giveUp(journal, entry)
@@ -77,7 +77,7 @@ it('leads are counted by day in Pacific time, by campaign, and by what became of
     'Changed by the visitor, and sent again 0 0',
     'Delivered to the webhook 1 1',
     'Waiting, will be sent again 2 0',
-    'Kept as suspects, not sent 1 0',
+    'Kept as held leads, not sent 1 0',
     'Given up after the last attempt 0 1',
   ])
   const days = sectionOf(text, 'By day')
@@ -143,7 +143,7 @@ it('leads are counted since a day that begins in Pacific time, as CSV', async ()
     '"What became of them","Changed by the visitor, and sent again","0","0"',
     '"What became of them","Delivered to the webhook","0","0"',
     '"What became of them","Waiting, will be sent again","1","0"',
-    '"What became of them","Kept as suspects, not sent","1","0"',
+    '"What became of them","Kept as held leads, not sent","1","0"',
     '"What became of them","Given up after the last attempt","0","0"',
     '"By day","2026-11-20","2","0"',
     '"By landing_path","none","2","0"',
@@ -155,11 +155,11 @@ it('leads are counted since a day that begins in Pacific time, as CSV', async ()
 })
 
 it.each([
-  ['', 'pending leased delivered delivered suspect dead'],
+  ['', 'pending leased delivered delivered held dead'],
   ['--state dead,pending', 'pending dead'],
-  ['--kind callback', 'pending leased delivered suspect'],
+  ['--kind callback', 'pending leased delivered held'],
   ['--kind booking', 'delivered dead'],
-  ['--since 30d', 'pending leased delivered suspect dead'],
+  ['--since 30d', 'pending leased delivered held dead'],
   ['--since 2026-11-19 --kind call-our-ai', 'leased'],
   ['--since 1h --state dead', ''],
 ])('leads are listed with %s', async (options, states) => {
@@ -182,7 +182,7 @@ it('a changed demo is one demo, and what became of its change is counted apart',
     'Changed by the visitor, and sent again 0 1',
     'Delivered to the webhook 0 1',
     'Waiting, will be sent again 0 0',
-    'Kept as suspects, not sent 0 0',
+    'Kept as held leads, not sent 0 0',
     'Given up after the last attempt 0 1',
   ])
   for (const title of ['By day', 'By campaign (source / campaign)'])

@@ -67,7 +67,7 @@ it('a form of another build comes back with its entries as text, and is sent to 
     forms: formTo('/'),
     tags: null,
   })
-  expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', why: 'outdated' }])
+  expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', reason: 'outdated' }])
 })
 
 it('a booking of another build comes back with every choice and line break', () => {

@@ -294,7 +294,9 @@ describe('the request filter', () => {
       text: 'Server action not found.',
       headers: { 'x-nextjs-action-not-found': '1' },
     })
-    expect(log.events()).toEqual([{ time: expect.any(String), event: 'refused', why: 'outdated' }])
+    expect(log.events()).toEqual([
+      { time: expect.any(String), event: 'refused', reason: 'outdated' },
+    ])
   })
 
   it.each(

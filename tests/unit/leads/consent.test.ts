@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { consentTexts } from '@/lib/content/consent'
-import { importRows } from '@/lib/leads/import'
 import { Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
 import { site } from '@/lib/site'
@@ -14,10 +13,6 @@ import {
 
 it('the text of a released version does not change', () => {
   expect(consentTexts).toEqual({
-    '2026-11-22':
-      'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase.',
-    '2026-11-26':
-      'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
     '2026-11-26-calls':
       'By submitting this form you agree that Plumbing Xperience may call you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
     '2026-11-26-texts':
@@ -127,9 +122,9 @@ describeBothDatabases('the proof of consent', (open) => {
     expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])
   })
 
-  it('of a suspect is recorded when it is first sent', async () => {
+  it('of a held lead is recorded when it is first sent', async () => {
     const lead = newLead()
-    await journal.receive(lead, { suspicion: 'honeypot' })
+    await journal.receive(lead, { holdReason: 'honeypot' })
     now += 3_600_000
     await maintain(journal)
     expect(await idsOfProofs()).toEqual([])
@@ -137,37 +132,6 @@ describeBothDatabases('the proof of consent', (open) => {
     now += 1000
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: lead.id })
     expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])
-  })
-
-  it('of a lead of 1.0.0 is recorded once, from the last lead on, and not when it was deleted meanwhile', async () => {
-    const ids: string[] = []
-    for (let i = 0; i < 3; i++) ids.push((await record(journal)).id)
-    const { store } = journal
-    const maintainLater = async () => {
-      now += 3_600_000
-      await maintain(journal)
-    }
-    await store.write('DELETE FROM consents')
-    await store.write('DELETE FROM leads WHERE id = $1', [String(ids[0])])
-    await store.write('INSERT INTO erased_consents (id) VALUES ($1)', [String(ids[1])])
-    // It is too new: another server can be recording leads of the same time.
-    await maintain(journal)
-    expect(await idsOfProofs()).toEqual([])
-    await maintainLater()
-    expect(await proofs()).toMatchObject([{ id: ids[2], created_at: start }])
-    // Each lead is looked at once.
-    await store.write('DELETE FROM consents')
-    await maintainLater()
-    expect(await idsOfProofs()).toEqual([])
-    const later = await record(journal)
-    await store.write('DELETE FROM consents')
-    await maintainLater()
-    expect(await idsOfProofs()).toEqual([later.id])
-    const [old = {}] = await store.read('SELECT * FROM leads WHERE id = $1', [String(ids[2])])
-    const source = { ...store, read: async () => [{ ...old, id: 'imported' }] }
-    for await (const { added } of importRows(source, store, 'leads')) expect(added).toHaveLength(1)
-    await maintainLater()
-    expect(await idsOfProofs()).toContain('imported')
   })
 
   it('outlives the lead, and is deleted after 1,825 days', async () => {

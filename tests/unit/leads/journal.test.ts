@@ -253,8 +253,8 @@ describeDatabases('the journal', (open) => {
       await journal.settle(first, 'delivered')
       const held = change(first.submissionId)
       setClock(1000)
-      await journal.receive(held, { suspicion: 'unsafe-phone' })
-      expect(await journal.find(held.id)).toMatchObject({ state: 'suspect', replaces: first.id })
+      await journal.receive(held, { holdReason: 'unsafe-phone' })
+      expect(await journal.find(held.id)).toMatchObject({ state: 'held', replaces: first.id })
       const waiting = change(held.submissionId)
       setClock(2000)
       const { lease } = await journal.receive(waiting)
@@ -266,10 +266,10 @@ describeDatabases('the journal', (open) => {
       expect(await journal.find(waiting.id)).toBeNull()
     })
 
-    it('but a suspect deletes none', async () => {
+    it('but a held lead deletes none', async () => {
       const first = await recorded()
       await journal.returnLease(first)
-      await journal.receive(change(first.submissionId), { suspicion: 'honeypot' })
+      await journal.receive(change(first.submissionId), { holdReason: 'honeypot' })
       expect(await journal.find(first.id)).toMatchObject({ state: 'pending' })
     })
 
@@ -333,16 +333,16 @@ describeDatabases('the journal', (open) => {
     expect(await journal.leaseNextDue(leadKinds)).toBeNull()
   })
 
-  it('sends a suspect again only when it is released, and a suspect changes no lead that is there', async () => {
-    const [suspect, sent] = [newLead(), await recorded()]
-    await journal.receive(suspect, { suspicion: 'honeypot' })
-    await journal.receive(newLead({ id: sent.id }), { suspicion: 'honeypot' })
+  it('sends a held lead again only when it is released, and a held lead changes no lead that is there', async () => {
+    const [held, sent] = [newLead(), await recorded()]
+    await journal.receive(held, { holdReason: 'honeypot' })
+    await journal.receive(newLead({ id: sent.id }), { holdReason: 'honeypot' })
     expect((await journal.find(sent.id))?.state).toBe('leased')
     await journal.settle(sent, 'delivered')
-    const { id, payload } = suspect
+    const { id, payload } = held
     expect(await journal.makeDue(['pending', 'dead'], id)).toBe(0)
     expect(await leaseAt(1e9)).toBeNull()
-    expect(await journal.makeDue(['suspect'], id)).toBe(1)
+    expect(await journal.makeDue(['held'], id)).toBe(1)
     expect(await journal.leaseNextDue(leadKinds)).toMatchObject({ id, payload })
   })
 })

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { Store } from '@/lib/leads/store/database'
 import { migrations } from '@/lib/leads/store/migrations'
 import { type Database, sqlite } from '../../support/database/database'
-import { firstRelease, restoreFirstRelease } from '../../support/database/leads'
 import { temporaryFolder } from '../../support/process/files'
 import { leads } from '../../support/site/cli'
-import { describeBothDatabases, newLead, record, startServer } from '../../support/site/in-process'
+import {
+  describeBothDatabases,
+  newLead,
+  record,
+  releaseLater,
+  startServer,
+} from '../../support/site/in-process'
 
-const states = ['dead', 'delivered', 'leased', 'pending', 'suspect'] as const
 const newer =
   'A newer version of this site has changed the tables of the journal. Run that version, or restore a backup from before it'
 
@@ -28,35 +31,15 @@ const additions = [
 ]
 const removal = 'DROP TABLE journal_check'
 
-it('a released migration does not change', () => {
-  expect(migrations[0]).toEqual(firstRelease.slice(0, migrations[0]?.length))
-})
-
-describeBothDatabases('a journal of version 1.0.0', (open) => {
+describeBothDatabases('a journal', (open) => {
   let database: Database
-  const openJournal = (changed: Partial<Store> = {}) => {
-    const journal = Journal.open({ ...openDatabase(database.url), ...changed })
+  const openJournal = () => {
+    const journal = Journal.open(openDatabase(database.url))
     onTestFinished(() => journal.store.close())
     return journal
   }
   beforeEach(async () => {
     database = await open()
-    await restoreFirstRelease(database)
-  })
-
-  it('keeps its leads, counts, and secret', async () => {
-    const journal = openJournal()
-    const leads = await Promise.all(states.map((id) => journal.find(id)))
-    expect(leads.map((lead) => lead?.state)).toEqual(states)
-    for (const lead of leads) expect(lead?.payload).toMatchObject({ fullName: 'Ana' })
-    expect(await journal.store.secret()).toBe('9uqgUslI10pxQI/6XbgivA1S2apSsS4Uf+uUh1WIunc=')
-    // The same entries are still the same lead.
-    expect(await journal.receive(newLead({ id: 'delivered' }))).toMatchObject({
-      state: 'delivered',
-    })
-    const correction = newLead({ submissionId: 'form-pending' })
-    expect((await journal.receive(correction)).lease?.corrects).toBe('pending')
-    expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: 'leased' })
   })
 
   it('is used by an earlier and a newer server at once, and by an earlier one that starts again', async () => {
@@ -92,35 +75,13 @@ describeBothDatabases('a journal of version 1.0.0', (open) => {
   })
 })
 
-describeBothDatabases('a journal of a version before 1.0.0', (open) => {
-  it.each([
-    ['early', 'id TEXT PRIMARY KEY, payload TEXT', 1],
-    ['late', 'id TEXT PRIMARY KEY, corrected_by TEXT, give_up_at BIGINT', 26],
-  ])('(%s) is refused in a sentence, and stays as it is', async (_, columns, version) => {
-    const database = await open()
-    await database.query(`CREATE TABLE leads (${columns})`)
-    await database.query('CREATE TABLE journal_version (version INTEGER NOT NULL)')
-    await database.query(`INSERT INTO journal_version VALUES (${version})`)
-    const journal = Journal.open(openDatabase(database.url))
-    onTestFinished(() => journal.store.close())
-    await expect(journal.store.check()).rejects.toThrow(
-      'The journal is of a version before 1.0.0. Start with a new one: set another DATABASE_URL',
-    )
-    expect(await database.query('SELECT * FROM journal_version')).toEqual([{ version }])
-  })
-})
-
 it('commands do not update the tables of an earlier version, and back them up', async () => {
   const database = sqlite()
-  await restoreFirstRelease(database)
+  const journal = Journal.open(openDatabase(database.url))
+  await journal.store.check()
+  await journal.store.close()
   vi.stubEnv('DATABASE_URL', database.url)
-  // Each command loads the modules again.
-  vi.doMock('@/lib/leads/store/migrations', async (load) => {
-    const later = await load<typeof import('@/lib/leads/store/migrations')>()
-    ;(later.migrations as string[][]).push([removal])
-    return later
-  })
-  onTestFinished(() => void vi.doUnmock('@/lib/leads/store/migrations'))
+  releaseLater(removal)
   for (const command of ['list', 'redeliver', 'export'])
     expect((await leads(command)).stderr).toMatch(
       /The journal has the tables of an earlier version\. Start the server of this version first: it updates them\.\n$/,

@@ -126,11 +126,11 @@ it('the log has one line for each step of a lead, with ids and without personal 
     { ...ofCallback, event: 'received', ms },
     { ...ofCallback, event: 'failed', outcome: 'failed', attempt: 1, ms },
     { ...ofCallback, event: 'redelivered', outcome: 'delivered', attempt: 2, ms },
-    { ...ofBar, event: 'suspect', id: idOf('suspect'), why: 'honeypot' },
-    { ...ofBar, event: 'refused', why: 'invalid' },
+    { ...ofBar, event: 'held', id: idOf('held'), reason: 'honeypot' },
+    { ...ofBar, event: 'refused', reason: 'invalid' },
     { ...ofBooking, event: 'received', ms },
     { ...ofBooking, event: 'delivered', outcome: 'delivered', attempt: 1, ms },
-    { ...line, event: 'refused', kind: 'booking', why: 'too-fast' },
+    { ...line, event: 'refused', kind: 'booking', reason: 'too-fast' },
     { ...ofBar, event: 'received', id: idOf('pending'), ms },
     { ...ofBar, event: 'kept', id: idOf('pending'), outcome: 'no webhook set' },
   ])
@@ -162,7 +162,7 @@ describeDatabases('with the journal', (open) => {
 
   type Server = Pick<typeof server, 'journal'>
   const held = async ({ journal: { store } }: Server) =>
-    (await store.read("SELECT outcome FROM leads WHERE state = 'suspect' ORDER BY outcome")).map(
+    (await store.read("SELECT outcome FROM leads WHERE state = 'held' ORDER BY outcome")).map(
       ({ outcome }) => outcome,
     )
   const endHour = ({ journal: { store } }: Server) =>
@@ -210,7 +210,7 @@ describeDatabases('with the journal', (open) => {
     expect(uids).toEqual([own, own, own, expect.not.stringContaining(own)])
   })
 
-  it('the sixth lead of a day that names a phone number, or one that must not be called, is a suspect', async () => {
+  it('the sixth lead of a day that names a phone number, or one that must not be called, is a held lead', async () => {
     const spellings = ['5095550147', '(509) 555-0147', '+1 509 555 0147', '1-509-555-0147']
     // A busy machine takes longer than the timeouts of the database, which would then be left out.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -227,19 +227,19 @@ describeDatabases('with the journal', (open) => {
     )
     expect(groups.map((row) => [row.state, row.outcome, Number(row.leads)])).toEqual([
       ['delivered', 'delivered', 5],
-      ['suspect', 'honeypot', 1],
-      ['suspect', 'repeated-phone', 11],
-      ['suspect', 'unsafe-phone', 1],
+      ['held', 'honeypot', 1],
+      ['held', 'repeated-phone', 11],
+      ['held', 'unsafe-phone', 1],
     ])
     expect(await server.submit({ phone: '5095550148' })).toEqual(accepted)
     expect(receiver.received).toHaveLength(6)
   })
 
-  it('of 10,000 suspects, the oldest of a bot makes room for another, and none of a person does: then it is refused', async () => {
+  it('of 10,000 held leads, the oldest of a bot makes room for another, and none of a person does: then it is refused', async () => {
     await database.query(
       `INSERT INTO leads (id, submission_id, kind, state, outcome, extras, attempts, created_at, give_up_at)
        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
-       SELECT CAST(n AS TEXT), '', 'booking', 'suspect',
+       SELECT CAST(n AS TEXT), '', 'booking', 'held',
          CASE WHEN n IN (2, 3) THEN 'honeypot' ELSE 'repeated-phone' END, '{}', 0, n, n FROM numbers WHERE 1 = 1 RETURNING id`,
     )
     const first = { phone: '+19005550199', submissionId: randomUUID() }
@@ -253,22 +253,22 @@ describeDatabases('with the journal', (open) => {
     // A lead that is stored needs no room.
     expect(await server.submit(first)).toEqual(accepted)
     const line = { time: expect.any(String), id: expect.any(String), kind: 'call-our-ai' }
-    const suspect = { ...line, event: 'suspect', why: 'unsafe-phone' }
+    const held = { ...line, event: 'held', reason: 'unsafe-phone' }
     expect(server.log.events()).toEqual([
-      { ...suspect, dropped: 1 },
-      { ...suspect, dropped: 1 },
-      suspect,
+      { ...held, dropped: 1 },
+      { ...held, dropped: 1 },
+      held,
       {
         time: expect.any(String),
         event: 'warning',
         warning:
-          'The journal has 10000 suspect leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state suspect',
+          'The journal has 10000 held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held',
       },
-      suspect,
+      held,
     ])
   })
 
-  it('leads that were suspects before count when they are sent again', async () => {
+  it('leads that were held leads before count when they are sent again', async () => {
     const leads = Array.from({ length: 12 }, (_, i) => ({
       submissionId: randomUUID(),
       businessName: `Ruiz ${i}`,
@@ -302,7 +302,7 @@ describeDatabases('with the journal', (open) => {
     expect(await held(server)).toEqual(Array(3).fill('repeated-phone'))
   })
 
-  it('the sixth lead of a day that names a mailbox is a suspect, whatever its phone number', async () => {
+  it('the sixth lead of a day that names a mailbox is a held lead, whatever its phone number', async () => {
     const kinds = ['see-ai-in-action', 'booking'] as const
     for (let i = 0; i < 8; i++) {
       const number = `509555014${i}`

@@ -64,26 +64,26 @@ describeBothDatabases('old leads', (open) => {
     expect((await journal.find(waiting))?.payload).not.toBeNull()
   })
 
-  it('that are dead or suspect are announced in the log a week before they are deleted', async () => {
+  it('that are dead or held are announced in the log a week before they are deleted', async () => {
     const dead = await settledLead('dead')
-    const suspect = newLead()
-    await journal.receive(suspect, { suspicion: 'honeypot' })
+    const held = newLead()
+    await journal.receive(held, { holdReason: 'honeypot' })
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(174)).toEqual({
       purged: 0,
-      warnings: ['2 dead or suspect leads will be deleted in 7 days. npm run leads lists them'],
+      warnings: ['2 dead or held leads will be deleted in 7 days. npm run leads lists them'],
     })
     expect((await journal.find(dead))?.nextAt).toBe(start + 181 * day)
     expect(await purgeAfter(180)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(182)).toEqual({ purged: 2, warnings: [] })
-    expect([await journal.find(dead), await journal.find(suspect.id)]).toEqual([null, null])
+    expect([await journal.find(dead), await journal.find(held.id)]).toEqual([null, null])
   })
 
   it('are announced before they are deleted, even if no server ran for years', async () => {
     const id = await settledLead('dead')
     expect((await purgeAfter(1000)).purged).toBe(0)
     expect((await purgeAfter(1006)).purged).toBe(0)
-    await journal.makeDue(['suspect'], id)
+    await journal.makeDue(['held'], id)
     expect((await purgeAfter(1008)).purged).toBe(1)
   })
 
@@ -169,10 +169,7 @@ describeBothDatabases('old leads', (open) => {
     await store.write('UPDATE maintenance SET seen_at = $1', [now])
     await expect(maintain(new Journal(broken))).rejects.toThrow('Ana')
     const fault = { time: expect.any(String), event: 'maintenance fault', fault: '57014' }
-    expect(log.events()).toEqual([
-      { ...fault, job: 'consents' },
-      { ...fault, job: 'give up' },
-    ])
+    expect(log.events()).toEqual([{ ...fault, job: 'give up' }])
     expect((await journal.find(id))?.payload).toBeNull()
     expect(await endedAt()).toBeNull()
     await maintain(journal)

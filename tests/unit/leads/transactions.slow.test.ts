@@ -17,7 +17,7 @@ import {
 const countersOf = (limit: number): LeadCounters => ({
   delay: [],
   client: [],
-  contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, why: 'repeated-phone' }],
+  contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, reason: 'repeated-phone' }],
   total: [{ key: 'total', periodMs: 3_600_000, limit: 999_999 }],
 })
 
@@ -94,7 +94,7 @@ describe('PostgreSQL', () => {
       await query('UPDATE limit_counts SET count = count RETURNING key')
       return (await other.receive(newLead(), { counters })).state
     })
-    expect(state).toBe('suspect')
+    expect(state).toBe('held')
   })
 
   it.each([

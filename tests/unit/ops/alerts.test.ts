@@ -140,29 +140,29 @@ describeBothDatabases('alerts with the journal', (open) => {
     'repeated-phone': 'repeated-phone,repeated-email',
     flood: 'flood',
   }
-  const heldText = (why: keyof typeof held, leads = '1 lead was') =>
-    `${leads} not sent, because ${held[why]}. ${mayBePeople} To see them, run: npm run leads -- list --why ${selected[why]}. ${release}${why === 'flood' ? '. To send all of them, run: npm run leads -- release --why flood --since 24h' : ''}`
+  const heldText = (reason: keyof typeof held, leads = '1 lead was') =>
+    `${leads} not sent, because ${held[reason]}. ${mayBePeople} To see them, run: npm run leads -- list --reason ${selected[reason]}. ${release}${reason === 'flood' ? '. To send all of them, run: npm run leads -- release --reason flood --since 24h' : ''}`
 
   it.each(['unsafe-phone', 'repeated-phone', 'flood'] as const)(
     'say at once that a lead is held (%s), and each morning until it is released or deleted',
-    async (why) => {
-      await journal.receive(newLead(), { suspicion: why })
-      expect(await toldAfter(0)).toEqual([heldText(why)])
+    async (reason) => {
+      await journal.receive(newLead(), { holdReason: reason })
+      expect(await toldAfter(0)).toEqual([heldText(reason)])
       // It is noon in Los Angeles.
       expect(await toldAfter(20 * hour - 1)).toEqual([])
-      expect(await toldAfter(1)).toEqual([heldText(why)])
+      expect(await toldAfter(1)).toEqual([heldText(reason)])
       for (let days = 0; days < 9; days++)
-        expect(await toldAfter(24 * hour)).toEqual([heldText(why)])
-      await journal.release([why], 0)
-      expect(await toldAfter(24 * hour)).not.toContainEqual(heldText(why))
+        expect(await toldAfter(24 * hour)).toEqual([heldText(reason)])
+      await journal.release([reason], 0)
+      expect(await toldAfter(24 * hour)).not.toContainEqual(heldText(reason))
     },
   )
 
   it('say within 15 minutes that another lead is held', async () => {
-    await journal.receive(newLead(), { suspicion: 'repeated-phone' })
+    await journal.receive(newLead(), { holdReason: 'repeated-phone' })
     expect(await toldAfter(0)).toHaveLength(1)
     setTime(time + 1)
-    await journal.receive(newLead(), { suspicion: 'repeated-email' })
+    await journal.receive(newLead(), { holdReason: 'repeated-email' })
     expect(await toldAfter(15 * minute - 2)).toEqual([])
     expect(await toldAfter(1)).toEqual([heldText('repeated-phone', '2 leads were')])
     expect(await toldAfter(hour)).toEqual([])
@@ -170,11 +170,11 @@ describeBothDatabases('alerts with the journal', (open) => {
 
   it('say that unusually many leads of bots came, and nothing of a few', async () => {
     for (let count = 0; count < 19; count++)
-      await journal.receive(newLead(), { suspicion: 'honeypot' })
+      await journal.receive(newLead(), { holdReason: 'honeypot' })
     expect(await toldAfter(0)).toEqual([])
-    await journal.receive(newLead(), { suspicion: 'honeypot' })
+    await journal.receive(newLead(), { holdReason: 'honeypot' })
     expect(await toldAfter(0)).toEqual([
-      `20 leads were not sent, because a field that only bots fill in was filled in, in the last hour. ${mayBePeople} To see them, run: npm run leads -- list --why honeypot --since 24h. ${release}`,
+      `20 leads were not sent, because a field that only bots fill in was filled in, in the last hour. ${mayBePeople} To see them, run: npm run leads -- list --reason honeypot --since 24h. ${release}`,
     ])
     expect(await toldAfter(14 * 24 * hour)).not.toContainEqual(expect.stringContaining('bots'))
   })

@@ -9,6 +9,7 @@ import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { site as product } from '@/lib/site'
+import { version } from '@/package.json'
 import { temporaryFolder } from '../../support/process/files'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
@@ -301,21 +302,22 @@ describeBothDatabases('health', (open) => {
       ...webhooks(receiver),
       DATABASE_URL: database.url,
       CRON_SECRET: secret,
+      BUILT_COMMIT: 'c0ffee',
     })
     const { journal } = server
-    const none = { oldestUndelivered: null, oldestSuspect: null }
+    const none = { oldestUndelivered: null, oldestHeld: null }
     expect((await server.readHealth(secret)).body).toMatchObject(none)
     const lead = await record(journal)
     for (const state of leadStates) {
       await journal.store.write(
         `UPDATE leads SET state = '${state}', created_at = 3000 RETURNING id`,
       )
-      const { oldestUndelivered, oldestSuspect } = (await server.readHealth(secret)).body
+      const { oldestUndelivered, oldestHeld } = (await server.readHealth(secret)).body
       const at = '1970-01-01T00:00:03.000Z'
-      expect([state, oldestUndelivered, oldestSuspect]).toEqual([
+      expect([state, oldestUndelivered, oldestHeld]).toEqual([
         state,
         ['pending', 'leased', 'dead'].includes(state) ? at : null,
-        state === 'suspect' ? at : null,
+        state === 'held' ? at : null,
       ])
     }
     await journal.store.write("UPDATE leads SET state = 'leased' RETURNING id")
@@ -323,7 +325,7 @@ describeBothDatabases('health', (open) => {
     await giveUp(journal, await record(journal))
     await journal.settle(await record(journal), 'failed')
     await server.submit({ reference_note: 'http://spam.example' })
-    for (const [index, state] of ['delivered', 'dead', 'pending', 'suspect'].entries())
+    for (const [index, state] of ['delivered', 'dead', 'pending', 'held'].entries())
       await journal.store.write(
         `UPDATE leads SET created_at = ${(index + 1) * 1000} WHERE state = '${state}' RETURNING id`,
       )
@@ -335,16 +337,17 @@ describeBothDatabases('health', (open) => {
       expect(await server.readHealth(wrong)).toEqual({ status: 200, body: { ok: true } })
     expect((await server.readHealth(secret)).body).toEqual({
       ok: true,
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      version,
+      commit: 'c0ffee',
       journalBytes: expect.any(Number),
       unrecorded: 0,
       lastDelivered: '1970-01-01T00:00:01.000Z',
       lastMaintenance: '1970-01-01T00:00:02.000Z',
       webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
       journal: database.url.startsWith('file:') ? 'sqlite' : 'postgres',
-      leads: { pending: 1, leased: 0, delivered: 1, suspect: 1, dead: 1 },
+      leads: { pending: 1, leased: 0, delivered: 1, held: 1, dead: 1 },
       oldestUndelivered: '1970-01-01T00:00:02.000Z',
-      oldestSuspect: '1970-01-01T00:00:04.000Z',
+      oldestHeld: '1970-01-01T00:00:04.000Z',
     })
 
     const { GET } = await import('@/app/metrics/route')
@@ -359,12 +362,13 @@ describeBothDatabases('health', (open) => {
     expect(status).toBe(200)
     const samples = text
       .split('\n')
-      .filter((line) => !/^#|^$|site_info|seconds_sum|bytes|last_del/.test(line))
+      .filter((line) => !/^#|^$|seconds_sum|bytes|last_del/.test(line))
     expect(samples).toEqual([
+      `site_info{version="${version}",commit="c0ffee"} 1`,
       'site_unrecorded_leads 0',
       'site_journal_up 1',
       'site_leads{state="pending",outcome="failed"} 1',
-      'site_leads{state="suspect",outcome="honeypot"} 1',
+      'site_leads{state="held",outcome="honeypot"} 1',
       'site_leads{state="dead",outcome="failed"} 1',
       'site_oldest_undelivered_timestamp_seconds 2',
       'site_last_maintenance_timestamp_seconds 2',

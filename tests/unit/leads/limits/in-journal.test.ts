@@ -178,7 +178,7 @@ describeBothDatabases('the limits in a journal', (open) => {
     )
     expect(states).toEqual([
       { state: 'delivered', outcome: 'delivered' },
-      { state: 'suspect', outcome: 'flood' },
+      { state: 'held', outcome: 'flood' },
     ])
   })
 

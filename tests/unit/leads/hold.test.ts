@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailboxOf, suspicionOf } from '@/lib/leads/suspicion'
+import { holdReasonOf, mailboxOf } from '@/lib/leads/hold'
 import { newLead } from '../../support/site/in-process'
 
 it.each([
@@ -8,9 +8,9 @@ it.each([
   ['509-555-0147', null],
   ['555-123-4567', null],
   ['+44 20 7946 0958', null],
-])('whether a lead with the number %s is a suspect: %s', (phone, suspicion) => {
+])('whether a lead with the number %s is held for: %s', (phone, holdReason) => {
   const lead = { ...newLead(), kind: 'call-our-ai', payload: { Phone: phone } } as const
-  expect(suspicionOf(lead, false)).toBe(suspicion)
+  expect(holdReasonOf(lead, false)).toBe(holdReason)
 })
 
 it.each([

@@ -2,11 +2,11 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { isUnsafeNumber, plainNumberOf } from '@/lib/forms/phone-number'
-import type { LeadRecord, Suspicion } from './lead'
+import type { HoldReason, LeadRecord } from './lead'
 import { entryOf } from './payload'
 
 /**
- * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a suspect when its number could
+ * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a held lead when its number could
  * reach an emergency line or is a premium number, when too many leads of a day, from one network or from all, have named it
  * or its mailbox, or when too many have come in an hour. Whether a number abroad is called is a setting of the phone system.
  */
@@ -14,19 +14,19 @@ import { entryOf } from './payload'
 type Entries = Pick<LeadRecord, 'kind' | 'payload'>
 
 /** Null when the lead can be sent, unless one of its counters is at its limit. */
-export function suspicionOf(lead: LeadRecord, filledHoneypot: boolean): Suspicion | null {
+export function holdReasonOf(lead: LeadRecord, filledHoneypot: boolean): HoldReason | null {
   if (filledHoneypot) return 'honeypot'
   return isUnsafeNumber(entryOf(lead, 'phone')) ? 'unsafe-phone' : null
 }
 
 /** What the keys of the counters of a lead begin with. */
-export function contactsOf(lead: Entries, secret: string): { key: string; why: Suspicion }[] {
+export function contactsOf(lead: Entries, secret: string): { key: string; reason: HoldReason }[] {
   const entry = entryOf(lead, 'phone')
   const number = plainNumberOf(entry) ?? entry.replaceAll(/\D/g, '')
   const email = entryOf(lead, 'email')
-  const phone = { key: `phone:${hash(secret, number)}`, why: 'repeated-phone' } as const
+  const phone = { key: `phone:${hash(secret, number)}`, reason: 'repeated-phone' } as const
   if (!email) return [phone]
-  return [phone, { key: `email:${hash(secret, mailboxOf(email))}`, why: 'repeated-email' }]
+  return [phone, { key: `email:${hash(secret, mailboxOf(email))}`, reason: 'repeated-email' }]
 }
 
 /**
