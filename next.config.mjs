@@ -83,7 +83,6 @@ function headers(loaderHash) {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
   }
   // Files are public, and no browser runs a script of theirs. Each header would count on a slow connection.
   const notFiles = `/((?!_next/static/|${images}).*)`
