@@ -9,6 +9,7 @@ import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
 import { attemptTimeoutMs, outcomes } from './outcomes'
 import { webhookBody } from './payload'
+import { recordDelivered } from './record'
 import { tryJournal } from './store/store'
 import { type SendResult, sendOnce, type WebhookMessage } from './webhook'
 import { sendableKinds } from './webhook-addresses'
@@ -186,7 +187,7 @@ async function settleRemembered(journal: Journal): Promise<void> {
   for (const [id, { at, lead }] of remembered) {
     if (lead && unsettled.has(id)) {
       const ageMs = Math.round(performance.now() - at)
-      const record = () => journal.recordDelivered(lead, ageMs).then(() => true)
+      const record = () => recordDelivered(journal.store, lead, ageMs).then(() => true)
       if (await tryJournal(record, id)) forget(id)
     } else if (performance.now() - at > rememberMs) unsettled.delete(id)
   }

@@ -1,7 +1,7 @@
 import 'server-only'
 
 /**
- * What happens to a lead, for the pages and the server. In order: receive.ts (limits/, hold.ts, payload.ts),
+ * What happens to a lead, for the pages and the server. In order: receive.ts (hold.ts, limits/, payload.ts), record.ts,
  * journal.ts, delivery.ts, webhook.ts.
  */
 

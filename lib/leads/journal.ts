@@ -6,30 +6,18 @@ import { runtime } from '@/lib/runtime'
 import { recordConsents } from './consent'
 import {
   type HoldReason,
-  type LeadRecord,
   type LeadState,
   type LeasedLead,
   leasedColumns,
-  maxHeld,
   plainColumns,
   readLease,
   type StoredLead,
   storedColumns,
-  toLeasedLead,
   toStoredLead,
 } from './lead'
-import {
-  judge,
-  type LeadCounters,
-  type Refusal,
-  type Verdict,
-  withReserve,
-} from './limits/counters'
-import { countInJournal, readCounters, resetInJournal } from './limits/in-journal'
-import { countLeadInMemory } from './limits/in-memory'
 import type { Outcome } from './outcomes'
 import { giveUpAfterMs, leaseExpired, leaseMs, maxWaitMs, nextAttempt } from './schedule'
-import type { Database, Query, Row, Store, Value } from './store/database'
+import type { Database, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
 import { createStore } from './store/store'
@@ -45,28 +33,12 @@ export function openDatabase(url: string): Database {
   return url.startsWith('file:') ? openSqlite(url.slice('file:'.length)) : openPostgres(url)
 }
 
-/** What `receive` checks before it records a new lead. */
-export type Limits = { counters?: LeadCounters; holdReason?: HoldReason | null }
-
-/**
- * What has become of a lead. `delivered` means that these entries have been delivered, and `busy` that another process
- * is sending them: call again. `full` means that a held lead found no room, and is not stored.
- */
-export type Receipt = {
-  id: string
-  state: 'leased' | 'held' | 'full' | 'delivered' | 'busy' | 'refused'
-  refused?: Refusal
-  lease?: LeasedLead
-  reason?: HoldReason
-  /** How many honeypot leads made room for a held lead. */
-  dropped?: number
-}
-
 /**
  * The journal is an outbox: it records a lead before the lead is sent, and says which leads still have to be sent.
- * So a failing webhook or a killed process loses no lead. Each method moves a lead from one state to another:
+ * So a failing webhook or a killed process loses no lead. The states of a lead, and what moves it from one to another
+ * (record.ts has the functions that record it):
  *
- *   receive         new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (see hold.ts)
+ *   recordLead      new, pending, dead, held, leased (expired) ──▶ leased, or new ──▶ held (see hold.ts)
  *   settle          leased ──▶ delivered   2xx
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
  *   returnLease     leased ──▶ pending     not attempted: due now
@@ -81,7 +53,7 @@ export type Receipt = {
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
  * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
- * and `receive` deletes the older version if it is pending. A booking that was accepted and is changed later is another
+ * and `recordLead` deletes the older version if it is pending. A booking that was accepted and is changed later is another
  * lead, too, which names the one that it replaces. retention.ts deletes old leads.
  *
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
@@ -91,170 +63,6 @@ export class Journal {
 
   static open(database: Database): Journal {
     return new Journal(createStore(database))
-  }
-
-  /**
-   * Records a lead and the proof of consent in one transaction, and leases it to the caller, who sends it. A lead counts
-   * toward the limits in the same transaction, once, when it is first recorded. A lead that could do harm is recorded as a
-   * held, which is not sent unless ops release it. Every transaction takes its locks in this order, so that two do not
-   * wait for each other: lead, counters.
-   */
-  receive(lead: LeadRecord, limits: Limits = {}): Promise<Receipt> {
-    return this.store.transaction(async (query) => {
-      // The lead that the journal already has for these entries.
-      const { id } = lead
-      const [known] = await query('SELECT state, outcome FROM leads WHERE id = $1', [id])
-      const replaced = await this.findReplaced(query, lead)
-      const { refused, reason, counted } = await this.judge(query, limits, known, replaced !== null)
-      if (refused) return { id, state: 'refused', refused }
-      // A held lead does not change a lead that the journal has.
-      if (reason && known) return { id, state: 'held', reason }
-      // At once, so that leads which the journal cannot record meanwhile find it counted.
-      if (!reason && counted.length > 0) countLeadInMemory(id, counted)
-      const receipt = reason
-        ? await this.hold(query, lead, reason, replaced)
-        : await this.recordToSend(query, lead, replaced, known)
-      if (receipt.state !== 'held' && receipt.state !== 'leased') return receipt
-      if (counted.length > 0) await countInJournal(query, counted, this.now)
-      return receipt
-    })
-  }
-
-  /**
-   * The newest version of the booking that this lead changes: another tab can have changed it already. Null for an unknown
-   * one, and for all other leads.
-   */
-  private async findReplaced(query: Query, lead: LeadRecord): Promise<string | null> {
-    const { id, kind, replacedSubmission } = lead
-    if (!replacedSubmission) return null
-    const [newest] = await query(
-      `WITH RECURSIVE versions(version) AS (
-         SELECT id FROM leads WHERE submission_id = $1 AND kind = $2
-         UNION SELECT id FROM leads JOIN versions ON replaces = version)
-       SELECT id FROM leads JOIN versions ON id = version WHERE id <> $3 ORDER BY created_at DESC LIMIT 1`,
-      [replacedSubmission, kind, id],
-    )
-    return newest ? String(newest.id) : null
-  }
-
-  /**
-   * A lead that the journal has does not count again, except that a held lead has not been sent yet. A change of a booking
-   * has a reserve, so that visitors who have used up a limit can still mend what they have sent.
-   */
-  private async judge(
-    query: Query,
-    { counters, holdReason = null }: Limits,
-    known?: Row,
-    isChange = false,
-  ): Promise<Verdict> {
-    const isCounted = known && known.state !== 'held'
-    if (!counters || isCounted) return judge(undefined, holdReason, () => 0)
-    const all = isChange ? withReserve(counters) : counters
-    const { delay, client, contacts, total } = all
-    // A lead that the total has held has counted toward its contacts.
-    const rest = { delay: [], client: [], contacts: known?.outcome === 'flood' ? [] : contacts }
-    const read = [...delay, ...client, ...contacts, ...total]
-    const left = known ? { ...all, ...rest } : all
-    return judge(left, holdReason, await readCounters(query, read, this.now))
-  }
-
-  /** The two seconds begin with an accepted lead, so a lead that could not be delivered ends them. */
-  endDelay({ delay }: LeadCounters): Promise<void> {
-    return resetInJournal(this.store.write, delay)
-  }
-
-  /** When there are too many held leads, the oldest honeypot leads make room. The others may be those of people. */
-  private async hold(
-    query: Query,
-    lead: LeadRecord,
-    reason: HoldReason,
-    replaced: string | null,
-  ): Promise<Receipt> {
-    const { id } = lead
-    const [row] = await query(`SELECT COUNT(*) AS held FROM leads WHERE state = 'held'`)
-    const excess = Number(row?.held) + 1 - maxHeld
-    let dropped = 0
-    if (excess > 0) {
-      const deleted = await query(
-        `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE state = 'held' AND outcome = 'honeypot'
-           ORDER BY created_at, id LIMIT ${excess} ${this.store.skipLocked}) RETURNING id`,
-      )
-      dropped = deleted.length
-      if (dropped === 0) return { id, state: 'full', reason }
-    }
-    const [stored] = await query(
-      `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at, state,
-         outcome)
-       VALUES ($1, $2, $3, $4, $5, $6, 0, ${this.now}, ${this.giveUpAt}, 'held', $7)
-       ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [...columnsOf(lead, replaced), reason],
-    )
-    // Another process has recorded it meanwhile.
-    if (!stored) return { id, state: 'busy' }
-    return { id, state: 'held', reason, ...(dropped && { dropped }) }
-  }
-
-  private async recordToSend(
-    query: Query,
-    lead: LeadRecord,
-    replaced: string | null,
-    known?: Row,
-  ): Promise<Receipt> {
-    const { id } = lead
-    if (known?.state === 'delivered') return { id, state: 'delivered' }
-    const lease = await this.recordLeased(query, lead, await this.deleteUnsent(query, replaced))
-    if (!lease) return { id, state: 'busy' }
-    const corrects = await this.deleteCorrected(query, lease)
-    return { id, state: 'leased', lease: { ...lease, ...(corrects && { corrects }) } }
-  }
-
-  /** Null when another process is sending the lead, or has delivered it meanwhile. */
-  private async recordLeased(
-    query: Query,
-    lead: LeadRecord,
-    replaced: string | null,
-  ): Promise<LeasedLead | null> {
-    const [row] = await query(
-      `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at, state,
-         lease, lease_until)
-       VALUES ($1, $2, $3, $4, $5, $6, 0, ${this.now}, ${this.giveUpAt}, 'leased', $7, ${this.now} + ${leaseMs})
-       ON CONFLICT (id) DO UPDATE SET state = 'leased', attempts = 0, lease = excluded.lease,
-         lease_until = excluded.lease_until, give_up_at = excluded.give_up_at
-       WHERE leads.state IN ('pending', 'dead', 'held')
-         OR (leads.state = 'leased' AND ${this.leaseExpired})
-       RETURNING ${leasedColumns}`,
-      [...columnsOf(lead, replaced), randomUUID()],
-    )
-    if (!row) return null
-    const leased = toLeasedLead(row)
-    await recordConsents(this.store, query, [leased])
-    return leased
-  }
-
-  /**
-   * Deletes a replaced booking that waits or is held, so that it is never sent after its change. Returns the one that the
-   * receiver has: this booking, or if it is deleted, the one that it has replaced.
-   */
-  private async deleteUnsent(query: Query, id: string | null): Promise<string | null> {
-    if (!id) return null
-    const [deleted] = await query(
-      `DELETE FROM leads WHERE id = $1 AND state IN ('pending', 'held') RETURNING replaces`,
-      [id],
-    )
-    if (!deleted) return id
-    return deleted.replaces === null ? null : String(deleted.replaces)
-  }
-
-  /** Deletes the pending version of a form that this lead corrects. Returns its id. */
-  private async deleteCorrected(query: Query, { id, kind }: LeasedLead): Promise<string | null> {
-    const [corrected] = await query(
-      `DELETE FROM leads WHERE id IN (SELECT id FROM leads
-         WHERE submission_id = (SELECT submission_id FROM leads WHERE id = $1)
-           AND state = 'pending' AND kind = $2 AND id <> $1
-         ${this.store.skipLocked}) RETURNING id`,
-      [id, kind],
-    )
-    return corrected ? String(corrected.id) : null
   }
 
   /**
@@ -338,7 +146,7 @@ export class Journal {
         ])
         return this.leaseNextDue(kinds)
       }
-      // A released held has no proof of consent yet.
+      // A released lead has no proof of consent yet.
       if (leased.attempts === 0) await recordConsents(this.store, this.store.write, [leased])
       return leased
     }
@@ -411,25 +219,6 @@ export class Journal {
     return found.map(({ id }) => String(id))
   }
 
-  /** Records a lead that was delivered so long ago, while the journal failed, and its proof of consent. */
-  recordDelivered(lead: LeadRecord, ageMs: number): Promise<void> {
-    return this.store.transaction(async (query) => {
-      const at = `${this.now} - CAST($7 AS BIGINT)`
-      const [row] = await query(
-        `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at,
-           attempted_at, delivered_at, state, outcome)
-         SELECT $1, $2, $3, $4, $5, $6, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at}, ${at}, 'delivered', 'delivered'
-         WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1)
-         ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', next_at = NULL,
-           attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, ${unleased}
-         WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt"`,
-        [...columnsOf(lead, await this.findReplaced(query, lead)), ageMs],
-      )
-      if (row)
-        await recordConsents(this.store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
-    })
-  }
-
   /** Ends a lease without an attempt. The lead is due now. */
   async returnLease({ id, lease }: LeasedLead): Promise<void> {
     await this.update(`${this.dueNow}, ${unleased}`, 'id = $1 AND lease = $2', [id, lease])
@@ -466,10 +255,3 @@ function inStates(states: readonly LeadState[]): string {
 }
 
 const unleased = 'lease = NULL, lease_until = NULL'
-
-function columnsOf(
-  { id, submissionId, kind, payload, extras }: LeadRecord,
-  replaced: string | null,
-): Value[] {
-  return [id, submissionId, kind, JSON.stringify(payload), JSON.stringify(extras), replaced]
-}

@@ -11,12 +11,13 @@ import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
 import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
 import { holdReasonOf } from './hold'
-import { getJournal, type Journal, type Limits, type Receipt } from './journal'
+import { getJournal, type Journal } from './journal'
 import { type HoldReason, type LeadRecord, maxHeld } from './lead'
 import { clientAddress, isLocalRequest } from './limits/client-address'
-import { countersOf, onlyDelay } from './limits/counters'
-import { judgeInMemory, resetInMemory } from './limits/in-memory'
+import { countersOf, noCounters } from './limits/counters'
+import { LeadLimits } from './limits/lead-limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
+import { type Receipt, recordLead } from './record'
 import { tryJournal } from './store/store'
 
 /**
@@ -64,17 +65,17 @@ export async function receiveForm(
   const lead: LeadRecord = { ...ids, kind, payload, extras, replacedSubmission }
   const holdReason = holdReasonOf(lead, filledHoneypot === true)
   const all = countersOf(lead, client, secret)
-  const counters = isLocalRequest(headers) ? onlyDelay(all) : all
-  const receipt = await record(journal, lead, { counters, holdReason })
-  // While the journal fails, each process counts by itself.
-  const { refused, reason } = receipt ?? judgeInMemory(lead.id, counters, holdReason)
+  // Who tries the site on the server's own machine meets no other limit.
+  const counters = isLocalRequest(headers) ? { ...noCounters, delay: all.delay } : all
+  const limits = new LeadLimits(lead.id, counters, holdReason)
+  const receipt = await record(journal, lead, limits)
+  const { refused, reason } = receipt ?? (await limits.inMemory())
   if (refused) {
     logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
     return reject(refused)
   }
   if (await accept(journal, lead, receipt, reason, started)) return { status: 'accepted' }
-  resetInMemory(counters.delay)
-  await tryJournal(() => journal?.endDelay(counters), lead.id)
+  await tryJournal(() => limits.endDelay(journal?.store), lead.id)
   return reject({ status: 'undelivered' }, lead.submissionId)
 }
 
@@ -91,14 +92,15 @@ function shownVersion(version = ''): string {
 async function record(
   journal: Journal | null,
   lead: LeadRecord,
-  limits: Limits,
+  limits: LeadLimits,
 ): Promise<Receipt | null> {
   const { id } = lead
   if (isUnsettled(id)) return { id, state: 'delivered' }
   if (!journal) return null
+  const { store } = journal
   const deadline = performance.now() + inlineBudgetMs
   for (;;) {
-    const receipt = await tryJournal(() => journal.receive(lead, limits), id)
+    const receipt = await tryJournal(() => recordLead(store, lead, limits.inJournal(store)), id)
     const giveUp = runtime.sends.aborted || performance.now() > deadline
     if (receipt?.state !== 'busy' || giveUp) return receipt
     await new Promise((resolve) => setTimeout(resolve, 250))

@@ -1,9 +1,9 @@
 import 'server-only'
 import { env } from '@/lib/env'
 import { resubmitDelayMs } from '@/lib/forms/fields'
-import type { SubmitResult } from '@/lib/forms/result'
 import { contactsOf, hash } from '../hold'
 import type { HoldReason, LeadRecord } from '../lead'
+import type { Refusal } from '../record'
 import { networkOf } from './client-address'
 
 /** How often something may happen in a period. */
@@ -60,10 +60,7 @@ export function countersOf(
   }
 }
 
-/** Who tries the site on the server's own machine meets no other limit. */
-export function onlyDelay({ delay }: LeadCounters): LeadCounters {
-  return { delay, client: [], contacts: [], total: [] }
-}
+export const noCounters: LeadCounters = { delay: [], client: [], contacts: [], total: [] }
 
 /** How many leads of each client, phone number, and mailbox pass the limit if they change a booking. */
 const reserve = 2
@@ -77,28 +74,35 @@ export function withReserve({ delay, client, contacts, total }: LeadCounters): L
   return { delay, client: client.map(raised), contacts: contacts.map(raised), total }
 }
 
-export type Refusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
+/** How long a counter stays at its limit: 0 when it is below. */
+type MsUntilFree = (counter: Counter) => number
+
+/** Where leads are counted: in the journal, or while it fails in the memory of this process. */
+export interface Counts {
+  read(counters: readonly Counter[]): Promise<MsUntilFree>
+  /** Counts once more toward each. */
+  add(counters: readonly Counter[]): Promise<void>
+  /** Forgets that these have been counted. */
+  reset(counters: readonly Counter[]): Promise<void>
+}
 
 /** What the limits say about a new lead, and the counters that it counts toward. */
 export type Verdict = { refused: Refusal | null; reason: HoldReason | null; counted: Counter[] }
 
 /**
  * A client that comes too soon or is at its limit is refused. A held lead counts toward its client only. A lead that the total
- * holds also counts toward its contacts, because ops can send all of these leads together. Without counters, there are no
- * limits.
+ * holds also counts toward its contacts, because ops can send all of these leads together.
  */
-export function judge(
-  counters: LeadCounters | undefined,
+export async function decide(
+  { delay, client, contacts, total }: LeadCounters,
   holdReason: HoldReason | null,
-  /** How long a counter stays at its limit: 0 when it is below. */
-  msUntilFree: (counter: Counter) => number,
-): Verdict {
-  if (!counters) return { refused: null, reason: holdReason, counted: [] }
-  const { delay, client, contacts, total } = counters
+  counts: Counts,
+): Promise<Verdict> {
+  const msUntilFree = await counts.read([...delay, ...client, ...contacts, ...total])
   const isFull = (counter: Counter) => msUntilFree(counter) > 0
   const refuse = (refused: Refusal): Verdict => ({ refused, reason: null, counted: [] })
   if (delay.some(isFull)) return refuse({ status: 'too-fast' })
-  const waitMs = Math.max(...client.map(msUntilFree))
+  const waitMs = Math.max(0, ...client.map(msUntilFree))
   if (waitMs > 0) return refuse({ status: 'too-many', minutes: Math.ceil(waitMs / minuteMs) })
   const reason = holdReason ?? contacts.find(isFull)?.reason
   if (reason) return { refused: null, reason, counted: [...delay, ...client] }

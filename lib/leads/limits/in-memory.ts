@@ -1,8 +1,7 @@
 import 'server-only'
 import { runtime } from '@/lib/runtime'
 import { hash } from '../hold'
-import type { HoldReason } from '../lead'
-import { type Counter, judge, type LeadCounters, type Verdict } from './counters'
+import type { Counter, Counts } from './counters'
 
 /** Counts in the memory of this process, so that the limits also hold while the journal fails. */
 
@@ -21,25 +20,27 @@ export function mayPost(client: string): boolean {
   return true
 }
 
-/** Applies the limits to a lead that the journal could not record, and counts it if it may be sent. */
-export function judgeInMemory(
-  id: string,
-  counters: LeadCounters | undefined,
-  holdReason: HoldReason | null,
-): Verdict {
-  // Otherwise, the journal has let it pass before it failed, and it is counted here.
-  const isNew = countOf(leadCounter(id)) === 0
-  const verdict = judge(isNew ? counters : undefined, holdReason, msUntilFree)
-  if (!verdict.refused && !verdict.reason && isNew) {
-    countLeadInMemory(id, verdict.counted)
-    countInMemory(verdict.counted.map(unrecorded))
-  }
-  return verdict
+export const memoryCounts: Counts = {
+  read: async () => msUntilFree,
+  add: async (counters) => countInMemory(counters),
+  async reset(counters) {
+    for (const counter of counters)
+      for (const { key } of [counter, unrecorded(counter)]) countsOf(counter).delete(key)
+  },
 }
 
 /** Counts a lead once, however often it comes within the hour. */
 export function countLeadInMemory(id: string, counters: readonly Counter[]): void {
-  if (countOf(leadCounter(id)) === 0) countInMemory([leadCounter(id), ...counters])
+  if (!isCountedInMemory(id)) countInMemory([leadCounter(id), ...counters])
+}
+
+export function isCountedInMemory(id: string): boolean {
+  return countOf(leadCounter(id)) > 0
+}
+
+/** Counts leads that are sent without the journal, which does not count them. */
+export function countAsUnrecorded(counters: readonly Counter[]): void {
+  countInMemory(counters.map(unrecorded))
 }
 
 /** How many leads have been sent without the journal, which has not counted them. */
@@ -66,12 +67,6 @@ export function countInMemory(counters: readonly Counter[]): void {
     if (counts.size >= maxKeys) forgetOldest(counts, maxKeys / 10)
     counts.set(counter.key, { count, endsAt })
   }
-}
-
-/** Forgets that these have been counted, also without the journal. */
-export function resetInMemory(counters: readonly Counter[]): void {
-  for (const counter of counters)
-    for (const { key } of [counter, unrecorded(counter)]) countsOf(counter).delete(key)
 }
 
 export function isFull(counter: Counter): boolean {

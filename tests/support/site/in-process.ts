@@ -14,6 +14,7 @@ import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
+import type { Admission } from '@/lib/leads/record'
 import { resetRuntime } from '@/lib/runtime'
 import { type Database, newDatabase, sqlite } from '../database/database'
 import { pgBouncerMissing } from '../database/proxies'
@@ -139,6 +140,12 @@ export function captureLog() {
   }
 }
 
+/** Records a lead, as far as the limits admit it. */
+export async function receive(journal: Journal, lead: LeadRecord, admission: Admission = {}) {
+  const { recordLead } = await import('@/lib/leads/record')
+  return recordLead(journal.store, lead, async () => admission)
+}
+
 /** A webhook that stops at the end of the test. */
 export async function startReceiver(scheme?: 'http' | 'https'): Promise<WebhookReceiver> {
   const receiver = await WebhookReceiver.start(scheme)
@@ -161,7 +168,7 @@ export async function record(
   journal: Journal,
   change: Partial<LeadRecord> = {},
 ): Promise<LeasedLead> {
-  const { state, lease } = await journal.receive(newLead(change))
+  const { state, lease } = await receive(journal, newLead(change))
   if (!lease) throw new Error(state)
   return lease
 }

@@ -12,6 +12,7 @@ import {
   describeBothDatabases,
   newLead,
   postgresDatabase,
+  receive,
   record,
   releaseLater,
   shareJournal,
@@ -472,7 +473,7 @@ describe('a journal', () => {
       ),
     )
     const journal = await newJournal(server)
-    await journal.receive(newLead(), { holdReason: 'flood' })
+    await receive(journal, newLead(), { reason: 'flood' })
     // Another address of the same database.
     vi.stubEnv('DATABASE_URL', server.url)
     const other = server.url.replace('127.0.0.1', 'localhost')

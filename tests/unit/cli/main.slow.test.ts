@@ -9,7 +9,7 @@ import type { LeadRecord } from '@/lib/leads/lead'
 import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import { bundledPrograms, leads, leadsWithInput, refused } from '../../support/site/cli'
-import { newLead, postgresDatabase, record } from '../../support/site/in-process'
+import { newLead, postgresDatabase, receive, record } from '../../support/site/in-process'
 
 let url: string
 /** The journal that a running server has open at the same time. */
@@ -146,7 +146,7 @@ it.each([
 
 it('a held lead is released once', async () => {
   const lead = newLead()
-  await journal.receive(lead, { holdReason: 'honeypot' })
+  await receive(journal, lead, { reason: 'honeypot' })
   expect(await leads('release', lead.id)).toEqual({
     code: 0,
     stdout: `${lead.id} is released and will be sent with the next due leads.\n`,
@@ -159,8 +159,8 @@ it('a held lead is released once', async () => {
 it('the held leads of one reason and time are listed, and released at once', async () => {
   const [old, flood, second, bot] = ['1', '2', '3', '4'].map((id) => newLead({ id }))
   for (const lead of [old, flood, second])
-    if (lead) await journal.receive(lead, { holdReason: 'flood' })
-  if (bot) await journal.receive(bot, { holdReason: 'honeypot' })
+    if (lead) await receive(journal, lead, { reason: 'flood' })
+  if (bot) await receive(journal, bot, { reason: 'honeypot' })
   await journal.store.write("UPDATE leads SET created_at = 0 WHERE id = '1' RETURNING id")
   const these = ['--since', '2h', '--reason', 'flood']
   expect(idsIn(await leads('list', '--json', ...these))).toEqual(['2', '3'])
@@ -655,8 +655,8 @@ it.skipIf(process.platform === 'win32')(
   'export ends quietly when the reader of its output has read enough',
   async () => {
     for (let count = 0; count < 40; count++)
-      await journal.receive(newLead({ payload: { Name: 'x'.repeat(20_000) } }), {
-        holdReason: 'honeypot',
+      await receive(journal, newLead({ payload: { Name: 'x'.repeat(20_000) } }), {
+        reason: 'honeypot',
       })
     const { PATH = '', HOME = '' } = process.env
     const pipe = `node ${join(bundledPrograms(), 'leads.mjs')} export | head -n 1`

@@ -8,7 +8,7 @@ import { site as product } from '@/lib/site'
 import { sqlite } from '../../support/database/database'
 import { pages, storedLead } from '../../support/database/leads'
 import { leads as runLeads } from '../../support/site/cli'
-import { giveUp, newLead, record } from '../../support/site/in-process'
+import { giveUp, newLead, receive, record } from '../../support/site/in-process'
 
 const day = 86_400_000
 /** Old enough that delivered leads of the first days have lost their personal data. */
@@ -38,7 +38,7 @@ async function recorded(
 ) {
   time = now - daysAgo * day
   const lead = { kind, extras: { consent: '2026-11', ...(attribution && { attribution }) } }
-  if (state === 'held') return journal.receive(newLead(lead), { holdReason: 'honeypot' })
+  if (state === 'held') return receive(journal, newLead(lead), { reason: 'honeypot' })
   const entry = await record(journal, lead)
   if (state === 'delivered') await journal.settle(entry, 'delivered')
   if (state === 'dead') await giveUp(journal, entry)

@@ -6,6 +6,7 @@ import { site } from '@/lib/site'
 import {
   describeBothDatabases,
   newLead,
+  receive,
   record,
   shareJournal,
   startServer,
@@ -113,18 +114,18 @@ describeBothDatabases('the proof of consent', (open) => {
           throw new Error('failed at the end')
         }),
     })
-    await expect(broken.receive(lead)).rejects.toThrow('failed at the end')
+    await expect(receive(broken, lead)).rejects.toThrow('failed at the end')
     expect([await journal.find(lead.id), await proofs()]).toEqual([null, []])
-    const { lease } = await journal.receive(lead)
+    const { lease } = await receive(journal, lead)
     if (lease) await journal.settle(lease, 'failed')
     now += 1000
-    await journal.receive(lead)
+    await receive(journal, lead)
     expect(await proofs()).toMatchObject([{ id: lead.id, created_at: start }])
   })
 
   it('of a held lead is recorded when it is first sent', async () => {
     const lead = newLead()
-    await journal.receive(lead, { holdReason: 'honeypot' })
+    await receive(journal, lead, { reason: 'honeypot' })
     now += 3_600_000
     await maintain(journal)
     expect(await idsOfProofs()).toEqual([])

@@ -3,10 +3,12 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
+import { recordDelivered } from '@/lib/leads/record'
 import {
   describeDatabases,
   giveUp,
   newLead,
+  receive,
   record,
   shareJournal,
 } from '../../support/site/in-process'
@@ -64,12 +66,12 @@ describeDatabases('the journal', (open) => {
     const leased = { state: 'leased', attempts: 0, createdAt: start, payload, extras }
     expect(await other.find(id)).toMatchObject(leased)
     expect(await leaseAt(leaseMs - 1, other)).toBeNull()
-    expect(await other.receive(newLead({ id }))).toEqual({ id, state: 'busy' })
+    expect(await receive(other, newLead({ id }))).toEqual({ id, state: 'busy' })
     expect(await leaseAt(leaseMs, other)).toMatchObject({ id, payload })
     expect(await journal.settle(entry, 'delivered')).toBeNull()
     expect((await journal.find(id))?.state).toBe('leased')
     setClock(2 * leaseMs)
-    expect(await journal.receive(newLead({ id }))).toMatchObject({ id, state: 'leased' })
+    expect(await receive(journal, newLead({ id }))).toMatchObject({ id, state: 'leased' })
   })
 
   it('leases a due lead to one instance only', async () => {
@@ -173,7 +175,7 @@ describeDatabases('the journal', (open) => {
   it('records no lead that was deleted after it was sent', async () => {
     const lead = newLead()
     await journal.store.write('INSERT INTO erased_leads (id) VALUES ($1) RETURNING id', [lead.id])
-    await journal.recordDelivered(lead, 1000)
+    await recordDelivered(journal.store, lead, 1000)
     expect(await journal.find(lead.id)).toBeNull()
   })
 
@@ -193,7 +195,7 @@ describeDatabases('the journal', (open) => {
     expect(again).toMatchObject({ id, payload, createdAt: start })
     expect(await leaseAt(leaseMs)).toBeNull()
     await journal.settle(again, 'delivered')
-    expect(await journal.receive(newLead({ id }))).toEqual({ id, state: 'delivered' })
+    expect(await receive(journal, newLead({ id }))).toEqual({ id, state: 'delivered' })
   })
 
   it('deletes the older version of a correction only while it is pending', async () => {
@@ -219,7 +221,7 @@ describeDatabases('the journal', (open) => {
     const change = (replacedSubmission: string, more: Partial<LeadRecord> = {}) =>
       newLead({ replacedSubmission, ...more })
     const replacedBy = async (lead: LeadRecord, each = journal) =>
-      (await each.receive(lead)).lease?.replaces
+      (await receive(each, lead)).lease?.replaces
 
     it('by its submission id, also when it was changed before', async () => {
       const first = await recorded()
@@ -229,7 +231,7 @@ describeDatabases('the journal', (open) => {
       expect(await replacedBy(second, other)).toBe(first.id)
       expect(await journal.find(second.id)).toMatchObject({ state: 'leased', replaces: first.id })
       // The same entries again, and another tab that does not know of the second.
-      expect(await journal.receive(second)).toEqual({ id: second.id, state: 'busy' })
+      expect(await receive(journal, second)).toEqual({ id: second.id, state: 'busy' })
       setClock(2000)
       expect(await replacedBy(change(first.submissionId))).toBe(second.id)
       // Once the second is due again, it still has its link.
@@ -253,11 +255,11 @@ describeDatabases('the journal', (open) => {
       await journal.settle(first, 'delivered')
       const held = change(first.submissionId)
       setClock(1000)
-      await journal.receive(held, { holdReason: 'unsafe-phone' })
+      await receive(journal, held, { reason: 'unsafe-phone' })
       expect(await journal.find(held.id)).toMatchObject({ state: 'held', replaces: first.id })
       const waiting = change(held.submissionId)
       setClock(2000)
-      const { lease } = await journal.receive(waiting)
+      const { lease } = await receive(journal, waiting)
       // The receiver never got the one that was held.
       expect(lease?.replaces).toBe(first.id)
       expect(await journal.find(held.id)).toBeNull()
@@ -269,14 +271,14 @@ describeDatabases('the journal', (open) => {
     it('but a held lead deletes none', async () => {
       const first = await recorded()
       await journal.returnLease(first)
-      await journal.receive(change(first.submissionId), { holdReason: 'honeypot' })
+      await receive(journal, change(first.submissionId), { reason: 'honeypot' })
       expect(await journal.find(first.id)).toMatchObject({ state: 'pending' })
     })
 
     it('also when the change was delivered while the journal failed', async () => {
       const first = await recorded()
       const sent = change(first.submissionId)
-      await journal.recordDelivered(sent, 1000)
+      await recordDelivered(journal.store, sent, 1000)
       expect(await journal.find(sent.id)).toMatchObject({ state: 'delivered', replaces: first.id })
     })
   })
@@ -335,8 +337,8 @@ describeDatabases('the journal', (open) => {
 
   it('sends a held lead again only when it is released, and a held lead changes no lead that is there', async () => {
     const [held, sent] = [newLead(), await recorded()]
-    await journal.receive(held, { holdReason: 'honeypot' })
-    await journal.receive(newLead({ id: sent.id }), { holdReason: 'honeypot' })
+    await receive(journal, held, { reason: 'honeypot' })
+    await receive(journal, newLead({ id: sent.id }), { reason: 'honeypot' })
     expect((await journal.find(sent.id))?.state).toBe('leased')
     await journal.settle(sent, 'delivered')
     const { id, payload } = held

@@ -8,6 +8,7 @@ import { leads } from '../../support/site/cli'
 import {
   describeBothDatabases,
   newLead,
+  receive,
   record,
   releaseLater,
   startServer,
@@ -51,12 +52,12 @@ describeBothDatabases('a journal', (open) => {
     const [one, two] = [await record(earlier), await record(later)]
     expect(await later.settle(one, 'delivered')).toBe('delivered')
     expect(await earlier.settle(two, 'failed')).toBe('pending')
-    expect(await earlier.receive(newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
+    expect(await receive(earlier, newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
     undo()
     const back = openJournal()
-    expect(await back.receive(newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
+    expect(await receive(back, newLead({ id: one.id }))).toMatchObject({ state: 'delivered' })
     release(...additions)
-    expect(await openJournal().receive(newLead())).toMatchObject({ state: 'leased' })
+    expect(await receive(openJournal(), newLead())).toMatchObject({ state: 'leased' })
   })
 
   it('stops the start of an earlier server in a sentence once a newer one has changed it', async () => {

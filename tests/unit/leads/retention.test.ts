@@ -7,6 +7,7 @@ import {
   describeBothDatabases,
   giveUp,
   newLead,
+  receive,
   record,
   shareJournal,
 } from '../../support/site/in-process'
@@ -67,7 +68,7 @@ describeBothDatabases('old leads', (open) => {
   it('that are dead or held are announced in the log a week before they are deleted', async () => {
     const dead = await settledLead('dead')
     const held = newLead()
-    await journal.receive(held, { holdReason: 'honeypot' })
+    await receive(journal, held, { reason: 'honeypot' })
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(174)).toEqual({
       purged: 0,

@@ -8,7 +8,7 @@ import { openSqlite } from '@/lib/leads/store/sqlite'
 import { causeOf, journalCondition } from '@/lib/ops/conditions'
 import { temporaryFolder } from '../../support/process/files'
 import { startTurnTimer } from '../../support/process/wait'
-import { newLead, record } from '../../support/site/in-process'
+import { newLead, receive, record } from '../../support/site/in-process'
 
 let path: string
 beforeEach(() => {
@@ -43,7 +43,7 @@ it.skipIf(process.platform === 'win32')(
 describe('a file that another process has locked', () => {
   async function locked() {
     const journal = openJournal()
-    await journal.receive(lead('a'))
+    await receive(journal, lead('a'))
     const other = new Database(path)
     onTestFinished(() => void other.close())
     other.exec('BEGIN IMMEDIATE')
@@ -58,7 +58,7 @@ describe('a file that another process has locked', () => {
     expect(await journal.leaseNextDue(['booking'])).toBeNull()
     expect(await openJournal().find('a')).toMatchObject({ state: 'leased' })
     expect(passed()).toBeLessThan(500)
-    const cause = (id: string) => journal.receive(lead(id)).catch(causeOf)
+    const cause = (id: string) => receive(journal, lead(id)).catch(causeOf)
     const locking = 'another process has locked the file (SQLITE_BUSY)'
     expect(await Promise.all([cause('b'), cause('c')])).toEqual([locking, locking])
     expect(passed()).toBeLessThan(3000)
@@ -70,17 +70,17 @@ describe('a file that another process has locked', () => {
 
   it('is written once it is unlocked, and every later lead is committed', async () => {
     const { journal, other } = await locked()
-    const recorded = journal.receive(lead('b'))
+    const recorded = receive(journal, lead('b'))
     setTimeout(() => other.exec('ROLLBACK'), 300)
     expect(await recorded).toMatchObject({ id: 'b' })
-    expect(await journal.receive(lead('c'))).toMatchObject({ id: 'c' })
+    expect(await receive(journal, lead('c'))).toMatchObject({ id: 'c' })
     expect(idsIn(path)).toEqual(['a', 'b', 'c'])
   })
 })
 
 it('leads that arrive at the same time are not reported as recorded when they cannot be committed', async () => {
   const journal = openJournal()
-  await journal.receive(lead('first'))
+  await receive(journal, lead('first'))
   const { exec } = Database.prototype
   const full = vi.spyOn(Database.prototype, 'exec').mockImplementation(function (
     this: Database.Database,
@@ -89,11 +89,11 @@ it('leads that arrive at the same time are not reported as recorded when they ca
     if (sql === 'COMMIT') throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
     return exec.call(this, sql)
   })
-  const results = await Promise.allSettled(['a', 'b'].map((id) => journal.receive(lead(id))))
+  const results = await Promise.allSettled(['a', 'b'].map((id) => receive(journal, lead(id))))
   expect(results).toMatchObject([1, 2].map(() => ({ reason: { code: 'SQLITE_FULL' } })))
   full.mockRestore()
   expect(idsIn(path)).toEqual(['first'])
-  expect(await journal.receive(lead('a'))).toMatchObject({ state: 'leased' })
+  expect(await receive(journal, lead('a'))).toMatchObject({ state: 'leased' })
 })
 
 describe('a file that is deleted or replaced while it is open', () => {
@@ -108,18 +108,18 @@ describe('a file that is deleted or replaced while it is open', () => {
     ],
   ])('fails until a restart, with a cause for ops, when it was %s', async (_, change) => {
     const journal = openJournal()
-    await journal.receive(lead('a'))
+    await receive(journal, lead('a'))
     await journal.store.backup(`${path}.copy`)
     await journal.store.check()
     change()
-    const error = await journal.receive(lead('b')).catch((error) => error)
+    const error = await receive(journal, lead('b')).catch((error) => error)
     expect(journalCondition(error).text).toContain(
       'its file was deleted or replaced while it was open: restart the server (FILE_REPLACED)',
     )
     await expect(journal.store.check()).rejects.toMatchObject({ code: error.code })
     await expect(journal.find('a')).rejects.toMatchObject({ code: error.code })
     const restarted = openJournal()
-    await restarted.receive(lead('c'))
+    await receive(restarted, lead('c'))
     expect(idsIn(path)).toContain('c')
     expect(idsIn(path)).not.toContain('b')
   })

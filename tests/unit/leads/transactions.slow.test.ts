@@ -2,7 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
+import type { LeadRecord } from '@/lib/leads/lead'
 import type { LeadCounters } from '@/lib/leads/limits/counters'
+import { LeadLimits } from '@/lib/leads/limits/lead-limits'
+import { recordLead } from '@/lib/leads/record'
 import { causeOf } from '@/lib/ops/conditions'
 import { sqlite } from '../../support/database/database'
 import {
@@ -20,6 +23,9 @@ const countersOf = (limit: number): LeadCounters => ({
   contacts: [{ key: 'phone:a', periodMs: 86_400_000, limit, reason: 'repeated-phone' }],
   total: [{ key: 'total', periodMs: 3_600_000, limit: 999_999 }],
 })
+
+const receiveLimited = ({ store }: Journal, lead: LeadRecord, limit: number) =>
+  recordLead(store, lead, new LeadLimits(lead.id, countersOf(limit), null).inJournal(store))
 
 const count = (key: string) =>
   `INSERT INTO limit_counts (key, count, ends_at) VALUES ('${key}', 1, 0)
@@ -64,11 +70,11 @@ it('a transaction of SQLite ends in the turn of the event loop in which it began
   })
   const leads = [1, 2, 3].map(() => newLead({ submissionId: 'form' }))
   let isReceiving = true
-  const received = Promise.all(
-    leads.map((lead) => journal.receive(lead, { counters: countersOf(5) })),
-  ).finally(() => {
-    isReceiving = false
-  })
+  const received = Promise.all(leads.map((lead) => receiveLimited(journal, lead, 5))).finally(
+    () => {
+      isReceiving = false
+    },
+  )
   // It would throw if the file were locked.
   while (isReceiving) {
     other.exec('BEGIN IMMEDIATE; ROLLBACK')
@@ -87,12 +93,11 @@ describe('PostgreSQL', () => {
   it('lets no lead wait for a counter that is at its limit', async () => {
     const other = Journal.open(openDatabase(url))
     onTestFinished(() => other.store.close())
-    const counters = countersOf(1)
-    expect(await journal.receive(newLead(), { counters })).toMatchObject({ state: 'leased' })
+    expect(await receiveLimited(journal, newLead(), 1)).toMatchObject({ state: 'leased' })
     await other.store.check()
     const state = await journal.store.transaction(async (query) => {
       await query('UPDATE limit_counts SET count = count RETURNING key')
-      return (await other.receive(newLead(), { counters })).state
+      return (await receiveLimited(other, newLead(), 1)).state
     })
     expect(state).toBe('held')
   })

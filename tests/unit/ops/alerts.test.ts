@@ -11,6 +11,7 @@ import {
   describeBothDatabases,
   giveUp,
   newLead,
+  receive,
   record,
   shareJournal,
   startServer,
@@ -146,7 +147,7 @@ describeBothDatabases('alerts with the journal', (open) => {
   it.each(['unsafe-phone', 'repeated-phone', 'flood'] as const)(
     'say at once that a lead is held (%s), and each morning until it is released or deleted',
     async (reason) => {
-      await journal.receive(newLead(), { holdReason: reason })
+      await receive(journal, newLead(), { reason })
       expect(await toldAfter(0)).toEqual([heldText(reason)])
       // It is noon in Los Angeles.
       expect(await toldAfter(20 * hour - 1)).toEqual([])
@@ -159,10 +160,10 @@ describeBothDatabases('alerts with the journal', (open) => {
   )
 
   it('say within 15 minutes that another lead is held', async () => {
-    await journal.receive(newLead(), { holdReason: 'repeated-phone' })
+    await receive(journal, newLead(), { reason: 'repeated-phone' })
     expect(await toldAfter(0)).toHaveLength(1)
     setTime(time + 1)
-    await journal.receive(newLead(), { holdReason: 'repeated-email' })
+    await receive(journal, newLead(), { reason: 'repeated-email' })
     expect(await toldAfter(15 * minute - 2)).toEqual([])
     expect(await toldAfter(1)).toEqual([heldText('repeated-phone', '2 leads were')])
     expect(await toldAfter(hour)).toEqual([])
@@ -170,9 +171,9 @@ describeBothDatabases('alerts with the journal', (open) => {
 
   it('say that unusually many leads of bots came, and nothing of a few', async () => {
     for (let count = 0; count < 19; count++)
-      await journal.receive(newLead(), { holdReason: 'honeypot' })
+      await receive(journal, newLead(), { reason: 'honeypot' })
     expect(await toldAfter(0)).toEqual([])
-    await journal.receive(newLead(), { holdReason: 'honeypot' })
+    await receive(journal, newLead(), { reason: 'honeypot' })
     expect(await toldAfter(0)).toEqual([
       `20 leads were not sent, because a field that only bots fill in was filled in, in the last hour. ${mayBePeople} To see them, run: npm run leads -- list --reason honeypot --since 24h. ${release}`,
     ])
