@@ -1,18 +1,9 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { toastMessages } from '@/lib/content/forms'
-import {
-  abortSends,
-  clientAddress,
-  isLocalRequest,
-  mayPost,
-  proxiedHeader,
-  socketAddressHeader,
-} from '@/lib/leads'
-import { logRefused } from '@/lib/log'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
+import { abortSends } from '@/lib/leads/webhook'
 import { runtime } from '@/lib/runtime'
-import { rejectionHeaders } from './rejection'
 
 /** What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both. */
 
@@ -45,7 +36,6 @@ export function watchServer(): void {
       server = Object.assign(current, limits)
       // Next.js would leave the connection of an upgrade open. Without a listener, Node handles it like any other request.
       server.removeAllListeners('upgrade')
-      refuseFloods(server)
     }
     request.headers[socketAddressHeader] = request.socket.remoteAddress
     // Next.js adds some of them itself.
@@ -59,23 +49,6 @@ export function watchServer(): void {
     process.on(signal, () => {
       if (!runtime.shutdown.started) void stop(server)
     })
-}
-
-/** Answers a client that posts far more than a visitor does before Next.js reads its post. nginx does the same. */
-function refuseFloods(server: Server): void {
-  const listeners = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request').on('request', (request, response) => {
-    const headers = { get: (name: string) => request.headers[name]?.toString() ?? null }
-    const mayPass =
-      isRead(request) || isLocalRequest(headers) || mayPost(clientAddress(headers) ?? 'unknown')
-    if (mayPass) {
-      for (const listener of listeners) listener(request, response)
-      return
-    }
-    logRefused('too-many', undefined, '40 posts in ten seconds')
-    const tooMany = { status: 429, text: toastMessages.tooMany(1).text }
-    response.writeHead(tooMany.status, rejectionHeaders(tooMany)).end(`${tooMany.text}\n`)
-  })
 }
 
 /** The address that Next.js gets. It answers 500 to the target of `OPTIONS *`, and to a form that is posted to `/.rsc`. */

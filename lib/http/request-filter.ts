@@ -1,5 +1,8 @@
 import 'server-only'
+import { toastMessages } from '@/lib/content/forms'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
+import { clientAddress, isLocalRequest } from '@/lib/leads/limits/client-address'
+import { mayPost } from '@/lib/leads/limits/in-memory'
 import { logRefused, warn } from '@/lib/log'
 import { formPages, isReference, rejectOutdated, type ServerAction } from './refused-forms'
 import type { Rejection } from './rejection'
@@ -57,6 +60,7 @@ const actionId = /^[\da-f]{42}$/
 const maxFields = 64
 
 const rejections = {
+  tooMany: { status: 429, text: toastMessages.tooMany(1).text },
   tooLarge: { status: 413, text: 'This is larger than any form on this site.' },
   path: { status: 400, text: 'This address is not valid.' },
   method: {
@@ -84,6 +88,7 @@ export async function rejectRequest(
 ): Promise<Rejection | null> {
   const { method, headers, url } = request
   const { pathname } = new URL(url)
+  if (method === 'POST' && isFlood(headers)) return rejections.tooMany
   const rejection = rejectByHeaders(method, pathname, headers)
   if (rejection || method !== 'POST') return rejection
   // Next.js reads no more than this of a body.
@@ -91,6 +96,13 @@ export async function rejectRequest(
   return body.length < maxPostBytes
     ? rejectByBody(body, pathname, headers, actions)
     : rejections.tooLarge
+}
+
+/** A client posts far more than a visitor does. nginx refuses the same before the site. */
+function isFlood(headers: Headers): boolean {
+  if (isLocalRequest(headers) || mayPost(clientAddress(headers) ?? 'unknown')) return false
+  logRefused('too-many', undefined, '40 posts in ten seconds')
+  return true
 }
 
 /** Rejects a post that the page at this path couldn't have sent, and one from a page of another build. */

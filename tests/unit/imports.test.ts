@@ -10,8 +10,8 @@ const rules: [reason: string, files: RegExp, imported: RegExp][] = [
     /^\/(app|components|scripts|tests)(\/|$)/,
   ],
   [
-    "lib/leads has one door, '@/lib/leads', but for commands and ops",
-    /^([\w.]+$|app\/|lib\/(?!leads\/|ops\/|cli\/|runtime\.ts))/,
+    "pages and forms import of lib/leads only '@/lib/leads'",
+    /^([\w.]+$|app\/|components\/|lib\/(?!leads\/|ops\/|cli\/|http\/|runtime\.ts))/,
     /^\/lib\/leads\//,
   ],
   [

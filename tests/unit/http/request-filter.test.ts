@@ -4,8 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ServerAction } from '@/lib/http/refused-forms'
 import { parse, rejectByHeaders, rejectRequest } from '@/lib/http/request-filter'
+import { socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { captureLog } from '../../support/site/in-process'
 import { anyText } from '../../support/visitor/any-text'
+import { newClientAddress } from '../../support/visitor/visitor'
 
 type Field = [name: string, value: string]
 
@@ -187,7 +189,8 @@ describe('the request filter', () => {
     actions?: ServerAction[],
     path = '/',
   ) => {
-    const headers = { 'content-type': contentType, ...change }
+    const address = { [socketAddressHeader]: newClientAddress() }
+    const headers = { 'content-type': contentType, ...address, ...change }
     const request = new Request(`http://px.example${path}`, { method: 'POST', headers, body })
     return rejectRequest(request, actions)
   }
@@ -207,6 +210,20 @@ describe('the request filter', () => {
     const filled = (size: number) => scripted.replace('Ana', 'A'.repeat(size - scripted.length + 3))
     expect(await post(filled(64 * 1024 - 1), { 'next-action': id })).toBeNull()
     expect(await post(filled(64 * 1024), { 'next-action': id })).toEqual(rejections.tooLarge)
+  })
+
+  it('reads no post of a client that has sent forty in ten seconds, except of this machine', async () => {
+    captureLog()
+    const send = (headers: Record<string, string>) => {
+      const request = new Request('http://px.example/', { method: 'POST', headers, body: 'x' })
+      return rejectRequest(request).then((rejection) => [rejection?.status, request.bodyUsed])
+    }
+    const from = { 'content-type': contentType, [socketAddressHeader]: newClientAddress() }
+    for (let i = 0; i < 40; i++) expect(await send(from)).toEqual([400, true])
+    expect(await send(from)).toEqual([429, false])
+    expect(await send({ ...from, [socketAddressHeader]: newClientAddress() })).toEqual([400, true])
+    const local = { ...from, [socketAddressHeader]: '127.0.0.1', host: 'localhost:3000' }
+    for (let i = 0; i < 41; i++) expect(await send(local)).toEqual([400, true])
   })
 
   it('accepts native and scripted posts, and rejects those that name no action or two', async () => {
