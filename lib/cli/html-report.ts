@@ -1,7 +1,7 @@
 import 'server-only'
 import { pacificDay } from '@/lib/dates/pacific'
 import { escapeHtml, plainPage } from '@/lib/http/plain-page'
-import { type Report, type Section, shorten, sum } from './report'
+import { type Report, type Section, shorten, sum } from './make-report'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */
 export function htmlReport({ title, range, sections }: Report, now: Date): string {

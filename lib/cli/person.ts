@@ -84,3 +84,8 @@ function matchOf(lead: StoredLead, person: Person): FoundLead['match'] | null {
   )
   return texts.some((text) => !contacts.includes(text) && person.isNamedIn(text)) ? 'text' : null
 }
+
+/** Other users of the machine can see a command line, so the person can be on standard input. */
+export async function readPerson(argument: string): Promise<string> {
+  return argument === '-' ? (await process.stdin.toArray()).join('') : argument
+}

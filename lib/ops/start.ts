@@ -39,7 +39,7 @@ export async function start(): Promise<void> {
 type Env = typeof import('../env').env
 
 async function warnAboutSettings(env: Env): Promise<void> {
-  const { missingWebhooks, trialWebhooks } = await import('../leads')
+  const { missingWebhooks, trialWebhooks } = await import('../leads/webhook-addresses')
   if (!env.journal)
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
@@ -97,7 +97,7 @@ async function checkJournal(): Promise<void> {
 
 /** DATABASE_URL may have been set after leads had come. No server looks into the file that it was until then. */
 async function warnAboutDefaultFile({ journal, defaultFile }: Env): Promise<void> {
-  const { hasLeads, isSameFile } = await import('../leads')
+  const { hasLeads, isSameFile } = await import('../leads/store/sqlite')
   const isJournal =
     journal?.startsWith('file:') && isSameFile(journal.slice('file:'.length), defaultFile)
   if (!isJournal && hasLeads(defaultFile))

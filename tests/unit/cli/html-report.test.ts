@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { htmlReport } from '@/lib/cli/html-report'
-import { makeReport } from '@/lib/cli/report'
+import { makeReport } from '@/lib/cli/make-report'
 import type { StoredLead } from '@/lib/leads/lead'
 import { site as product } from '@/lib/site'
 import { pages, storedLead } from '../../support/database/leads'

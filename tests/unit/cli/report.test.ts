@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { csvReport, makeReport, textReport } from '@/lib/cli/report'
+import { csvReport, makeReport, textReport } from '@/lib/cli/make-report'
 import type { LeadKind } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadState } from '@/lib/leads/lead'

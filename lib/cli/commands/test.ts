@@ -16,14 +16,23 @@ import { post, type WebhookResponse } from '@/lib/leads/webhook'
 import { isTrialAddress } from '@/lib/leads/webhook-addresses'
 import { OpsError } from '@/lib/log'
 import { alertBody } from '@/lib/ops/alerts'
-import { formatTable } from './formats'
-
-/** `npm run leads -- test`: sends one lead that is marked as a test, or one alert, and stores nothing. */
+import type { Command } from '../command'
+import { formatTable } from '../formats'
 
 /** By the name of the webhook, the first form that is sent to it: it has all the keys of the others. */
 const testKinds = new Map<string, LeadKind>(
   leadKinds.toReversed().map((kind) => [forms[kind].webhook, kind]),
 )
+
+const testArgument = `${[...testKinds.keys()].join('|')}|alert [-]`
+
+export const test: Command = {
+  argument: testArgument,
+  example: 'callback',
+  description:
+    'Send a lead named "Test Lead" to the address that is set, or with - to one from standard input. Stores nothing.',
+  run: (args) => testWebhook(args),
+}
 
 /** The body that a real lead of this kind would have, made the same way. */
 function testLead(kind: LeadKind, id: string): string {
@@ -95,13 +104,11 @@ function adviceFor(
   return outcomes[outcome].advice
 }
 
-export const testArgument = `${[...testKinds.keys()].join('|')}|alert [-]`
-
 /**
  * Returns whether the receiver accepted the lead. The address is secret, so this does not print it, and does not take
  * it from the command line, which other users of the machine can see, and which npm writes to its log.
  */
-export async function testWebhook([name = '', source]: string[]): Promise<boolean> {
+async function testWebhook([name = '', source]: string[]): Promise<boolean> {
   const kind = testKinds.get(name)
   if (!kind && name !== 'alert')
     throw new OpsError(`Say what to test: npm run leads -- test ${testArgument}`)

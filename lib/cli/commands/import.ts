@@ -1,7 +1,7 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { databaseUrl } from '@/lib/env'
-import { countWithoutId, importRows } from '@/lib/leads/import'
+import { countWithoutId, importRows } from '@/lib/leads/import-rows'
 import type { Journal } from '@/lib/leads/journal'
 import { leadStates } from '@/lib/leads/lead'
 import { leaseExpired } from '@/lib/leads/schedule'
@@ -11,15 +11,25 @@ import { openPostgres } from '@/lib/leads/store/postgres'
 import { isInUse, isSameFile, readSqlite } from '@/lib/leads/store/sqlite'
 import { faultOf, OpsError } from '@/lib/log'
 import { causeOf } from '@/lib/ops/conditions'
-import { eraseAgain, erasedIds } from './erase'
-import { journalName, journalPath, nameOf, pathOf } from './open-journal'
-import { print, printable, progressOf, shellArgument } from './terminal'
+import type { Command } from '../command'
+import { eraseAgain, erasedIds } from '../erase'
+import { journalName, journalPath, nameOf, pathOf, withJournal } from '../open-journal'
+import { print, printable, progressOf, shellArgument } from '../terminal'
+
+export const importCommand: Command = {
+  argument: 'FILE|-',
+  needs: 'A file',
+  example: 'data/leads.db',
+  description:
+    'Bring the leads of another journal, whose server is stopped, into this one. With -, reads the address of a PostgreSQL database from standard input.',
+  run: withJournal(importJournal),
+}
 
 /**
  * `npm run leads -- import`: brings what another journal has into this one, and leaves the other as it is. False when
  * something did not come, because it cannot be read.
  */
-export async function importJournal(journal: Journal, argument: string): Promise<boolean> {
+async function importJournal(journal: Journal, argument: string): Promise<boolean> {
   const url = await readUrl(argument)
   const name = nameOf(url)
   const source = await openSource(url)

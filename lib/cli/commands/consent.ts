@@ -4,10 +4,26 @@ import { format } from 'date-fns/format'
 import { consentTexts, notStated } from '@/lib/content/consent'
 import { pacific } from '@/lib/dates/pacific'
 import type { Store } from '@/lib/leads/store/database'
-import { isoTime } from './formats'
-import { rowsInWindows } from './lead-pages'
-import type { Person } from './person'
-import { printable, printableJson, withProgress } from './terminal'
+import type { Command } from '../command'
+import { isoTime } from '../formats'
+import { rowsInWindows } from '../lead-pages'
+import { withJournal } from '../open-journal'
+import type { Person } from '../person'
+import { personOf, readPerson } from '../person'
+import { print, printable, printableJson, withProgress } from '../terminal'
+
+export const consent: Command = {
+  argument: 'EMAIL|PHONE|-',
+  needs: 'An email address or a phone number',
+  example: '- < FILE',
+  options: ['json'],
+  description:
+    'Print the proofs that one person agreed to be called: who, when, on which page, and to which text.',
+  run: withJournal(async (journal, argument, { json }) => {
+    const consents = await consentsOf(personOf(await readPerson(argument)), journal.store)
+    print(json ? formatConsentsJson(consents) : formatConsents(consents))
+  }),
+}
 
 /** A proof of consent: who agreed to be called, when, in which form of which page, and to which text. */
 type Consent = {
@@ -22,7 +38,7 @@ type Consent = {
 }
 
 /** The proofs of one person, oldest first. */
-export async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
+async function consentsOf(person: Person, store: Store): Promise<Consent[]> {
   const pages = rowsInWindows(store, {
     table: 'consents',
     columns: 'id, name, phone, email, created_at AS "createdAt", kind, page, version',
@@ -38,7 +54,7 @@ export async function consentsOf(person: Person, store: Store): Promise<Consent[
   return found
 }
 
-export function formatConsents(consents: readonly Consent[]): string {
+function formatConsents(consents: readonly Consent[]): string {
   if (consents.length === 0) return 'No proof of consent.'
   return consents
     .map(({ id, name, phone, email, createdAt, kind, page, version }) => {
@@ -59,7 +75,7 @@ export function formatConsents(consents: readonly Consent[]): string {
     .join('\n\n')
 }
 
-export function formatConsentsJson(consents: readonly Consent[]): string {
+function formatConsentsJson(consents: readonly Consent[]): string {
   return printableJson(
     consents.map(({ createdAt, ...consent }) => ({
       ...consent,

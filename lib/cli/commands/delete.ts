@@ -1,0 +1,41 @@
+import 'server-only'
+import { env } from '@/lib/env'
+import { OpsError } from '@/lib/log'
+import type { Command } from '../command'
+import { deleteLead, isLeadId } from '../erase'
+import { withJournal } from '../open-journal'
+import { print, shellArgument } from '../terminal'
+
+export const deleteCommand: Command = {
+  argument: 'ID',
+  needs: 'An id',
+  options: ['with-consent'],
+  description:
+    'Delete a lead, also from the pages of the file, and the other versions of a changed booking. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
+  run: withJournal(async (journal, id, { withConsent }) => {
+    const { store } = journal
+    const deleted = await deleteLead(journal, id, { withConsent })
+    if (!deleted) throw new OpsError(`${id} is being sent: try again in a minute.`)
+    // Also of a command that was ended before it came to this.
+    await store.finishPurge()
+    const versions = deleted.leads.filter((version) => version !== id)
+    if (versions.length > 0)
+      print(`Other versions of this booking that are deleted, too: ${versions.join(', ')}.`)
+    if (deleted.consents.includes(id))
+      return print(`${id} is deleted from the journal, with its proof of consent.`)
+    const [proof] = await store.read('SELECT id FROM consents WHERE id = $1', [id])
+    const stays = proof ? ` ${proofStays(id)}` : ''
+    if (!deleted.leads.includes(id)) throw new OpsError(`${thereIsNo(id)}${stays}`)
+    const none = withConsent ? ' It had no proof of consent, and gets none by an import.' : stays
+    print(`${id} is deleted from the journal.${none}`)
+  }),
+}
+
+function thereIsNo(id: string): string {
+  const recorded = isLeadId(id) ? ' It is recorded as deleted, so no import brings it.' : ''
+  return `There is no lead ${id}.${recorded}`
+}
+
+function proofStays(id: string): string {
+  return `The proof of consent stays until ${env.consentRetentionDays} days after the form was submitted, because a claim about a call can come years later. To delete it too: npm run leads -- delete ${shellArgument(id)} --with-consent`
+}

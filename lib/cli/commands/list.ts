@@ -1,0 +1,26 @@
+import 'server-only'
+import { leadStates } from '@/lib/leads/lead'
+import type { Store } from '@/lib/leads/store/database'
+import type { Command } from '../command'
+import { leadPages } from '../lead-pages'
+import { journalName, withJournal } from '../open-journal'
+import type { Options } from '../options'
+import { printLeads } from '../print-leads'
+import { printError } from '../terminal'
+
+export const list: Command = {
+  options: ['state', 'kind', 'reason', 'since', 'json'],
+  description: 'List leads by state, without personal data. The default command.',
+  run: withJournal((journal, _, options) => {
+    printError(`Journal: ${journalName()}`)
+    return printLeads(byState(journal.store, options), options)
+  }),
+}
+
+/** Pages of the selected leads, grouped by state. */
+async function* byState(store: Store, { states, kinds, reasons, since }: Options) {
+  for (const state of leadStates) {
+    if (states.length > 0 && !states.includes(state)) continue
+    yield* leadPages(store, { states: [state], kinds, reasons, since, omit: ['payload', 'extras'] })
+  }
+}

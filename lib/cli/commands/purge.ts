@@ -1,0 +1,15 @@
+import 'server-only'
+import { env } from '@/lib/env'
+import { purgeOld } from '@/lib/leads/retention'
+import type { Command } from '../command'
+import { withJournal } from '../open-journal'
+import { print } from '../terminal'
+
+export const purge: Command = {
+  description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, expired undelivered leads, and proofs of consent after ${env.consentRetentionDays} days.`,
+  run: withJournal(async (journal) =>
+    print(
+      `Deleted the personal data of ${await purgeOld(journal.store)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
+    ),
+  ),
+}

@@ -1,0 +1,24 @@
+import 'server-only'
+import { writeFileSync } from 'node:fs'
+import { OpsError } from '@/lib/log'
+import type { Command } from '../command'
+import { htmlReport } from '../html-report'
+import { leadPages } from '../lead-pages'
+import { csvReport, makeReport, textReport } from '../make-report'
+import { withJournal } from '../open-journal'
+import { print, printAll, withProgress } from '../terminal'
+
+export const report: Command = {
+  options: ['by', 'state', 'kind', 'since', 'csv', 'html'],
+  description:
+    'Count leads by day and by campaign, or by another value such as utm_source: what became of them, and their time to deliver. As text, as CSV, or as a page for a browser.',
+  run: withJournal(async (journal, _, { by, states, kinds, since, csv, html }) => {
+    if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
+    const leads = leadPages(journal.store, { states, kinds, since, omit: ['payload'] })
+    const report = await makeReport(withProgress(leads, 'Leads that are counted'), by)
+    if (csv) return printAll(csvReport(report), '\r\n')
+    if (!html) return print(textReport(report))
+    writeFileSync(html, htmlReport(report, new Date()))
+    print(`Wrote ${html}. Open it in a browser.`)
+  }),
+}
