@@ -8,10 +8,10 @@ export async function register() {
   }
 }
 
-/** Next.js calls this for each error that a page, an action, or a route has thrown. It prints the error itself, too: lib/console.ts. */
+/** Next.js calls this for each error that a page, an action, or a route has thrown. It prints the error itself, too: lib/server/console.ts. */
 export const onRequestError: Instrumentation.onRequestError = async (error, _request, context) => {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { logRequestError } = await import('./lib/log')
+    const { logRequestError } = await import('./lib/server/log')
     logRequestError(context.routePath, error)
   }
 }

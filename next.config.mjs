@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
-import { builtSettings } from './lib/built-settings.mjs'
 import { cachingRules, images } from './lib/http/caching.mjs'
 import { contentSecurityPolicy, maxPostBytes } from './lib/http/policy.mjs'
 import { paths } from './lib/pages.mjs'
+import { builtSettings } from './lib/server/built-settings.mjs'
 
 /** @type {(phase: string) => Promise<import('next').NextConfig>} */
 export default async function config(phase) {

@@ -3,15 +3,15 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { after } from 'next/server'
-import { env } from '@/lib/env'
 import { callbackKinds } from '@/lib/forms/callback-forms'
 import { addressOfStart, demoStart } from '@/lib/forms/demo-start'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import type { SubmitResult } from '@/lib/forms/result'
 import { formQueryHeader, servicesIn } from '@/lib/forms/services-in-address'
 import { receiveForm } from '@/lib/leads'
-import { logRefused } from '@/lib/log'
 import { redeliverAfterRequest } from '@/lib/ops/background'
+import { env } from '@/lib/server/env'
+import { logRefused } from '@/lib/server/log'
 
 export async function requestCallback(_previous: unknown, posted: unknown): Promise<SubmitResult> {
   const dialog = posted instanceof FormData ? posted.get('dialog') : null

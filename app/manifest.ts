@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
-import { colors } from '@/lib/colors'
 import { shortName } from '@/lib/content/layout'
 import { pageWords } from '@/lib/content/pages'
+import { colors } from '@/lib/page/colors'
 import { site } from '@/lib/site'
 
 export default function manifest(): MetadataRoute.Manifest {

@@ -15,7 +15,7 @@ import { JsonLd } from '@/components/site/json-ld'
 import { StickyBar } from '@/components/site/sticky-bar'
 import { pageWords } from '@/lib/content/pages'
 import { callbackKinds } from '@/lib/forms/callback-forms'
-import { ownTitle, pageMetadata } from '@/lib/seo'
+import { ownTitle, pageMetadata } from '@/lib/page/seo'
 import '@/components/landing/landing.css'
 
 export const metadata = { ...pageMetadata('/'), title: ownTitle }

@@ -26,7 +26,7 @@ const fonts = ([400, 700] as const).map((weight) => ({
 export async function brandFiles(): Promise<Record<string, Buffer>> {
   return {
     'app/tokens.css': Buffer.from(themeCss),
-    'lib/colors.ts': Buffer.from(withColors(readFileSync('lib/colors.ts', 'utf8'))),
+    'lib/page/colors.ts': Buffer.from(withColors(readFileSync('lib/page/colors.ts', 'utf8'))),
     'public/icon.svg': Buffer.from(renderToStaticMarkup(vectorIcon)),
     'public/favicon.ico': toIco(await drawIcon(32, 0.08)),
     'public/apple-icon.png': await drawIcon(180, 0.14),

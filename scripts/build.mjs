@@ -84,7 +84,7 @@ function withFontPreload(html, landing) {
   return html.replace('<link rel="stylesheet"', `${preload.exec(landing)?.[0] ?? ''}$&`)
 }
 
-/** What only SQLite needs. Files do not last on Vercel, so lib/env.ts accepts only PostgreSQL there. */
+/** What only SQLite needs. Files do not last on Vercel, so lib/server/env.ts accepts only PostgreSQL there. */
 const sqlitePackages = /\/node_modules\/(@libsql\/|libsql|@neon-rs\/load\/|detect-libc\/)/
 
 /**

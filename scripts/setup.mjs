@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { builtSettings } from '../lib/built-settings.mjs'
+import { builtSettings } from '../lib/server/built-settings.mjs'
 
 /** Installs the packages and builds the site, each only if it is outdated. */
 

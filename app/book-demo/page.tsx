@@ -8,7 +8,7 @@ import { bookingPage } from '@/lib/content/booking'
 import { callingHours } from '@/lib/content/calls'
 import { demoLength } from '@/lib/content/demo'
 import { pageWords } from '@/lib/content/pages'
-import { ownTitle, pageMetadata } from '@/lib/seo'
+import { ownTitle, pageMetadata } from '@/lib/page/seo'
 import { site } from '@/lib/site'
 
 export const metadata = { ...pageMetadata('/book-demo'), title: ownTitle }

@@ -1,4 +1,4 @@
-import { llmsText } from '@/lib/llms'
+import { llmsText } from '@/lib/page/llms-text'
 
 export const dynamic = 'force-static'
 

@@ -9,8 +9,8 @@ import { thankYou } from '@/lib/content/thank-you'
 import { ticketLabel } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { bookedFields } from '@/lib/forms/client/save-booked-demo'
-import { supportEmail, supportPhone } from '@/lib/page-settings'
-import { pageMetadata } from '@/lib/seo'
+import { pageMetadata } from '@/lib/page/seo'
+import { supportEmail, supportPhone } from '@/lib/page/settings'
 
 export const metadata = pageMetadata('/thank-you')
 

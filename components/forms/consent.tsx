@@ -1,7 +1,7 @@
 import { supportInText } from '@/components/site/support-contact'
 import { consent } from '@/lib/content/consent'
 import { policies } from '@/lib/content/layout'
-import { privacyUrl, termsUrl } from '@/lib/page-settings'
+import { privacyUrl, termsUrl } from '@/lib/page/settings'
 
 export function Consent() {
   return (

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Ticket, TicketHead, TicketRow, TicketRows } from '@/components/ui/ticket'
+import { calculator } from '@/lib/content/landing'
 import {
   calculateLosses,
   formatAbout,
@@ -12,8 +13,7 @@ import {
   lossBounds,
   maxTyped,
   parseLoss,
-} from '@/lib/calculator'
-import { calculator } from '@/lib/content/landing'
+} from '@/lib/page/calculator'
 import { useLosses } from './losses'
 import { Tap } from './tap'
 

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { dialogs } from '@/lib/content/callback'
 import { hero } from '@/lib/content/landing'
-import { demoPhone } from '@/lib/page-settings'
+import { demoPhone } from '@/lib/page/settings'
 import { cn } from '@/lib/utils'
 import { CallExample } from './call-example'
 

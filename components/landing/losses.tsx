@@ -8,7 +8,7 @@ import {
   type Losses,
   lossBounds,
   parseLoss,
-} from '@/lib/calculator'
+} from '@/lib/page/calculator'
 
 type Typed = Partial<Record<keyof Losses, string>>
 

@@ -1,5 +1,5 @@
-import { contactCardUrl } from '@/lib/contact-card'
 import { saveOurNumber } from '@/lib/content/calls'
+import { contactCardUrl } from '@/lib/page/contact-card'
 import { contactLink } from './phone-link'
 
 const url = contactCardUrl()

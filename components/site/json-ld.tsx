@@ -1,5 +1,5 @@
+import { escapeJson, structuredData } from '@/lib/page/seo'
 import type { Path } from '@/lib/pages.mjs'
-import { escapeJson, structuredData } from '@/lib/seo'
 
 export function JsonLd({ path }: { path: Path }) {
   return (

@@ -1,6 +1,6 @@
 import { Untranslated } from '@/components/ui/untranslated'
 import { supportWords } from '@/lib/content/layout'
-import { supportEmail as email, supportPhone as phone } from '@/lib/page-settings'
+import { supportEmail as email, supportPhone as phone } from '@/lib/page/settings'
 import { contactLink, PhoneLink } from './phone-link'
 
 const emailLink = (className: string) =>

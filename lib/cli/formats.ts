@@ -1,8 +1,8 @@
 import 'server-only'
-import { env } from '@/lib/env'
 import { isAttributionName } from '@/lib/forms/attribution'
 import { escapeFormula } from '@/lib/forms/normalize'
 import type { StoredLead } from '@/lib/leads/lead'
+import { env } from '@/lib/server/env'
 import { printable, printableJson } from './terminal'
 
 /** Leads as text. Reads them in pages, because all leads may not fit into memory. */

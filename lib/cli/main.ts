@@ -1,5 +1,5 @@
 import 'server-only'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 import { commands, help } from './commands'
 import { journalName } from './open-journal'
 import { parseCommandLine, readOptions } from './options'

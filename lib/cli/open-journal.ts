@@ -1,10 +1,10 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { env } from '@/lib/env'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { missingMigrations } from '@/lib/leads/store/migrations'
-import { OpsError } from '@/lib/log'
+import { env } from '@/lib/server/env'
+import { OpsError } from '@/lib/server/log'
 import type { Options } from './options'
 
 /**

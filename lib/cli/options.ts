@@ -6,7 +6,7 @@ import { isAttributionName } from '@/lib/forms/attribution'
 import { callbackKinds } from '@/lib/forms/callback-forms'
 import { leadKinds } from '@/lib/forms/forms'
 import { holdReasons, leadStates } from '@/lib/leads/lead'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 
 /** Reads the command line of `npm run leads`. What is wrong with it is an `OpsError`. */
 

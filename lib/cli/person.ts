@@ -3,7 +3,7 @@ import { mailboxOf } from '@/lib/leads/hold'
 import type { StoredLead } from '@/lib/leads/lead'
 import { entryOf } from '@/lib/leads/payload'
 import type { Store } from '@/lib/leads/store/database'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 import { leadPages } from './lead-pages'
 import { withProgress } from './terminal'
 

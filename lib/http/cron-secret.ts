@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { env } from '@/lib/env'
+import { env } from '@/lib/server/env'
 
 /** Whether a request has the CRON_SECRET. The comparison takes the same time for every wrong secret. */
 export function hasCronSecret(request: Request): boolean {

@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { abortSends } from '@/lib/leads/webhook'
-import { runtime } from '@/lib/runtime'
+import { runtime } from '@/lib/server/runtime'
 
 /** What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both. */
 

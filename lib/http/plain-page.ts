@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { colors } from '../colors'
+import { colors } from '../page/colors'
 import { site } from '../site'
 
 /** Pages in the site's colors that need no script and no other file: for refused forms, and for reports. */

@@ -3,7 +3,7 @@ import { toastMessages } from '@/lib/content/forms'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { clientAddress, isLocalRequest } from '@/lib/leads/limits/client-address'
 import { mayPost } from '@/lib/leads/limits/in-memory'
-import { logRefused, warn } from '@/lib/log'
+import { logRefused, warn } from '@/lib/server/log'
 import { formPages, isReference, rejectOutdated, type ServerAction } from './refused-forms'
 import type { Rejection } from './rejection'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { env } from '@/lib/env'
+import { env } from '@/lib/server/env'
 import { forms } from '../forms/forms'
 import type { LeadRecord } from './lead'
 import { entryOf } from './payload'

@@ -1,8 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { env } from '@/lib/env'
 import type { LeadKind } from '@/lib/forms/forms'
-import { runtime } from '@/lib/runtime'
+import { env } from '@/lib/server/env'
+import { runtime } from '@/lib/server/runtime'
 import { recordConsents } from './consent'
 import {
   type HoldReason,

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/forms/forms'
-import { warn } from '@/lib/log'
+import { warn } from '@/lib/server/log'
 import type { Outcome } from './outcomes'
 import type { LeadIds, LeadMetadata, Payload } from './payload'
 import type { Row } from './store/database'

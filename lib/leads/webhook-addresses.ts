@@ -1,6 +1,6 @@
 import 'server-only'
-import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/env'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
+import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
 
 export function missingWebhooks(): WebhookName[] {
   return webhookNames.filter((name) => !env.webhookUrls[name])

@@ -2,7 +2,7 @@ import 'server-only'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { runtime } from '@/lib/runtime'
+import { runtime } from '@/lib/server/runtime'
 import { attemptTimeoutMs, type Outcome, outcomeFromError, outcomeFromStatus } from './outcomes'
 
 const maxRetryAfterMs = 24 * 3_600_000

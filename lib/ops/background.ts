@@ -1,11 +1,11 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { webhookNames } from '@/lib/env'
 import { redeliverDue, sendDue } from '@/lib/leads/delivery'
 import { getJournal, type Journal } from '@/lib/leads/journal'
 import { maintain } from '@/lib/leads/retention'
-import { logError } from '@/lib/log'
-import { runtime } from '@/lib/runtime'
+import { webhookNames } from '@/lib/server/env'
+import { logError } from '@/lib/server/log'
+import { runtime } from '@/lib/server/runtime'
 import { checkAlerts } from './alerts'
 
 const second = 1000

@@ -1,11 +1,11 @@
 import 'server-only'
 import { userInfo } from 'node:os'
-import { env, webhookOf } from '@/lib/env'
 import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
-import { faultOf } from '@/lib/log'
+import { env, webhookOf } from '@/lib/server/env'
+import { faultOf } from '@/lib/server/log'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
 export type Condition = {

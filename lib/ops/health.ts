@@ -1,8 +1,8 @@
 import 'server-only'
-import { webhookNames } from '@/lib/env'
 import { hasFailingWebhook, unrecordedNow } from '@/lib/leads/delivery'
 import { getJournal } from '@/lib/leads/journal'
 import { missingWebhooks } from '@/lib/leads/webhook-addresses'
+import { webhookNames } from '@/lib/server/env'
 import { journalFacts, release } from './journal-facts'
 
 /**

@@ -3,8 +3,8 @@ import { unrecordedNow } from '@/lib/leads/delivery'
 import { getJournal } from '@/lib/leads/journal'
 import { leadStates } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
-import { formatLabels } from '@/lib/metrics'
-import { runtime } from '@/lib/runtime'
+import { formatLabels } from '@/lib/server/increment'
+import { runtime } from '@/lib/server/runtime'
 import { countLimit, journalFacts, release } from './journal-facts'
 
 type Sample = { labels?: Record<string, string>; value: number | null }

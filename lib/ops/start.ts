@@ -1,6 +1,6 @@
 import 'server-only'
-import { faultOf, log, OpsError, warn } from '../log'
-import { privacyUrl, supportEmail, supportPhone } from '../page-settings'
+import { privacyUrl, supportEmail, supportPhone } from '../page/settings'
+import { faultOf, log, OpsError, warn } from '../server/log'
 
 const isProduction = process.env.NODE_ENV === 'production'
 const isSelfHosted = isProduction && !process.env.VERCEL
@@ -11,11 +11,11 @@ export async function start(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     if (isSelfHosted) {
-      const { logConsole } = await import('../console')
+      const { logConsole } = await import('../server/console')
       logConsole()
     }
     // Importing this file throws when the environment is invalid.
-    const { env } = await import('../env')
+    const { env } = await import('../server/env')
     if (isSelfHosted) {
       const { watchServer } = await import('../http/node-server')
       watchServer()
@@ -36,7 +36,7 @@ export async function start(): Promise<void> {
   }
 }
 
-type Env = typeof import('../env').env
+type Env = typeof import('../server/env').env
 
 async function warnAboutSettings(env: Env): Promise<void> {
   const { missingWebhooks, trialWebhooks } = await import('../leads/webhook-addresses')
@@ -84,7 +84,7 @@ async function warnAboutSettings(env: Env): Promise<void> {
 async function checkJournal(): Promise<void> {
   const { getJournal } = await import('../leads')
   const { causeOf, knownCauseOf } = await import('./conditions')
-  const { env } = await import('../env')
+  const { env } = await import('../server/env')
   try {
     await getJournal()?.store.check()
   } catch (error) {

@@ -11,12 +11,12 @@ const rules: [reason: string, files: RegExp, imported: RegExp][] = [
   ],
   [
     "pages and forms import of lib/leads only '@/lib/leads'",
-    /^([\w.]+$|app\/|components\/|lib\/(?!leads\/|ops\/|cli\/|http\/|runtime\.ts))/,
+    /^([\w.]+$|app\/|components\/|lib\/(?!leads\/|ops\/|cli\/|http\/|server\/))/,
     /^\/lib\/leads\//,
   ],
   [
     'lib/leads imports nothing from what uses it',
-    /^lib\/(leads\/|runtime\.ts)/,
+    /^lib\/(leads|server)\//,
     /^\/lib\/(ops|http|cli)\//,
   ],
   [
@@ -61,7 +61,7 @@ describe('imports', () => {
   })
 
   it('of every file of the folders of the server have server-only', () => {
-    const ofServer = files.filter((file) => /^lib\/(leads|ops|http|cli)\/.*\.ts$/.test(file))
+    const ofServer = files.filter((file) => /^lib\/(leads|ops|http|cli|server)\/.*\.ts$/.test(file))
     const marked = imports.filter(({ imported }) => imported === 'server-only')
     const without = ofServer.filter((file) => !marked.some((each) => each.file === file))
     expect([ofServer.length > 20, without]).toEqual([true, []])

@@ -107,7 +107,7 @@ async function sentences(owner: object) {
   const { CallbackConfirmation } = await import('@/components/callback/confirmation')
   const { default: BookDemoPage } = await import('@/app/book-demo/page')
   const { default: ThankYouPage } = await import('@/app/thank-you/page')
-  const { llmsText } = await import('@/lib/llms')
+  const { llmsText } = await import('@/lib/page/llms-text')
   const thankYou = shown(<ThankYouPage />)
   const confirmation = shown(<CallbackConfirmation kind="call-our-ai" />)
   const [card, ...more] = [thankYou, confirmation].flatMap(({ links }) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { schema } from '@/lib/env'
 import { fieldsOf } from '@/lib/forms/fields'
 import { forms } from '@/lib/forms/forms'
 import { giveUpAfterMs } from '@/lib/leads/schedule'
+import { schema } from '@/lib/server/env'
 
 /** docs/privacy.md, which owners copy into their privacy policy. */
 

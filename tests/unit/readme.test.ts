@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { schema, secretNames } from '@/lib/env'
+import { schema, secretNames } from '@/lib/server/env'
 import { filesIn } from '../support/process/files'
 import { root } from '../support/site/site'
 

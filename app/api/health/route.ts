@@ -1,8 +1,8 @@
 import { after } from 'next/server'
-import { env } from '@/lib/env'
 import { hasCronSecret } from '@/lib/http/cron-secret'
 import { redeliverAfterRequest } from '@/lib/ops/background'
 import { health } from '@/lib/ops/health'
+import { env } from '@/lib/server/env'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60

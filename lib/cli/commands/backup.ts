@@ -1,7 +1,7 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { journalName, withJournal } from '../open-journal'
 import { print } from '../terminal'

@@ -1,6 +1,6 @@
 import 'server-only'
-import { env } from '@/lib/env'
-import { OpsError } from '@/lib/log'
+import { env } from '@/lib/server/env'
+import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { deleteLead, isLeadId } from '../erase'
 import { withJournal } from '../open-journal'

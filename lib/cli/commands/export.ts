@@ -1,7 +1,7 @@
 import 'server-only'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { toCsv } from '../formats'
 import { leadPages } from '../lead-pages'

@@ -1,6 +1,6 @@
 import 'server-only'
-import { env } from '@/lib/env'
 import { purgeOld } from '@/lib/leads/retention'
+import { env } from '@/lib/server/env'
 import type { Command } from '../command'
 import { withJournal } from '../open-journal'
 import { print } from '../terminal'

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Journal } from '@/lib/leads/journal'
 import { maxWaitMs } from '@/lib/leads/schedule'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { withJournal } from '../open-journal'
 import { print } from '../terminal'

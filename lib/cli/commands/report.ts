@@ -1,6 +1,6 @@
 import 'server-only'
 import { writeFileSync } from 'node:fs'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { htmlReport } from '../html-report'
 import { leadPages } from '../lead-pages'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { OpsError } from '@/lib/log'
+import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { formatLead } from '../formats'
 import { withJournal } from '../open-journal'

@@ -1,7 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { env, webhookOf, webhookUrl } from '@/lib/env'
 import { forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { validateLead } from '@/lib/forms/schema'
@@ -14,8 +13,9 @@ import {
 import { buildPayload, webhookBody } from '@/lib/leads/payload'
 import { post, type WebhookResponse } from '@/lib/leads/webhook'
 import { isTrialAddress } from '@/lib/leads/webhook-addresses'
-import { OpsError } from '@/lib/log'
 import { alertBody } from '@/lib/ops/alerts'
+import { env, webhookOf, webhookUrl } from '@/lib/server/env'
+import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { formatTable } from '../formats'
 

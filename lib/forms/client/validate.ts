@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, ResolverOptions } from 'react-hook-form'
 import { validationMessages } from '@/lib/content/validation'
-import { supportEmail, supportPhone } from '@/lib/page-settings'
+import { supportEmail, supportPhone } from '@/lib/page/settings'
 import { fieldsOf } from '../fields'
 import { type FormEntries, toFormValues } from '../form-data'
 import type { Form } from '../forms'

@@ -1,8 +1,8 @@
 import 'server-only'
 import { isIPv6 } from 'node:net'
-import { env } from '@/lib/env'
-import { warn } from '@/lib/log'
-import { runtime } from '@/lib/runtime'
+import { env } from '@/lib/server/env'
+import { warn } from '@/lib/server/log'
+import { runtime } from '@/lib/server/runtime'
 
 /** The header in which lib/http/node-server.ts passes the address of the socket, because actions see only headers. */
 export const { socketAddressHeader, proxiedHeader } = runtime

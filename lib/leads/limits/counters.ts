@@ -1,6 +1,6 @@
 import 'server-only'
-import { env } from '@/lib/env'
 import { resubmitDelayMs } from '@/lib/forms/fields'
+import { env } from '@/lib/server/env'
 import { contactsOf, hash } from '../hold'
 import type { HoldReason, LeadRecord } from '../lead'
 import type { Refusal } from '../record'

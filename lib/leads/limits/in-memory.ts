@@ -1,5 +1,5 @@
 import 'server-only'
-import { runtime } from '@/lib/runtime'
+import { runtime } from '@/lib/server/runtime'
 import { hash } from '../hold'
 import type { Counter, Counts } from './counters'
 

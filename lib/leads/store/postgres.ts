@@ -1,6 +1,6 @@
 import 'server-only'
 import pg from 'pg'
-import { faultOf, OpsError } from '@/lib/log'
+import { faultOf, OpsError } from '@/lib/server/log'
 import { circuitBreaker, timeoutMs } from './breaker'
 import type { Database, Query, Value } from './database'
 import { countMigrations, createVersionTable, missingMigrations, readVersion } from './migrations'

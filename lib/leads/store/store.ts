@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { logError, warn } from '@/lib/log'
+import { logError, warn } from '@/lib/server/log'
 import type { Database, Query, Store } from './database'
 import { NewerJournalError } from './migrations'
 

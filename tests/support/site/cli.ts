@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { onTestFinished, vi } from 'vitest'
-import { resetRuntime } from '@/lib/runtime'
+import { resetRuntime } from '@/lib/server/runtime'
 import { bundleLeads } from '../../../scripts/build.mjs'
 
 /** `npm run leads`, in the process of a unit test and as a bundle. */

@@ -15,7 +15,7 @@ import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
 import type { Admission } from '@/lib/leads/record'
-import { resetRuntime } from '@/lib/runtime'
+import { resetRuntime } from '@/lib/server/runtime'
 import { type Database, newDatabase, sqlite } from '../database/database'
 import { pgBouncerMissing } from '../database/proxies'
 import { WebhookReceiver } from '../receiver/webhook-receiver'
@@ -54,7 +54,7 @@ export async function startServer(variables: Variables = {}) {
     cron,
     health,
   ] = await Promise.all([
-    import('@/lib/env'),
+    import('@/lib/server/env'),
     import('@/lib/leads/receive'),
     import('@/lib/leads/journal'),
     import('@/lib/leads/delivery'),

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, request, type Server } from 'node:h
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { stop, watchServer } from '@/lib/http/node-server'
 import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
-import { runtime } from '@/lib/runtime'
+import { runtime } from '@/lib/server/runtime'
 import { listenOnFreePort } from '../../support/process/ports'
 
 // The signals of the test runner are its own.

@@ -148,7 +148,7 @@ it('a thousand of the leads that are sent while the journal fails are recorded o
     CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   })
   const { deliver, unrecordedNow } = await import('@/lib/leads/delivery')
-  const { runtime } = await import('@/lib/runtime')
+  const { runtime } = await import('@/lib/server/runtime')
   // As if 999 were sent before.
   for (let count = 0; count < 999; count++) {
     const lead = newLead({ kind: 'call-our-ai' })

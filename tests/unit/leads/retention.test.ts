@@ -179,7 +179,7 @@ describeBothDatabases('old leads', (open) => {
 
   it('wait for the next maintenance when the server shuts down', async () => {
     const id = await settledLead('delivered')
-    const { runtime } = await import('@/lib/runtime')
+    const { runtime } = await import('@/lib/server/runtime')
     runtime.shutdown.started = true
     expect((await purgeAfter(31)).purged).toBe(0)
     await maintain(journal)

@@ -48,7 +48,7 @@ afterEach(() => {
 /** Starts the loops, which end with the test. */
 async function startLoops() {
   const { startBackground } = await import('@/lib/ops/background')
-  const { runtime } = await import('@/lib/runtime')
+  const { runtime } = await import('@/lib/server/runtime')
   startBackground()
   onTestFinished(() => {
     runtime.shutdown.started = true
@@ -191,7 +191,7 @@ it('a health check of a server of one’s own leaves waiting leads to its loops'
 async function startWith(variables: Parameters<typeof startServer>[0]) {
   const server = await startServer(variables)
   const { start } = await import('@/lib/ops/start')
-  const { runtime } = await import('@/lib/runtime')
+  const { runtime } = await import('@/lib/server/runtime')
   await start()
   runtime.shutdown.started = true
   return server

@@ -1,8 +1,8 @@
-import { env } from '@/lib/env'
 import { hasCronSecret } from '@/lib/http/cron-secret'
 import { getJournal, maintain, redeliverDue } from '@/lib/leads'
 import { checkAlerts } from '@/lib/ops/alerts'
 import { cronBudgetMs } from '@/lib/ops/background'
+import { env } from '@/lib/server/env'
 
 export const dynamic = 'force-dynamic'
 export const maxDuration = 60

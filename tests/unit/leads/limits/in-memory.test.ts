@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { countInMemory, isFull, mayPost } from '@/lib/leads/limits/in-memory'
-import { runtime } from '@/lib/runtime'
+import { runtime } from '@/lib/server/runtime'
 
 const hourMs = 3_600_000
 

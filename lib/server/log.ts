@@ -1,5 +1,5 @@
 import 'server-only'
-import { increment } from './metrics'
+import { increment } from './increment'
 import { runtime } from './runtime'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */

@@ -2,13 +2,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { secretNames } from '@/lib/env'
-import { temporaryFolder } from '../support/process/files'
+import { secretNames } from '@/lib/server/env'
+import { temporaryFolder } from '../../support/process/files'
 
 async function load(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   vi.resetModules()
-  return import('@/lib/env')
+  return import('@/lib/server/env')
 }
 
 beforeEach(() => {
@@ -146,9 +146,9 @@ it('the environment accepts closed days if a day of the coming year stays open',
 })
 
 it('the environment checks the settings that the pages of the build have', async () => {
-  const settings = { ...(await import('@/lib/page-settings')), supportEmail: 'help' }
-  vi.doMock('@/lib/page-settings', () => settings)
-  onTestFinished(() => vi.doUnmock('@/lib/page-settings'))
+  const settings = { ...(await import('@/lib/page/settings')), supportEmail: 'help' }
+  vi.doMock('@/lib/page/settings', () => settings)
+  onTestFinished(() => vi.doUnmock('@/lib/page/settings'))
   const loading = load({ SUPPORT_EMAIL: 'help@px.example' })
   await expect(loading).rejects.toThrow(
     /^SUPPORT_EMAIL must be an email address such as help@example\.com$/,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { escapeJson } from '@/lib/page/seo'
 import { paths } from '@/lib/pages.mjs'
-import { escapeJson } from '@/lib/seo'
-import { filesIn } from '../support/process/files'
+import { filesIn } from '../../support/process/files'
 
 it('lib/pages.mjs lists every page of app/, so that its headers, budgets, and tests apply to each', () => {
   const folders = filesIn('app').flatMap((file) => /^app(.*)\/page\.tsx$/.exec(file)?.[1] ?? [])
@@ -47,7 +47,7 @@ it.each([
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
     vi.doMock('@/lib/content/owner', () => ({ owner: { postalAddress } }))
     vi.resetModules()
-    const { structuredData } = await import('@/lib/seo')
+    const { structuredData } = await import('@/lib/page/seo')
     const [business] = structuredData('/')['@graph']
     const { telephone, address, contactPoint } = business as Record<string, unknown>
     expect({ telephone, address, contactPoint }).toEqual(expected)

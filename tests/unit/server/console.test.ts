@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { logConsole } from '@/lib/console'
-import { captureLog } from '../support/site/in-process'
+import { logConsole } from '@/lib/server/console'
+import { captureLog } from '../../support/site/in-process'
 
 it('logs what is printed, without colors, and of an error its place but not its message', async () => {
   const before = { ...console }

@@ -1,4 +1,4 @@
-/** Variables whose values next.config.mjs writes into the build. lib/env.ts checks them. */
+/** Variables whose values next.config.mjs writes into the build. lib/server/env.ts checks them. */
 export const builtSettings = [
   'PRIVACY_URL',
   'TERMS_URL',

@@ -6,7 +6,7 @@ import {
   formatDollars,
   lossBounds,
   parseLoss,
-} from '@/lib/calculator'
+} from '@/lib/page/calculator'
 
 it('a loss is calls × missed × jobs × price × 52/12 weeks', () => {
   const { calls, missed, jobs, price } = lossBounds

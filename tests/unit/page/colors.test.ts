@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import manifest from '@/app/manifest'
-import { colors } from '@/lib/colors'
 import { noticePage } from '@/lib/http/plain-page'
+import { colors } from '@/lib/page/colors'
 import { light } from '@/scripts/theme'
 
 it('a page without the style sheet declares the colors of both schemes, and uses no other', () => {

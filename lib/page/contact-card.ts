@@ -1,5 +1,5 @@
-import { owner } from './content/owner'
-import { site } from './site'
+import { owner } from '../content/owner'
+import { site } from '../site'
 
 /** A contact with the number from which we call, as a data URL to download, so that the phone shows who calls. */
 export function contactCardUrl(): string | null {

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import type { City, Country, Graph, Thing } from 'schema-dts'
-import { faq } from './content/landing'
-import { shareImageAlt } from './content/layout'
-import { owner } from './content/owner'
-import { pageWords } from './content/pages'
-import { services } from './content/services'
-import { env } from './env'
-import { supportEmail, supportPhone } from './page-settings'
-import { type Path, pages } from './pages.mjs'
-import { site } from './site'
+import { faq } from '../content/landing'
+import { shareImageAlt } from '../content/layout'
+import { owner } from '../content/owner'
+import { pageWords } from '../content/pages'
+import { services } from '../content/services'
+import { type Path, pages } from '../pages.mjs'
+import { env } from '../server/env'
+import { site } from '../site'
+import { supportEmail, supportPhone } from './settings'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
 

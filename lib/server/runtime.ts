@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import type { LeadRecord } from './leads/lead'
-import type { Store } from './leads/store/database'
+import type { LeadRecord } from '../leads/lead'
+import type { Store } from '../leads/store/database'
 
 /** When a lead was delivered, and what has to be recorded if the journal does not have it. */
 type Unsettled = { at: number; lead?: LeadRecord }
@@ -17,14 +17,14 @@ const createRuntime = () => ({
   secretFiles: new Map<string, string>(),
   /** When each event was last logged, and how often it has happened since (log.ts). */
   logged: new Map<string, { at: number; count: number }>(),
-  /** The open journal (leads/journal.ts). */
+  /** The open journal (lib/leads/journal.ts). */
   store: undefined as Store | undefined,
-  /** Hashes ids, addresses, and phone numbers while the journal fails (leads/receive.ts). */
+  /** Hashes ids, addresses, and phone numbers while the journal fails (lib/leads/receive.ts). */
   secret: randomBytes(32).toString('base64'),
-  /** No client can guess these names and send them (leads/limits/client-address.ts). */
+  /** No client can guess these names and send them (lib/leads/limits/client-address.ts). */
   socketAddressHeader: `x-socket-address-${randomBytes(16).toString('hex')}`,
   proxiedHeader: `x-proxied-${randomBytes(16).toString('hex')}`,
-  /** leads/limits/in-memory.ts */
+  /** lib/leads/limits/in-memory.ts */
   limits: {
     /** How often each key has come, and when its period ends, by the length of the period. */
     periods: new Map<number, Map<string, { count: number; endsAt: number }>>(),
@@ -35,9 +35,9 @@ const createRuntime = () => ({
     open: new Set<AbortController>(),
     /** When the last send to each webhook failed. */
     failedAt: new Map<string, number>(),
-    /** The leads that were delivered and that the journal may not know as delivered (leads/delivery.ts). */
+    /** The leads that were delivered and that the journal may not know as delivered (lib/leads/delivery.ts). */
     unsettled: new Map<string, Unsettled>(),
-    /** When leads were last sent after a request (ops/background.ts). */
+    /** When leads were last sent after a request (lib/ops/background.ts). */
     lastAfterRequest: Number.NEGATIVE_INFINITY,
   },
   shutdown: {
@@ -46,9 +46,9 @@ const createRuntime = () => ({
     /** The background work that is under way. */
     running: new Set<Promise<unknown>>(),
   },
-  /** What has happened, and how often (metrics.ts). */
+  /** What has happened, and how often (increment.ts). */
   metrics: new Map<string, number>(),
-  /** What ops were told while there is no journal to store it (ops/alerts.ts). */
+  /** What ops were told while there is no journal to store it (lib/ops/alerts.ts). */
   alerts: new Map<string, Alert>(),
 })
 

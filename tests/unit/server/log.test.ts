@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { logError } from '@/lib/log'
-import { captureLog } from '../support/site/in-process'
+import { logError } from '@/lib/server/log'
+import { captureLog } from '../../support/site/in-process'
 
 it('the log has the code of an error and not its message', () => {
   const log = captureLog()
