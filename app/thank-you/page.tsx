@@ -1,4 +1,4 @@
-import { BookedTicket, CalendarLinks } from '@/components/booking/booked-demo'
+import { BookedTicket, CalendarLinks } from '@/components/booking/booked-ticket'
 import { ChangeDemo } from '@/components/booking/change-demo'
 import { contactCard } from '@/components/site/contact-card'
 import { JsonLd } from '@/components/site/json-ld'
@@ -8,16 +8,18 @@ import { callingHours, callsFrom } from '@/lib/content/calls'
 import { thankYou } from '@/lib/content/thank-you'
 import { ticketLabel } from '@/lib/content/tickets'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { bookedFields } from '@/lib/forms/client/save-booked-demo'
+import { fieldsOf } from '@/lib/forms/fields'
+import type { FieldName } from '@/lib/forms/forms'
 import { pageMetadata } from '@/lib/page/seo'
 import { supportEmail, supportPhone } from '@/lib/page/settings'
 
 export const metadata = pageMetadata('/thank-you')
 
-const fields = bookedFields(bookingForm).map(({ name, label }) => ({
-  name,
-  label: ticketLabel({ name, label }),
-}))
+/** The day and the time stand on the ticket as one start. */
+const ofStart: PropertyKey[] = ['preferredDate', 'preferredTime'] satisfies FieldName<'booking'>[]
+const fields = fieldsOf(bookingForm)
+  .filter(({ ticket, reviewed, name }) => (ticket || reviewed) && !ofStart.includes(name))
+  .map(({ name, label, options }) => ({ name, label: ticketLabel({ name, label }), options }))
 
 const calls = [callingHours, callsFrom].filter(Boolean)
 

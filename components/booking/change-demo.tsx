@@ -1,9 +1,8 @@
 'use client'
 
-import { bookedDemo } from '@/lib/forms/client/booked-demo'
-import { startChange } from '@/lib/forms/client/change-booking'
-import { keptBooking } from '@/lib/forms/client/kept-booking'
-import { useStored } from './booked-demo'
+import { startChange } from '@/lib/forms/client/change-demo'
+import { thankYouDemo } from '@/lib/forms/client/thank-you-demo'
+import { useStored } from './use-stored'
 
 /** A link that changes the demo of the ticket. Only in the browser that has booked it. */
 export function ChangeDemo({
@@ -13,9 +12,8 @@ export function ChangeDemo({
   question: string
   link: { text: string; href: string }
 }) {
-  const kept = useStored(() => keptBooking()?.start ?? null)
-  const start = useStored(bookedDemo.start)
-  if (!start || kept !== start) return null
+  const submissionId = useStored(() => thankYouDemo.entry('submissionId'))
+  if (submissionId === null) return null
   return (
     <p className="mt-4">
       <span>{question}</span>{' '}

@@ -13,8 +13,8 @@ import { chosenServices, DemoTicket, display, slotInVisitorZone, translateOf } f
 import { removeService } from './restore-booking'
 import { lastStep } from './use-wizard-steps'
 
+export { BookedNotice } from './booked-notice'
 export { DatePicker, untilDateInputIsLeft } from './date-picker'
-export { KeptDemo } from './kept-demo'
 export { restoreBooking } from './restore-booking'
 
 /** Lists what was entered, with the error of each value and a button that leads to its field. */

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
-import { keptBooking } from '@/lib/forms/client/kept-booking'
+import { readBookedDemo } from '@/lib/forms/client/booked-demo'
 import { readDraft } from '@/lib/forms/client/session-storage'
 
 type Enhancements = typeof import('./enhancements')
@@ -32,7 +32,8 @@ export function useEnhancements(
   const loadAtOnce = useEffectEvent(() => {
     const draft = readDraft(spec.kind)
     // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
-    if (!returned && (draft || keptBooking() || location.search.includes('services='))) load(draft)
+    if (!returned && (draft || readBookedDemo() || location.search.includes('services=')))
+      load(draft)
     else if (document.activeElement?.closest('form')) load()
   })
   useEffect(() => loadAtOnce(), [])

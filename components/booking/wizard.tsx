@@ -14,9 +14,9 @@ import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { saveBookedDemo } from '@/lib/forms/client/save-booked-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
 import { forgetSteps } from '@/lib/forms/client/step-history'
+import { saveBooking } from '@/lib/forms/client/thank-you-demo'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
 import { lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
@@ -43,7 +43,7 @@ export function Wizard({
     mode: 'onTouched',
     onAccepted: (posted) => {
       const { hookForm } = form
-      const address = saveBookedDemo(bookingForm, posted, hookForm.getValues())
+      const address = saveBooking(posted, hookForm.getValues())
       hookForm.setValue('replaces', '')
       removeDraft('booking')
       setLeaving(true)
@@ -52,7 +52,7 @@ export function Wizard({
       const showAgain = () => {
         flushSync(() => setLeaving(false))
         // The form is gone, and the focus with it.
-        document.getElementById('kept-title')?.focus()
+        document.getElementById('booked-title')?.focus()
       }
       addEventListener('pageshow', showAgain, { once: true })
       void forgetSteps().then(() => location.assign(`${bookingForm.confirmation}${address}`))
@@ -88,9 +88,9 @@ export function Wizard({
       onSubmit={onSubmit}
     >
       <FormMessage className="toast-page" onChooseField={goToField} />
-      {enhancements && !leaving && <enhancements.KeptDemo />}
+      {enhancements && !leaving && <enhancements.BookedNotice />}
       {/* On wide screens, what is second here is a column of its own, but without scripts it follows the fields. */}
-      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] [[data-kept]+&]:hidden">
+      <div className="grid grid-cols-1 gap-column lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] [[data-booked]+&]:hidden">
         <div className="grid grid-cols-1 gap-7">
           <div>
             {step === 1 && (

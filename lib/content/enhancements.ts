@@ -8,7 +8,7 @@ export const calendarWords = {
 } as const
 
 /** On a later visit to the booking page, and after Back. */
-export const keptDemo = {
+export const bookedNotice = {
   title: 'A demo is booked',
   when: (day: string, time: string) => `${day} at ${time} Pacific Time`,
   change: 'Change it',

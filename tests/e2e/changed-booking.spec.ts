@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { keptDemo } from '@/lib/content/enhancements'
+import { bookedNotice } from '@/lib/content/enhancements'
 import { formatLongDate } from '@/lib/dates/dates'
 import { firstBookableDay, pacificDay } from '@/lib/dates/pacific'
 import { expect, test } from '../support/browser/test'
@@ -23,7 +23,7 @@ import {
 
 const notice = (page: Page) => page.getByRole('region', { name: 'A demo is booked' })
 const changeIt = (page: Page) => page.getByRole('link', { name: 'Change it' })
-const bookedAt = (time: string) => keptDemo.when(formatLongDate(bookableDay()), time)
+const bookedAt = (time: string) => bookedNotice.when(formatLongDate(bookableDay()), time)
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('bookedDemo'))
 
 /** Books a demo at 12:30 PM. */
@@ -58,7 +58,7 @@ test('the thank-you page shows the number and the address, and a change of the t
     await expect(page.getByText(given).filter({ visible: true })).toHaveCount(1)
   await changeIt(page).click()
   await expectStep(page, 'Review')
-  const changing = page.getByText(keptDemo.changes(bookedAt('12:30 PM')))
+  const changing = page.getByText(bookedNotice.changes(bookedAt('12:30 PM')))
   await expect(changing).toBeVisible()
   for (const text of [visitor.fullName, visitor.email, visitor.phoneNumber, visitor.businessName])
     await expect(summaryOf(page).getByText(text, { exact: true })).toBeVisible()
@@ -102,9 +102,9 @@ test('on the day of the demo, a change says that it needs a later day and how to
     localStorage.setItem('bookedDemo', JSON.stringify(booking))
   }, today)
   await page.goto('/book-demo')
-  await expect(notice(page)).toContainText(keptDemo.dayPassed)
+  await expect(notice(page)).toContainText(bookedNotice.dayPassed)
   await changeIt(page).click()
-  await expect(page.getByText(keptDemo.dayPassed)).toBeVisible()
+  await expect(page.getByText(bookedNotice.dayPassed)).toBeVisible()
   const first = formatLongDate(firstBookableDay(now))
   const error = `Preferred Date must be ${first} or later, Pacific Time. To keep your day, tell us when we call`
   await expect(summaryOf(page)).toContainText(error)

@@ -177,11 +177,12 @@ test.describe('while a page loads', () => {
   function keepDemo() {
     const start = '20991205T123000'
     sessionStorage.setItem('demoStartTime', start)
-    sessionStorage.setItem('demoName', 'Ana O’Brien')
-    sessionStorage.setItem('demoBusiness', 'Ruiz & Sons')
-    sessionStorage.setItem('demo-email', 'ana@ruiz.com')
-    sessionStorage.setItem('demoPhone', '(509) 555-0147')
-    const entries = { phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com' }
+    const entries = {
+      fullName: 'Ana O’Brien',
+      businessName: 'Ruiz & Sons',
+      email: 'ana@ruiz.com',
+      phoneNumber: '(509) 555-0147',
+    }
     localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
   }
 

@@ -22,7 +22,7 @@ const rules: [reason: string, files: RegExp, imported: RegExp][] = [
   [
     'the loader, which is in every page, imports only its own files and three small ones',
     /^lib\/page\/loader\/[^/]+\.ts$/,
-    /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/(session-storage|kept-booking)$)/,
+    /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/(session-storage|booked-demo)$)/,
   ],
   [
     'components/ui has no product words: beside its own files it imports only lib/utils',

@@ -1,19 +1,44 @@
-import { bookedKey, readSession, startKey, submissionKey } from './session-storage'
-
-/** The address has the start after a native post, and where the browser stores nothing. */
-function startInAddress(): string | undefined {
-  return /^\?demo=(\d{8}T\d{6})$/.exec(location.search)?.[1]
+/**
+ * The demo that this browser has booked, with its entries, until it begins, so that the visitor can see and change it. In
+ * localStorage, because a later visit can be in another tab. Where the browser forbids it, there is none.
+ */
+export type BookedDemo = {
+  /** As in `demoStartTime`. */
+  start: string
+  entries: { [name: string]: string | string[] | undefined }
 }
 
-/** What is stored can be of an earlier demo than the address. */
-function readStored(key: string): string | null {
-  return startInAddress() ? null : readSession(key)
+const key = 'bookedDemo'
+
+export function storeBookedDemo(demo: BookedDemo): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(demo))
+  } catch {
+    // Full or forbidden.
+  }
 }
 
-/** What the thank-you page and its calendar file have of the booked demo. save-booked-demo.ts stores it. */
-export const bookedDemo = {
-  start: () => startInAddress() ?? readSession(startKey),
-  submissionId: () => readStored(submissionKey),
-  /** What the visitor entered or chose. */
-  text: (name: string) => readStored(bookedKey(name)),
+/** Null, and removed, once the demo has begun. */
+export function readBookedDemo(): BookedDemo | null {
+  try {
+    const demo = JSON.parse(String(localStorage.getItem(key)))
+    if (Date.now() < latestStart(demo.start)) return demo
+    removeBookedDemo()
+  } catch {
+    // None, or forbidden.
+  }
+  return null
+}
+
+export function removeBookedDemo(): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing is stored.
+  }
+}
+
+/** In Pacific Standard Time, because the loader knows no time zones. In summer, that is an hour later. */
+function latestStart(start: string): number {
+  return Date.parse(start.replace(/^(....)(..)(..T..)(..)00$/, '$1-$2-$3:$4-08:00'))
 }

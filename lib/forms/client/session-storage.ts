@@ -60,17 +60,3 @@ export function isBookingUnderWay(): boolean {
 
 /** The Pacific time of the booked demo. */
 export const startKey = 'demoStartTime'
-
-/** Its submission id, which names its calendar event. */
-export const submissionKey = 'demoId'
-
-/** Of what the visitor entered or chose in a field. */
-export function bookedKey(name: string): string {
-  return bookedKeys[name] ?? `demo-${name}`
-}
-
-const bookedKeys: Record<string, string> = {
-  fullName: 'demoName',
-  businessName: 'demoBusiness',
-  phoneNumber: 'demoPhone',
-}

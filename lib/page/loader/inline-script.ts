@@ -1,4 +1,4 @@
-import { keptBooking } from '../../forms/client/kept-booking'
+import { readBookedDemo } from '../../forms/client/booked-demo'
 import { keepFirstVisit, startKey, writeSession } from '../../forms/client/session-storage'
 import { playCallExample } from './call-example'
 import { showConfirmation } from './confirmation'
@@ -32,7 +32,7 @@ whenActivated(() => {
   setTimeout(() => {
     keepFirstVisit(location.href, document.referrer)
     // Deletes it on every page, once the demo has begun.
-    keptBooking()
+    readBookedDemo()
     showConfirmation()
   })
   if (scripts) loadScripts(scripts.split(' '), scriptsOnTouch !== undefined)

@@ -1,4 +1,4 @@
-import { keptBooking } from '../../forms/client/kept-booking'
+import { readBookedDemo } from '../../forms/client/booked-demo'
 import { isBookingUnderWay } from '../../forms/client/session-storage'
 import { afterNextPaint } from '../after-next-paint'
 import { closest, hydratedEvent, listen } from './events'
@@ -73,7 +73,7 @@ export function loadScripts(scripts: string[], onTouch: boolean): void {
 
   if (onTouch) return
   // Hides the booking form until its scripts have restored a draft that is past the first step, or say what is booked.
-  if (isBookingUnderWay() || keptBooking()) document.documentElement.dataset.restoring = ''
+  if (isBookingUnderWay() || readBookedDemo()) document.documentElement.dataset.restoring = ''
   afterFirstPaint(run)
 }
 

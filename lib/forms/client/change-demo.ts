@@ -1,13 +1,13 @@
-import { keptBooking } from './kept-booking'
+import { readBookedDemo } from './booked-demo'
 import { writeDraft } from './session-storage'
 import { newSubmissionId } from './submission-id'
 
 /**
- * Writes a draft that changes the kept booking. The booking page then opens its review. The server takes it for a change
- * because it names the submission id of the booking, which only this browser knows.
+ * Writes a draft that changes the booked demo. The booking page then opens its review. The server takes it for a change
+ * because it names its submission id, which only this browser knows.
  */
 export function startChange(): void {
-  const { entries } = keptBooking() ?? {}
+  const { entries } = readBookedDemo() ?? {}
   if (!entries) return
   const replaces = String(entries.submissionId)
   const submissionId = newSubmissionId(replaces)

@@ -1,6 +1,5 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { Printer, printed } from '@/components/ui/printer'
 import { Ticket, TicketHead, TicketRow, TicketRows, TicketStamp } from '@/components/ui/ticket'
@@ -10,13 +9,17 @@ import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
 import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
 import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates/dates'
-import { bookedDemo } from '@/lib/forms/client/booked-demo'
+import { thankYouDemo } from '@/lib/forms/client/thank-you-demo'
+import { type FieldSpec, optionLabel } from '@/lib/forms/fields'
 import { cn } from '@/lib/utils'
+import { useStored } from './use-stored'
 
-/** The booked demo as a ticket. The server does not know it: its values come from sessionStorage after hydration. */
-export function BookedTicket({ fields }: { fields: { name: string; label: string }[] }) {
+type TicketField = { name: string; label: string } & Pick<FieldSpec, 'options'>
+
+/** The booked demo as a ticket. The server does not know it: its values come from the browser's storage after hydration. */
+export function BookedTicket({ fields }: { fields: TicketField[] }) {
   const hydrated = useHydrated()
-  const slot = parseTimestamp(useStored(bookedDemo.start))
+  const slot = parseTimestamp(useStored(thankYouDemo.start))
   const localTime = slot && formatInVisitorZone(slot.start)
   const { rows, labels } = bookedTicket
   const { preferredDate: day, preferredTime: time } = labels
@@ -64,12 +67,12 @@ export function BookedTicket({ fields }: { fields: { name: string; label: string
 /** Until hydration, so that nothing moves later. The rows show after three seconds, in case the scripts do not arrive. */
 const blank = '[@media(scripting:enabled)]:animate-[appears_1ms_3s_backwards]'
 
-function StoredRow({ name, label }: { name: string; label: string }) {
-  const text = useStored(() => bookedDemo.text(name))
+function StoredRow({ name, label, options }: TicketField) {
+  const entry = useStored(() => thankYouDemo.entry(name))
   return (
-    text && (
+    entry && (
       <TicketRow label={label}>
-        <Untranslated>{text}</Untranslated>
+        <Untranslated>{optionLabel({ options }, entry)}</Untranslated>
       </TicketRow>
     )
   )
@@ -85,9 +88,9 @@ export function CalendarLinks({
   support: string | null
 }) {
   const hydrated = useHydrated()
-  const start = useStored(bookedDemo.start)
-  const phone = useStored(() => bookedDemo.text('phoneNumber'))
-  const submissionId = useStored(bookedDemo.submissionId)
+  const start = useStored(thankYouDemo.start)
+  const phone = useStored(() => thankYouDemo.entry('phoneNumber'))
+  const submissionId = useStored(() => thankYouDemo.entry('submissionId'))
   const ics = icsUrl(start, { submissionId, phone, support, now: new Date() })
   const google = (
     <ButtonLink
@@ -113,14 +116,4 @@ export function CalendarLinks({
       )}
     </div>
   )
-}
-
-/** What the browser has stored. Read again when it shows a page that it has kept, because the demo can have been changed. */
-export function useStored(read: () => string | null): string | null {
-  return useSyncExternalStore(onPageShow, read, () => null)
-}
-
-function onPageShow(changed: () => void) {
-  addEventListener('pageshow', changed)
-  return () => removeEventListener('pageshow', changed)
 }

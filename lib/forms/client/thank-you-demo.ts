@@ -1,0 +1,26 @@
+import { addressOfStart, demoStart } from '../demo-start'
+import { readBookedDemo, storeBookedDemo } from './booked-demo'
+import { readSession, startKey, writeSession } from './session-storage'
+
+/** Stores an accepted booking. Returns what the address of the thank-you page needs. */
+export function saveBooking(
+  posted: FormData,
+  entries: Record<string, string | string[] | undefined>,
+): string {
+  const start = demoStart(posted)
+  if (!start) return ''
+  writeSession(startKey, start)
+  storeBookedDemo({ start, entries })
+  return readSession(startKey) === start ? '' : addressOfStart(start)
+}
+
+/** The demo that the thank-you page shows. */
+export const thankYouDemo = {
+  /** The address has it after a native post, and where the browser stores nothing. */
+  start: () => /^\?demo=(\d{8}T\d{6})$/.exec(location.search)?.[1] ?? readSession(startKey),
+  /** Null where this browser has not booked that demo with scripts, or it has begun. */
+  entry(name: string): string | null {
+    const demo = readBookedDemo()
+    return demo && demo.start === thankYouDemo.start() ? String(demo.entries[name] ?? '') : null
+  },
+}
