@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { type Oklch, toHex, toOklch } from './oklch'
+import { clampRgb, converter, formatHex, type Oklch } from 'culori'
 
 /** The colors of app/tokens.css. `npm run tool -- brand` writes those that come from `--primary` of each scheme. */
 
-/** What is added to the lightness and to the hue, and what multiplies the chroma. */
-type Step = Oklch
+/** What is added to the lightness, what multiplies the chroma, and what is added to the hue. */
+type Step = [lightness: number, chroma: number, hue: number]
+
+const toOklch = converter('oklch')
 
 const ofLight: Record<string, Step> = {
   'primary-hover': [-0.0848, 0.8652, -0.86],
@@ -52,21 +54,26 @@ function colorsIn(css: string, block: RegExp): Record<string, string> {
 }
 
 function withScales(css: string): string {
-  const main = (block: RegExp) => toOklch(colorsIn(css, block).primary ?? '')
+  const main = (block: RegExp) => {
+    const color = toOklch(colorsIn(css, block).primary ?? '')
+    if (!color) throw new Error('app/tokens.css has no --primary')
+    return color
+  }
   const replace = (text: string, block: RegExp, from: Oklch, steps: Record<string, Step>) =>
     text.replace(block, (body) =>
       Object.entries(steps).reduce(
-        (changed, [name, [lightness, chroma, hue]]) =>
-          changed.replace(
-            new RegExp(`(--${name}): #\\w+;`),
-            `$1: ${toHex([from[0] + lightness, from[1] * chroma, from[2] + hue])};`,
-          ),
+        (changed, [name, step]) =>
+          changed.replace(new RegExp(`(--${name}): #\\w+;`), `$1: ${shift(from, step)};`),
         body,
       ),
     )
   const [lightMain, darkMain] = [main(lightBlock), main(darkBlock)]
   const lit = replace(css, lightBlock, lightMain, ofLight)
   return replace(replace(lit, darkBlock, darkMain, ofDark), ticketBlock, lightMain, ofTicket)
+}
+
+function shift({ l, c, h = 0 }: Oklch, [lightness, chroma, hue]: Step): string {
+  return formatHex(clampRgb({ mode: 'oklch', l: l + lightness, c: c * chroma, h: h + hue }))
 }
 
 export function withColors(source: string): string {
