@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { formQueryHeader } from './lib/forms/services-in-address'
+import { builtActions } from './lib/http/outdated-forms'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
-import { builtActions } from './lib/http/refused-forms'
-import { rejectionHeaders } from './lib/http/rejection'
-import { rejectRequest } from './lib/http/request-filter'
+import { refusalHeaders } from './lib/http/refusal'
+import { refuseRequest } from './lib/http/request-filter'
 
 const actions = builtActions()
 const noStore = { 'cache-control': 'no-store' }
@@ -14,11 +14,11 @@ const noStore = { 'cache-control': 'no-store' }
  */
 export async function proxy(request: NextRequest) {
   const { method, headers } = request
-  const rejection = await rejectRequest(request, actions)
-  if (rejection)
-    return new NextResponse(rejection.html ?? `${rejection.text}\n`, {
-      status: rejection.status,
-      headers: rejectionHeaders(rejection),
+  const refusal = await refuseRequest(request, actions)
+  if (refusal)
+    return new NextResponse(refusal.html ?? `${refusal.text}\n`, {
+      status: refusal.status,
+      headers: refusalHeaders(refusal),
     })
   const isNativePost = method === 'POST' && !headers.has('next-action')
   if (!isNativePost) return NextResponse.next({ headers: noStore })

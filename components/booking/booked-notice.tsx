@@ -19,7 +19,7 @@ const { kind, page } = bookingForm
 export function BookedNotice() {
   const { hookForm, returned } = useActionFormContext()
   const slot = parseTimestamp(useStored(() => readBookedDemo()?.start ?? null))
-  // After a rejected native post, the page shows its errors.
+  // After a refused native post, the page shows its errors.
   if (!slot || returned) return null
   const when = bookedNotice.when(formatLongDate(slot.day), pacificTime(slot.start))
   const dayPassed = !isBookable(slot.day, new Date()) && (

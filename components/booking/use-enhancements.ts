@@ -31,7 +31,7 @@ export function useEnhancements(
 
   const loadAtOnce = useEffectEvent(() => {
     const draft = readDraft(spec.kind)
-    // After a rejected native post, the page has newer values than the draft, and its error message has the focus.
+    // After a refused native post, the page has newer values than the draft, and its error message has the focus.
     if (!returned && (draft || readBookedDemo() || location.search.includes('services=')))
       load(draft)
     else if (document.activeElement?.closest('form')) load()

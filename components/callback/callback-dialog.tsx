@@ -34,7 +34,7 @@ export function CallbackDialog({
   children,
 }: {
   kind: CallbackKind
-  /** Only on the last dialog of a page: a title that a rejected form sets stands before it and wins. */
+  /** Only on the last dialog of a page: a title that a refused form sets stands before it and wins. */
   pageTitle?: string
   /** Below the introduction. */
   demoPhone: ReactNode
@@ -54,7 +54,7 @@ export function CallbackDialog({
   })
   const { hookForm, returned } = form
   const reopened = returned !== undefined
-  // After a rejected native post, the page has newer values than the draft.
+  // After a refused native post, the page has newer values than the draft.
   useEffect(() => {
     if (!reopened) restoreDraft(spec, hookForm, readDraft(kind))
   }, [spec, kind, hookForm, reopened])

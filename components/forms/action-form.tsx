@@ -31,7 +31,7 @@ export function ActionForm({
   idPrefix?: string
   /** The page title while nothing is wrong. Missing where another form of the page sets it. */
   title?: string
-  /** What the page title names once the form was rejected. */
+  /** What the page title names once the form was refused. */
   errorTitle?: string
   className?: string
   /** For what else loads on the first focus. */

@@ -79,7 +79,7 @@ export function useField(name: FieldName) {
     field,
     error,
     registration,
-    /** What a rejected native post returned. */
+    /** What a refused native post returned. */
     returned,
     aria: {
       id,

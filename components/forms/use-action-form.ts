@@ -29,7 +29,7 @@ import { failureMessage, type SubmitResult, type ToastMessage } from '@/lib/form
 export type UseActionFormReturn = ReturnType<typeof useActionForm>
 
 /**
- * One form: its values and errors (react-hook-form), its submission, and what a rejected native post returned. The
+ * One form: its values and errors (react-hook-form), its submission, and what a refused native post returned. The
  * inputs are uncontrolled, so the form works before hydration and without scripts.
  */
 export function useActionForm(
@@ -37,14 +37,14 @@ export function useActionForm(
   action: FormAction,
   { mode, onAccepted }: { mode: 'onSubmit' | 'onTouched'; onAccepted: (posted: FormData) => void },
 ) {
-  const [rejected, formAction] = useActionState<SubmitResult | null, FormData>(action, null)
-  const [message, setMessage] = useState(() => messageOf(spec, rejected, true))
+  const [refused, formAction] = useActionState<SubmitResult | null, FormData>(action, null)
+  const [message, setMessage] = useState(() => messageOf(spec, refused, true))
   const [sending, setSending] = useState(false)
-  const [initialErrors] = useState(() => errorsOf(rejected))
+  const [initialErrors] = useState(() => errorsOf(refused))
   const acceptedValues = useRef('')
   const focused = useRef<Element>(null)
   const remindWhenOnline = useOnlineReminder(() => setMessage(toastMessages.online))
-  const returned = rejected?.entries
+  const returned = refused?.entries
   const hookForm = useForm<FormEntries>({
     mode,
     defaultValues: hiddenValues(spec, returned),
@@ -132,7 +132,7 @@ export function useActionForm(
     return messages
   }
 
-  /** For a new lead. `hookForm.reset` would restore what a rejected native post returned. */
+  /** For a new lead. `hookForm.reset` would restore what a refused native post returned. */
   function clear() {
     for (const { name } of fieldsOf(spec)) hookForm.setValue(name, '')
     hookForm.setValue('submissionId', newSubmissionId())

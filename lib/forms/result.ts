@@ -2,7 +2,7 @@ import { toastMessages } from '@/lib/content/forms'
 import type { FieldMessages, FormEntries } from './form-data'
 import type { LeadKind } from './forms'
 
-/** The result of a submission. A rejected native post also gets its values back. */
+/** The result of a submission. A refused native post also gets its values back. */
 export type SubmitResult = (
   | { status: 'accepted' }
   | { status: 'too-fast' }

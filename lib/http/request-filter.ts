@@ -4,8 +4,8 @@ import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { clientAddress, isLocalRequest } from '@/lib/leads/limits/client-address'
 import { mayPost } from '@/lib/leads/limits/in-memory'
 import { logRefused, warn } from '@/lib/server/log'
-import { formPages, isReference, rejectOutdated, type ServerAction } from './refused-forms'
-import type { Rejection } from './rejection'
+import { formPages, isReference, refuseOutdated, type ServerAction } from './outdated-forms'
+import type { Refusal } from './refusal'
 
 /**
  * Filters requests before Next.js, which returns 500 for bodies it can't parse and decodes far more than our forms send.
@@ -59,7 +59,7 @@ const postFormats: Record<'scripted' | 'native', PostFormat> = {
 const actionId = /^[\da-f]{42}$/
 const maxFields = 64
 
-const rejections = {
+const refusals = {
   tooMany: { status: 429, text: toastMessages.tooMany(1).text },
   tooLarge: { status: 413, text: 'This is larger than any form on this site.' },
   path: { status: 400, text: 'This address is not valid.' },
@@ -79,23 +79,23 @@ const rejections = {
     text: 'Server action not found.',
     headers: { 'x-nextjs-action-not-found': '1' },
   },
-} as const satisfies Record<string, Rejection>
+} as const satisfies Record<string, Refusal>
 
 /** Null accepts the request. Without any actions, accepts every action. */
-export async function rejectRequest(
+export async function refuseRequest(
   request: Request,
   actions: ServerAction[] = [],
-): Promise<Rejection | null> {
+): Promise<Refusal | null> {
   const { method, headers, url } = request
   const { pathname } = new URL(url)
-  if (method === 'POST' && isFlood(headers)) return rejections.tooMany
-  const rejection = rejectByHeaders(method, pathname, headers)
-  if (rejection || method !== 'POST') return rejection
+  if (method === 'POST' && isFlood(headers)) return refusals.tooMany
+  const refusal = refuseByHeaders(method, pathname, headers)
+  if (refusal || method !== 'POST') return refusal
   // Next.js reads no more than this of a body.
   const body = Buffer.from(await request.arrayBuffer())
   return body.length < maxPostBytes
-    ? rejectByBody(body, pathname, headers, actions)
-    : rejections.tooLarge
+    ? refuseByBody(body, pathname, headers, actions)
+    : refusals.tooLarge
 }
 
 /** A client posts far more than a visitor does. nginx refuses the same before the site. */
@@ -105,39 +105,39 @@ function isFlood(headers: Headers): boolean {
   return true
 }
 
-/** Rejects a post that the page at this path couldn't have sent, and one from a page of another build. */
-function rejectByBody(
+/** Refuses a post that the page at this path couldn't have sent, and one from a page of another build. */
+function refuseByBody(
   body: Buffer,
   path: string,
   headers: Headers,
   actions: ServerAction[],
-): Rejection | null {
+): Refusal | null {
   const fields = parse(body, headers.get('content-type') ?? '')
-  if (!fields) return rejections.malformed
+  if (!fields) return refusals.malformed
   const action = headers.get('next-action')
-  if (action !== null && !actionId.test(action)) return rejections.unknownForm
+  if (action !== null && !actionId.test(action)) return refusals.unknownForm
   const format = action === null ? postFormats.native : postFormats.scripted
-  if (!hasFormat(fields, format)) return rejections.unknownForm
+  if (!hasFormat(fields, format)) return refusals.unknownForm
   if (actions.length === 0) return null
   const id = action ?? JSON.parse(fields.find(isReference)?.[1] ?? '{}').id
   const known = actions.find((each) => each.id === id)
-  if (known) return formPages[known.name] === path ? null : rejections.unknownForm
-  if (action === null) return rejectOutdated(fields, actions)
+  if (known) return formPages[known.name] === path ? null : refusals.unknownForm
+  if (action === null) return refuseOutdated(fields, actions)
   logRefused('outdated')
-  return rejections.outdated
+  return refusals.outdated
 }
 
 /** The checks that need no body. */
-export function rejectByHeaders(method: string, path: string, headers: Headers): Rejection | null {
+export function refuseByHeaders(method: string, path: string, headers: Headers): Refusal | null {
   const type = headers.get('content-type') ?? ''
-  if (!['GET', 'HEAD', 'POST'].includes(method)) return rejections.method
-  if (!isValidPath(path)) return rejections.path
-  if (method !== 'POST') return isForm(type) ? rejections.pageRequest : null
-  if (!isSameOrigin(headers)) return rejections.origin
-  if (!isForm(type)) return rejections.type
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return refusals.method
+  if (!isValidPath(path)) return refusals.path
+  if (method !== 'POST') return isForm(type) ? refusals.pageRequest : null
+  if (!isSameOrigin(headers)) return refusals.origin
+  if (!isForm(type)) return refusals.type
   // Next.js answers 500 to a post to a file, and 409 with a stack in the log to an action at another page.
-  if (!Object.values<string>(formPages).includes(path)) return rejections.unknownForm
-  return Number(headers.get('content-length')) >= maxPostBytes ? rejections.tooLarge : null
+  if (!Object.values<string>(formPages).includes(path)) return refusals.unknownForm
+  return Number(headers.get('content-length')) >= maxPostBytes ? refusals.tooLarge : null
 }
 
 function isValidPath(path: string): boolean {
@@ -159,7 +159,7 @@ function isSameOrigin(headers: Headers): boolean {
   const isSame = origin === null || (URL.canParse(origin) && new URL(origin).host === host)
   if (!isSame)
     warn(
-      'Rejected a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host, or $http_host if the site is not on port 443)',
+      'Refused a form because its Origin differs from the Host of the request. If the form came from this site, configure the proxy to forward the Host header (nginx: proxy_set_header Host $host, or $http_host if the site is not on port 443)',
     )
   return isSame
 }
@@ -207,7 +207,7 @@ function hasFormat(fields: Field[], { actionFields, formField }: PostFormat): bo
 
 /**
  * The action's previous result, which the page sends back. In React's format, a string that starts with one `$` refers
- * to something else, so it is rejected.
+ * to something else, so it is refused.
  */
 function isPreviousResult(text: string): boolean {
   try {

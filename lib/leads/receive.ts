@@ -23,7 +23,7 @@ import { tryJournal } from './store/store'
 /**
  * Handles a submitted form: validates, checks the limits and records the lead in the journal, and delivers it.
  * Validates again what the page has validated. An accepted lead was delivered or is in the journal. The result has the
- * entries of a rejected form, and the submission id for the next attempt.
+ * entries of a refused form, and the submission id for the next attempt.
  */
 export async function receiveForm(
   kind: LeadKind,
@@ -40,7 +40,7 @@ export async function receiveForm(
     consent,
     replaces: replacedSubmission,
   } = parseSubmissionMeta(posted)
-  const reject = (result: SubmitResult, submissionId = givenId ?? '') => ({
+  const refuse = (result: SubmitResult, submissionId = givenId ?? '') => ({
     ...result,
     entries: { ...entries, submissionId },
   })
@@ -52,7 +52,7 @@ export async function receiveForm(
   const validated = validateLead(kind, entries)
   if ('fields' in validated) {
     logRefused('invalid', kind)
-    return reject({ status: 'invalid', fields: validated.fields })
+    return refuse({ status: 'invalid', fields: validated.fields })
   }
 
   const payload = buildPayload(validated.lead, now)
@@ -72,11 +72,11 @@ export async function receiveForm(
   const { refused, reason } = receipt ?? (await limits.inMemory())
   if (refused) {
     logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
-    return reject(refused)
+    return refuse(refused)
   }
   if (await accept(journal, lead, receipt, reason, started)) return { status: 'accepted' }
   await tryJournal(() => limits.endDelay(journal?.store), lead.id)
-  return reject({ status: 'undelivered' }, lead.submissionId)
+  return refuse({ status: 'undelivered' }, lead.submissionId)
 }
 
 /** Another build that runs beside this one can show a text that this one does not have. */

@@ -15,11 +15,11 @@ import type { Query, Row, Store, Value } from './store/database'
 
 /** How a lead gets into the journal. journal.ts has what becomes of it there. */
 
-export type Refusal = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
+export type LimitResult = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
 
 /** What the limits say about a new lead, and what counts it once it is recorded. */
 export type Admission = {
-  refused?: Refusal | null
+  refused?: LimitResult | null
   reason?: HoldReason | null
   count?: () => Promise<void>
 }
@@ -34,7 +34,7 @@ export type Admit = (query: Query, known: Row | undefined, isChange: boolean) =>
 export type Receipt = {
   id: string
   state: 'leased' | 'held' | 'full' | 'delivered' | 'busy' | 'refused'
-  refused?: Refusal
+  refused?: LimitResult
   lease?: LeasedLead
   reason?: HoldReason
   /** How many honeypot leads made room for a held lead. */

@@ -12,7 +12,7 @@ import { supportEmail, supportPhone } from './settings'
 
 export const openGraphDefaults = { type: 'website', locale: 'en_US', siteName: site.name } as const
 
-/** For pages with forms: they render their own `<title>`, which changes when a submission is rejected. */
+/** For pages with forms: they render their own `<title>`, which changes when a submission is refused. */
 export const ownTitle = { absolute: '' }
 
 /** Without a slash at the end, as canonical addresses are. */

@@ -7,7 +7,7 @@ import {
   headersOf,
   nextNoStore,
   ofEverythingElse,
-  ofRejections,
+  ofRefusals,
   ofStaticFiles,
   policyOf,
   vary,
@@ -165,7 +165,7 @@ test('every kind of file has its type, its cache lifetime and the security heade
 })
 
 /** Next.js adds the headers of every response to an answer of proxy.ts. */
-const ofFilteredPosts = { ...ofRejections, vary: 'Accept-Encoding' }
+const ofFilteredPosts = { ...ofRefusals, vary: 'Accept-Encoding' }
 
 test('responses to other methods than GET and HEAD say why, and are not cached', async ({
   site,

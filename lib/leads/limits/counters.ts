@@ -3,7 +3,7 @@ import { resubmitDelayMs } from '@/lib/forms/fields'
 import { env } from '@/lib/server/env'
 import { contactsOf, hash } from '../hold'
 import type { HoldReason, LeadRecord } from '../lead'
-import type { Refusal } from '../record'
+import type { LimitResult } from '../record'
 import { networkOf } from './client-address'
 
 /** How often something may happen in a period. */
@@ -87,7 +87,7 @@ export interface Counts {
 }
 
 /** What the limits say about a new lead, and the counters that it counts toward. */
-export type Verdict = { refused: Refusal | null; reason: HoldReason | null; counted: Counter[] }
+export type Verdict = { refused: LimitResult | null; reason: HoldReason | null; counted: Counter[] }
 
 /**
  * A client that comes too soon or is at its limit is refused. A held lead counts toward its client only. A lead that the total
@@ -100,7 +100,7 @@ export async function decide(
 ): Promise<Verdict> {
   const msUntilFree = await counts.read([...delay, ...client, ...contacts, ...total])
   const isFull = (counter: Counter) => msUntilFree(counter) > 0
-  const refuse = (refused: Refusal): Verdict => ({ refused, reason: null, counted: [] })
+  const refuse = (refused: LimitResult): Verdict => ({ refused, reason: null, counted: [] })
   if (delay.some(isFull)) return refuse({ status: 'too-fast' })
   const waitMs = Math.max(0, ...client.map(msUntilFree))
   if (waitMs > 0) return refuse({ status: 'too-many', minutes: Math.ceil(waitMs / minuteMs) })

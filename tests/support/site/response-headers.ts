@@ -16,7 +16,7 @@ export const ofEverythingElse = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-export const ofRejections = {
+export const ofRefusals = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'content-type': 'text/plain; charset=utf-8',

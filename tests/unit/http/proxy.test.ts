@@ -8,7 +8,7 @@ import { paths } from '@/lib/pages.mjs'
 import { config, proxy } from '../../../proxy'
 import { temporaryFolder } from '../../support/process/files'
 import { captureLog } from '../../support/site/in-process'
-import { ofRejections, policyOf } from '../../support/site/response-headers'
+import { ofRefusals, policyOf } from '../../support/site/response-headers'
 import { type leadFormats, leadRequest } from '../../support/visitor/lead-post'
 
 /** What `npm run check:deployed` sees of it on a deployment, and what it does not see. */
@@ -71,7 +71,7 @@ it('a post of another origin is refused before a function sees it', async () => 
   const foreign = callback('native', { origin: 'https://elsewhere.example' })
   expect(await answerOf(foreign)).toEqual({
     status: 403,
-    headers: ofRejections,
+    headers: ofRefusals,
     body: 'Forms are accepted only from pages on this site.\n',
   })
 })

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { parseFragment, defaultTreeAdapter as tree } from 'parse5'
 import { expect, it } from 'vitest'
-import { rejectRequest } from '@/lib/http/request-filter'
+import { refuseRequest } from '@/lib/http/request-filter'
 
 /** The copies of React in the installed Next.js: they render the forms and encode what the browser sends. */
 const require = createRequire(import.meta.url)
@@ -44,7 +44,7 @@ async function hiddenInputs(previousResult: unknown): Promise<[string, string][]
 function post(fields: Iterable<readonly [string, unknown]>, headers: Record<string, string> = {}) {
   const body = new FormData()
   for (const [name, value] of fields) body.append(name, String(value))
-  return rejectRequest(new Request('http://px.example/', { method: 'POST', headers, body }))
+  return refuseRequest(new Request('http://px.example/', { method: 'POST', headers, body }))
 }
 
 const notOurs = { status: 400, text: 'This is not a form on this site.' }

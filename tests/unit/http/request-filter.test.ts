@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ServerAction } from '@/lib/http/refused-forms'
-import { parse, rejectByHeaders, rejectRequest } from '@/lib/http/request-filter'
+import type { ServerAction } from '@/lib/http/outdated-forms'
+import { parse, refuseByHeaders, refuseRequest } from '@/lib/http/request-filter'
 import { socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { captureLog } from '../../support/site/in-process'
 import { anyText } from '../../support/visitor/any-text'
@@ -169,7 +169,7 @@ describe('the body of a post', () => {
 })
 
 describe('the request filter', () => {
-  const rejections = {
+  const refusals = {
     path: { status: 400, text: 'This address is not valid.' },
     method: {
       status: 405,
@@ -192,7 +192,7 @@ describe('the request filter', () => {
     const address = { [socketAddressHeader]: newClientAddress() }
     const headers = { 'content-type': contentType, ...address, ...change }
     const request = new Request(`http://px.example${path}`, { method: 'POST', headers, body })
-    return rejectRequest(request, actions)
+    return refuseRequest(request, actions)
   }
   const scripted = part('_1_name', 'Ana') + part('0', '[null,"$K1"]') + end
   const action = {
@@ -206,17 +206,17 @@ describe('the request filter', () => {
       .map((field) => part(...field))
       .join('') + end
 
-  it('rejects a post of 64 KB', async () => {
+  it('refuses a post of 64 KB', async () => {
     const filled = (size: number) => scripted.replace('Ana', 'A'.repeat(size - scripted.length + 3))
     expect(await post(filled(64 * 1024 - 1), { 'next-action': id })).toBeNull()
-    expect(await post(filled(64 * 1024), { 'next-action': id })).toEqual(rejections.tooLarge)
+    expect(await post(filled(64 * 1024), { 'next-action': id })).toEqual(refusals.tooLarge)
   })
 
   it('reads no post of a client that has sent forty in ten seconds, except of this machine', async () => {
     captureLog()
     const send = (headers: Record<string, string>) => {
       const request = new Request('http://px.example/', { method: 'POST', headers, body: 'x' })
-      return rejectRequest(request).then((rejection) => [rejection?.status, request.bodyUsed])
+      return refuseRequest(request).then((refusal) => [refusal?.status, request.bodyUsed])
     }
     const from = { 'content-type': contentType, [socketAddressHeader]: newClientAddress() }
     for (let i = 0; i < 40; i++) expect(await send(from)).toEqual([400, true])
@@ -226,7 +226,7 @@ describe('the request filter', () => {
     for (let i = 0; i < 41; i++) expect(await send(local)).toEqual([400, true])
   })
 
-  it('accepts native and scripted posts, and rejects those that name no action or two', async () => {
+  it('accepts native and scripted posts, and refuses those that name no action or two', async () => {
     const withId = { 'next-action': id }
     expect(await post(scripted, withId)).toBeNull()
     expect(await post(native())).toBeNull()
@@ -239,7 +239,7 @@ describe('the request filter', () => {
       [twoKeys, {}],
       [marked, withId],
     ] as const)
-      expect(await post(body, headers)).toEqual(rejections.unknownForm)
+      expect(await post(body, headers)).toEqual(refusals.unknownForm)
   })
 
   it.each([
@@ -255,28 +255,28 @@ describe('the request filter', () => {
     ['0', '00'],
     ['0', '10'],
     ['_1_name', 'x_1_name'],
-  ])('rejects a post that has %s as %s', async (name, other) => {
+  ])('refuses a post that has %s as %s', async (name, other) => {
     const renamed = (body: string) => body.replace(`"${name}"`, `"${other}"`)
     const [body, headers] = name.startsWith('$')
       ? [native(), {}]
       : [scripted, { 'next-action': id }]
-    expect(await post(renamed(body), headers)).toEqual(rejections.unknownForm)
+    expect(await post(renamed(body), headers)).toEqual(refusals.unknownForm)
   })
 
   it('accepts forms with numbers of up to three digits, which are the same in each field', async () => {
     const numbered = (number: string) =>
       native().replaceAll(/ACTION(_REF)?_1/g, `ACTION$1_${number}`)
     expect(await post(numbered('123'))).toBeNull()
-    expect(await post(numbered('1234'))).toEqual(rejections.unknownForm)
+    expect(await post(numbered('1234'))).toEqual(refusals.unknownForm)
     const mixed = numbered('12').replace('$ACTION_REF_12', '$ACTION_REF_13')
-    expect(await post(mixed)).toEqual(rejections.unknownForm)
+    expect(await post(mixed)).toEqual(refusals.unknownForm)
   })
 
   it('accepts 64 fields', async () => {
     const filled = (count: number) =>
       part('_1_challenges', 'x').repeat(count - 1) + part('0', '[null,"$K1"]') + end
     expect(await post(filled(64), { 'next-action': id })).toBeNull()
-    expect(await post(filled(65), { 'next-action': id })).toEqual(rejections.unknownForm)
+    expect(await post(filled(65), { 'next-action': id })).toEqual(refusals.unknownForm)
   })
 
   it.each(['[7]', '["$$5"]', '[{"a":["b",null]}]', '[[[[[[7]]]]]]'])(
@@ -298,8 +298,8 @@ describe('the request filter', () => {
     ['$ACTION_1:1', '[[[[[[[]]]]]]]'],
     ['$ACTION_KEY', `x${action.$ACTION_KEY}`],
     ['$ACTION_KEY', `${action.$ACTION_KEY}0`],
-  ])('rejects a native post whose %s is %s', async (name, value) => {
-    expect(await post(native({ [name]: value }))).toEqual(rejections.unknownForm)
+  ])('refuses a native post whose %s is %s', async (name, value) => {
+    expect(await post(native({ [name]: value }))).toEqual(refusals.unknownForm)
   })
 
   it('answers a scripted post from a page of another build as Next.js does, and logs it', async () => {
@@ -320,16 +320,16 @@ describe('the request filter', () => {
     '/thank-you /404 /nowhere /index /book%2ddemo /book-demo/ /book-demo.rsc //book-demo /share.png /icon%2esvg /robots%2etxt /_next/mcp /_next/data /api/health'.split(
       ' ',
     ),
-  )('rejects a post to %s, which has no form', async (path) => {
-    expect(await post(native(), {}, [], path)).toEqual(rejections.unknownForm)
-    expect(await post(scripted, { 'next-action': id }, [], path)).toEqual(rejections.unknownForm)
+  )('refuses a post to %s, which has no form', async (path) => {
+    expect(await post(native(), {}, [], path)).toEqual(refusals.unknownForm)
+    expect(await post(scripted, { 'next-action': id }, [], path)).toEqual(refusals.unknownForm)
   })
 
   it.each([
     ['requestCallback', '/', null],
-    ['requestCallback', '/book-demo', rejections.unknownForm],
+    ['requestCallback', '/book-demo', refusals.unknownForm],
     ['bookDemo', '/book-demo?services=chat-agent', null],
-    ['bookDemo', '/', rejections.unknownForm],
+    ['bookDemo', '/', refusals.unknownForm],
   ] as const)('answers a post that calls %s at %s with %j', async (name, path, answer) => {
     const actions = [{ id, name }]
     expect(await post(native(), {}, actions, path)).toEqual(answer)
@@ -340,7 +340,7 @@ describe('the request filter', () => {
     const log = captureLog()
     const headers = { origin: 'https://px.example', host: '127.0.0.1:3000' }
     const request = new Request('http://127.0.0.1:3000/', { method: 'POST', headers })
-    expect(await rejectRequest(request)).toEqual(rejections.origin)
+    expect(await refuseRequest(request)).toEqual(refusals.origin)
     expect(log.warnings()).toEqual([expect.stringMatching(/forward the Host header \(nginx: /)])
   })
 
@@ -349,30 +349,30 @@ describe('the request filter', () => {
     ['HEAD', '/', {}, null],
     ['GET', '/icons/icon-192.png', {}, null],
     ['GET', '/a[b]c', {}, null],
-    ['GET', 'x', {}, rejections.path],
-    ['GET', '/icons/%E0%A4%A', {}, rejections.path],
-    ['GET', '/', { 'content-type': contentType }, rejections.pageRequest],
-    ['PUT', '/', {}, rejections.method],
-    ['OPTIONS', '/', {}, rejections.method],
-    ['PROPFIND', '/', {}, rejections.method],
-    ['POST', '/', { host: 'px.example' }, rejections.type],
+    ['GET', 'x', {}, refusals.path],
+    ['GET', '/icons/%E0%A4%A', {}, refusals.path],
+    ['GET', '/', { 'content-type': contentType }, refusals.pageRequest],
+    ['PUT', '/', {}, refusals.method],
+    ['OPTIONS', '/', {}, refusals.method],
+    ['PROPFIND', '/', {}, refusals.method],
+    ['POST', '/', { host: 'px.example' }, refusals.type],
     ['POST', '/', { ...headersOfPost, 'content-length': '65535' }, null],
-    ['POST', '/', { ...headersOfPost, 'content-length': '65536' }, rejections.tooLarge],
+    ['POST', '/', { ...headersOfPost, 'content-length': '65536' }, refusals.tooLarge],
     ['POST', '/', { ...headersOfPost, origin: 'https://px.example' }, null],
-    ['POST', '/', { ...headersOfPost, origin: 'https://px.example:8443' }, rejections.origin],
-    ['POST', '/', { ...headersOfPost, origin: 'null' }, rejections.origin],
+    ['POST', '/', { ...headersOfPost, origin: 'https://px.example:8443' }, refusals.origin],
+    ['POST', '/', { ...headersOfPost, origin: 'null' }, refusals.origin],
   ])('answers %s %s with the headers %j with %j', (method, path, headers, answer) => {
     captureLog()
-    expect(rejectByHeaders(method, path, new Headers(headers))).toEqual(answer)
+    expect(refuseByHeaders(method, path, new Headers(headers))).toEqual(answer)
   })
 
   it.each([
     ['https://www.px.example', 'www.px.example , px.example', null],
-    ['https://px.example', 'www.px.example', rejections.origin],
+    ['https://px.example', 'www.px.example', refusals.origin],
     ['https://px.example', '', null],
   ])('answers a post from %s that a proxy forwards for "%s" with %j', (origin, host, answer) => {
     captureLog()
     const headers = new Headers({ ...headersOfPost, origin, 'x-forwarded-host': host })
-    expect(rejectByHeaders('POST', '/', headers)).toEqual(answer)
+    expect(refuseByHeaders('POST', '/', headers)).toEqual(answer)
   })
 })

@@ -7,9 +7,9 @@ import {
   builtActions,
   formPages,
   isReference,
-  rejectOutdated,
+  refuseOutdated,
   type ServerAction,
-} from '@/lib/http/refused-forms'
+} from '@/lib/http/outdated-forms'
 import { elementsOf } from '@/lib/page/loader/html.mjs'
 import { temporaryFolder } from '../../support/process/files'
 import { captureLog } from '../../support/site/in-process'
@@ -53,7 +53,7 @@ const formTo = (page: string) => [
 
 it('a form of another build comes back with its entries as text, and is sent to this build; the log has none of them', () => {
   const log = captureLog()
-  const { html, ...rest } = rejectOutdated([...hidden(id('c')), ...callback], actions)
+  const { html, ...rest } = refuseOutdated([...hidden(id('c')), ...callback], actions)
   expect(rest).toEqual({
     status: 409,
     text: 'We updated this site while you were on it. Please reload the page and send the form again.',
@@ -78,7 +78,7 @@ it('a booking of another build comes back with every choice and line break', () 
     ['additionalNotes', '\r\nFirst line\r\nSecond\nThird'],
   ]
   captureLog()
-  const { html } = rejectOutdated([...hidden(id('c')), ...fields], actions)
+  const { html } = refuseOutdated([...hidden(id('c')), ...fields], actions)
   expect(read(html)).toEqual({
     shown: [
       ['Current Business Challenges', 'Missed calls after hours, Manage referrals'],
@@ -96,7 +96,7 @@ it.each(Object.values(forms))('every field of a $kind form comes back', (spec) =
   const dialog: [string, string][] =
     spec.action === 'requestCallback' ? [['dialog', spec.kind]] : []
   const entered = fields.map(({ name }): [string, string] => [name, `the ${name}`])
-  const { shown, forms } = read(rejectOutdated([...dialog, ...entered], actions).html)
+  const { shown, forms } = read(refuseOutdated([...dialog, ...entered], actions).html)
   expect(shown.sort()).toEqual(fields.map(({ name, label }) => [label, `the ${name}`]).sort())
   expect(forms).toEqual(formTo(spec.page))
 })
@@ -106,8 +106,8 @@ it('finds the reference to the action by its exact name, and needs neither it no
   expect(hidden(id('a')).filter(isReference)).toEqual([hidden(id('a'))[1]])
   expect(isReference(['$ACTION_12:0', ''])).toBe(true)
   for (const name of ['x$ACTION_1:0', '$ACTION_1:00']) expect(isReference([name, ''])).toBe(false)
-  expect(rejectOutdated(callback, actions).status).toBe(409)
-  expect(rejectOutdated(callback, [{ id: id('b'), name: 'bookDemo' }]).status).toBe(409)
+  expect(refuseOutdated(callback, actions).status).toBe(409)
+  expect(refuseOutdated(callback, [{ id: id('b'), name: 'bookDemo' }]).status).toBe(409)
 })
 
 it('knows the page of each server action', async () => {

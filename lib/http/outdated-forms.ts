@@ -2,7 +2,7 @@ import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toastMessages } from '@/lib/content/forms'
-import { outdatedPage } from '@/lib/content/refused-forms'
+import { outdatedPage } from '@/lib/content/outdated-page'
 import { escapeHtml, noticePage } from '@/lib/http/plain-page'
 import { logRefused } from '@/lib/server/log'
 import { callbackForms, callbackKinds } from '../forms/callback-forms'
@@ -10,7 +10,7 @@ import { fieldsByStep } from '../forms/fields'
 import { parseFormValues } from '../forms/form-data'
 import { type Form, forms, leadKinds } from '../forms/forms'
 import type { Path } from '../pages.mjs'
-import type { Rejection } from './rejection'
+import type { Refusal } from './refusal'
 
 /** The answers to forms that are refused although a page of this site sent them. */
 
@@ -43,7 +43,7 @@ export function builtActions(): ServerAction[] {
  * To a native post from a page of a build with another action key: a page with the visitor's entries, and a button that
  * sends them to the action of this build. Next.js would answer with one line of text, and the form would be lost.
  */
-export function rejectOutdated(fields: Field[], actions: ServerAction[]): Rejection {
+export function refuseOutdated(fields: Field[], actions: ServerAction[]): Refusal {
   logRefused('outdated')
 
   const form = new FormData()

@@ -2,7 +2,7 @@ import 'server-only'
 import { noticePolicy } from './plain-page'
 
 /** The answer to a request that the server does not handle. */
-export type Rejection = {
+export type Refusal = {
   status: number
   text: string
   /** Sent instead of the text. */
@@ -10,8 +10,8 @@ export type Rejection = {
   headers?: Record<string, string>
 }
 
-/** A rejection is never cached: a shared cache could send it to other clients. */
-export function rejectionHeaders({ html, headers }: Rejection): Record<string, string> {
+/** A refusal is never cached: a shared cache could send it to other clients. */
+export function refusalHeaders({ html, headers }: Refusal): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'${html ? `; ${noticePolicy}` : ''}`,
