@@ -1,4 +1,4 @@
-# Builds the site and runs it as an ordinary user. docs/deploying.md says how.
+# Builds the site and runs it as an ordinary user. docs/container.md says how.
 FROM node:24-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./

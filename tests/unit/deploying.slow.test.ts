@@ -64,7 +64,7 @@ it('compose.yaml fits nginx.conf: the port of the site, and the folders of certi
     expect(nginx).toContain(folder)
     expect(compose).toContain(`- ${folder}:${folder}:ro`)
   }
-  const [commands = ''] = codeBlocks('docs/deploying.md', '## Container', 'sh').slice(1)
+  const [commands = ''] = codeBlocks('docs/container.md', '# Container', 'sh').slice(1)
   const [, folder, image] =
     /--volume (\S+):\/usr\/share\/nginx\/html:ro (\S+)$/m.exec(commands) ?? []
   expect(compose).toContain(`image: ${image}`)

@@ -2,7 +2,7 @@ import type { SubmitResult } from '../result'
 
 /**
  * Calls server actions. Next.js sends one after the other, waits for each without a limit, and does not pass on the
- * status of an answer. It has no option for this, so this file replaces `fetch`. docs/decisions/0008-patches.md
+ * status of an answer. It has no option for this, so this file replaces `fetch`. docs/decisions.md
  */
 
 export type FormAction = (previous: unknown, posted: FormData) => Promise<SubmitResult>

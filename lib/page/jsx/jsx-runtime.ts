@@ -5,7 +5,7 @@ import { jsx as create } from 'react/jsx-runtime'
  *
  * A translation changes texts, or puts `<font>` elements around them. React would reject such a page and render it again,
  * which closes dialogs and loses entries. In an element whose only child is a text, it accepts any text if the element has
- * `suppressHydrationWarning`. docs/decisions/0009-translation.md has the rule for texts beside other nodes.
+ * `suppressHydrationWarning`. docs/decisions.md has the rule for texts beside other nodes.
  */
 export const jsx: typeof create = (type, props, key) => {
   const { children } = props as { children?: unknown }
