@@ -41,6 +41,8 @@ export function watchServer(): void {
     // Next.js adds some of them itself.
     if (proxyHeaders.some((name) => name in request.headers)) request.headers[proxiedHeader] = '1'
     request.url = targetFor(request.url)
+    // Next.js answers 500 to a file that has changed. No browser asks so.
+    delete request.headers['if-match']
     if (!isRead(request)) passToProxy(request)
     if (runtime.shutdown.started) response.setHeader('connection', 'close')
   })
@@ -51,9 +53,12 @@ export function watchServer(): void {
     })
 }
 
-/** The address that Next.js gets. It answers 500 to the target of `OPTIONS *`, and to a form that is posted to `/.rsc`. */
+/**
+ * The address that Next.js gets. It answers 500 to targets without a path, such as that of `OPTIONS *`, and to a form that is
+ * posted to `/.rsc`.
+ */
 function targetFor(url = ''): string {
-  if (url === '*' || /\.rsc($|\?)/.test(url)) return '/*'
+  if (!url.startsWith('/') || /\.rsc($|\?)/.test(url)) return '/*'
   const start = url.indexOf('?')
   return start >= 0 && url.length - start > maxQueryLength ? url.slice(0, start) : url
 }

@@ -10,8 +10,12 @@ import { journalFacts, release } from './journal-facts'
  * webhook address and no personal data.
  */
 export async function health({ details }: { details: boolean }) {
-  const check = async () => (await getJournal()?.store.check()) ?? 'off'
-  const journal = await check().catch(() => 'failing' as const)
+  const read = async () => {
+    const store = await getJournal()?.store.check()
+    if (!store) return 'off'
+    return { name: store.name, facts: details ? await journalFacts(store) : null }
+  }
+  const journal = await read().catch(() => 'failing' as const)
   const missing = missingWebhooks()
   const canRecord = typeof journal === 'object'
   const canSend = missing.length === 0 && !hasFailingWebhook()
@@ -21,12 +25,12 @@ export async function health({ details }: { details: boolean }) {
     webhookNames.map((name) => [name, missing.includes(name) ? 'not set' : 'set']),
   )
   const report = { ok, ...release, webhooks }
-  if (!canRecord) return { ...report, journal }
-  const facts = await journalFacts(journal)
+  if (!canRecord || !journal.facts) return { ...report, journal }
+  const { name, facts } = journal
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
   return {
     ...report,
-    journal: journal.name,
+    journal: name,
     journalBytes: facts.bytes,
     leads: facts.leads,
     oldestUndelivered: iso(facts.oldestUndelivered),

@@ -11,9 +11,11 @@ type Sample = { labels?: Record<string, string>; value: number | null }
 
 /** In the text format of Prometheus. Counters are of this process, and have neither personal data nor addresses. */
 export async function metrics(): Promise<string> {
-  const store = await Promise.resolve()
-    .then(() => getJournal()?.store.check())
-    .catch(() => null)
+  const read = async () => {
+    const store = await getJournal()?.store.check()
+    return store ? journalGauges(store) : null
+  }
+  const ofJournal = await read().catch(() => null)
   const gauges: [name: string, help: string, samples: Sample[]][] = [
     ['site_info', 'The version and the commit of the site.', [{ labels: release, value: 1 }]],
     [
@@ -21,8 +23,8 @@ export async function metrics(): Promise<string> {
       'Leads that were sent while the journal failed, and that it does not have yet.',
       [{ value: unrecordedNow() }],
     ],
-    ['site_journal_up', 'Whether a lead can be recorded now.', [{ value: store ? 1 : 0 }]],
-    ...(store ? await journalGauges(store) : []),
+    ['site_journal_up', 'Whether a lead can be recorded now.', [{ value: ofJournal ? 1 : 0 }]],
+    ...(ofJournal ?? []),
   ]
   return [
     ...gauges.flatMap((each) => gauge(...each)),

@@ -88,7 +88,7 @@ async function checkJournal(): Promise<void> {
   try {
     await getJournal()?.store.check()
   } catch (error) {
-    if (/^(NEWER|OLDER)_JOURNAL$/.test(faultOf(error))) throw error
+    if (faultOf(error) === 'NEWER_JOURNAL') throw error
     if (env.journal?.startsWith('file:') && !knownCauseOf(error))
       throw new OpsError(`DATABASE_URL names a file that cannot be used: ${causeOf(error)}`)
     warn(`The journal cannot be written: ${causeOf(error)}. Leads are sent without it until it can`)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { format, stripVTControlCharacters } from 'node:util'
-import { faultOf, log } from './log'
+import { faultOf, logAtIntervals } from './log'
 
 /** Logs what Next.js, packages, and Node print from now on, so that it is JSON too. */
 export function logConsole(): void {
@@ -12,7 +12,8 @@ export function logConsole(): void {
 
 /**
  * Of an error, it logs the fault and where it was thrown, but not its message, which can quote personal data. Next.js prints an
- * error for each request whose client closes the connection, which any client can cause, so that is not logged.
+ * error for each request whose client closes the connection, which any client can cause, so that is not logged. The same text
+ * is logged once a minute.
  */
 function logPrinted(level: string, parts: unknown[]): void {
   if (parts.some((part) => part instanceof Error && faultOf(part) === 'ECONNRESET')) return
@@ -20,9 +21,10 @@ function logPrinted(level: string, parts: unknown[]): void {
   const frames = parts.flatMap(
     (part) => (part instanceof Error && part.stack?.match(/^ +at .*/gm)) || [],
   )
-  log('console', {
+  const plain = stripVTControlCharacters(text).trim()
+  logAtIntervals(`console ${level} ${plain}`, 'console', {
     level,
-    text: stripVTControlCharacters(text).trim(),
+    text: plain,
     ...(frames.length > 0 && { stack: frames.map((frame) => frame.trim()).join('\n') }),
   })
 }

@@ -19,18 +19,21 @@ export function faultOf(error: unknown): string {
 }
 
 const repeatMs = 60_000
+const maxLogged = 1000
 
 /** How often this has happened since it was last logged, or null while that was less than a minute ago. */
 function countSinceLogged(key: string): number | null {
   const now = performance.now()
   const { at, count } = runtime.logged.get(key) ?? { at: Number.NEGATIVE_INFINITY, count: 0 }
   const isDue = now - at >= repeatMs
+  // Texts of the console can be many.
+  if (runtime.logged.size > maxLogged) runtime.logged.clear()
   runtime.logged.set(key, isDue ? { at: now, count: 0 } : { at, count: count + 1 })
   return isDue ? count + 1 : null
 }
 
 /** Logs an event once a minute at most, with the number of times since the last line. */
-function logAtIntervals(key: string, event: string, fields: Fields): void {
+export function logAtIntervals(key: string, event: string, fields: Fields): void {
   const count = countSinceLogged(key)
   if (count !== null) log(event, { ...fields, ...(count > 1 && { count }) })
 }

@@ -22,9 +22,10 @@ setTimeout(() => {
   document.documentElement.dataset.late = ''
 }, showAllStepsAfterMs)
 
-// A native post: the thank-you page must not show the time of a demo that was booked before.
-addEventListener('submit', (event) => {
-  if (!event.defaultPrevented) writeSession(startKey, '')
+// A native post of a booking: the thank-you page must not show the time of a demo that was booked before.
+addEventListener('submit', ({ defaultPrevented, target }) => {
+  const isBooking = (target as HTMLFormElement).elements.namedItem('preferredDate')
+  if (isBooking && !defaultPrevented) writeSession(startKey, '')
 })
 
 whenActivated(() => {

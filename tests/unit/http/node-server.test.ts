@@ -35,8 +35,10 @@ function get(
 
 it('adds the address of the socket to a request, and limits its query and its connection', async () => {
   const reached: unknown[] = []
+  const ifMatch: string[] = []
   const { server, port } = await start(({ url, headers }, response) => {
     reached.push([url, headers[socketAddressHeader], headers[proxiedHeader]])
+    ifMatch.push(...(headers['if-match'] ?? []))
     response.end()
   })
   const forged = { [socketAddressHeader]: '192.0.2.1' }
@@ -46,6 +48,7 @@ it('adds the address of the socket to a request, and limits its query and its co
   await get(port, '/', { connection: 'upgrade', upgrade: 'websocket' })
   await get(port, '*')
   await get(port, '/.rsc?a')
+  await get(port, 'http://[', { 'if-match': '"x"' })
   const address = expect.stringMatching(/^(::ffff:)?127\.0\.0\.1$|^::1$/)
   expect(reached).toEqual([
     [`/?${'a'.repeat(999)}`, address, undefined],
@@ -53,7 +56,9 @@ it('adds the address of the socket to a request, and limits its query and its co
     ['/', address, undefined],
     ['/*', address, undefined],
     ['/*', address, undefined],
+    ['/*', address, undefined],
   ])
+  expect(ifMatch).toEqual([])
   const { headersTimeout, requestTimeout, timeout, maxRequestsPerSocket } = server
   expect({ headersTimeout, requestTimeout, timeout, maxRequestsPerSocket }).toEqual({
     headersTimeout: 10_000,

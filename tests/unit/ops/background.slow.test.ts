@@ -10,6 +10,7 @@ import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
 import { site as product } from '@/lib/site'
 import { version } from '@/package.json'
+import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
@@ -387,4 +388,22 @@ describeBothDatabases('health', (open) => {
       ),
     ).toBe('')
   })
+})
+
+it('health and metrics say at once that a journal has gone', async () => {
+  const { url } = sqlite()
+  const receiver = await startReceiver()
+  const server = await startServer({
+    ...webhooks(receiver),
+    DATABASE_URL: url,
+    CRON_SECRET: secret,
+  })
+  expect((await server.readHealth(secret)).body).toMatchObject({ ok: true, journal: 'sqlite' })
+  rmSync(url.slice('file:'.length))
+  const { status, body } = await server.readHealth(secret)
+  expect([status, body]).toMatchObject([200, { ok: true, journal: 'failing' }])
+  const { GET } = await import('@/app/metrics/route')
+  const headers = { authorization: `Bearer ${secret}` }
+  const metrics = await (await GET(new Request('http://px.example/', { headers }))).text()
+  expect(metrics).toContain('\nsite_journal_up 0\n')
 })

@@ -7,6 +7,8 @@ it.each([
   ['SQLITE_ERROR', 'an unexpected fault (SQLITE_ERROR)'],
   ['SQLITE_CANTOPEN', `the user ${userInfo().username} cannot open or write it (SQLITE_CANTOPEN)`],
   ['EROFS', `the user ${userInfo().username} cannot open or write it (EROFS)`],
+  ['SQLITE_READONLY', 'the file can only be read (SQLITE_READONLY)'],
+  ['25006', 'the database can only be read, as a standby (25006)'],
   ['57P03', 'the database does not answer (57P03)'],
 ])('the alert of a journal that fails with %s says: %s', (code, cause) => {
   expect(causeOf(Object.assign(new Error('Ana Ruiz'), { code }))).toBe(cause)

@@ -24,6 +24,8 @@ it('logs what is printed, without colors, and of an error its place but not its 
     error,
     Object.assign(new Error('Ana Ruiz'), { code: 'EIO', stack: undefined }),
   )
+  // The same again, within a minute.
+  console.error('\u001b[33m error\u001b[39m %s\n', 'one\ntwo', { a: 1 })
   // A client has closed its connection.
   console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   process.emitWarning('x is old', 'DeprecationWarning')
