@@ -40,8 +40,8 @@ export async function deleteLead(
       const [consent] = withConsent ? await deleteConsent(query, version) : []
       if (consent) deleted.consents.push(version)
       if (!consent && !deleted.leads.includes(version) && !isLeadId(version)) continue
-      await recordErased(query, 'erased_leads', version)
-      if (withConsent) await recordErased(query, 'erased_consents', version)
+      await recordErased(query, 'erased_leads', version, store.now())
+      if (withConsent) await recordErased(query, 'erased_consents', version, store.now())
     }
     return deleted
   })
@@ -77,28 +77,26 @@ export function isLeadId(text: string): boolean {
 
 type ErasedTable = 'erased_leads' | 'erased_consents'
 
-async function recordErased(query: Query, table: ErasedTable, id: string): Promise<void> {
-  await query(`INSERT INTO ${table} (id) VALUES ($1) ON CONFLICT (id) DO NOTHING RETURNING id`, [
-    id,
-  ])
+async function recordErased(
+  query: Query,
+  table: ErasedTable,
+  id: string,
+  now: string,
+): Promise<void> {
+  await query(
+    `INSERT INTO ${table} (id, erased_at) VALUES ($1, ${now})
+     ON CONFLICT (id) DO UPDATE SET erased_at = excluded.erased_at RETURNING id`,
+    [id],
+  )
 }
 
 /** The ids of the leads whose data ops have deleted. */
 export type Erased = { leads: string[]; consents: string[] }
 
-/** `exceptPresent` leaves out those that were received again after they had been deleted. */
-export async function erasedIds(
-  { read }: Pick<Store, 'read'>,
-  { exceptPresent = false } = {},
-): Promise<Erased> {
-  const idsIn = async (table: 'leads' | 'consents') => {
-    const isAbsent = `WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = erased.id)`
-    const rows = await read(
-      `SELECT id FROM erased_${table} AS erased ${exceptPresent ? isAbsent : ''}`,
-    )
-    return rows.map(({ id }) => String(id))
-  }
-  return { leads: await idsIn('leads'), consents: await idsIn('consents') }
+export async function erasedIds({ read }: Pick<Store, 'read'>): Promise<Erased> {
+  const idsIn = async (table: ErasedTable) =>
+    (await read(`SELECT id FROM ${table}`)).map(({ id }) => String(id))
+  return { leads: await idsIn('erased_leads'), consents: await idsIn('erased_consents') }
 }
 
 /** Deletes in this journal what was deleted in another copy of it. Returns how many leads. */
@@ -106,12 +104,12 @@ export async function eraseAgain(journal: Journal, erased: Erased): Promise<numb
   const { store } = journal
   let deleted = 0
   for (const id of erased.leads) {
-    await recordErased(store.write, 'erased_leads', id)
+    await recordErased(store.write, 'erased_leads', id, store.now())
     deleted += (await deleteLead(journal, id))?.leads.length ?? 0
   }
   for (const id of erased.consents)
     await store.transaction(async (query) => {
-      await recordErased(query, 'erased_consents', id)
+      await recordErased(query, 'erased_consents', id, store.now())
       await deleteConsent(query, id)
     })
   await store.finishPurge()

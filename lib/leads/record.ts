@@ -54,7 +54,12 @@ export function recordLead(
 ): Promise<Receipt> {
   return store.transaction(async (query) => {
     const { id } = lead
-    const [known] = await query('SELECT state, outcome FROM leads WHERE id = $1', [id])
+    const [found] = await query(
+      `SELECT leads.state, leads.outcome, erased_leads.id AS erased FROM (SELECT CAST($1 AS TEXT) AS id) AS given
+       LEFT JOIN leads ON leads.id = given.id LEFT JOIN erased_leads ON erased_leads.id = given.id`,
+      [id],
+    )
+    const known = found?.state ? found : undefined
     const replaced = await findReplaced(query, lead)
     const { refused, reason, count } = await admit(query, known, replaced !== null)
     if (refused) return { id, state: 'refused', refused }
@@ -63,9 +68,17 @@ export function recordLead(
     const receipt = reason
       ? await hold(store, query, lead, reason, replaced)
       : await recordToSend(store, query, lead, replaced, known)
-    if (receipt.state === 'held' || receipt.state === 'leased') await count?.()
+    if (receipt.state !== 'held' && receipt.state !== 'leased') return receipt
+    if (found?.erased) await recordReceivedAgain(query, id)
+    await count?.()
     return receipt
   })
+}
+
+/** Ops had deleted a lead with the same entries. That no longer counts. */
+async function recordReceivedAgain(query: Query, id: string): Promise<void> {
+  for (const table of ['erased_leads', 'erased_consents'])
+    await query(`DELETE FROM ${table} WHERE id = $1 RETURNING id`, [id])
 }
 
 /**
@@ -187,7 +200,10 @@ async function deleteCorrected(
   return corrected ? String(corrected.id) : null
 }
 
-/** Records a lead that was delivered so long ago, while the journal failed, and its proof of consent. */
+/**
+ * Records a lead that was delivered so long ago, while the journal failed, and its proof of consent, unless ops have deleted it
+ * since.
+ */
 export function recordDelivered(store: Store, lead: LeadRecord, ageMs: number): Promise<void> {
   return store.transaction(async (query) => {
     const at = `${store.now()} - CAST($7 AS BIGINT)`
@@ -195,13 +211,15 @@ export function recordDelivered(store: Store, lead: LeadRecord, ageMs: number): 
       `INSERT INTO leads (id, submission_id, kind, payload, extras, replaces, attempts, created_at, give_up_at,
          attempted_at, delivered_at, state, outcome)
        SELECT $1, $2, $3, $4, $5, $6, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at}, ${at}, 'delivered', 'delivered'
-       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1)
+       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1 AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', next_at = NULL,
          attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, lease = NULL, lease_until = NULL
        WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt"`,
       [...columnsOf(lead, await findReplaced(query, lead)), ageMs],
     )
-    if (row) await recordConsents(store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
+    if (!row) return
+    await recordReceivedAgain(query, lead.id)
+    await recordConsents(store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
   })
 }
 

@@ -130,7 +130,7 @@ type Progress = ReturnType<typeof progressOf>
 /** Imports the list of deleted leads first, so that none of these is sent, and the leads last, so that each has its proof. */
 async function importAll(source: Reader, journal: Journal, name: string, progress: Progress) {
   const { store } = journal
-  const erased = await erasedIds(source, { exceptPresent: true })
+  const erased = await erasedIds(source)
   let deleted = await eraseAgain(journal, erased)
   for (const id of erased.leads)
     if (await journal.find(id))

@@ -645,7 +645,7 @@ describe('a journal', () => {
 
   it('that was restored by other means is set aside in place, with its list of deleted leads', async () => {
     const [failed, deleted] = [await recordFailed(), await recordFailed()]
-    await journal.store.write('INSERT INTO erased_leads (id) VALUES ($1)', [deleted])
+    await journal.store.write('INSERT INTO erased_leads (id, erased_at) VALUES ($1, 1)', [deleted])
     expect((await leads('restore')).stdout.split('\n')).toEqual(settled(1, failed))
     expect(await journal.find(deleted)).toBeNull()
   })

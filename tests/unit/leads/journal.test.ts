@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deleteLead, erasedIds } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
@@ -172,12 +173,36 @@ describeDatabases('the journal', (open) => {
     expect(await journal.settle(leased, 'failed')).toBeNull()
   })
 
-  it('records no lead that was deleted after it was sent', async () => {
-    const lead = newLead()
-    await journal.store.write('INSERT INTO erased_leads (id) VALUES ($1) RETURNING id', [lead.id])
-    await recordDelivered(journal.store, lead, 1000)
-    expect(await journal.find(lead.id)).toBeNull()
+  it('records no lead that was deleted after it was sent, and one that was deleted before', async () => {
+    const erase = (id: string, at: number) =>
+      journal.store.write(
+        `INSERT INTO erased_leads (id, erased_at) VALUES ($1, ${journal.store.now()} + ${at}) RETURNING id`,
+        [id],
+      )
+    const [after, before] = [newLead(), newLead()]
+    await erase(after.id, 0)
+    await erase(before.id, -2000)
+    for (const lead of [after, before]) await recordDelivered(journal.store, lead, 1000)
+    expect(await journal.find(after.id)).toBeNull()
+    expect(await journal.find(before.id)).toMatchObject({ state: 'delivered' })
   })
+
+  it.each(['honeypot', null] as const)(
+    'no longer lists a lead as deleted that is received again (held: %s)',
+    async (reason) => {
+      const lead = newLead()
+      await receive(journal, lead)
+      await journal.store.write("UPDATE leads SET state = 'delivered' RETURNING id")
+      await deleteLead(journal, lead.id, { withConsent: true })
+      const erased = async () => {
+        const { leads, consents } = await erasedIds(journal.store)
+        return [...leads, ...consents]
+      }
+      expect(await erased()).toEqual([lead.id, lead.id])
+      await receive(journal, lead, { reason })
+      expect(await erased()).toEqual([])
+    },
+  )
 
   it('sets aside the leads of a restored backup that wait or are being sent', async () => {
     const [waiting, leased, delivered] = [await recorded(), await recorded(), await recorded()]
