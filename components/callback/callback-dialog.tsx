@@ -23,6 +23,8 @@ import { fieldsOf } from '@/lib/forms/fields'
 import type { Form } from '@/lib/forms/forms'
 import { CallbackTicket } from './confirmation'
 
+const closedAfterMs = 250
+
 /**
  * A native dialog with a native form, opened by a button that names it: both work without scripts. After a rejected
  * native post the server renders it open.
@@ -49,7 +51,8 @@ export function CallbackDialog({
       form.clear()
       removeDraft(kind)
       dialog.current?.close()
-      toast(<SentTicket kind={kind} posted={posted} />)
+      // A screen reader speaks it only once the dialog has closed and the focus is back.
+      setTimeout(() => toast(<SentTicket kind={kind} posted={posted} />), closedAfterMs)
     },
   })
   const { hookForm, returned } = form

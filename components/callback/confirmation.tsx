@@ -18,7 +18,7 @@ export function CallbackTicket({
   ...props
 }: ComponentProps<'div'> & { kind: CallbackKind; closeButton: ReactNode }) {
   return (
-    <div role="status" {...props} className="callback-ticket">
+    <div {...props} className="callback-ticket">
       <div>
         <CheckIcon />
         <p>{callbackConfirmed.title}</p>
@@ -51,6 +51,7 @@ export function CallbackConfirmation({ kind }: { kind: CallbackKind }) {
       <CallbackTicket
         kind={kind}
         id={id}
+        role="status"
         hidden
         closeButton={
           <a

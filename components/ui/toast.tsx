@@ -1,9 +1,16 @@
 'use client'
 
-import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { createPortal } from 'react-dom'
+import {
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { Button } from './button'
 import { CloseIcon } from './icon'
+import { useHydrated } from './use-hydrated'
 
 let shown: ReactNode = null
 let shownCount = 0
@@ -16,7 +23,10 @@ export function toast(element: ReactNode): void {
   for (const listener of listeners) listener()
 }
 
-/** Stays until it is dismissed, also by Escape. */
+/**
+ * Stays until it is dismissed, also by Escape. The live region stands in the page before, because screen readers speak
+ * what is put into it, and often not a region that is inserted with its words.
+ */
 export function Toaster() {
   const current = useSyncExternalStore(
     (listener) => {
@@ -27,7 +37,9 @@ export function Toaster() {
     () => null,
   )
   useEscape(() => toast(null))
-  return current ? createPortal(current, document.body, String(shownCount)) : null
+  // Without scripts, it would stay empty.
+  if (!useHydrated()) return null
+  return <div role="status">{current && <Fragment key={shownCount}>{current}</Fragment>}</div>
 }
 
 /** An open dialog is what Escape closes. */

@@ -98,6 +98,8 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   expect(site.consentVersions).toEqual([consent.version])
   receiver.acceptWaiting()
   await expect(dialog).toBeHidden()
+  await expect(toastOf(page)).toHaveCount(0)
+  await page.clock.runFor(250)
   await expectSent(toastOf(page))
   expect(posts).toHaveLength(1)
   expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -111,7 +113,7 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   await openDialog(page, 'See AI in Action')
   for (const field of await dialog.getByRole('textbox').all()) await expect(field).toHaveValue('')
   await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'R2D2' })
-  await page.clock.runFor(1999)
+  await page.clock.runFor(1749)
   await submitOf(dialog).click()
   await expectToast(page, 'Please wait', 'Please wait a moment before submitting again.')
   await expectEntries(dialog, { ...callbackVisitor, 'Full Name': 'R2D2' })
@@ -124,6 +126,8 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': newClientAddress() })
   await fillDialog(dialog)
   await submitOf(dialog).click()
+  await expect(dialog).toBeHidden()
+  await page.clock.runFor(250)
   await expectSent(toastOf(page))
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 700 })
@@ -149,8 +153,10 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
   await expect(dialog.getByRole('textbox')).toHaveCount(3)
   await fillDialog(dialog, entries)
   await untilSubmissionId(dialog)
+  // A screen reader speaks what is put into a region that was there before.
+  await page.locator('body > [role=status]').evaluate((region) => region.classList.add('before'))
   await submitOf(dialog).click()
-  await expectSent(toastOf(page))
+  await expectSent(toastOf(page.locator('.before')))
   expect(receiver.received.map(({ path, body }) => [path, body])).toEqual([
     [
       '/hooks/plumbing_xperience',
