@@ -77,7 +77,6 @@ const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-da
 function headers(loaderHash) {
   const documents = {
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
-    'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     // With `no-referrer`, browsers would hide the origin of posts, and the server would reject them.
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -83,7 +83,8 @@ export function useField(name: FieldName) {
     returned,
     aria: {
       id,
-      'aria-invalid': error ? true : undefined,
+      // Without it, Firefox calls every required field invalid that is still empty.
+      'aria-invalid': Boolean(error),
       'aria-describedby': descriptions.filter(Boolean).join(' ') || undefined,
     },
     input: {

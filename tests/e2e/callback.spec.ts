@@ -53,6 +53,8 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
 
   const dialog = await openDialog(page, 'See AI in Action')
   await expect(dialog.getByRole('textbox')).toHaveCount(4)
+  // Otherwise screen readers call an empty required field invalid.
+  await expect(dialog.locator('[required]:not([aria-invalid=false])')).toHaveCount(0)
   await submitOf(dialog).click()
   const problem = dialog.getByRole('group', { name: 'Invalid input' })
   await expect(problem).toBeFocused()
@@ -64,6 +66,7 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   expect(posts).toEqual([])
   for (const label of Object.keys(maxLengths) as (keyof typeof maxLengths)[]) {
     await expect(dialog.getByLabel(label)).toHaveAttribute('required')
+    await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
     await expectMaxLength(dialog.getByLabel(label), maxLengths[label])
   }
   const phone = dialog.getByLabel('Phone Number')
