@@ -12,7 +12,7 @@ export function Proof() {
         <ul className="mt-8 grid gap-x-gap gap-y-6 md:grid-cols-3">
           {proof.figures.map(({ figure, name, meaning }, index) => (
             <li key={index} className="flex flex-wrap md:block">
-              <strong className="min-w-40 text-glow text-sum leading-none tracking-tighter md:block">
+              <strong className="min-w-38 text-glow text-sum leading-none tracking-tighter md:block">
                 {figure}
               </strong>{' '}
               <p className="grow basis-48 text-deep-muted-foreground">
