@@ -14,7 +14,7 @@ export function Hero() {
       <div className="wrap grid grid-cols-1 gap-y-8 pt-6 md:pt-16 lg:grid-cols-[27fr_23fr] gap-x-column">
         <div>
           <p className="font-semibold text-primary text-sm">{hero.audience}</p>
-          <h1 id="headline" className="mt-3 mb-6 max-w-[14ch] text-hero">
+          <h1 id="headline" className="mt-2 mb-4 max-w-[14ch] text-hero">
             <span>{before}</span>
             <span className="2xs:[&:lang(en)]:whitespace-nowrap text-primary">{missed}</span>
             <span>{after}</span>
@@ -43,4 +43,4 @@ export function Hero() {
 }
 
 /** With the number below them, buttons are closer, so that the number is on the first screen of a small phone. */
-const withPhone = 'mt-3 gap-3 sm:mt-6'
+const withPhone = 'mt-2 gap-2 sm:mt-6'
