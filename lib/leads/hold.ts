@@ -6,7 +6,7 @@ import type { HoldReason, LeadRecord } from './lead'
 import { entryOf } from './payload'
 
 /**
- * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is a held lead when its number could
+ * Every lead makes ops' phone system call or text a number, at ops' cost. So a lead is held when its number could
  * reach an emergency line or is a premium number, when too many leads of a day, from one network or from all, have named it
  * or its mailbox, or when too many have come in an hour. Whether a number abroad is called is a setting of the phone system.
  */

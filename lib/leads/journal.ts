@@ -101,7 +101,7 @@ export class Journal {
     return due.length
   }
 
-  /** Makes all leads due now that are held leads for one of these reasons, and came since then. */
+  /** Makes all leads due now that are held for one of these reasons, and came since then. */
   release(reasons: readonly HoldReason[], since: number): Promise<number> {
     const where = `state = 'held' AND outcome IN ('${reasons.join("', '")}') AND created_at >= $1`
     return this.makeDueWhere(where, [since])

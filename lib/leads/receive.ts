@@ -109,7 +109,7 @@ async function record(
 
 const fullWarning = `The journal has ${maxHeld} held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held`
 
-/** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is a held lead, for ops. */
+/** True when the lead was delivered, or waits in the journal for its webhook to be set or, if it is held, for ops. */
 async function accept(
   journal: Journal | null,
   lead: LeadRecord,

@@ -7,7 +7,7 @@ import { print } from '../terminal'
 export const release: Command = {
   argument: '[ID]',
   options: ['reason', 'since'],
-  description: 'Send a held lead after all, or all that are held leads for the same reason.',
+  description: 'Send a held lead after all, or all that are held for the same reason.',
   run: withJournal(async (journal, id, { reasons, since }) => {
     const namesBoth = id && (reasons.length > 0 || since > 0)
     if (namesBoth || (!id && reasons.length === 0))

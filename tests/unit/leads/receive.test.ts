@@ -210,7 +210,7 @@ describeDatabases('with the journal', (open) => {
     expect(uids).toEqual([own, own, own, expect.not.stringContaining(own)])
   })
 
-  it('the sixth lead of a day that names a phone number, or one that must not be called, is a held lead', async () => {
+  it('the sixth lead of a day that names a phone number, or one that must not be called, is held', async () => {
     const spellings = ['5095550147', '(509) 555-0147', '+1 509 555 0147', '1-509-555-0147']
     // A busy machine takes longer than the timeouts of the database, which would then be left out.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -302,7 +302,7 @@ describeDatabases('with the journal', (open) => {
     expect(await held(server)).toEqual(Array(3).fill('repeated-phone'))
   })
 
-  it('the sixth lead of a day that names a mailbox is a held lead, whatever its phone number', async () => {
+  it('the sixth lead of a day that names a mailbox is held, whatever its phone number', async () => {
     const kinds = ['see-ai-in-action', 'booking'] as const
     for (let i = 0; i < 8; i++) {
       const number = `509555014${i}`
