@@ -23,6 +23,7 @@ const tools = {
   nodes:
     "for node in 20.19 22 24 26; do npx --yes --package node@$node --call 'npm run check && npm run build' || exit 1; done",
   platforms: 'node --import tsx tests/tools/check-platforms.ts',
+  simulate: `node scripts/setup.mjs && DAYS=${process.env.DAYS ?? 100_000} vitest run --config tests/vitest.config.ts --mode fast simulation`,
   shots: 'npm run setup && node --import tsx tests/tools/shots/shots.ts',
   vercel: 'node --import tsx tests/tools/vercel/check-vercel.ts',
 }

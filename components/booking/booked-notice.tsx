@@ -6,7 +6,7 @@ import { isBookable } from '@/lib/dates/bookable-days'
 import { formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { readBookedDemo, removeBookedDemo } from '@/lib/forms/client/booked-demo'
-import { startChange } from '@/lib/forms/client/change-demo'
+import { isChange, startChange } from '@/lib/forms/client/change-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
 import { useStored } from './use-stored'
 
@@ -27,7 +27,7 @@ export function BookedNotice() {
       <span>{bookedNotice.dayPassed}</span> {supportInText}
     </p>
   )
-  if (hookForm.getValues('replaces'))
+  if (isChange(hookForm.getValues()))
     return (
       <div>
         <p>{bookedNotice.changes(when)}</p>

@@ -90,8 +90,8 @@ export function CalendarLinks({
   const hydrated = useHydrated()
   const start = useStored(thankYouDemo.start)
   const phone = useStored(() => thankYouDemo.entry('phoneNumber'))
-  const submissionId = useStored(() => thankYouDemo.entry('submissionId'))
-  const ics = icsUrl(start, { submissionId, phone, support, now: new Date() })
+  const thread = useStored(() => thankYouDemo.entry('thread'))
+  const ics = icsUrl(start, { thread, phone, support, now: new Date() })
   const google = (
     <ButtonLink
       variant={ics ? undefined : 'outline'}

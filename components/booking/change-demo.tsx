@@ -12,8 +12,8 @@ export function ChangeDemo({
   question: string
   link: { text: string; href: string }
 }) {
-  const submissionId = useStored(() => thankYouDemo.entry('submissionId'))
-  if (submissionId === null) return null
+  const thread = useStored(() => thankYouDemo.entry('thread'))
+  if (thread === null) return null
   return (
     <p className="mt-4">
       <span>{question}</span>{' '}

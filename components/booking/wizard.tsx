@@ -14,6 +14,7 @@ import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
 import { bookingForm } from '@/lib/forms/booking-form'
+import { readBookedDemo } from '@/lib/forms/client/booked-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
 import { forgetSteps } from '@/lib/forms/client/step-history'
 import { saveBooking } from '@/lib/forms/client/thank-you-demo'
@@ -44,8 +45,9 @@ export function Wizard({
     onAccepted: (posted) => {
       const { hookForm } = form
       const address = saveBooking(posted, hookForm.getValues())
-      hookForm.setValue('replaces', '')
       removeDraft('booking')
+      // Then it is changed by a draft. Otherwise only this form knows its thread.
+      if (readBookedDemo()) form.startAnother()
       setLeaving(true)
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
       // once, because WebKit can drop the message with which React wakes itself up for scheduled work.

@@ -41,7 +41,7 @@ export function useActionForm(
   const [message, setMessage] = useState(() => messageOf(spec, refused, true))
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(refused))
-  const acceptedValues = useRef('')
+  const postedValues = useRef('')
   const focused = useRef<Element>(null)
   const remindWhenOnline = useOnlineReminder(() => setMessage(toastMessages.online))
   const returned = refused?.entries
@@ -72,29 +72,24 @@ export function useActionForm(
     if (sending) return
     for (const control of event.currentTarget.elements) formatInput(spec, control)
     readInputs(event.currentTarget)
-    const { submissionId, replaces, ...entered } = hookForm.getValues()
+    const { submissionId, thread, ...entered } = hookForm.getValues()
+    // The same values are one lead however often they are posted. Other values are a new version of it.
     const values = JSON.stringify(entered)
-    // The same values are one lead however often they are sent. Values changed after acceptance replace it.
-    if (acceptedValues.current && acceptedValues.current !== values) {
-      hookForm.setValue('replaces', submissionId)
-      hookForm.setValue('submissionId', newSubmissionId(submissionId))
-      // The next attempt with these values keeps the new id.
-      acceptedValues.current = ''
-    }
+    if (postedValues.current && postedValues.current !== values)
+      hookForm.setValue('submissionId', newSubmissionId())
+    postedValues.current = values
+    if (!thread) hookForm.setValue('thread', submissionId)
     focused.current = document.activeElement
     const data = new FormData(event.currentTarget)
-    data.set('submissionId', String(hookForm.getValues('submissionId')))
-    data.set('replaces', hookForm.getValues('replaces') ?? '')
+    for (const name of ['submissionId', 'thread'] as const)
+      data.set(name, String(hookForm.getValues(name)))
     setSending(true)
     remindWhenOnline.current = false
     setMessage(null)
     toast(null)
     const result = await submitForm(data, validate, action)
     setSending(false)
-    if (result.status === 'accepted') {
-      acceptedValues.current = values
-      return onAccepted(data)
-    }
+    if (result.status === 'accepted') return onAccepted(data)
     remindWhenOnline.current = result.status === 'undelivered' || result.status === 'unanswered'
     const failure = messageOf(spec, result)
     flushSync(() => setMessage(failure))
@@ -132,11 +127,17 @@ export function useActionForm(
     return messages
   }
 
-  /** For a new lead. `hookForm.reset` would restore what a refused native post returned. */
+  /** `hookForm.reset` would restore what a refused native post returned. */
   function clear() {
     for (const { name } of fieldsOf(spec)) hookForm.setValue(name, '')
+    startAnother()
+  }
+
+  /** What is posted from now on is another lead. */
+  function startAnother() {
     hookForm.setValue('submissionId', newSubmissionId())
-    acceptedValues.current = ''
+    hookForm.setValue('thread', '')
+    postedValues.current = ''
   }
 
   return {
@@ -151,6 +152,7 @@ export function useActionForm(
     readInputs,
     submit,
     clear,
+    startAnother,
   }
 }
 
@@ -200,7 +202,10 @@ function messageOf(
 }
 
 function hiddenValues(spec: Form, returned: FormEntries = {}): FormEntries {
-  const values: FormEntries = { submissionId: returned.submissionId ?? '' }
+  const values: FormEntries = {
+    submissionId: returned.submissionId ?? '',
+    thread: returned.thread ?? '',
+  }
   for (const name of hiddenListNames(spec)) values[name] = returned[name] ?? []
   return values
 }

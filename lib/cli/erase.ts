@@ -10,7 +10,7 @@ import type { Query, Store } from '@/lib/leads/store/database'
 type Deleted = { leads: string[]; consents: string[] }
 
 /**
- * Deletes a lead with the other versions of the same booking, the counts of their phone numbers and mailboxes, from which
+ * Deletes a lead with the other versions of the same form, the counts of their phone numbers and mailboxes, from which
  * these could be guessed, and with `withConsent` their proofs of consent, which are apart from them. One transaction also
  * records this, so that a process that ends in between has done all of it or nothing. Null, and nothing is changed, while one
  * of them is being sent.
@@ -53,17 +53,13 @@ export async function deleteLead(
 
 class BeingSent extends Error {}
 
-/** The ids of a lead, of those that it replaces, and of those that replace it. Their rows can be gone. */
+/** The id, and those of the other versions of the same form. The row of the lead can be gone. */
 async function versionsOf(query: Query, id: string): Promise<string[]> {
   const rows = await query(
-    `WITH RECURSIVE versions(version) AS (
-       SELECT CAST($1 AS TEXT)
-       UNION SELECT CASE WHEN id = version THEN replaces ELSE id END
-         FROM leads JOIN versions ON id = version OR replaces = version)
-     SELECT version FROM versions WHERE version IS NOT NULL`,
+    'SELECT id FROM leads WHERE id <> $1 AND thread = (SELECT thread FROM leads WHERE id = $1)',
     [id],
   )
-  return rows.map(({ version }) => String(version))
+  return [id, ...rows.map((row) => String(row.id))]
 }
 
 function deleteConsent(query: Query, id: string) {

@@ -17,8 +17,8 @@ export function googleCalendarUrl(start: string | null): string {
 }
 
 type IcsDetails = {
-  /** Null for a demo that was booked on a page of an earlier version. */
-  submissionId: string | null
+  /** Of the booking. Null after a native post. */
+  thread: string | null
   /** The number that will be called. */
   phone: string | null
   /** How to reach us. */
@@ -34,7 +34,7 @@ type IcsDetails = {
 export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   const slot = parseTimestamp(start)
   if (!slot) return null
-  const { submissionId, phone, support, now } = demo
+  const { thread, phone, support, now } = demo
   const end = new Date(slot.start.getTime() + demoMinutes.most * 60_000)
   const details = [calendarEvent.details, phone && calendarEvent.call(lastDigitsOf(phone)), support]
   const lines = [
@@ -42,7 +42,7 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
     'VERSION:2.0',
     'PRODID:-//Plumbing Xperience//Demo//EN',
     'BEGIN:VEVENT',
-    `UID:${eventUid(submissionId ?? String(start))}`,
+    `UID:${eventUid(thread ?? String(start))}`,
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(slot.start)}`,
@@ -61,11 +61,11 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
 }
 
 /**
- * The UID of a booking's calendar event: 48 random bits, with which the submission ids of a booking and of its changes begin,
- * so that a stranger cannot move the event. The rest of the id stays secret, because who has all of it can replace the lead.
+ * The UID of a booking's calendar event: the first 48 bits of its thread, which are random, so that a stranger cannot move the
+ * event. The rest of the thread stays secret, because who has all of it can replace the lead.
  */
-export function eventUid(submissionId: string): string {
-  return `${submissionId.slice(0, 13).replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`
+export function eventUid(thread: string): string {
+  return `${thread.slice(0, 13).replaceAll(/[^\w-]/g, '')}-demo@plumbing-xperience`
 }
 
 /** The mail shows no more, because a stranger can have it sent to any mailbox, and its file is this one. */

@@ -15,9 +15,9 @@ type ValueOf<Type extends FieldType> = Type extends 'fixed'
 
 /**
  * What a page keeps and gets back of a form: its values, the id by which a repeated submission is recognized, and that of
- * the booking that it changes.
+ * its first version.
  */
-export type FormEntries = FormValues & { submissionId?: string; replaces?: string }
+export type FormEntries = FormValues & { submissionId?: string; thread?: string }
 
 /** Error messages by field name. */
 export type FieldMessages = { [Name in FieldName]?: string }
@@ -58,8 +58,8 @@ export function parseSubmissionMeta(posted: unknown) {
   if (!(posted instanceof FormData)) return {}
   return {
     submissionId: uuidIn(posted, 'submissionId'),
-    /** The submission id of the booking that this one changes. */
-    replaces: uuidIn(posted, 'replaces'),
+    /** The submission id of the first version of this form. */
+    thread: uuidIn(posted, 'thread'),
     filledHoneypot: strings(posted, honeypotField).some((value) => value !== ''),
     /** The version of the consent text that the page showed. */
     consent: strings(posted, 'consent')[0],

@@ -5,7 +5,7 @@ import type { LeadRecord } from './lead'
 import { entryOf } from './payload'
 import type { Query, Store } from './store/database'
 
-type SentLead = Omit<LeadRecord, 'submissionId'> & { createdAt: number }
+type SentLead = LeadRecord & { createdAt: number }
 
 /**
  * Records who agreed to be called, apart from the lead, because a claim can come years after its data was deleted. A lead

@@ -1,10 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { eventUid } from '@/lib/dates/calendar-links'
+import type { LeadKind } from '@/lib/forms/forms'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
 import { increment } from '@/lib/server/increment'
 import { log } from '@/lib/server/log'
-import { runtime } from '@/lib/server/runtime'
+import { runtime, type Unsettled } from '@/lib/server/runtime'
 import type { Journal } from './journal'
 import type { LeadRecord, LeasedLead } from './lead'
 import { attemptTimeoutMs, outcomes } from './outcomes'
@@ -17,7 +18,19 @@ import { sendableKinds } from './webhook-addresses'
 /** The time for all attempts while a visitor waits. Shorter than a lease. */
 export const inlineBudgetMs = 10_000
 
-const { unsettled, failedAt } = runtime.sends
+const { unsettled, failedAt, deliveredIds, threads } = runtime.sends
+
+/** Does the work on the versions of one thread in turn, so that this process sends one of them at a time. */
+export function inTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
+  const turn = (threads.get(thread) ?? Promise.resolve()).then(work)
+  const ended = turn
+    .catch(() => undefined)
+    .finally(() => {
+      if (threads.get(thread) === ended) threads.delete(thread)
+    })
+  threads.set(thread, ended)
+  return turn
+}
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
@@ -72,12 +85,13 @@ async function attempt(
   url: string,
   sender: 'visitor' | 'background',
 ): Promise<SendResult> {
-  if (isUnsettled(lead.id)) return { outcome: 'delivered', retryAfterMs: 0 }
+  if (isUnsettled(lead)) return { outcome: 'delivered', retryAfterMs: 0 }
+  const replaces = 'lease' in lead ? lead.replaces : deliveredOf(lead.thread).at(-1)
   const message = {
     id: lead.id,
     body: webhookBody(lead, env.bodyExtras),
-    ...(lead.kind === 'booking' && { calendarUid: eventUid(lead.submissionId) }),
-    ...('lease' in lead && lead.replaces && { replaces: lead.replaces }),
+    ...(lead.kind === 'booking' && { calendarUid: eventUid(lead.thread) }),
+    ...(replaces && { replaces }),
   }
   const send = sender === 'visitor' ? sendWithRetries : sendOnce
   const began = performance.now()
@@ -85,8 +99,10 @@ async function attempt(
   const labels = { kind: lead.kind, outcome: result.outcome }
   increment('site_send_seconds_count', labels)
   increment('site_send_seconds_sum', labels, (performance.now() - began) / 1000)
-  if (result.outcome === 'delivered') failedAt.delete(webhookOf[lead.kind])
-  else failedAt.set(webhookOf[lead.kind], performance.now())
+  if (result.outcome === 'delivered') {
+    failedAt.delete(webhookOf[lead.kind])
+    rememberDelivered(lead)
+  } else failedAt.set(webhookOf[lead.kind], performance.now())
   return result
 }
 
@@ -127,7 +143,7 @@ export async function sendDue(
   deadline = Number.POSITIVE_INFINITY,
   tally = { delivered: 0, failed: 0 },
 ): Promise<void> {
-  await settleRemembered(journal)
+  await recordRemembered(journal)
   const kinds = sendableKinds(webhook)
   const sending = new Set<Promise<void>>()
   try {
@@ -136,7 +152,7 @@ export async function sendDue(
       if (!lead) return
       // The kinds alternate, so that a backlog of one delays no other.
       kinds.push(...kinds.splice(0, 1))
-      const sent = deliver(journal, lead, 'background').then((delivered) => {
+      const sent = sendInTurn(journal, lead).then((delivered) => {
         tally[delivered ? 'delivered' : 'failed']++
         sending.delete(sent)
       })
@@ -151,53 +167,78 @@ export async function sendDue(
 }
 
 /**
- * The leads that this process delivered while the journal failed. The journal may have them as undelivered: a database can
- * execute a statement that has timed out here, even much later. Those that it may not have are kept until it works again.
+ * False, and the lead is leased again when its lease expires, while a newer version is remembered that the journal does not
+ * have, and while this process is sending the lead: after a step of the clock, its lease can seem to have expired.
  */
-const rememberMs = 3_600_000
-const batchSize = 500
-/** So many have a few megabytes. */
+async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> {
+  if (threads.has(lead.thread) || (unsettledOf(lead.thread).length > 0 && !isUnsettled(lead)))
+    return false
+  return inTurn(lead.thread, () => deliver(journal, lead, 'background'))
+}
+
+/**
+ * The leads that this process delivered while the journal failed. The journal may have them as undelivered: a database can
+ * execute a statement that has timed out here, even much later. They have a few megabytes.
+ */
 const maxUnrecorded = 1000
 
-export function isUnsettled(id: string): boolean {
+export function isUnsettled({ id }: LeadRecord): boolean {
   return unsettled.has(id)
 }
 
-function remember(lead: LeadRecord | LeasedLead): void {
-  const { id } = lead
-  if (unsettled.has(id)) return
-  const at = performance.now()
-  if ('lease' in lead) {
-    unsettled.set(id, { at })
-    return
-  }
-  unsettled.set(id, { at, ...(unrecordedNow() < maxUnrecorded && { lead }) })
+/** For when there is no journal that could know it. */
+export function wasDelivered({ id, thread }: LeadRecord): boolean {
+  return deliveredOf(thread).includes(id)
+}
+
+function remember(lead: LeadRecord): void {
+  if (unsettled.has(lead.id) || unsettled.size >= maxUnrecorded) return
+  unsettled.set(lead.id, { at: performance.now(), lead })
+}
+
+function rememberDelivered({ id, thread }: LeadRecord): void {
+  const ids = deliveredOf(thread).filter((other) => other !== id)
+  deliveredIds.delete(thread)
+  deliveredIds.set(thread, [...ids, id])
+  const [oldest] = deliveredIds.keys()
+  if (oldest && deliveredIds.size > maxUnrecorded) deliveredIds.delete(oldest)
+}
+
+function deliveredOf(thread: string): string[] {
+  return deliveredIds.get(thread) ?? []
 }
 
 /** How many leads are kept until the journal works again. */
 export function unrecordedNow(): number {
-  return [...unsettled.values()].filter(({ lead }) => lead).length
+  return unsettled.size
 }
 
-/** Settles remembered leads in the journal, and records those that it does not have, once it works again. */
-async function settleRemembered(journal: Journal): Promise<void> {
-  if (unsettled.size === 0) return
-  const remembered = [...unsettled].slice(0, batchSize)
-  for (const id of await journal.settleDelivered(remembered.map(([id]) => id))) forget(id)
-  for (const [id, { at, lead }] of remembered) {
-    if (lead && unsettled.has(id)) {
-      const ageMs = Math.round(performance.now() - at)
-      const record = () => recordDelivered(journal.store, lead, ageMs).then(() => true)
-      if (await tryJournal(record, id)) forget(id)
-    } else if (performance.now() - at > rememberMs) unsettled.delete(id)
+/** Records the remembered leads in the journal, once it works again. */
+async function recordRemembered(journal: Journal): Promise<void> {
+  for (const thread of new Set([...unsettled.values()].map(({ lead }) => lead.thread)))
+    await recordThread(journal, thread)
+}
+
+/** The same for the versions of a thread, in their order. Stops, and returns false, at one that cannot be recorded. */
+export async function recordThread({ store }: Journal, thread: string): Promise<boolean> {
+  for (const { at, lead } of unsettledOf(thread)) {
+    const { id, kind } = lead
+    const ageMs = Math.round(performance.now() - at)
+    const recorded = await tryJournal(() => recordDelivered(store, lead, ageMs), id)
+    if (!recorded) return false
+    logSuperseded(kind, recorded.superseded)
+    // Both webhooks have a loop that does this.
+    if (unsettled.delete(id)) log('recorded', { id, kind })
   }
+  return true
 }
 
-function forget(id: string): void {
-  const known = unsettled.get(id)
-  // Both webhooks have a loop that does this.
-  if (!unsettled.delete(id) || !known?.lead) return
-  log('recorded', { id, kind: known.lead.kind })
+function unsettledOf(thread: string): Unsettled[] {
+  return [...unsettled.values()].filter(({ lead }) => lead.thread === thread)
+}
+
+export function logSuperseded(kind: LeadKind, ids: readonly string[]): void {
+  for (const id of ids) log('superseded', { id, kind })
 }
 
 /** A failed send counts for a minute. After that, it no longer says whether the webhook works. */

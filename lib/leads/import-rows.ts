@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { leadKinds } from '@/lib/forms/forms'
 import { holdReasons, leadStates } from './lead'
 import { outcomes } from './outcomes'
-import type { Reader, Row, Store, Value } from './store/database'
+import type { Query, Reader, Row, Store, Value } from './store/database'
 
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
@@ -48,8 +48,9 @@ function json(content: z.ZodType) {
 const schemas = {
   leads: z.object({
     id,
-    submission_id: text,
     kind,
+    thread: text,
+    version: time,
     replaces: id.nullable(),
     state: z.enum(leadStates),
     payload: json(z.record(z.string(), z.string())).nullable(),
@@ -64,6 +65,7 @@ const schemas = {
     outcome: z.enum([...Object.keys(outcomes), ...holdReasons, 'restored']).nullable(),
     lease: text.nullable(),
     lease_until: time.nullable(),
+    waits_from: time.nullable(),
     next_at: time.nullable(),
     give_up_at: time,
     created_at: time,
@@ -134,6 +136,8 @@ type ImportedRows = {
   delivered: number
   /** How many stay away, because they were deleted from this journal. */
   erased: number
+  /** How many were deleted, because there is a newer version of the same form. */
+  superseded: number
   /** Those that do not come, and which of their columns cannot be read. */
   unreadable: { id: string; columns: string[] }[]
 }
@@ -200,6 +204,7 @@ function importBatch(
              ON CONFLICT (id) DO ${conflicts[table]} RETURNING id`,
             wanted.flatMap((row) => columns.map((column) => row[column] ?? null)),
           )
+    const superseded = table === 'leads' ? await deleteSuperseded(query, wanted) : []
     const changed = new Set(written.map(({ id }) => id))
     const added = wanted.filter(({ id = null }) => changed.has(id) && !known.has(id))
     return {
@@ -207,8 +212,21 @@ function importBatch(
       known: wanted.length - added.length,
       delivered: changed.size - added.length,
       erased: rows.length - wanted.length,
+      superseded: superseded.length,
     }
   })
+}
+
+/** Of a thread, only the newest version can be undelivered (record.ts). The other journal can have had another version. */
+async function deleteSuperseded(query: Query, rows: Row[]): Promise<Row[]> {
+  const threads = rows.map(({ thread = null }) => thread)
+  if (threads.length === 0) return []
+  return query(
+    `DELETE FROM leads WHERE thread IN (${places(threads)}) AND state <> 'delivered'
+       AND EXISTS (SELECT 1 FROM leads AS newer WHERE newer.thread = leads.thread AND newer.version > leads.version)
+     RETURNING id`,
+    threads,
+  )
 }
 
 function places(values: readonly unknown[], after = 0): string {

@@ -1,5 +1,4 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import type { LeadKind } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { runtime } from '@/lib/server/runtime'
@@ -16,7 +15,13 @@ import {
   toStoredLead,
 } from './lead'
 import type { Outcome } from './outcomes'
-import { giveUpAfterMs, leaseExpired, leaseMs, maxWaitMs, nextAttempt } from './schedule'
+import {
+  giveUpAfterMs,
+  lastDeliveredOfThread,
+  leaseExpired,
+  leaseMs,
+  nextAttempt,
+} from './schedule'
 import type { Database, Store, Value } from './store/database'
 import { openPostgres } from './store/postgres'
 import { openSqlite } from './store/sqlite'
@@ -43,8 +48,7 @@ export function openDatabase(url: string): Database {
  *                   leased ──▶ pending     attempt failed: due after a wait (backoffMs)
  *   returnLease     leased ──▶ pending     not attempted: due now
  *   leaseNextDue    pending, leased (expired) ──▶ leased
- *   settleDelivered pending, dead, leased ──▶ delivered   was sent while the journal failed
- *   recordDelivered new ──▶ delivered   the same
+ *   recordDelivered new, pending, dead, held, leased ──▶ delivered   was sent while the journal failed
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
  *   importRows      new, or pending, leased, dead, held ──▶ delivered   was delivered from another journal
@@ -52,9 +56,8 @@ export function openDatabase(url: string): Database {
  *   release         held ──▶ pending   the same, for all of a reason
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
- * lease the lead and send it under the same id. A lead's id identifies its entries: corrected entries are another lead,
- * and `recordLead` deletes the older version if it is pending. A booking that was accepted and is changed later is another
- * lead, too, which names the one that it replaces. retention.ts deletes old leads.
+ * lease the lead and send it under the same id. A lead's id identifies its entries: other entries are another lead, a
+ * version of the same thread (record.ts). retention.ts deletes old leads.
  *
  * Times come from the store: with PostgreSQL, from the database's clock, because the clocks of instances can differ.
  */
@@ -117,7 +120,7 @@ export class Journal {
   }
 
   private get makesDue(): string {
-    return `state = 'pending', give_up_at = ${this.giveUpAt},
+    return `${this.waits}, give_up_at = ${this.now} + ${giveUpAfterMs},
       attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END,
       outcome = CASE WHEN state = 'held' THEN NULL ELSE outcome END`
   }
@@ -132,9 +135,10 @@ export class Journal {
       const [due] = await this.store.read(`SELECT ${this.nextDue('$1')} AS id`, [kind])
       if (!due?.id) continue
       const [row] = await this.update(
-        `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs}`,
+        `state = 'leased', lease = $1, lease_until = ${this.now} + ${leaseMs},
+         replaces = ${lastDeliveredOfThread('leads.thread')}`,
         `id = ${this.nextDue('$2', this.store.skipLocked)} AND (state <> 'leased' OR ${this.leaseExpired})`,
-        [randomUUID(), kind],
+        [this.store.owner, kind],
         leasedColumns,
       )
       if (!row) continue
@@ -153,14 +157,14 @@ export class Journal {
     return null
   }
 
-  /** A lead that waits for longer than any wait is long became due by a clock that was ahead. */
+  /** A wait that begins in the future was written by a clock that was ahead. */
   private nextDue(kind: string, skipLocked = ''): string {
-    const pending = `SELECT id FROM leads WHERE kind = ${kind} AND state = 'pending' AND next_at`
+    const pending = `SELECT id FROM leads WHERE kind = ${kind} AND state = 'pending'`
     return `COALESCE(
       (SELECT id FROM leads WHERE kind = ${kind} AND state = 'leased' AND ${this.leaseExpired}
        LIMIT 1 ${skipLocked}),
-      (${pending} <= ${this.now} ORDER BY next_at DESC LIMIT 1 ${skipLocked}),
-      (${pending} > ${this.now} + ${maxWaitMs} LIMIT 1 ${skipLocked}))`
+      (${pending} AND next_at <= ${this.now} ORDER BY next_at DESC LIMIT 1 ${skipLocked}),
+      (${pending} AND waits_from > ${this.now} + 1000 ORDER BY waits_from LIMIT 1 ${skipLocked}))`
   }
 
   /**
@@ -173,9 +177,9 @@ export class Journal {
     const { attempts, waitMs } = nextAttempt(outcome, lead.attempts, retryAfterMs)
     const [row] = await this.update(
       `state = $3, outcome = $4, attempts = $5, attempted_at = ${this.now},
-       next_at = ${this.now} + CAST($6 AS BIGINT),
+       waits_from = ${this.now}, next_at = ${this.now} + CAST($6 AS BIGINT),
        delivered_at = CASE WHEN $4 = 'delivered' THEN ${this.now} END, ${unleased}`,
-      'id = $1 AND lease = $2',
+      isLeasedBy,
       [lead.id, lead.lease, state, outcome, attempts, delivered ? null : waitMs],
     )
     return row ? state : null
@@ -205,23 +209,9 @@ export class Journal {
     return rows.map(toStoredLead)
   }
 
-  /** Settles leads that were delivered while the journal failed. Returns those that the journal has. */
-  async settleDelivered(ids: readonly string[]): Promise<string[]> {
-    const isOneOf = `id IN (${ids.map((_, index) => `$${index + 1}`).join(', ')})`
-    const found = await this.store.read(`SELECT id FROM leads WHERE ${isOneOf}`, ids)
-    if (found.length > 0)
-      await this.update(
-        `state = 'delivered', outcome = 'delivered', delivered_at = ${this.now},
-         attempted_at = ${this.now}, next_at = NULL, ${unleased}`,
-        `${isOneOf} AND state <> 'delivered'`,
-        ids,
-      )
-    return found.map(({ id }) => String(id))
-  }
-
   /** Ends a lease without an attempt. The lead is due now. */
   async returnLease({ id, lease }: LeasedLead): Promise<void> {
-    await this.update(`${this.dueNow}, ${unleased}`, 'id = $1 AND lease = $2', [id, lease])
+    await this.update(`${this.waits}, next_at = ${this.now}, ${unleased}`, isLeasedBy, [id, lease])
   }
 
   private get now(): string {
@@ -232,12 +222,8 @@ export class Journal {
     return this.store.write(`UPDATE leads SET ${set} WHERE ${where} RETURNING ${returning}`, values)
   }
 
-  private get giveUpAt(): string {
-    return `${this.now} + ${giveUpAfterMs}`
-  }
-
-  private get dueNow(): string {
-    return `state = 'pending', next_at = ${this.now}`
+  private get waits(): string {
+    return `state = 'pending', waits_from = ${this.now}`
   }
 
   get leaseExpired(): string {
@@ -254,4 +240,5 @@ function inStates(states: readonly LeadState[]): string {
   return `state IN ('${states.join("', '")}')`
 }
 
+const isLeasedBy = `id = $1 AND lease = $2 AND state = 'leased'`
 const unleased = 'lease = NULL, lease_until = NULL'

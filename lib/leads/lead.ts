@@ -23,30 +23,26 @@ export type HoldReason = (typeof holdReasons)[number]
 /** Bots must not fill the disk. At the limit, only leads with a filled honeypot make room. */
 export const maxHeld = 10_000
 
-export type LeadRecord = LeadIds & {
+export type LeadRecord = Pick<LeadIds, 'id' | 'thread'> & {
   kind: LeadKind
-  /** The submission id of the booking that this one changes. Only the browser that has made it knows it. */
-  replacedSubmission?: string
   payload: Payload
   extras: LeadMetadata
 }
 
-export type LeasedLead = Omit<LeadRecord, 'replacedSubmission'> & {
+export type LeasedLead = LeadRecord & {
   attempts: number
-  /** The id of the lead that this one replaces. */
+  /** The last version that the receiver had when this one was leased. */
   replaces: string | null
   createdAt: number
   /** Identifies the lease. Only its holder can settle the lead. */
   lease: string
-  /** The older version that this lead has replaced. */
-  corrects?: string
 }
 
 export type StoredLead = {
   id: string
   kind: LeadKind
   state: LeadState
-  /** The id of the lead that this one replaces. */
+  /** The last version that the receiver had when this one was leased. */
   replaces: string | null
   attempts: number
   /** Of the last attempt. Of a held lead, why it is one. `restored` after a restore, which does not know. */
@@ -67,7 +63,7 @@ export const plainColumns =
 export const storedColumns = `${plainColumns}, payload, extras`
 
 /** The columns of a LeasedLead. */
-export const leasedColumns = `${storedColumns}, submission_id AS "submissionId", lease`
+export const leasedColumns = `${storedColumns}, thread, lease`
 
 /** Columns that were not read are null. A damaged file or a statement by hand can have left any text in a column. */
 export function toStoredLead(row: Row): StoredLead {
@@ -95,8 +91,8 @@ export function toLeasedLead(row: Row): LeasedLead {
   const { payload, extras, ...lead } = toStoredLead(row)
   if (!payload || !extras)
     throw new Error(`The data of lead ${lead.id} has been deleted, or is not JSON`)
-  const { submissionId, lease } = row
-  return { ...lead, payload, extras, submissionId: String(submissionId), lease: String(lease) }
+  const { thread, lease } = row
+  return { ...lead, payload, extras, thread: String(thread), lease: String(lease) }
 }
 
 /** Null, and a warning, when its data is not what a server stores, as after an import or a change by hand. */

@@ -97,14 +97,21 @@ function contactKeysOf(form: FormSpec): Map<string, string> {
 export type LeadIds = {
   /** Identifies the entries: the same entries of a submission have the same id. */
   id: string
-  /** The same for all corrections of a form. */
+  /** Of this version of the form, so that the same entries can come again after others. */
   submissionId: string
+  /** The submission id of the first version. Only the browser that has filled in the form knows it. */
+  thread: string
 }
 
 /** The id of a lead is a hash of what was sent, so the same entries are the same lead however often they arrive. */
-export function idsOf(submissionId: string, kind: LeadKind, payload: Payload): LeadIds {
+export function idsOf(
+  submissionId: string,
+  kind: LeadKind,
+  payload: Payload,
+  thread = submissionId,
+): LeadIds {
   const id = hashOf(createHash('sha256'), [submissionId, kind, entriesOf(payload)])
-  return { id, submissionId }
+  return { id, submissionId, thread }
 }
 
 /**

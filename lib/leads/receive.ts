@@ -9,7 +9,7 @@ import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
 import { forms, type LeadKind } from '../forms/forms'
 import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
-import { deliver, inlineBudgetMs, isUnsettled } from './delivery'
+import { deliver, inTurn, isUnsettled, logSuperseded, recordThread, wasDelivered } from './delivery'
 import { holdReasonOf } from './hold'
 import { getJournal, type Journal } from './journal'
 import { type HoldReason, type LeadRecord, maxHeld } from './lead'
@@ -18,6 +18,7 @@ import { countersOf, noCounters } from './limits/counters'
 import { LeadLimits } from './limits/lead-limits'
 import { buildPayload, deriveIds, idsOf } from './payload'
 import { type Receipt, recordLead } from './record'
+import { leaseMs } from './schedule'
 import { tryJournal } from './store/store'
 
 /**
@@ -38,11 +39,11 @@ export async function receiveForm(
     attribution,
     filledHoneypot,
     consent,
-    replaces: replacedSubmission,
+    thread: givenThread,
   } = parseSubmissionMeta(posted)
-  const refuse = (result: SubmitResult, submissionId = givenId ?? '') => ({
+  const refuse = (result: SubmitResult, submissionId = givenId, thread = givenThread) => ({
     ...result,
-    entries: { ...entries, submissionId },
+    entries: { ...entries, submissionId: submissionId ?? '', thread: thread ?? '' },
   })
 
   const address = clientAddress(headers)
@@ -58,25 +59,27 @@ export async function receiveForm(
   const payload = buildPayload(validated.lead, now)
   const journal = await tryJournal(getJournal)
   const secret = (await tryJournal(() => journal?.store.secret())) ?? runtime.secret
-  const ids = givenId
-    ? idsOf(givenId, kind, payload)
+  const { submissionId, ...ids } = givenId
+    ? idsOf(givenId, kind, payload, givenThread)
     : deriveIds(secret, kind, payload, address ?? '', now)
   const extras = { consent: shownVersion(consent), attribution }
-  const lead: LeadRecord = { ...ids, kind, payload, extras, replacedSubmission }
+  const lead: LeadRecord = { ...ids, kind, payload, extras }
   const holdReason = holdReasonOf(lead, filledHoneypot === true)
   const all = countersOf(lead, client, secret)
   // Who tries the site on the server's own machine meets no other limit.
   const counters = isLocalRequest(headers) ? { ...noCounters, delay: all.delay } : all
   const limits = new LeadLimits(lead.id, counters, holdReason)
-  const receipt = await record(journal, lead, limits)
-  const { refused, reason } = receipt ?? (await limits.inMemory())
-  if (refused) {
-    logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
-    return refuse(refused)
-  }
-  if (await accept(journal, lead, receipt, reason, started)) return { status: 'accepted' }
-  await tryJournal(() => limits.endDelay(journal?.store), lead.id)
-  return refuse({ status: 'undelivered' }, lead.submissionId)
+  return inTurn(lead.thread, async () => {
+    const receipt = await record(journal, lead, limits)
+    const { refused, reason } = receipt ?? (await limits.inMemory())
+    if (refused) {
+      logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
+      return refuse(refused)
+    }
+    if (await accept(journal, lead, receipt, reason, started)) return { status: 'accepted' }
+    await tryJournal(() => limits.endDelay(journal?.store), lead.id)
+    return refuse({ status: 'undelivered' }, submissionId, lead.thread)
+  })
 }
 
 /** Another build that runs beside this one can show a text that this one does not have. */
@@ -85,26 +88,41 @@ function shownVersion(version = ''): string {
   return isIsoDate(day) ? version : notStated
 }
 
+/** Longer than a lease, because that of a process that was killed has to end first. */
+const busyWaitMs = leaseMs + 1000
+
 /**
- * Null when there is no journal or it fails. While another process is sending the same lead, this waits for the result.
- * A lead that this process has delivered is not sent again, even if the journal has not learned of it.
+ * Null when there is no journal or it fails. While these entries or an older version are being sent, this waits for the
+ * result. What this process has delivered is not sent again, even if the journal does not know it.
  */
 async function record(
   journal: Journal | null,
   lead: LeadRecord,
   limits: LeadLimits,
 ): Promise<Receipt | null> {
-  const { id } = lead
-  if (isUnsettled(id)) return { id, state: 'delivered' }
-  if (!journal) return null
-  const { store } = journal
-  const deadline = performance.now() + inlineBudgetMs
+  const deadline = performance.now() + busyWaitMs
   for (;;) {
-    const receipt = await tryJournal(() => recordLead(store, lead, limits.inJournal(store)), id)
+    const receipt = await tryRecord(journal, lead, limits)
     const giveUp = runtime.sends.aborted || performance.now() > deadline
     if (receipt?.state !== 'busy' || giveUp) return receipt
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
+}
+
+async function tryRecord(
+  journal: Journal | null,
+  lead: LeadRecord,
+  limits: LeadLimits,
+): Promise<Receipt | null> {
+  const { id, thread } = lead
+  const delivered: Receipt = { id, state: 'delivered' }
+  if (isUnsettled(lead)) return delivered
+  // First the older versions that were sent while it failed, so that it knows their order.
+  const receipt =
+    journal && (await recordThread(journal, thread))
+      ? await tryJournal(() => recordLead(journal.store, lead, limits.inJournal(journal.store)), id)
+      : null
+  return receipt ?? (wasDelivered(lead) ? delivered : null)
 }
 
 const fullWarning = `The journal has ${maxHeld} held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held`
@@ -118,7 +136,8 @@ async function accept(
   started: number,
 ): Promise<boolean> {
   const { kind } = lead
-  const { id, state, lease, dropped } = receipt ?? { id: lead.id }
+  const { id, state, lease, dropped, superseded = [] } = receipt ?? { id: lead.id }
+  logSuperseded(kind, superseded)
   if (reason) {
     log('held', { id, kind, reason, ...(dropped && { dropped }) })
     if (state === 'full') warn(fullWarning)
@@ -130,7 +149,6 @@ async function accept(
     id,
     kind,
     ms: Math.round(performance.now() - started),
-    ...(lease?.corrects && { corrects: lease.corrects }),
     ...(lease?.replaces && { replaces: lease.replaces }),
   })
   if (state && !lease) return state === 'delivered'

@@ -3,11 +3,18 @@ import type { Outcome } from './outcomes'
 
 /** When a lead is sent again, and when no more. */
 
-export const leaseMs = 30_000
+/** Longer than all attempts while a visitor waits. */
+export const leaseMs = 15_000
 
 /** SQL. No lease ends later than this, unless it was written before the clock was set back. */
 export function leaseExpired(now: string): string {
   return `(leads.lease_until <= ${now} OR leads.lease_until > ${now} + ${leaseMs * 2})`
+}
+
+/** SQL: the last version of a thread that was delivered. */
+export function lastDeliveredOfThread(thread: string): string {
+  return `(SELECT id FROM leads AS sent WHERE sent.thread = ${thread} AND sent.state = 'delivered'
+    ORDER BY sent.version DESC LIMIT 1)`
 }
 
 const second = 1000
@@ -28,9 +35,6 @@ export const backoffMs = [
   14 * hour,
   20 * hour,
 ]
-
-/** No wait is longer, whatever the receiver asks for. */
-export const maxWaitMs = 27 * hour
 
 /** A lead's attempts after another attempt that failed, and the wait until the next. */
 export function nextAttempt(outcome: Outcome, previousAttempts: number, retryAfterMs: number) {

@@ -4,6 +4,7 @@ import { type LeadKind, leadKinds } from '@/lib/forms/forms'
 import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
+import { clockSetAheadMs } from '@/lib/server/clock'
 import { env, webhookOf } from '@/lib/server/env'
 import { faultOf } from '@/lib/server/log'
 
@@ -44,7 +45,10 @@ const countLimit = 1000
 /** All conditions, also those that do not hold. */
 export async function findConditions(store: Store): Promise<Condition[]> {
   const now = store.now()
-  const rules = [...heldRules(now), ...leadKinds.flatMap((kind) => deliveryRules(kind, now))]
+  // The clock of PostgreSQL is another one.
+  const aheadMs = store.name === 'sqlite' ? clockSetAheadMs(15 * minute) : 0
+  const late = `created_at <= ${now} - ${15 * minute + aheadMs}`
+  const rules = [...heldRules(now), ...leadKinds.flatMap((kind) => deliveryRules(kind, late))]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(store, groups, countLimit)
   const newest = await newestOf(store, rules)
@@ -167,11 +171,10 @@ function heldRules(now: string): Rule[] {
   ]
 }
 
-function deliveryRules(kind: LeadKind, now: string): Rule[] {
+function deliveryRules(kind: LeadKind, late: string): Rule[] {
   // The second and third term are those of the index.
   const inState = (state: string) =>
     `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
-  const late = `created_at <= ${now} - ${15 * minute}`
   const dead = {
     effect: 'They are stored, and not tried again',
     next: `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
@@ -231,7 +234,7 @@ const causes: [pattern: RegExp, words: string][] = [
   [/FULL|ENOSPC/, 'the disk is full'],
   [/BUSY|LOCKED/, 'another process has locked the file'],
   [/CORRUPT|NOTADB/, 'the file is damaged'],
-  [/READONLY/, 'the file can only be read'],
+  [/READONLY|EROFS/, 'the file can only be read'],
   [/FILE_REPLACED/, 'its file was deleted or replaced while it was open: restart the server'],
   [/NEWER_JOURNAL/, 'a newer version of this site has changed its tables'],
   [/ECONNREFUSED/, 'nothing listens at the address of the database'],
@@ -255,7 +258,7 @@ export function journalCondition(fault: unknown): Condition {
 
 /** Those of a file that cannot be opened or written. */
 const fileFaults =
-  /^(EACCES|EPERM|EROFS|EEXIST|ENOENT|ENOTDIR|EISDIR|SQLITE_(CANTOPEN|READONLY|PERM)\w*)$/
+  /^(EACCES|EPERM|EEXIST|ENOENT|ENOTDIR|EISDIR|SQLITE_(CANTOPEN|READONLY|PERM)\w*)$/
 
 /** Never quotes the fault, which can have an address or personal data. */
 export function causeOf(fault: unknown): string {

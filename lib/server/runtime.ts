@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { LeadRecord } from '../leads/lead'
 import type { Store } from '../leads/store/database'
 
-/** When a lead was delivered, and what has to be recorded if the journal does not have it. */
-type Unsettled = { at: number; lead?: LeadRecord }
+/** A lead that the journal may not know as delivered, and when it was. */
+export type Unsettled = { at: number; lead: LeadRecord }
 
 export type Alert = { since: number; seenAt: number; triedAt: number; toldAt: number | null }
 
@@ -17,6 +17,8 @@ const createRuntime = () => ({
   secretFiles: new Map<string, string>(),
   /** When each event was last logged, and how often it has happened since (log.ts). */
   logged: new Map<string, { at: number; count: number }>(),
+  /** How far the clock was from that of the process, and when (clock.ts). */
+  clockOffsets: [] as { seenAt: number; offset: number }[],
   /** The open journal (lib/leads/journal.ts). */
   store: undefined as Store | undefined,
   /** Hashes ids, addresses, and phone numbers while the journal fails (lib/leads/receive.ts). */
@@ -33,6 +35,10 @@ const createRuntime = () => ({
     /** Set by the shutdown. Then no other request to a webhook begins. */
     aborted: false,
     open: new Set<AbortController>(),
+    /** The threads of which this process is recording or sending a version, and when that has ended. */
+    threads: new Map<string, Promise<unknown>>(),
+    /** The versions of each thread that this process has delivered, in their order. */
+    deliveredIds: new Map<string, string[]>(),
     /** When the last send to each webhook failed. */
     failedAt: new Map<string, number>(),
     /** The leads that were delivered and that the journal may not know as delivered (lib/leads/delivery.ts). */

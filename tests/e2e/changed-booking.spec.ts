@@ -83,8 +83,8 @@ test('the thank-you page shows the number and the address, and a change of the t
   expect(uidOfChange).toBe(uid)
   expect(new Set(headers('webhook-id')).size).toBe(2)
   // The secret of a change is in no address, header, or log.
-  const { submissionId } = JSON.parse((await kept(page)) ?? '').entries
-  expect(site.log + JSON.stringify(second) + page.url()).not.toContain(submissionId.slice(13))
+  const { thread } = JSON.parse((await kept(page)) ?? '').entries
+  expect(site.log + JSON.stringify(second) + page.url()).not.toContain(thread.slice(13))
 })
 
 test('on the day of the demo, a change says that it needs a later day and how to keep this one, and links to it', async ({

@@ -17,7 +17,7 @@ async function open(page: Page) {
   await page.addInitScript(() => {
     const start = '20991205T123000'
     const entries = {
-      submissionId: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
+      thread: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
       fullName: 'Ana O’Brien',
       businessName: 'Ruiz & Sons',
       email: 'ana@ruiz.com',

@@ -52,8 +52,8 @@ async function check(body: string, others: Record<string, string> = {}) {
 }
 
 const ana = { phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com', preferredDate: '2026-12-05' }
-const submissionId = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
-const calendar = { 'calendar-uid': eventUid(submissionId) }
+const thread = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
+const calendar = { 'calendar-uid': eventUid(thread) }
 
 describe('the node that checks the signature gives the words of the mails', () => {
   it('of a booking', async () => {
@@ -266,7 +266,7 @@ it.each([
   const visitor = await check(body, calendar)
   const [{ binary }] = await runCodeNode('Calendar file', { earlier: { 'What is left': visitor } })
   const support = 'Questions or another time? owner@example.com'
-  const demo = { submissionId, phone: '(509) 555-0147', support, now }
+  const demo = { thread, phone: '(509) 555-0147', support, now }
   const url = icsUrl(formatTimestamp(preferredDate, preferredTime), demo) ?? ''
   const file = decodeURIComponent(url.slice(url.indexOf(',') + 1))
   expect(binary).toEqual({ calendar: [file, 'demo.ics', 'text/calendar'] })

@@ -154,12 +154,14 @@ async function importAll(source: Reader, journal: Journal, name: string, progres
   const came = new Map<unknown, number>()
   let known = 0
   let delivered = 0
+  let superseded = 0
   for await (const batch of importRows(source, store, 'leads')) {
     for (const { state } of batch.added) came.set(state, (came.get(state) ?? 0) + 1)
     progress.add(batch.read)
     known += batch.known
     delivered += batch.delivered
     deleted += batch.erased
+    superseded += batch.superseded
     note('The lead', batch.unreadable)
   }
 
@@ -177,6 +179,11 @@ async function importAll(source: Reader, journal: Journal, name: string, progres
     `Leads that came: ${states.join(', ') || 'none'}.`,
     `Leads that were here already: ${known}. Of these, now delivered: ${delivered}.`,
     `Leads that were deleted from one of the two, and stay deleted: ${deleted}.`,
+    ...(superseded > 0
+      ? [
+          `Leads that a newer version of the same form replaces, and that are deleted: ${superseded}.`,
+        ]
+      : []),
     `Proofs of consent that came: ${consents}.`,
   ]
   return { counts, unreadable }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Journal } from '@/lib/leads/journal'
-import { maxWaitMs } from '@/lib/leads/schedule'
+import { giveUpAfterMs } from '@/lib/leads/schedule'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { withJournal } from '../open-journal'
@@ -32,9 +32,9 @@ async function redeliverInOrder(
 ): Promise<void> {
   if (id) throw new OpsError('--oldest-first and --per-minute are for all leads: give no id.')
   const states = ['pending', 'dead'] as const
-  const longest = maxWaitMs / 60_000
+  const longest = giveUpAfterMs / 60_000
   const count = perMinute ? await journal.countDue(states) : 0
-  // The server sends a lead at once that waits for longer, because that is due to a wrong clock.
+  // Those that were not sent by then are given up.
   if (perMinute && count > perMinute * longest)
     throw new OpsError(
       `${count} leads would take longer than ${longest / 60} hours: give --per-minute ${Math.ceil(count / longest)} or more.`,

@@ -31,7 +31,7 @@ export function parseDraft(spec: Form, stored: string | null): Draft | null {
       entries: {
         ...toFormValues(spec, entries),
         submissionId: idIn('submissionId'),
-        replaces: idIn('replaces'),
+        thread: idIn('thread'),
       },
     }
   } catch {

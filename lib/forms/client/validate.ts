@@ -6,6 +6,7 @@ import { fieldsOf } from '../fields'
 import { type FormEntries, toFormValues } from '../form-data'
 import type { Form } from '../forms'
 import { leadSchemas } from '../schema'
+import { isChange } from './change-demo'
 
 /** What a form needs once it is used. It is too large for the first load, so a form loads it on the first focus. */
 
@@ -20,7 +21,7 @@ export async function findErrors(
   const resolve = zodResolver(leadSchemas[form.kind])
   const { errors } = await resolve(toFormValues(form, values), undefined, options)
   const day = errors.preferredDate
-  if (values.replaces && day) day.message = `${day.message}. ${keepDay}`
+  if (day && isChange(values)) day.message = `${day.message}. ${keepDay}`
   const { names = [] } = options
   for (const { name } of fieldsOf(form))
     if (names.length === 1 && names[0] === name && !values[name]?.length) delete errors[name]

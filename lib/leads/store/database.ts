@@ -25,6 +25,8 @@ export interface Database {
    * but its statements, because until it ends, SQLite keeps its lock, and PostgreSQL a connection. It can run twice.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+  /** Makes other transactions that lock this name wait until the transaction of this query ends. */
+  lock(query: Query, name: string): Promise<void>
   /** Runs the migrations that this database has not had. Several processes may call it at once. */
   migrate(): Promise<void>
   /** See countMigrations. 0 when it has no journal. */
@@ -43,6 +45,8 @@ export type Reader = Pick<Database, 'name' | 'read' | 'now' | 'version' | 'close
 
 /** A database whose tables are created or updated before the first query. */
 export type Store = Database & {
+  /** Names this process in its leases. */
+  readonly owner: string
   /** Returns the store. Throws when a lead could not be recorded now. */
   check(): Promise<Store>
   /** A random secret that all users of this store share. */

@@ -12,7 +12,8 @@ export const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE leads (
       id TEXT PRIMARY KEY,
-      submission_id TEXT NOT NULL,
+      thread TEXT NOT NULL,
+      version BIGINT NOT NULL,
       replaces TEXT,
       kind TEXT NOT NULL,
       state TEXT NOT NULL,
@@ -22,6 +23,7 @@ export const migrations: readonly (readonly string[])[] = [
       outcome TEXT,
       lease TEXT,
       lease_until BIGINT,
+      waits_from BIGINT,
       next_at BIGINT,
       give_up_at BIGINT NOT NULL,
       created_at BIGINT NOT NULL,
@@ -30,12 +32,11 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX leads_by_time ON leads (created_at, id)',
     'CREATE INDEX leads_by_state ON leads (state, created_at, id)',
-    'CREATE INDEX leads_by_submission ON leads (submission_id)',
-    'CREATE INDEX leads_replaced ON leads (replaces) WHERE replaces IS NOT NULL',
+    'CREATE INDEX leads_by_thread ON leads (thread)',
     'CREATE INDEX leads_due ON leads (kind, state, next_at)',
+    `CREATE INDEX leads_waiting ON leads (kind, waits_from) WHERE state = 'pending'`,
     `CREATE INDEX leads_undelivered ON leads (kind, state, created_at) WHERE state IN ('pending', 'leased', 'dead')`,
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
-    `CREATE INDEX leads_correctable ON leads (submission_id) WHERE state = 'pending'`,
     `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND outcome <> 'honeypot'`,
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
     `CREATE TABLE consents (

@@ -57,6 +57,9 @@ export function openPostgres(url: string): Database {
       }
       return limited(() => run().catch(again), transactionTimeoutMs)
     },
+    async lock(query, name) {
+      await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    },
     // A migration continues after its caller has timed out, so the next caller waits for the same one.
     migrate: () =>
       limited(() => {

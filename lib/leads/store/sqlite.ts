@@ -89,6 +89,8 @@ export function openSqlite(path: string): Database {
     read,
     write: (sql, values) => transaction((query) => query(sql, values)),
     transaction,
+    // A transaction locks the whole file.
+    lock: async () => undefined,
     async migrate() {
       // An up-to-date journal can be used while another process has locked it.
       if (missingMigrations(await versionOf(read)).length === 0) return

@@ -133,7 +133,7 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
   await expect(page.getByRole('heading', { name: 'A demo is booked' })).toBeVisible()
   await expect(page.getByText(bookedNotice.dayPassed)).toBeVisible()
   await check('booked demo on a day that cannot be booked')
-  const draft = { step: 4, entries: { ...visitor, preferredDate: '2099-12-05', replaces: 'x' } }
+  const draft = { step: 4, entries: { ...visitor, preferredDate: '2099-12-05', thread: 'booked' } }
   await page.evaluate(
     (draft) => sessionStorage.setItem('bookingDraft', draft),
     JSON.stringify(draft),
@@ -148,7 +148,7 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
 /** In the page: the browser has booked a demo. */
 function keepDemo() {
   const start = '20991205T123000'
-  const entries = { phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com' }
+  const entries = { thread: 'booked', phoneNumber: '(509) 555-0147', email: 'ana@ruiz.com' }
   sessionStorage.setItem('demoStartTime', start)
   localStorage.setItem('bookedDemo', JSON.stringify({ start, entries }))
 }

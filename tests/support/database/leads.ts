@@ -20,13 +20,13 @@ export async function fillLeads(database: Database, count: number, now: number):
   )
   for (let done = 0; done < count; done += chunk)
     await database.query(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, next_at, give_up_at,
+      `INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, outcome, next_at, give_up_at,
          created_at, attempted_at, delivered_at)
        WITH RECURSIVE numbers (n) AS (
          SELECT ${done + 1} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${Math.min(done + chunk, count)}),
        states AS (SELECT n, ${createdAt} AS created_at, CASE ${state.join(' ')} ELSE 'delivered' END AS state FROM numbers)
        SELECT CAST(CAST(n AS BIGINT) * 2654435761 % 4294967296 AS TEXT) || '-4d1e-8a2b-' || CAST(n AS TEXT),
-         'form-' || CAST(n AS TEXT), 'booking', state,
+         'form-' || CAST(n AS TEXT), created_at, 'booking', state,
          CASE WHEN state <> 'delivered' OR created_at > ${now - 30 * day} THEN
            '{"fullName":"Ana Ruiz","businessName":"Ruiz & Sons","email":"ana' || CAST(n AS TEXT)
            || '@ruiz.com","phoneNumber":"5' || CAST(100000000 + n AS TEXT) || '","businessDescription":"${'x'.repeat(200)}"}'

@@ -156,7 +156,7 @@ export async function startReceiver(scheme?: 'http' | 'https'): Promise<WebhookR
 export function newLead(change: Partial<LeadRecord> = {}): LeadRecord {
   return {
     id: randomUUID(),
-    submissionId: randomUUID(),
+    thread: randomUUID(),
     kind: 'booking',
     payload: { fullName: 'Ana Ruiz', phoneNumber: '5095550147' },
     extras: { consent: '2026-11' },

@@ -238,7 +238,7 @@ function toVisitor({ id, body, replaces }: Lead): Expected {
   // The site keeps the month and the day on one line.
   const longDate = formatLongDate(preferredDate)
   const url = icsUrl(formatTimestamp(preferredDate, preferredTime), {
-    submissionId: id,
+    thread: id,
     phone: phoneNumber,
     support: 'Questions or another time? owner@example.com',
     now: new Date(submittedAt),

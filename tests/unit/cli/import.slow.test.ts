@@ -40,7 +40,10 @@ function leadIn(state: string, id = state): Row {
   const waits = state === 'pending' || state === 'leased'
   return {
     id,
-    submission_id: `form-${id}`,
+    thread: `form-${id}`,
+    version: at,
+    replaces: null,
+    waits_from: waits ? at : null,
     kind: 'booking',
     state,
     payload: '{"fullName":"Ana Ruiz","phoneNumber":"5095550147"}',
@@ -225,7 +228,7 @@ describeBothDatabases('an import into a journal', (open) => {
       ['attempts', { attempts: -1 }],
       ['attempts', { attempts: 2 ** 31 }],
       ['created_at, delivered_at', { created_at: -1, delivered_at: 9e18 }],
-      ['submission_id', { submission_id: 'form\n' }],
+      ['thread', { thread: 'form\n' }],
       ['created_at', { created_at: Date.now() + 9 * 24 * 60 * minute }],
       ['next_at', { next_at: Date.parse('2100-01-01') }],
     ]
@@ -244,7 +247,7 @@ describeBothDatabases('an import into a journal', (open) => {
       'Leads that were deleted from one of the two, and stay deleted: 0.',
       'Proofs of consent that came: 1.',
       'The proof of consent bad cannot be read and did not come: name, created_at.',
-      'The lead bad  [31m cannot be read and did not come: id, submission_id.',
+      'The lead bad  [31m cannot be read and did not come: id, thread.',
       ...changes.map(
         ([columns], index) =>
           `The lead bad-${10 + index} cannot be read and did not come: ${columns}.`,

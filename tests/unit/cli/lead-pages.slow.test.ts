@@ -13,9 +13,9 @@ const numbers = (count: number) =>
 
 /** A lead an hour, whose proof has the same id. The number is the last one's only. */
 const fill = [
-  `${numbers(sent)} INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, give_up_at,
+  `${numbers(sent)} INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, outcome, give_up_at,
      created_at, delivered_at)
-   SELECT 'sent-' || n, '', 'booking', 'delivered',
+   SELECT 'sent-' || n, n, n, 'booking', 'delivered',
      '{"fullName":"Ana","phoneNumber":"' || (5095500000 + n) || '"}', '{"consent":""}', 1, 'delivered', 0,
      ${now} - (${sent} - n) * CAST(${hour} AS BIGINT), ${now} FROM numbers`,
   `INSERT INTO consents (id, kind, name, phone, page, version, created_at)
@@ -23,8 +23,8 @@ const fill = [
   ...['repeated-phone', 'flood'].map(
     (
       reason,
-    ) => `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
-     SELECT '${reason}-' || substr(id, 6), '', kind, 'held', payload, extras, 0, '${reason}', 0, created_at FROM leads
+    ) => `INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
+     SELECT '${reason}-' || substr(id, 6), substr(id, 6), 0, kind, 'held', payload, extras, 0, '${reason}', 0, created_at FROM leads
      WHERE id IN ('sent-1', 'sent-11990')`,
   ),
 ]

@@ -279,8 +279,10 @@ describe('one person', () => {
 it('a changed booking names the lead that it replaces, and is deleted with it', async () => {
   const first = await record(journal, {})
   await journal.settle(first, 'delivered')
-  const second = await record(journal, { replacedSubmission: first.submissionId })
-  const third = await record(journal, { replacedSubmission: second.submissionId })
+  const { thread } = first
+  const second = await record(journal, { thread })
+  await journal.settle(second, 'delivered')
+  const third = await record(journal, { thread })
   const other = await record(journal, {})
   expect((await leads('list')).stdout).toMatch(new RegExp(`${second.id} .* ${first.id}\\n`))
   expect(JSON.parse((await leads('show', second.id)).stdout).replaces).toBe(first.id)
@@ -319,8 +321,8 @@ describe('a journal that was written by something else', () => {
   const escapes = '\u001b]0;x\u0007\u009b31m\u202e'
   const insert = (id: string, createdAt: number, payload: string) =>
     journal.store.write(
-      `INSERT INTO leads (id, submission_id, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
-       VALUES ($1, 'form', 'booking', 'dead', $2, $3, 1, $4, 0, $5) RETURNING id`,
+      `INSERT INTO leads (id, thread, version, kind, state, payload, extras, attempts, outcome, give_up_at, created_at)
+       VALUES ($1, $1, 0, 'booking', 'dead', $2, $3, 1, $4, 0, $5) RETURNING id`,
       [
         id,
         payload,
@@ -480,17 +482,17 @@ it('waiting leads are made due in order or so many a minute, for no longer than 
     'Leads that become due, 3 a minute, the newest first: 2. A running server sends them. To send the rest at once, run: npm run leads -- redeliver\n',
   )
   const many = Array.from(
-    { length: 1619 },
-    (_, n) => `('${n}', '', 'booking', 'dead', '{}', 1, 0, 0)`,
+    { length: 4319 },
+    (_, n) => `('${n}', '${n}', 0, 'booking', 'dead', '{}', 1, 0, 0)`,
   )
   await journal.store.write(
-    `INSERT INTO leads (id, submission_id, kind, state, extras, attempts, give_up_at, created_at)
+    `INSERT INTO leads (id, thread, version, kind, state, extras, attempts, give_up_at, created_at)
      VALUES ${many} RETURNING id`,
   )
   expect(await leads('redeliver', '--per-minute', '1')).toEqual(
-    refused('1621 leads would take longer than 27 hours: give --per-minute 2 or more.'),
+    refused('4321 leads would take longer than 72 hours: give --per-minute 2 or more.'),
   )
-  expect((await leads('redeliver', '--per-minute', '2')).stdout).toMatch(/ first: 1621\. /)
+  expect((await leads('redeliver', '--per-minute', '2')).stdout).toMatch(/ first: 4321\. /)
 })
 
 describe('a journal', () => {

@@ -19,7 +19,7 @@ it('links to Google’s event template with the start time twice and the Pacific
 describe('the .ics event', () => {
   const now = new Date('2026-11-20T20:00:00Z')
   const demo = {
-    submissionId: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
+    thread: '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10',
     phone: '(509) 555-0147',
     support: 'Questions or another time? help@px.example',
     now,
@@ -61,7 +61,7 @@ describe('the .ics event', () => {
 
   it('leaves out what is not known', () => {
     const lines = linesOf('20260308T123000', {
-      submissionId: null,
+      thread: null,
       phone: null,
       support: null,
       now,

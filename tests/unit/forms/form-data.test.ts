@@ -44,18 +44,18 @@ it.each([null, 'text', 7, [], { get: 'x' }])('reads %s as an empty form', (input
 })
 
 it('reads the attribution, the version of the consent text, and submission ids that are UUIDs', () => {
-  const replaces = '5f0c1c1e-0000-4000-8000-00000000000b'
+  const thread = '5f0c1c1e-0000-4000-8000-00000000000b'
   const posted = (submissionId: string) => {
     const form = new FormData()
     form.set('submissionId', submissionId)
-    form.set('replaces', replaces)
+    form.set('thread', thread)
     form.set('attribution', '{"utm_source":"flyer"}')
     form.set('consent', '2026-11-26')
     return parseSubmissionMeta(form)
   }
   const id = '5f0c1c1e-0000-4000-8000-00000000000a'
   const attribution = { utm_source: 'flyer' }
-  const rest = { replaces, attribution, consent: '2026-11-26', filledHoneypot: false }
+  const rest = { thread, attribution, consent: '2026-11-26', filledHoneypot: false }
   expect(posted(id.toUpperCase())).toEqual({ submissionId: id, ...rest })
   for (const none of ['', `x${id}`, `${id}x`, "'; DROP TABLE leads"])
     expect(posted(none)).toEqual(rest)

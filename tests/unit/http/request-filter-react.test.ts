@@ -58,7 +58,7 @@ const results = {
   'a page that shows errors': {
     status: 'invalid',
     fields: { name: 'Enter $5 {"or"} less' },
-    entries: { name: '$5 <b>', challenges: ['$$', 'é'], submissionId: '' },
+    entries: { name: '$5 <b>', challenges: ['$$', 'é'], submissionId: '', thread: '' },
   },
 }
 

@@ -3,8 +3,9 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteLead, erasedIds } from '@/lib/cli/erase'
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
-import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
+import type { HoldReason, LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import { recordDelivered } from '@/lib/leads/record'
+import { leaseMs } from '@/lib/leads/schedule'
 import {
   describeDatabases,
   giveUp,
@@ -15,7 +16,6 @@ import {
 } from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
-const leaseMs = 30_000
 const giveUpAfterMs = 72 * 3_600_000
 /** The clock of all journals. */
 let now = start
@@ -141,10 +141,11 @@ describeDatabases('the journal', (open) => {
     expect(await journal.find(first.id)).toMatchObject(inFiveMinutes)
   })
 
-  it('leases a lead whose time is too far ahead, because a clock was wrong', async () => {
+  it('leases a lead whose time is ahead, because a clock was wrong', async () => {
     const [leased, pending] = [await recorded(), await recorded()]
-    setClock(40 * 86_400_000)
-    await journal.returnLease(pending)
+    setClock(3_600_000)
+    await journal.settle(pending, 'failed')
+    setClock(-3_600_000)
     const found = [await leaseAt(-3_600_000, other), await leaseAt(-3_600_000, other)]
     expect(found.map((lead) => lead?.id).sort()).toEqual([leased.id, pending.id].sort())
   })
@@ -166,10 +167,10 @@ describeDatabases('the journal', (open) => {
   it('settles leads that were delivered while it failed, whoever leases them', async () => {
     const [leased, pending] = [await recorded(), await recorded()]
     await journal.settle(pending, 'failed')
-    const ids = [leased.id, pending.id]
-    expect((await other.settleDelivered([...ids, 'unknown-id'])).sort()).toEqual(ids.sort())
-    for (const id of ids)
-      expect(await journal.find(id)).toMatchObject({ state: 'delivered', nextAt: null })
+    for (const lead of [leased, pending]) {
+      await recordDelivered(other.store, lead, 0)
+      expect(await journal.find(lead.id)).toMatchObject({ state: 'delivered', nextAt: null })
+    }
     expect(await journal.settle(leased, 'failed')).toBeNull()
   })
 
@@ -223,88 +224,117 @@ describeDatabases('the journal', (open) => {
     expect(await receive(journal, newLead({ id }))).toEqual({ id, state: 'delivered' })
   })
 
-  it('deletes the older version of a correction only while it is pending', async () => {
-    for (const [settle, remains] of [
-      [(entry: LeasedLead) => journal.settle(entry, 'failed'), false],
-      [(entry: LeasedLead) => journal.settle(entry, 'delivered'), true],
-      [(entry: LeasedLead) => giveUp(journal, entry), true],
-      [async () => undefined, true],
-    ] as const) {
-      const submissionId = randomUUID()
-      const older = await recorded({ submissionId })
-      const otherKind = await recorded({ submissionId, kind: 'call-our-ai' })
-      await settle(older)
-      await journal.settle(otherKind, 'failed')
-      const correction = await record(other, { submissionId })
-      expect(correction.corrects).toBe(remains ? undefined : older.id)
-      expect((await journal.find(older.id)) !== null).toBe(remains)
-      expect(await journal.find(otherKind.id)).not.toBeNull()
-    }
-  })
+  describe('of the versions of a form', () => {
+    const thread = randomUUID()
+    const version = (change: Partial<LeadRecord> = {}) => newLead({ thread, ...change })
+    const lease = async (lead: LeadRecord, each = journal) => (await receive(each, lead)).lease
+    const states = async () =>
+      Object.fromEntries(
+        (await journal.store.read('SELECT id, state FROM leads')).map(({ id, state }) => [
+          id,
+          state,
+        ]),
+      )
 
-  describe('links a changed booking to the one that it replaces', () => {
-    const change = (replacedSubmission: string, more: Partial<LeadRecord> = {}) =>
-      newLead({ replacedSubmission, ...more })
-    const replacedBy = async (lead: LeadRecord, each = journal) =>
-      (await receive(each, lead)).lease?.replaces
+    const ends: [string, (entry: LeasedLead) => Promise<unknown>][] = [
+      ['pending', (entry) => journal.settle(entry, 'failed')],
+      ['dead', (entry) => giveUp(journal, entry)],
+      ['held', (entry) => hold(entry, 'flood')],
+      ['leased by a process that was killed', async () => setClock(leaseMs)],
+    ]
+    const hold = ({ id }: LeasedLead, reason: HoldReason) =>
+      journal.store.write(
+        "UPDATE leads SET state = 'held', outcome = $2, lease = NULL WHERE id = $1 RETURNING id",
+        [id, reason],
+      )
 
-    it('by its submission id, also when it was changed before', async () => {
-      const first = await recorded()
+    it.each(ends)('deletes an older one that is %s when a newer is sent', async (_, end) => {
+      const older = await recorded({ thread })
+      await end(older)
+      const newer = version()
+      const receipt = await receive(other, newer)
+      expect(receipt).toMatchObject({ state: 'leased', superseded: [older.id] })
+      expect(await states()).toEqual({ [newer.id]: 'leased' })
+    })
+
+    it.each(ends)('deletes an older one that is %s when a newer is held', async (_, end) => {
+      const older = await recorded({ thread })
+      await end(older)
+      const newer = version()
+      const receipt = await receive(other, newer, { reason: 'flood' })
+      expect(receipt).toEqual({
+        id: newer.id,
+        state: 'held',
+        reason: 'flood',
+        superseded: [older.id],
+      })
+      expect(await journal.release(['flood'], 0)).toBe(1)
+      expect(await states()).toEqual({ [newer.id]: 'pending' })
+    })
+
+    it.each(ends)(
+      'deletes an older one that is %s when a newer was sent without the journal',
+      async (_, end) => {
+        const older = await recorded({ thread })
+        await end(older)
+        setClock(leaseMs + 5000)
+        const newer = version()
+        expect(await recordDelivered(journal.store, newer, 1000)).toEqual({
+          superseded: [older.id],
+        })
+        expect(await states()).toEqual({ [newer.id]: 'delivered' })
+      },
+    )
+
+    it('sends one after the other', async () => {
+      const older = await recorded({ thread })
+      const newer = version()
+      expect(await receive(other, newer)).toEqual({ id: newer.id, state: 'busy' })
+      expect(await receive(other, newer, { reason: 'flood' })).toEqual({
+        id: newer.id,
+        state: 'busy',
+      })
+      expect(await states()).toEqual({ [older.id]: 'leased' })
+      await journal.settle(older, 'delivered')
+      expect(await lease(newer, other)).toMatchObject({ id: newer.id, replaces: older.id })
+    })
+
+    it('numbers two that come at once, and sends one', async () => {
+      const first = await recorded({ thread })
       await journal.settle(first, 'delivered')
-      setClock(1000)
-      const second = change(first.submissionId)
-      expect(await replacedBy(second, other)).toBe(first.id)
-      expect(await journal.find(second.id)).toMatchObject({ state: 'leased', replaces: first.id })
-      // The same entries again, and another tab that does not know of the second.
-      expect(await receive(journal, second)).toEqual({ id: second.id, state: 'busy' })
-      setClock(2000)
-      expect(await replacedBy(change(first.submissionId))).toBe(second.id)
-      // Once the second is due again, it still has its link.
-      const again = await leaseAt(1000 + leaseMs)
-      expect(again).toMatchObject({ id: second.id, replaces: first.id })
-      expect(await journal.find(first.id)).toMatchObject({ state: 'delivered', replaces: null })
+      const tabs = [version(), version()]
+      const receipts = await Promise.all(tabs.map((tab, i) => receive(i ? other : journal, tab)))
+      expect(receipts.map(({ state }) => state).sort()).toEqual(['busy', 'leased'])
     })
 
-    it('and to none for an unknown submission id, a lead id, or a form of another kind', async () => {
-      const callback = await recorded({ kind: 'call-our-ai' })
-      const first = await recorded()
-      // A calendar file has the first part.
-      const part = `${first.submissionId.slice(0, 13)}-4000-a000-000000000000`
-      for (const unknown of [randomUUID(), first.id, part, callback.submissionId])
-        expect(await replacedBy(change(unknown))).toBeNull()
-      expect(await journal.find(callback.id)).not.toBeNull()
-    })
-
-    it('and deletes that one if it waits or is held, so that it is never sent later', async () => {
-      const first = await recorded()
+    it('keeps the delivered ones, and names the last that the receiver has', async () => {
+      const first = await recorded({ thread })
       await journal.settle(first, 'delivered')
-      const held = change(first.submissionId)
+      // The clock was set back.
+      setClock(-1000)
+      const second = await lease(version())
+      expect(second?.replaces).toBe(first.id)
+      if (second) await journal.settle(second, 'delivered')
+      const third = await lease(version())
+      expect(third?.replaces).toBe(second?.id)
+      if (third) await journal.settle(third, 'failed')
+      const fourth = await lease(version())
+      expect(fourth?.replaces).toBe(second?.id)
+      expect(await receive(journal, version({ id: first.id }))).toMatchObject({ state: 'busy' })
+      if (fourth) await journal.settle(fourth, 'delivered')
+      expect(await receive(journal, version({ id: first.id }))).toEqual({
+        id: first.id,
+        state: 'delivered',
+      })
+    })
+
+    it('keeps a newer one when an older was sent without the journal', async () => {
+      const older = version()
+      const newer = await recorded({ thread })
+      await journal.settle(newer, 'failed')
       setClock(1000)
-      await receive(journal, held, { reason: 'unsafe-phone' })
-      expect(await journal.find(held.id)).toMatchObject({ state: 'held', replaces: first.id })
-      const waiting = change(held.submissionId)
-      setClock(2000)
-      const { lease } = await receive(journal, waiting)
-      // The receiver never got the one that was held.
-      expect(lease?.replaces).toBe(first.id)
-      expect(await journal.find(held.id)).toBeNull()
-      if (lease) await journal.returnLease(lease)
-      expect(await replacedBy(change(waiting.submissionId))).toBe(first.id)
-      expect(await journal.find(waiting.id)).toBeNull()
-    })
-
-    it('but a held lead deletes none', async () => {
-      const first = await recorded()
-      await journal.returnLease(first)
-      await receive(journal, change(first.submissionId), { reason: 'honeypot' })
-      expect(await journal.find(first.id)).toMatchObject({ state: 'pending' })
-    })
-
-    it('also when the change was delivered while the journal failed', async () => {
-      const first = await recorded()
-      const sent = change(first.submissionId)
-      await recordDelivered(journal.store, sent, 1000)
-      expect(await journal.find(sent.id)).toMatchObject({ state: 'delivered', replaces: first.id })
+      expect(await recordDelivered(journal.store, older, 2000)).toEqual({ superseded: [] })
+      expect(await leaseAt(10_000)).toMatchObject({ id: newer.id, replaces: older.id })
     })
   })
 
@@ -349,9 +379,9 @@ describeDatabases('the journal', (open) => {
     const states = ['pending', 'dead'] as const
     expect(await journal.countDue(states)).toBe(3)
     setClock(1000)
-    expect(await journal.makeDueInOrder(states, oldestFirst, 6)).toBe(3)
+    expect(await journal.makeDueInOrder(states, oldestFirst, 12)).toBe(3)
     const taken = []
-    for (const ms of [1000, 10_999, 11_000, 20_999, 21_000, 21_001])
+    for (const ms of [1000, 5999, 6000, 10_999, 11_000, 11_001])
       taken.push((await leaseAt(ms))?.id ?? null)
     expect(taken).toEqual(ids.flatMap((id) => [id, null]))
     await journal.store.write("UPDATE leads SET state = 'dead' WHERE id <> 'restored' RETURNING id")

@@ -68,7 +68,7 @@ it('a transaction of SQLite ends in the turn of the event loop in which it began
     other.close()
     await journal.store.close()
   })
-  const leads = [1, 2, 3].map(() => newLead({ submissionId: 'form' }))
+  const leads = [1, 2, 3].map(() => newLead())
   let isReceiving = true
   const received = Promise.all(leads.map((lead) => receiveLimited(journal, lead, 5))).finally(
     () => {

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeasedLead } from '@/lib/leads/lead'
+import { recordDelivered } from '@/lib/leads/record'
 import { maintain } from '@/lib/leads/retention'
 import { site as product } from '@/lib/site'
 import { sqlite } from '../../support/database/database'
@@ -52,6 +53,8 @@ afterEach(() => {
 function setTime(ms: number) {
   time = ms
   vi.useFakeTimers({ toFake: ['Date'], now: time })
+  // No clock is set: time passes.
+  vi.spyOn(performance, 'now').mockReturnValue(time)
 }
 
 /** The texts that have arrived since the last call, without the name of the site. */
@@ -99,7 +102,7 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(5 * minute)).toEqual([text('5 min')])
     expect(await toldAfter(6 * hour - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual([text('6 h')])
-    await journal.settleDelivered(leads.map(({ id }) => id))
+    for (const lead of leads) await recordDelivered(journal.store, lead, 0)
     expect(await toldAfter(0)).toEqual([])
     expect(await toldAfter(10 * minute - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual(['Resolved after 6 h: dead booking leads.'])
@@ -232,7 +235,7 @@ describeBothDatabases('alerts with the journal', (open) => {
       const lead = await record(journal)
       await die(lead)
       texts.push(...(await toldAfter(9 * minute)))
-      await journal.settleDelivered([lead.id])
+      await recordDelivered(journal.store, lead, 0)
       texts.push(...(await toldAfter(0)))
     }
     expect(texts).toHaveLength(1)

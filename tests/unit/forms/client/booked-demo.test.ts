@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { readBookedDemo, removeBookedDemo, storeBookedDemo } from '@/lib/forms/client/booked-demo'
-import { startChange } from '@/lib/forms/client/change-demo'
+import { isChange, startChange } from '@/lib/forms/client/change-demo'
 import { stubStorage } from '../../../support/visitor/storage'
 
 let kept: Map<string, string>
@@ -19,7 +19,12 @@ beforeEach(() => {
 const submissionId = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
 const booking = {
   start: '20261205T123000',
-  entries: { submissionId, fullName: 'Ana', challenges: ['Manage referrals'] },
+  entries: {
+    submissionId,
+    thread: submissionId,
+    fullName: 'Ana',
+    challenges: ['Manage referrals'],
+  },
 }
 
 it('keeps a booked demo until it begins, and then deletes it', () => {
@@ -61,17 +66,17 @@ it('reads null, and does not throw, where the browser forbids it', () => {
   expect([readBookedDemo(), drafts.size]).toEqual([null, 0])
 })
 
-it('changes it by a draft at the review, with all entries, a new id of the same calendar event, and the id of before', () => {
+it('changes it by a draft at the review, with all entries and its thread, for a new version', () => {
   storeBookedDemo(booking)
   startChange()
   const draft = JSON.parse(drafts.get('bookingDraft') ?? '')
   expect(draft).toEqual({
     step: 4,
-    entries: {
-      ...booking.entries,
-      submissionId: expect.stringMatching(/^3f0e5f1c-8d5f-4/),
-      replaces: submissionId,
-    },
+    entries: { ...booking.entries, submissionId: '' },
   })
-  expect(draft.entries.submissionId).not.toBe(submissionId)
+  expect([submissionId, 'other', ''].map((thread) => isChange({ thread }))).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

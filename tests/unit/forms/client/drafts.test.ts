@@ -18,19 +18,19 @@ it.each([
   const saved = { step: 3, entries: { [name]: 'Ana', submissionId: 'x', unknown: 'x' } }
   expect(parseDraft(forms[kind], JSON.stringify(saved))).toEqual({
     step: 3,
-    entries: { ...emptyValues(kind), [name]: 'Ana', submissionId: 'x', replaces: '' },
+    entries: { ...emptyValues(kind), [name]: 'Ana', submissionId: 'x', thread: '' },
   })
 })
 
 it('the draft keeps the choices of a booking, and no ids that are not text', () => {
-  const stored = '{"step":1,"entries":{"challenges":["a","b"],"submissionId":7,"replaces":[]}}'
+  const stored = '{"step":1,"entries":{"challenges":["a","b"],"submissionId":7,"thread":[]}}'
   expect(parseDraft(bookingForm, stored)).toEqual({
     step: 1,
     entries: {
       ...emptyValues('booking'),
       challenges: ['a', 'b'],
       submissionId: '',
-      replaces: '',
+      thread: '',
     },
   })
 })
@@ -55,7 +55,7 @@ it('fills in the fields that are still empty, with options that the form offers'
     challenges: ['Manage referrals', 'Dogs', 'Missed calls after hours'],
     interestedServices: ['Dogs'],
     submissionId: 'x',
-    replaces: 'w',
+    thread: 'w',
   }
   const present = { fullName: 'Ben', website: '' }
   expect(restore(present, JSON.stringify({ step: 3, entries }))).toEqual([
@@ -65,7 +65,7 @@ it('fills in the fields that are still empty, with options that the form offers'
       // In the order of the form.
       challenges: ['Missed calls after hours', 'Manage referrals'],
       submissionId: 'x',
-      replaces: 'w',
+      thread: 'w',
     },
   ])
   expect(restore({}, null)).toEqual([1, {}])

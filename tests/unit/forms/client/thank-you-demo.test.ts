@@ -3,7 +3,7 @@ import { saveBooking, thankYouDemo } from '@/lib/forms/client/thank-you-demo'
 import { stubStorage } from '../../../support/visitor/storage'
 
 const start = '20261205T123000'
-const entries = { submissionId: '3f0e5f1c', fullName: 'Ana', interestedServices: ['chat-agent'] }
+const entries = { thread: '3f0e5f1c', fullName: 'Ana', interestedServices: ['chat-agent'] }
 let session: Map<string, string>
 let local: Map<string, string>
 
@@ -31,11 +31,7 @@ it('a booking is stored once with its entries, and its start for the visit', () 
   expect([...local.keys()]).toEqual(['bookedDemo'])
   expect(JSON.parse(local.get('bookedDemo') ?? '')).toEqual({ start, entries })
   expect(thankYouDemo.start()).toBe(start)
-  expect(['submissionId', 'fullName', 'email'].map(thankYouDemo.entry)).toEqual([
-    '3f0e5f1c',
-    'Ana',
-    '',
-  ])
+  expect(['thread', 'fullName', 'email'].map(thankYouDemo.entry)).toEqual(['3f0e5f1c', 'Ana', ''])
 })
 
 it('the entries of another demo than the page shows stay hidden', () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { callbackForms } from '@/lib/forms/callback-forms'
 
@@ -49,7 +49,10 @@ it('says how to keep the day of a booked demo that is changed, with the contacts
   }
   const tooEarly = 'Preferred Date must be Friday, November 27, 2026 or later, Pacific Time'
   expect(await dayErrorOf({})).toBe(tooEarly)
-  expect(await dayErrorOf({ replaces: 'x' })).toBe(
+  const booked = { start: '20991205T123000', entries: { submissionId: 'x', thread: 'x' } }
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(booked) })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await dayErrorOf({ submissionId: 'y', thread: 'x' })).toBe(
     `${tooEarly}. To keep your day, tell us when we call or contact us: help@px.example or (509) 555-0199`,
   )
 })

@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { requiredValues } from '../visitor/visitor'
+import {
+  type Answer,
+  answers,
+  type JournalState,
+  newId,
+  type Server,
+  serverCount,
+  type World,
+} from './world'
+
+/** What happens on a bad day, and what must be true after it. */
+
+const minute = 60_000
+const hour = 60 * minute
+
+export type Step =
+  /** A visitor posts other entries, or the same again, from one of two tabs. */
+  | { does: 'post'; visitor: number; tab: number; server: number; changed: boolean }
+  | { does: 'answer'; answer: Answer }
+  | { does: 'journal'; state: JournalState }
+  | { does: 'wait'; ms: number }
+  | { does: 'clock'; byMs: number }
+  | { does: 'kill'; server: number }
+  | { does: 'release' | 'redeliver' | 'set aside' | 'maintain' }
+  | { does: 'delete'; visitor: number }
+
+const visitors = 2
+
+const one = <const Does extends Step['does'], Rest extends object>(
+  does: Does,
+  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+) => fc.record({ does: fc.constant(does), ...rest }) as fc.Arbitrary<{ does: Does } & Rest>
+
+const server = fc.nat(serverCount - 1)
+const visitor = fc.nat(visitors - 1)
+const post = one('post', { visitor, tab: fc.nat(1), server, changed: fc.boolean() })
+const answer = one('answer', { answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) })
+const shortWait = one('wait', { ms: fc.constantFrom(100, 3000, 12_000) })
+const longWait = one('wait', { ms: fc.constantFrom(20_000, 10 * minute, 7 * hour, 40 * hour) })
+const journal = one('journal', { state: fc.constantFrom<JournalState>('ok', 'failing', 'lost') })
+const outage = one('journal', { state: fc.constantFrom<JournalState>('ok', 'failing') })
+const clock = one('clock', { byMs: fc.constantFrom(-30 * hour, -20_000, 20_000, 30 * hour) })
+const kill = one('kill', { server })
+const command = fc.constantFrom(
+  ...(['release', 'redeliver', 'set aside', 'maintain'] as const).map((does) => ({ does })),
+)
+const erase = one('delete', { visitor })
+
+/** One visitor in a hurry, one during an outage, and everything at once. Many faults hide what one does. */
+export const day = fc.oneof(
+  dayOf(2, [post, post, answer, shortWait], 16),
+  dayOf(1, [post, post, answer, shortWait, outage], 16),
+  dayOf(
+    2,
+    [post, post, post, answer, answer, shortWait, longWait, journal, clock, kill, command, erase],
+    24,
+  ),
+)
+
+function dayOf(servers: number, steps: fc.Arbitrary<Step>[], maxLength: number) {
+  return fc.record({
+    servers: fc.integer({ min: 1, max: servers }),
+    steps: fc.array(fc.oneof(...steps), { minLength: 1, maxLength, size: 'max' }),
+  })
+}
+
+type Day = { servers: number; steps: Step[] }
+
+/** A version of a form: when it was first and last posted, and when the last post ended. */
+type Version = {
+  name: string
+  visitor: number
+  began: number
+  postedAgain: number
+  ended: number
+  accepted: boolean
+}
+
+type Tab = { submissionId: string; version?: Version; posting: boolean; server?: Server }
+
+/** Runs the steps, and throws an error that says what is not true. Returns how many leads were accepted. */
+export async function liveThrough(world: World, { servers: count, steps }: Day): Promise<number> {
+  await world.reset(count)
+  const { servers } = world
+  const serverOf = (index: number) => servers[index % count]
+  let moment = 0
+  /**
+   * What was sent while the journal failed is known to one process until the journal works again: not after it was killed, not
+   * to another process, and by its age, so not when the clock is set.
+   */
+  let isOrderUnknown = false
+  let clockIsSet = false
+  /** A process was killed, an answer of the journal was lost, or ops have deleted leads. */
+  let canForget = false
+  /** Then a version can be sent again that the webhook has answered in time. */
+  let canRepeat = false
+  const versions: Version[] = []
+  const erased = new Set<string>()
+  const threads = Array.from({ length: visitors }, () => '')
+  const tabs = Array.from(
+    { length: visitors * 2 },
+    (): Tab => ({ submissionId: '', posting: false }),
+  )
+
+  function post({ visitor, tab, server, changed }: Extract<Step, { does: 'post' }>) {
+    // The second tab opens the form that the first one has filled in.
+    const own = tabs[visitor * 2 + (threads[visitor] ? tab : 0)]
+    if (!own || own.posting) return
+    if (changed || !own.version) {
+      own.submissionId = newId()
+      const name = `v${versions.length + 1}`
+      own.version = { name, visitor, began: moment + 1, postedAgain: 0, ended: 0, accepted: false }
+      versions.push(own.version)
+    }
+    threads[visitor] ||= own.submissionId
+    const { version, submissionId } = own
+    own.posting = true
+    version.postedAgain = ++moment
+    own.server = serverOf(server)
+    version.ended = Number.POSITIVE_INFINITY
+    const fields = {
+      ...requiredValues('booking'),
+      preferredDate: '2027-06-01',
+      submissionId,
+      thread: threads[visitor] ?? '',
+      businessName: version.name,
+    }
+    void serverOf(server)
+      ?.post(fields)
+      .then(({ status }) => {
+        // Otherwise the server was killed meanwhile.
+        if (own.posting && own.version === version) end(own, status === 'accepted')
+      })
+  }
+
+  function end(tab: Tab, accepted: boolean) {
+    tab.posting = false
+    if (!tab.version) return
+    tab.version.ended = ++moment
+    tab.version.accepted ||= accepted
+  }
+
+  const [first] = servers
+  if (!first) throw new Error('No server')
+  const { journal, maintain, deleteLead } = first
+
+  for (const each of steps) {
+    if (each.does === 'post') post(each)
+    if (each.does === 'answer') world.state.answer = each.answer
+    if (each.does === 'wait') await world.pass(each.ms, each.ms > 20_000 ? 2 : 1)
+    if (each.does === 'journal') {
+      for (const server of servers) server.journalState = each.state
+      canForget ||= each.state === 'lost'
+      if (each.state !== 'ok') {
+        canRepeat ||= each.state === 'lost' || count > 1
+        isOrderUnknown ||= count > 1 || clockIsSet
+      }
+    }
+    if (each.does === 'clock') {
+      // Otherwise the leases of another process seem to have expired.
+      await endSends()
+      isOrderUnknown ||= servers.some((server) => server.unsettled())
+      clockIsSet = true
+      world.setClock(each.byMs)
+    }
+    canForget ||= each.does === 'kill' || each.does === 'delete'
+    if (each.does === 'kill') {
+      const server = serverOf(each.server)
+      canRepeat = true
+      for (const tab of tabs.filter((tab) => tab.posting && tab.server === server)) {
+        isOrderUnknown ||= server?.journalState !== 'ok'
+        end(tab, false)
+      }
+      isOrderUnknown ||= Boolean(server?.unsettled())
+      server?.restart()
+    }
+    if (each.does === 'release') await journal.release(['flood'], 0)
+    if (each.does === 'redeliver') await journal.makeDue(['pending', 'dead'])
+    if (each.does === 'set aside') {
+      // A journal is restored while no server runs.
+      await endSends()
+      await journal.setAside()
+    }
+    if (each.does === 'maintain') await maintain(journal)
+    if (each.does === 'delete') {
+      const [row] = await journal.store.read(
+        'SELECT id FROM leads WHERE thread = $1 ORDER BY version DESC LIMIT 1',
+        [threads[each.visitor] ?? ''],
+      )
+      const deleted = row && (await deleteLead(journal, String(row.id), { withConsent: true }))
+      if (deleted)
+        for (const { name, visitor } of versions) if (visitor === each.visitor) erased.add(name)
+    }
+    await world.settle()
+  }
+
+  async function endSends() {
+    do await world.pass(12_000, 2)
+    while (tabs.some(({ posting }) => posting))
+  }
+
+  // The end of all faults.
+  world.state.answer = 'accept'
+  for (const server of servers) server.journalState = 'ok'
+  await world.pass(30_000, 2)
+  await world.pass(23 * hour)
+  await world.pass(30_000)
+
+  await check()
+  return versions.filter(({ accepted }) => accepted).length
+
+  async function check() {
+    const rows = await journal.store.read('SELECT state, version, payload FROM leads')
+    const versionOf = (body: unknown): string => JSON.parse(String(body)).businessName
+    const stored = new Map(rows.map(({ payload, state }) => [versionOf(payload), String(state)]))
+    const arrivals = world.state.arrivals.map((arrival) => ({
+      ...arrival,
+      version: versionOf(arrival.body),
+    }))
+    const firstArrival = (version: string) =>
+      arrivals.findIndex((arrival) => arrival.version === version)
+    const lastArrival = (version: string) =>
+      arrivals.findLastIndex((arrival) => arrival.version === version)
+
+    for (const [version, state] of stored)
+      if (['pending', 'leased'].includes(state)) throw new Error(`${version} is still ${state}`)
+
+    const others = (version: Version) =>
+      versions.filter((other) => other.visitor === version.visitor && other !== version)
+    for (const version of versions.filter(({ accepted }) => accepted)) {
+      const { name, began } = version
+      const isSuperseded = others(version).some(
+        (other) => other.began > began || other.ended > began,
+      )
+      const isKept = firstArrival(name) >= 0 || stored.has(name) || erased.has(name)
+      if (!isKept && !isSuperseded) throw new Error(`${name} was accepted, and is lost`)
+    }
+
+    const numbers = new Map(
+      rows.map(({ payload, version }) => [versionOf(payload), Number(version)]),
+    )
+    /** Of two that come at once, the journal says which came first, unless it no longer has one of them. */
+    const isOlder = (one: Version, other: Version) => {
+      const [first, second] = [numbers.get(one.name), numbers.get(other.name)]
+      return one.postedAgain < other.began && !(first && second && first > second)
+    }
+    const known = versions.filter(({ name }) => !isOrderUnknown && !erased.has(name))
+    for (const newer of known)
+      for (const older of others(newer).filter((other) => isOlder(other, newer))) {
+        const arrived = arrivals.findIndex(
+          ({ version, answered }) => version === newer.name && answered,
+        )
+        if (arrived >= 0 && lastArrival(older.name) > arrived)
+          throw new Error(`${older.name} was sent after ${newer.name}`)
+        if (newer.accepted && ['held', 'dead'].includes(stored.get(older.name) ?? ''))
+          throw new Error(`${older.name} can be sent after ${newer.name}`)
+      }
+
+    /** The last version of each thread that was delivered, as far as the journal or one process knows it. */
+    const last = new Map<number | undefined, string>()
+    for (const { id, version, replaces, answered } of isOrderUnknown || canForget ? [] : arrivals) {
+      const visitor = versions.find(({ name }) => name === version)?.visitor
+      const expected = last.get(visitor)
+      if (expected !== id && replaces !== expected)
+        throw new Error(`${version} names ${replaces} instead of ${expected}`)
+      if (answered) last.set(visitor, id)
+    }
+
+    const bodies = new Map<string, string>()
+    const answered = new Set<string>()
+    for (const { id, body, version, answered: inTime } of arrivals) {
+      const { submittedAt, submissionDate, submissionTime, ...entries } = JSON.parse(body)
+      const text = JSON.stringify(entries)
+      if ((bodies.get(id) ?? text) !== text) throw new Error(`${version} has two bodies`)
+      bodies.set(id, text)
+      if (answered.has(id) && !canRepeat && !erased.has(version))
+        throw new Error(`${version} was sent again after it was accepted`)
+      if (inTime) answered.add(id)
+    }
+
+    const unproven = await journal.store.read(
+      `SELECT id FROM leads WHERE state = 'delivered' AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.id = leads.id)`,
+    )
+    if (unproven.length > 0) throw new Error('A lead was sent without a proof of consent')
+  }
+}
