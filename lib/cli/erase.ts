@@ -27,7 +27,7 @@ export async function deleteLead(
     const isVersion = `id IN (${versions.map((_, index) => `$${index + 1}`).join(', ')})`
     const leads = await query(
       `DELETE FROM leads WHERE ${isVersion} AND (state <> 'leased' OR ${journal.leaseExpired})
-       RETURNING id, kind, payload`,
+       RETURNING id, kind, payload, thread`,
       versions,
     )
     const [left] = await query(`SELECT id FROM leads WHERE ${isVersion}`, versions)
@@ -35,6 +35,9 @@ export async function deleteLead(
     for (const { kind, payload } of leads.map(toStoredLead))
       for (const { key } of payload ? contactsOf({ kind, payload }, secret) : [])
         await query('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
+    // A server can know a version that it has sent while the journal failed.
+    for (const { thread } of leads)
+      await recordErased(query, 'erased_leads', String(thread), store.now())
     const deleted: Deleted = { leads: leads.map(({ id }) => String(id)), consents: [] }
     for (const version of versions) {
       const [consent] = withConsent ? await deleteConsent(query, version) : []

@@ -34,8 +34,7 @@ export function inTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
 
 /**
  * Sends a lead, settles its lease if it has one, and logs the result. Never throws. True when the lead was delivered, or
- * waits in the journal for its webhook to be set. A lead that this process has delivered is not sent again, even if the
- * journal failed and has not learned of it.
+ * waits in the journal for its webhook to be set.
  */
 export async function deliver(
   journal: Journal | null,
@@ -85,7 +84,6 @@ async function attempt(
   url: string,
   sender: 'visitor' | 'background',
 ): Promise<SendResult> {
-  if (isUnsettled(lead)) return { outcome: 'delivered', retryAfterMs: 0 }
   const replaces = 'lease' in lead ? lead.replaces : deliveredOf(lead.thread).at(-1)
   const message = {
     id: lead.id,
@@ -167,13 +165,13 @@ export async function sendDue(
 }
 
 /**
- * False, and the lead is leased again when its lease expires, while a newer version is remembered that the journal does not
- * have, and while this process is sending the lead: after a step of the clock, its lease can seem to have expired.
+ * False, and the lead is leased again when its lease expires, while a version of its thread was sent that the journal does not
+ * know yet, and while this process is sending it: after a step of the clock, its lease can seem to have expired.
  */
 async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> {
-  if (threads.has(lead.thread) || (unsettledOf(lead.thread).length > 0 && !isUnsettled(lead)))
-    return false
-  return inTurn(lead.thread, () => deliver(journal, lead, 'background'))
+  const { thread } = lead
+  if (threads.has(thread) || unsettledOf(thread).length > 0) return false
+  return inTurn(thread, () => deliver(journal, lead, 'background'))
 }
 
 /**
@@ -181,10 +179,6 @@ async function sendInTurn(journal: Journal, lead: LeasedLead): Promise<boolean> 
  * execute a statement that has timed out here, even much later. They have a few megabytes.
  */
 const maxUnrecorded = 1000
-
-export function isUnsettled({ id }: LeadRecord): boolean {
-  return unsettled.has(id)
-}
 
 /** For when there is no journal that could know it. */
 export function wasDelivered({ id, thread }: LeadRecord): boolean {

@@ -9,7 +9,7 @@ import { parseFormValues, parseSubmissionMeta } from '../forms/form-data'
 import { forms, type LeadKind } from '../forms/forms'
 import type { SubmitResult } from '../forms/result'
 import { validateLead } from '../forms/schema'
-import { deliver, inTurn, isUnsettled, logSuperseded, recordThread, wasDelivered } from './delivery'
+import { deliver, inTurn, logSuperseded, recordThread, wasDelivered } from './delivery'
 import { holdReasonOf } from './hold'
 import { getJournal, type Journal } from './journal'
 import { type HoldReason, type LeadRecord, maxHeld } from './lead'
@@ -115,14 +115,12 @@ async function tryRecord(
   limits: LeadLimits,
 ): Promise<Receipt | null> {
   const { id, thread } = lead
-  const delivered: Receipt = { id, state: 'delivered' }
-  if (isUnsettled(lead)) return delivered
   // First the older versions that were sent while it failed, so that it knows their order.
   const receipt =
     journal && (await recordThread(journal, thread))
       ? await tryJournal(() => recordLead(journal.store, lead, limits.inJournal(journal.store)), id)
       : null
-  return receipt ?? (wasDelivered(lead) ? delivered : null)
+  return receipt ?? (wasDelivered(lead) ? { id, state: 'delivered' } : null)
 }
 
 const fullWarning = `The journal has ${maxHeld} held leads, and none of a bot that could make room. Others are refused, and their visitors see an error. Release or delete some: npm run leads -- list --state held`

@@ -81,7 +81,7 @@ export function recordLead(
       ? await hold(store, query, lead, newest, reason)
       : await lease(store, query, lead, newest)
     if (receipt.state === 'full') return receipt
-    await recordReceivedAgain(query, id)
+    await recordReceivedAgain(query, lead)
     const superseded = await deleteUndelivered(query, lead)
     await count?.()
     return { ...receipt, ...(superseded.length > 0 && { superseded }) }
@@ -138,7 +138,7 @@ async function lease(
 
 /**
  * Records a lead that was delivered so long ago, while the journal failed, and its proof of consent, unless ops have deleted it
- * since. Returns the older versions that were not delivered, and are deleted.
+ * or its thread since. Returns the older versions that were not delivered, and are deleted.
  */
 export function recordDelivered(
   store: Store,
@@ -153,23 +153,23 @@ export function recordDelivered(
          give_up_at, attempted_at, delivered_at, state, outcome)
        SELECT $1, $2, $3, $4, $5, ${at}, ${lastDeliveredOfThread('$2')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
          ${at}, 'delivered', 'delivered'
-       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1 AND erased_at >= ${at})
+       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id IN ($1, $2) AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', next_at = NULL,
          attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, lease = NULL, lease_until = NULL
        WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt", version`,
       [...valuesOf(lead), ageMs],
     )
     if (!row) return { superseded: [] }
-    await recordReceivedAgain(query, lead.id)
+    await recordReceivedAgain(query, lead)
     await recordConsents(store, query, [{ ...lead, createdAt: Number(row.createdAt) }])
     return { superseded: await deleteUndelivered(query, lead, Number(row.version)) }
   })
 }
 
-/** Ops may have deleted a lead with the same entries. That no longer counts. */
-async function recordReceivedAgain(query: Query, id: string): Promise<void> {
+/** Ops may have deleted a lead with the same entries, or of the same thread. That no longer counts. */
+async function recordReceivedAgain(query: Query, { id, thread }: LeadRecord): Promise<void> {
   for (const table of ['erased_leads', 'erased_consents'])
-    await query(`DELETE FROM ${table} WHERE id = $1 RETURNING id`, [id])
+    await query(`DELETE FROM ${table} WHERE id IN ($1, $2) RETURNING id`, [id, thread])
 }
 
 async function deleteUndelivered(

@@ -48,9 +48,19 @@ const command = fc.constantFrom(
 )
 const erase = one('delete', { visitor })
 
-/** One visitor in a hurry, one during an outage, and everything at once. Many faults hide what one does. */
+const hurried = one('post', {
+  visitor: fc.constant(0),
+  tab: fc.nat(1),
+  server,
+  changed: fc.boolean(),
+})
+const slowAnswer = one('answer', {
+  answer: fc.constantFrom<Answer>('accept', 'busy', 'late', 'hang'),
+})
+
+/** One visitor in a hurry, some during an outage, and everything at once. Many faults hide what one does. */
 export const day = fc.oneof(
-  dayOf(2, [post, post, answer, shortWait], 16),
+  dayOf(2, [hurried, hurried, slowAnswer, slowAnswer, shortWait], 16),
   dayOf(1, [post, post, answer, shortWait, outage], 16),
   dayOf(
     2,
@@ -97,7 +107,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   /** Then a version can be sent again that the webhook has answered in time. */
   let canRepeat = false
   const versions: Version[] = []
-  const erased = new Set<string>()
+  /** When each version was deleted. */
+  const erased = new Map<string, number>()
   const threads = Array.from({ length: visitors }, () => '')
   const tabs = Array.from(
     { length: visitors * 2 },
@@ -126,6 +137,9 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       submissionId,
       thread: threads[visitor] ?? '',
       businessName: version.name,
+      // So that no version comes too soon after another.
+      phoneNumber: `509555${version.name.slice(1).padStart(4, '0')}`,
+      email: `${version.name}@ruiz.com`,
     }
     void serverOf(server)
       ?.post(fields)
@@ -191,7 +205,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       )
       const deleted = row && (await deleteLead(journal, String(row.id), { withConsent: true }))
       if (deleted)
-        for (const { name, visitor } of versions) if (visitor === each.visitor) erased.add(name)
+        for (const { name, visitor } of versions)
+          if (visitor === each.visitor) erased.set(name, moment)
     }
     await world.settle()
   }
@@ -226,6 +241,10 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
 
     for (const [version, state] of stored)
       if (['pending', 'leased'].includes(state)) throw new Error(`${version} is still ${state}`)
+
+    for (const { name, ended } of versions)
+      if (stored.has(name) && ended <= (erased.get(name) ?? 0))
+        throw new Error(`${name} was deleted, and is back`)
 
     const others = (version: Version) =>
       versions.filter((other) => other.visitor === version.visitor && other !== version)
