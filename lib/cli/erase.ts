@@ -36,8 +36,12 @@ export async function deleteLead(
       for (const { key } of payload ? contactsOf({ kind, payload }, secret) : [])
         await query('DELETE FROM limit_counts WHERE key LIKE $1 RETURNING key', [`${key}%`])
     // A server can know a version that it has sent while the journal failed.
-    for (const { thread } of leads)
-      await recordErased(query, 'erased_leads', String(thread), store.now())
+    for (const { thread = null } of leads)
+      await query(
+        `INSERT INTO erased_threads (thread, erased_at) VALUES ($1, ${store.now()})
+         ON CONFLICT (thread) DO UPDATE SET erased_at = excluded.erased_at RETURNING thread`,
+        [thread],
+      )
     const deleted: Deleted = { leads: leads.map(({ id }) => String(id)), consents: [] }
     for (const version of versions) {
       const [consent] = withConsent ? await deleteConsent(query, version) : []

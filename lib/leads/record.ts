@@ -153,7 +153,8 @@ export function recordDelivered(
          give_up_at, attempted_at, delivered_at, state, outcome)
        SELECT $1, $2, $3, $4, $5, ${at}, ${lastDeliveredOfThread('$2')}, 1, ${at}, ${at} + ${giveUpAfterMs}, ${at},
          ${at}, 'delivered', 'delivered'
-       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id IN ($1, $2) AND erased_at >= ${at})
+       WHERE NOT EXISTS (SELECT 1 FROM erased_leads WHERE id = $1 AND erased_at >= ${at})
+         AND NOT EXISTS (SELECT 1 FROM erased_threads WHERE thread = $2 AND erased_at >= ${at})
        ON CONFLICT (id) DO UPDATE SET state = 'delivered', outcome = 'delivered', next_at = NULL,
          attempted_at = excluded.attempted_at, delivered_at = excluded.delivered_at, lease = NULL, lease_until = NULL
        WHERE leads.state <> 'delivered' RETURNING created_at AS "createdAt", version`,
@@ -169,7 +170,8 @@ export function recordDelivered(
 /** Ops may have deleted a lead with the same entries, or of the same thread. That no longer counts. */
 async function recordReceivedAgain(query: Query, { id, thread }: LeadRecord): Promise<void> {
   for (const table of ['erased_leads', 'erased_consents'])
-    await query(`DELETE FROM ${table} WHERE id IN ($1, $2) RETURNING id`, [id, thread])
+    await query(`DELETE FROM ${table} WHERE id = $1 RETURNING id`, [id])
+  await query('DELETE FROM erased_threads WHERE thread = $1 RETURNING thread', [thread])
 }
 
 async function deleteUndelivered(

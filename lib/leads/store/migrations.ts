@@ -51,6 +51,7 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX consents_by_time ON consents (created_at, id)',
     'CREATE TABLE erased_leads (id TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
+    'CREATE TABLE erased_threads (thread TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
     'CREATE TABLE erased_consents (id TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
     'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
     `CREATE TABLE alerts (

@@ -238,6 +238,7 @@ export async function clearTables(journal: Journal): Promise<void> {
     'limit_counts',
     'maintenance',
     'erased_leads',
+    'erased_threads',
     'consents',
     'erased_consents',
   ])
