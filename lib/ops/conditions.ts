@@ -1,11 +1,11 @@
 import 'server-only'
 import { userInfo } from 'node:os'
-import { type LeadKind, leadKinds } from '@/lib/forms/forms'
+import { leadKinds } from '@/lib/forms/forms'
 import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
 import { clockSetAheadMs } from '@/lib/server/clock'
-import { env, webhookOf } from '@/lib/server/env'
+import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
 import { faultOf } from '@/lib/server/log'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
@@ -48,7 +48,10 @@ export async function findConditions(store: Store): Promise<Condition[]> {
   // The clock of PostgreSQL is another one.
   const aheadMs = store.name === 'sqlite' ? clockSetAheadMs(15 * minute) : 0
   const late = `created_at <= ${now} - ${15 * minute + aheadMs}`
-  const rules = [...heldRules(now), ...leadKinds.flatMap((kind) => deliveryRules(kind, late))]
+  const rules = [
+    ...heldRules(now),
+    ...webhookNames.flatMap((webhook) => deliveryRules(webhook, late)),
+  ]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
   const counts = await countGroups(store, groups, countLimit)
   const newest = await newestOf(store, rules)
@@ -171,20 +174,26 @@ function heldRules(now: string): Rule[] {
   ]
 }
 
-function deliveryRules(kind: LeadKind, late: string): Rule[] {
+/** One webhook can have several forms. It has one fault, and so one alert. */
+function deliveryRules(webhook: WebhookName, late: string): Rule[] {
+  const name = webhook.replace('_WEBHOOK_URL', '').toLowerCase()
+  const kinds = leadKinds.filter((kind) => webhookOf[kind] === webhook)
   // The second and third term are those of the index.
-  const inState = (state: string) =>
-    `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'`
+  const inState = (state: string, more = '') =>
+    kinds.map(
+      (kind) =>
+        `state = '${state}' AND state IN ('pending', 'leased', 'dead') AND kind = '${kind}'${more}`,
+    )
   const dead = {
     effect: 'They are stored, and not tried again',
-    next: `Fix the webhook (${webhookOf[kind]}), then run: npm run leads -- redeliver`,
+    next: `Fix the webhook (${webhook}), then run: npm run leads -- redeliver`,
   }
   const waiting = {
     effect: 'They are stored and will be sent',
-    next: `To find out why, run: npm run leads -- test ${kind === 'booking' ? 'booking' : 'callback'}`,
+    next: `To find out why, run: npm run leads -- test ${name}`,
   }
   const rule = (id: string, where: string[], one: string, many: string, rest = waiting): Rule => ({
-    name: `${id} ${kind}`,
+    name: `${id} ${name}`,
     subject: many,
     where,
     text(leads, { now, oldest, outcome }) {
@@ -196,18 +205,18 @@ function deliveryRules(kind: LeadKind, late: string): Rule[] {
     },
   })
   return [
-    rule('dead', [inState('dead')], `dead ${kind} lead`, `dead ${kind} leads`, dead),
+    rule('dead', inState('dead'), `dead ${name} lead`, `dead ${name} leads`, dead),
     rule(
       'waiting',
-      [`${inState('pending')} AND ${late}`, `${inState('leased')} AND ${late}`],
-      `${kind} lead waiting for more than 15 minutes`,
-      `${kind} leads waiting for more than 15 minutes`,
+      [...inState('pending', ` AND ${late}`), ...inState('leased', ` AND ${late}`)],
+      `${name} lead waiting for more than 15 minutes`,
+      `${name} leads waiting for more than 15 minutes`,
     ),
     rule(
       'rejected',
-      [`state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`],
-      `${kind} lead that its webhook rejected`,
-      `${kind} leads that their webhook rejected`,
+      kinds.map((kind) => `state = 'pending' AND kind = '${kind}' AND outcome = 'rejected'`),
+      `${name} lead that its webhook rejected`,
+      `${name} leads that their webhook rejected`,
     ),
   ]
 }
