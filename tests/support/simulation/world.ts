@@ -84,14 +84,15 @@ export async function createWorld() {
       }
       if (servers[0]) await clearTables(servers[0].journal)
     },
-    /** Each round begins with what is due, whose attempts end before the rest of its time passes. */
+    /** Each round begins with what is due. While something is sent, time passes in small steps. */
     async pass(ms: number, rounds = 1) {
       for (let round = 0; round < rounds; round++) {
         for (const server of running) server.sendDue()
         await settle()
         let left = ms / rounds
-        for (const part of [30, 8000, 2500, left]) {
-          const passes = Math.min(part, left)
+        for (let step = 30; left > 0; step = 2000) {
+          const isBusy = running.some((server) => server.isBusy())
+          const passes = isBusy ? Math.min(step, left) : left
           left -= passes
           vi.advanceTimersByTime(passes)
           await settle()
@@ -204,6 +205,8 @@ async function startServer(
         if (sending === ended) sending = null
       })
     },
+    /** Whether it records or sends a lead. */
+    isBusy: () => runtime.sends.threads.size > 0,
     async post(fields: Record<string, string>) {
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.set(name, value)
