@@ -64,6 +64,9 @@ function Optional({ fields, children }: { fields: BookingField[]; children: Reac
   )
 }
 
+/** The zone and the visitor's own time describe the time. */
+const localTimeId = 'local-time'
+
 function StepField({ field, enhancements }: { field: BookingField; enhancements: Enhancements }) {
   const { DatePicker = DateInput, LocalTimeNote } = enhancements ?? {}
   switch (field.type) {
@@ -75,7 +78,9 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
       return (
         <div className="grid content-start gap-1.5">
           <SelectField name={field.name} />
-          {LocalTimeNote && <LocalTimeNote name={field.name} />}
+          <div id={localTimeId} className="empty:hidden">
+            {LocalTimeNote && <LocalTimeNote name={field.name} />}
+          </div>
         </div>
       )
     case 'fixed':
@@ -153,9 +158,11 @@ function DateInput({ name }: { name: TypedFieldName<'booking'> }) {
 
 function SelectField({ name }: { name: FieldName<'booking'> }) {
   const { field, error, aria, input } = useField(name)
+  const zone = fieldsOf(bookingForm).find(({ type }) => type === 'fixed')
+  const describedBy = [aria['aria-describedby'], zone?.name, localTimeId].filter(Boolean).join(' ')
   return (
     <FormField id={aria.id} field={field} error={error}>
-      <Select {...aria} {...input}>
+      <Select {...aria} {...input} aria-describedby={describedBy}>
         <option value="">{field.placeholder}</option>
         {field.options?.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Untranslated } from '@/components/ui/untranslated'
+import { acceptSuggestion } from '@/lib/content/validation'
 import { questionAbout } from '@/lib/forms/client/field-question'
 import { fieldOf } from '@/lib/forms/fields'
 import type { FieldName } from '@/lib/forms/forms'
@@ -29,7 +30,13 @@ export function FieldQuestion({
   return (
     // Always in the page, so that a screen reader announces what appears in it. No part of the layout while it is empty.
     <div role="status" className="wrap-anywhere text-primary text-sm empty:absolute">
-      {text && !suggestion && <p className="font-semibold">{text}</p>}
+      {text && (
+        <p className="font-semibold">
+          <span>{text}</span>
+          {suggestion && <Untranslated>{suggestion}</Untranslated>}
+          {end && <span>{end}</span>}
+        </p>
+      )}
       {suggestion && (
         <button
           type="button"
@@ -43,9 +50,7 @@ export function FieldQuestion({
               document.getElementById(nextFocus)?.focus()
           }}
         >
-          <span>{text}</span>
-          <Untranslated className="font-semibold">{suggestion}</Untranslated>
-          <span>{end}</span>
+          {acceptSuggestion}
         </button>
       )}
     </div>

@@ -49,7 +49,7 @@ export const supportWords = {
 /** In this file, which every page loads, so that neither error page repeats the words. */
 export { pageError } from './page-error.mjs'
 
-export const dismissToast = 'Dismiss'
+export const dismissToast = 'Dismiss this message'
 
 /** The name below the icon on a home screen. */
 export const shortName = 'Plumbing X'

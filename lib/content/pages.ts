@@ -22,7 +22,7 @@ export const pageWords: Record<Path, PageWords> = {
       'Free 15-minute consultation: see how our AI answers calls, books jobs and follows up for your plumbing business.',
     link: 'Book Demo',
   },
-  '/thank-you': { title: 'Your demo', description: thankYou.text },
+  '/thank-you': { title: 'Demo booked', description: thankYou.text },
 }
 
 export function linkTo(path: Path) {

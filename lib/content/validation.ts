@@ -22,6 +22,9 @@ export const validationMessages = {
   option: (label: string) => `${label} must be chosen from the list`,
 } as const
 
+/** The button that takes the suggested entry. */
+export const acceptSuggestion = 'Yes, change it'
+
 /** Below an entry that looks wrong. What has an end stands around the suggested entry. */
 export const fieldQuestions = {
   email: { text: 'Did you mean ', end: '?' },

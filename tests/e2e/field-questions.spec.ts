@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { acceptSuggestion } from '@/lib/content/validation'
 import { holdScripts, hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
@@ -16,7 +17,10 @@ import { requiredValues } from '../support/visitor/visitor'
 
 const question = 'Did you mean Jose@gmail.com?'
 const suggestionOf = (page: Page) =>
-  page.getByRole('status').getByRole('button', { name: question })
+  page
+    .getByRole('status')
+    .filter({ hasText: question })
+    .getByRole('button', { name: acceptSuggestion })
 
 test('a visitor who has misspelled the email address hears another one and takes it with a tap, in the booking', async ({
   page,
@@ -78,7 +82,8 @@ test('a visitor who leaves step 1 from the field is asked in the review, and men
   })
   const review = page.getByRole('region', { name: 'Your demo' })
   await expect(review.getByText('US numbers have 10 digits.')).toBeVisible()
-  await review.getByRole('button', { name: 'Did you mean jose@gmail.com?' }).press('Enter')
+  await expect(review.getByText('Did you mean jose@gmail.com?')).toBeVisible()
+  await review.getByRole('button', { name: acceptSuggestion }).press('Enter')
   await expect(review.getByText('jose@gmail.com')).toBeVisible()
   await expect(review.getByText('Did you mean')).toHaveCount(0)
   await expect(review.getByRole('button', { name: 'Change Email Address' })).toBeFocused()

@@ -136,7 +136,7 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
       - paragraph:
         - link "Invalid name format"
         - link "Invalid phone number format"
-      - button "Dismiss"
+      - button "Dismiss this message"
     - button "Get a Call"
   `)
   await page.keyboard.press('Tab')

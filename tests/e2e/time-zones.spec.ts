@@ -58,7 +58,12 @@ for (const { server, visitor: timezoneId, localTime } of zones)
           })
           expect(await pickDay(page, 'first')).toBe(tomorrow)
           expect(await pickDay(page, day)).toBe(day)
-          await page.getByLabel('Preferred Time').selectOption('12:30 PM')
+          const time = page.getByLabel('Preferred Time')
+          await time.selectOption('12:30 PM')
+          // What a screen reader says of the field.
+          await expect(time).toHaveAccessibleDescription(
+            /^Pacific Time \(PST\/PDT\) That’s .*:30\s[AP]M.* where you are\.$/,
+          )
           await next(page).click()
           await expectStep(page, 'Review')
           const note = page.getByRole('region', { name: 'Your demo' }).getByText('Where you are')

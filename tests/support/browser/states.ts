@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { bookedNotice } from '@/lib/content/enhancements'
 import { bookedTicket } from '@/lib/content/tickets'
+import { acceptSuggestion } from '@/lib/content/validation'
 import {
   expectStep,
   fillBusiness,
@@ -21,7 +22,7 @@ type Check = (state: string) => Promise<void>
 /** Opens a page, with what the test adds to it. */
 type Visit = (path: string) => Promise<void>
 
-const suggestionOf = (page: Page) => page.getByRole('button', { name: /^Did you mean/ })
+const suggestionOf = (page: Page) => page.getByRole('button', { name: acceptSuggestion })
 
 /** Walks through every state of the landing page, the thank-you page and the 404 page, and checks each. */
 export async function walkPages(page: Page, visit: Visit, check: Check): Promise<void> {
