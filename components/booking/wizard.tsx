@@ -45,9 +45,9 @@ export function Wizard({
     onAccepted: (posted) => {
       const { hookForm } = form
       const address = saveBooking(posted, hookForm.getValues())
-      removeDraft('booking')
       // Then it is changed by a draft. Otherwise only this form knows its thread.
       if (readBookedDemo()) form.startAnother()
+      removeDraft('booking')
       setLeaving(true)
       // The browser may keep the page and show it again (Back). On `pagehide`, Firefox would lose the update. Rendered at
       // once, because WebKit can drop the message with which React wakes itself up for scheduled work.
