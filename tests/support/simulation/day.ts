@@ -46,7 +46,7 @@ const kill = one('kill', { server })
 const command = fc.constantFrom(
   ...(['release', 'redeliver', 'set aside', 'maintain'] as const).map((does) => ({ does })),
 )
-const erase = one('delete', { visitor })
+const erase = one('delete', { visitor: fc.constant(0) })
 
 const hurried = one('post', {
   visitor: fc.constant(0),
@@ -58,10 +58,11 @@ const slowAnswer = one('answer', {
   answer: fc.constantFrom<Answer>('accept', 'busy', 'fail', 'late', 'hang'),
 })
 
-/** One visitor in a hurry, some during an outage, and everything at once. Many faults hide what one does. */
+/** One visitor in a hurry, some during an outage, also while ops delete leads, and everything at once. Many faults hide what one does. */
 export const day = fc.oneof(
   dayOf(2, [hurried, hurried, slowAnswer, slowAnswer, shortWait], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage], 16),
+  dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage, erase], 16),
   dayOf(
     2,
     [post, post, post, answer, answer, shortWait, longWait, journal, clock, kill, command, erase],
@@ -299,6 +300,11 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
         throw new Error(`${version} was sent again after it was accepted`)
       if (inTime) answered.add(id)
     }
+
+    const listed = await journal.store.read(
+      'SELECT id FROM leads WHERE id IN (SELECT id FROM erased_leads)',
+    )
+    if (listed.length > 0) throw new Error('A lead was received again, and is listed as deleted')
 
     const unproven = await journal.store.read(
       `SELECT id FROM leads WHERE state = 'delivered' AND NOT EXISTS (SELECT 1 FROM consents WHERE consents.id = leads.id)`,
