@@ -65,7 +65,7 @@ function Optional({ fields, children }: { fields: BookingField[]; children: Reac
 }
 
 /** The zone and the visitor's own time describe the time. */
-const localTimeId = 'local-time'
+const [zoneId, localTimeId] = ['time-zone', 'local-time']
 
 function StepField({ field, enhancements }: { field: BookingField; enhancements: Enhancements }) {
   const { DatePicker = DateInput, LocalTimeNote } = enhancements ?? {}
@@ -86,7 +86,9 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
     case 'fixed':
       return (
         <FormField id={field.name} field={field}>
-          <output id={field.name}>{wizard.timezone}</output>
+          <output id={field.name}>
+            <span id={zoneId}>{wizard.timezone}</span>
+          </output>
         </FormField>
       )
     default:
@@ -158,8 +160,7 @@ function DateInput({ name }: { name: TypedFieldName<'booking'> }) {
 
 function SelectField({ name }: { name: FieldName<'booking'> }) {
   const { field, error, aria, input } = useField(name)
-  const zone = fieldsOf(bookingForm).find(({ type }) => type === 'fixed')
-  const describedBy = [aria['aria-describedby'], zone?.name, localTimeId].filter(Boolean).join(' ')
+  const describedBy = [aria['aria-describedby'], zoneId, localTimeId].filter(Boolean).join(' ')
   return (
     <FormField id={aria.id} field={field} error={error}>
       <Select {...aria} {...input} aria-describedby={describedBy}>

@@ -104,18 +104,15 @@ export function Wizard({
             <Progress step={step} />
           </div>
           {wizard.steps.map((words, index) => (
-            <section
-              key={words.title}
-              aria-labelledby={`step-${index + 1}`}
-              className="grid grid-cols-1 gap-5"
-              {...onlyOn(index + 1)}
-            >
+            <section key={words.title} className="grid grid-cols-1 gap-5" {...onlyOn(index + 1)}>
               <h2
                 id={`step-${index + 1}`}
                 tabIndex={-1}
                 className="scroll-mt-28 text-title outline-none"
               >
-                {words.title}
+                {/* Read when the heading takes the focus. What is seen of it stands in the progress above. */}
+                <span className="sr-only noscript:hidden">{`${wizard.progress(index + 1)}: `}</span>
+                <span>{words.title}</span>
               </h2>
               {enhancements && step === lastStep && index + 1 === lastStep && (
                 <enhancements.Review onChange={goToField} />
@@ -152,7 +149,7 @@ function Progress({ step }: { step: number }) {
   const current = wizard.progress(step)
   return (
     <div className="text-muted-foreground text-sm noscript:hidden">
-      <p role="status">{current}</p>
+      <p>{current}</p>
       <ol className="my-2 flex flex-wrap items-end justify-between gap-x-2">
         {wizard.steps.map(({ label }, index) => (
           <li

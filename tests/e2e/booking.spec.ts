@@ -107,7 +107,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(next(page)).toBeEnabled()
   // The date is a button, so the time is the only other control: the time zone cannot be edited.
   const controls = ':is(input, select, textarea, [contenteditable]):visible'
-  await expect(page.locator(`[aria-labelledby=step-3] ${controls}`)).toHaveAccessibleName(
+  await expect(page.locator(`section section:has(#step-3) ${controls}`)).toHaveAccessibleName(
     'Preferred Time',
   )
   await time.selectOption('')

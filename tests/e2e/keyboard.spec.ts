@@ -178,7 +178,10 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await page.keyboard.press('Enter')
 
   await expect(page.locator('#step-2')).toBeFocused()
-  await expect(page.locator('form').getByRole('status')).toHaveText('Step 2 of 4')
+  // What a screen reader says of the step.
+  await expect(page.locator('#step-2')).toHaveAccessibleName(
+    'Step 2 of 4: Tell us about your business',
+  )
   await type(page, 'Business Name', visitor.businessName)
   await expectStillNeeded(page, 'Business Description')
   await type(page, 'Business Description', visitor.businessDescription)
