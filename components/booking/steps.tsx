@@ -78,7 +78,7 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
       return (
         <div className="grid content-start gap-1.5">
           <SelectField name={field.name} />
-          <div id={localTimeId} className="empty:hidden">
+          <div id={localTimeId} className="empty:absolute">
             {LocalTimeNote && <LocalTimeNote name={field.name} />}
           </div>
         </div>

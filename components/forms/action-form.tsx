@@ -83,7 +83,7 @@ function HiddenInputs() {
   return (
     <>
       <input type="hidden" name="submissionId" value={values.submissionId} />
-      <input type="hidden" name="thread" value={values.thread} />
+      {values.thread && <input type="hidden" name="thread" value={values.thread} />}
       {hiddenListNames(spec).flatMap((name) =>
         [values[name] ?? []]
           .flat()
