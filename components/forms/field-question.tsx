@@ -29,7 +29,10 @@ export function FieldQuestion({
   }, [text])
   return (
     // Always in the page, so that a screen reader announces what appears in it. No part of the layout while it is empty.
-    <div role="status" className="wrap-anywhere text-primary text-sm empty:absolute">
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-primary text-sm empty:absolute"
+    >
       {text && (
         <p className="font-semibold">
           <span>{text}</span>
