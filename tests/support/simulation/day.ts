@@ -58,11 +58,12 @@ const slowAnswer = one('answer', {
   answer: fc.constantFrom<Answer>('accept', 'busy', 'fail', 'late', 'hang'),
 })
 
-/** One visitor in a hurry, some during an outage, also while ops delete leads, and everything at once. Many faults hide what one does. */
+/** One visitor in a hurry, some during an outage, also while ops delete leads or a process is killed, and everything at once. Many faults hide what one does. */
 export const day = fc.oneof(
   dayOf(2, [hurried, hurried, slowAnswer, slowAnswer, shortWait], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage, erase], 16),
+  dayOf(2, [hurried, hurried, slowAnswer, shortWait, kill], 16),
   dayOf(
     2,
     [post, post, post, answer, answer, shortWait, longWait, journal, clock, kill, command, erase],
@@ -89,7 +90,14 @@ type Version = {
   accepted: boolean
 }
 
-type Tab = { submissionId: string; version?: Version; posting: boolean; server?: Server }
+type Tab = {
+  submissionId: string
+  version?: Version
+  posting: boolean
+  server?: Server
+  /** How many faults there were before the post. */
+  faults?: number
+}
 
 /** Runs the steps, and throws an error that says what is not true. Returns how many leads were accepted. */
 export async function liveThrough(world: World, { servers: count, steps }: Day): Promise<number> {
@@ -107,6 +115,10 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   let canForget = false
   /** Then a version can be sent again that the webhook has answered in time. */
   let canRepeat = false
+  let faults = 0
+  const refused: string[] = []
+  const works = () =>
+    world.state.answer === 'accept' && servers.every(({ journalState }) => journalState === 'ok')
   const versions: Version[] = []
   /** When each version was deleted. */
   const erased = new Map<string, number>()
@@ -131,6 +143,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     own.posting = true
     version.postedAgain = ++moment
     own.server = serverOf(server)
+    own.faults = works() ? faults : -1
     version.ended = Number.POSITIVE_INFINITY
     const fields = {
       ...requiredValues('booking'),
@@ -146,7 +159,10 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       ?.post(fields)
       .then(({ status }) => {
         // Otherwise the server was killed meanwhile.
-        if (own.posting && own.version === version) end(own, status === 'accepted')
+        if (!own.posting || own.version !== version) return
+        const isRefused = status !== 'accepted' && status !== 'too-fast'
+        if (isRefused && own.faults === faults) refused.push(version.name)
+        end(own, status === 'accepted')
       })
   }
 
@@ -162,6 +178,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   const { journal, maintain, deleteLead } = first
 
   for (const each of steps) {
+    if (['answer', 'journal', 'clock', 'kill', 'delete'].includes(each.does)) faults++
     if (each.does === 'post') post(each)
     if (each.does === 'answer') world.state.answer = each.answer
     if (each.does === 'wait') await world.pass(each.ms, each.ms > 20_000 ? 2 : 1)
@@ -228,6 +245,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   return versions.filter(({ accepted }) => accepted).length
 
   async function check() {
+    if (refused.length > 0) throw new Error(`${refused} was refused although everything worked`)
+
     const rows = await journal.store.read('SELECT state, version, payload FROM leads')
     const versionOf = (body: unknown): string => JSON.parse(String(body)).businessName
     const stored = new Map(rows.map(({ payload, state }) => [versionOf(payload), String(state)]))

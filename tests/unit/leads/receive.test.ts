@@ -194,19 +194,6 @@ describeDatabases('with the journal', (open) => {
     expect(await server.leads()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
   })
 
-  it('a visitor who presses again after the server was killed waits until its lease has expired, and sees no error', async () => {
-    const { submit, journal } = server
-    const submissionId = randomUUID()
-    receiver.respondWith(500)
-    expect((await submit({ submissionId })).status).toBe('undelivered')
-    const { now, write } = journal.store
-    await write(
-      `UPDATE leads SET state = 'leased', lease = 'killed', lease_until = ${now()} + 400 RETURNING id`,
-    )
-    expect(await submit({ submissionId })).toEqual(accepted)
-    expect(receiver.received).toHaveLength(2)
-  })
-
   it('a corrected booking has the calendar event of the first one, also when it is sent again, and nobody else has it', async () => {
     const submissionId = randomUUID()
     const book = (change: Record<string, string>) => server.submit(change, { kind: 'booking' })
