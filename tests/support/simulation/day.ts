@@ -132,6 +132,9 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     // The second tab opens the form that the first one has filled in.
     const own = tabs[visitor * 2 + (threads[visitor] ? tab : 0)]
     if (!own || own.posting) return
+    // Two that wait for the same lease take turns, and the second can wait for too long.
+    const waits = [0, 1].some((tab) => tabs[visitor * 2 + tab]?.posting)
+    if (waits) faults++
     if (changed || !own.version) {
       own.submissionId = newId()
       const name = `v${versions.length + 1}`
@@ -143,7 +146,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     own.posting = true
     version.postedAgain = ++moment
     own.server = serverOf(server)
-    own.faults = works() ? faults : -1
+    own.faults = works() && !waits ? faults : -1
     version.ended = Number.POSITIVE_INFINITY
     const fields = {
       ...requiredValues('booking'),
