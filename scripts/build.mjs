@@ -132,7 +132,7 @@ export function completeStandalone(root = '.') {
 export function bundleLeads(folder) {
   buildSync({
     stdin: {
-      contents: `try { await (await import('./lib/cli/main')).main() }
+      contents: `try { await (await import('./lib/cli/run')).main() }
         catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
       resolveDir: join(import.meta.dirname, '..'),
       loader: 'ts',

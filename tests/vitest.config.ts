@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
     exclude: process.env.STRYKER_MUTATOR_WORKER
       ? [
           slow,
-          '**/leads/{consent,journal,migrations,redeliver,retention,sqlite}.test.ts',
+          '**/leads/{journal,record-consents,migrations,redeliver,retention,sqlite}.test.ts',
           '**/in-journal.test.ts',
         ]
       : mode === 'fast'

@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { errorPageTitle } from '@/lib/content/forms'
+import { errorPageTitle } from '@/lib/content/form-messages'
 import { truncateInput } from '@/lib/forms/client/format-input'
 import { loadValidation } from '@/lib/forms/client/submit'
 import { honeypotField } from '@/lib/forms/fields'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Field, FieldDescription, FieldError } from '@/components/ui/field'
 import { Label } from '@/components/ui/label'
-import { formCopy } from '@/lib/content/forms'
+import { formCopy } from '@/lib/content/form-messages'
 import type { FieldSpec } from '@/lib/forms/fields'
 
 /** Shows label, hint and error of one field around its control. `aria` of `useField` ties the control to them. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type InputHTMLAttributes, useEffect, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { formCopy } from '@/lib/content/forms'
+import { formCopy } from '@/lib/content/form-messages'
 import {
   descriptionOf,
   type FieldSpec,

@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom'
 import { type FieldError, type FieldErrors, useForm } from 'react-hook-form'
 import { toast } from '@/components/ui/toast'
-import { toastMessages } from '@/lib/content/forms'
+import { toastMessages } from '@/lib/content/form-messages'
 import { formatInput } from '@/lib/forms/client/format-input'
 import { newSubmissionId } from '@/lib/forms/client/submission-id'
 import { submitForm, validateForm } from '@/lib/forms/client/submit'

@@ -1,4 +1,4 @@
-import { toastMessages } from '@/lib/content/forms'
+import { toastMessages } from '@/lib/content/form-messages'
 import type { FieldMessages, FormEntries } from './form-data'
 import type { LeadKind } from './forms'
 

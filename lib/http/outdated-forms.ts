@@ -1,7 +1,7 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toastMessages } from '@/lib/content/forms'
+import { toastMessages } from '@/lib/content/form-messages'
 import { outdatedPage } from '@/lib/content/outdated-page'
 import { escapeHtml, noticePage } from '@/lib/http/plain-page'
 import { logRefused } from '@/lib/server/log'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { toastMessages } from '@/lib/content/forms'
+import { toastMessages } from '@/lib/content/form-messages'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { clientAddress, isLocalRequest } from '@/lib/leads/limits/client-address'
 import { mayPost } from '@/lib/leads/limits/in-memory'

@@ -2,7 +2,6 @@ import 'server-only'
 import type { LeadKind } from '@/lib/forms/forms'
 import { env } from '@/lib/server/env'
 import { runtime } from '@/lib/server/runtime'
-import { recordConsents } from './consent'
 import {
   type HoldReason,
   type LeadState,
@@ -15,6 +14,7 @@ import {
   toStoredLead,
 } from './lead'
 import type { Outcome } from './outcomes'
+import { recordConsents } from './record-consents'
 import {
   giveUpAfterMs,
   lastDeliveredOfThread,

@@ -1,6 +1,5 @@
 import 'server-only'
 import type { SubmitResult } from '../forms/result'
-import { recordConsents } from './consent'
 import {
   type HoldReason,
   type LeadRecord,
@@ -9,6 +8,7 @@ import {
   maxHeld,
   toLeasedLead,
 } from './lead'
+import { recordConsents } from './record-consents'
 import { giveUpAfterMs, lastDeliveredOfThread, leaseExpired, leaseMs } from './schedule'
 import type { Query, Row, Store, Value } from './store/database'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toastMessages } from '../../lib/content/forms'
+import { toastMessages } from '../../lib/content/form-messages'
 import { resubmitDelayMs } from '../../lib/forms/fields'
 import { forms } from '../../lib/forms/forms'
 import { contentSecurityPolicy } from '../../lib/http/policy.mjs'

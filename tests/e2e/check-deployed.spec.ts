@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { bundleLoader } from '../../lib/page/loader/bundle.mjs'
 import { paths } from '../../lib/pages.mjs'
-import { checkDeployed } from '../../scripts/check-deployed/main'
+import { checkDeployed } from '../../scripts/check-deployed/check-deployed'
 import { expect, test } from '../support/browser/test'
 import { nginxInstalled, startDocumentedNginx } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
@@ -44,7 +44,7 @@ const indented = (fault: string) => `        ${fault}`
 
 /** Runs the command as an operator does. */
 async function run(address: string[], env: Record<string, string> = {}) {
-  const command = ['--import', 'tsx', 'scripts/check-deployed/main.ts', ...address]
+  const command = ['--import', 'tsx', 'scripts/check-deployed/check-deployed.ts', ...address]
   const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...env } })
   const exited = new Promise((resolve) => child.on('exit', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])

@@ -25,7 +25,7 @@ export async function leadsWithInput(input: string, ...args: string[]) {
   ]
   vi.resetModules()
   resetRuntime()
-  const { runCommand } = await import('@/lib/cli/main')
+  const { runCommand } = await import('@/lib/cli/run')
   const code = await runCommand(args)
   for (const mock of mocks) mock.mockRestore()
   return { code, ...written }

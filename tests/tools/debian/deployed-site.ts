@@ -20,7 +20,7 @@ const npm = `[ "$1 $2" != "run leads" ] || exec /usr/bin/node /project/scripts/l
 if [ "$1 $2" = "run check:deployed" ]; then
   cd /project
   export NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/www.example.com/fullchain.pem
-  exec /usr/bin/node --import tsx scripts/check-deployed/main.ts "\${@:4}"
+  exec /usr/bin/node --import tsx scripts/check-deployed/check-deployed.ts "\${@:4}"
 fi
 [ "$1 $2" = "run build" ] || exit 0
 mkdir -p .next
