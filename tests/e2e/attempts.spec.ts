@@ -29,30 +29,6 @@ import { newClientAddress } from '../support/visitor/visitor'
 const idsOf = ({ received }: WebhookReceiver) =>
   received.map(({ headers }) => headers['webhook-id'])
 
-test('every attempt to submit a form has the same id, even after a reload, a change has another, and both move one calendar event', async ({
-  page,
-  receiver,
-  site,
-}) => {
-  receiver.respondWith(500)
-  await openReview(page)
-  await book(page).click()
-  await expect(toastOf(page)).toContainText('Something went wrong')
-  await page.reload()
-  await clickUntilBooked(page)
-  await page.getByRole('link', { name: 'Change it' }).click()
-  await expectStep(page, 'Review')
-  await page.getByLabel('Additional Notes').fill('One hour later, please')
-  await clickUntilBooked(page)
-  const ids = idsOf(receiver)
-  expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(String(ids[0]))])
-  expect(site.leads.map(({ id }) => id)).toContain(ids[2])
-  const file = await page.getByRole('link', { name: /\.ics/ }).getAttribute('href')
-  const [, uid] = /\r\nUID:(.+)\r\n/.exec(decodeURIComponent(file ?? '')) ?? []
-  expect(uid).toMatch(/^[\da-f]{8}-[\da-f]{4}-demo@plumbing-xperience$/)
-  expect(receiver.received.map(({ headers }) => headers['calendar-uid'])).toEqual([uid, uid, uid])
-})
-
 test('a visitor whose browser stores nothing goes back to the form, and replaces the booked demo by a changed one', {
   tag: '@deep',
 }, async ({ page, receiver }) => {

@@ -10,7 +10,7 @@ const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(
 
 const mostSheets: Record<string, number> = { '/': 7, '/thank-you': 1 }
 
-test('pages print on few sheets, black on white, without what can only be pressed, from the light and the dark scheme', async ({
+test('pages print on few sheets, black on white, without pipes and what can only be pressed, from the light and the dark scheme', async ({
   page,
 }) => {
   await page.emulateMedia({ media: 'print' })
@@ -29,32 +29,13 @@ test('pages print on few sheets, black on white, without what can only be presse
       page.getByText('Skip to the content'),
     ])
       for (const each of await hidden.all()) await expect(each).toBeHidden()
+    expect(await page.evaluate(findPipes), path).toEqual([])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await page.evaluate(findColors), `${path}, ${colorScheme}`).toEqual([])
     }
     for (const format of ['A4', 'Letter'])
       expect(sheets(await page.pdf({ format })), `${path} on ${format}`).toBeLessThanOrEqual(most)
-  }
-})
-
-test('no page prints the pipe or its couplings', async ({ page }) => {
-  await page.emulateMedia({ media: 'print' })
-  for (const path of ['/', '/thank-you']) {
-    await page.goto(path)
-    expect(await page.locator('.pipe').count()).toBeGreaterThan(0)
-    const drawn = await page.evaluate(() =>
-      [...document.querySelectorAll('main *')].flatMap((element) =>
-        ['::before', '::after'].flatMap((pseudo) => {
-          const { display, backgroundImage } = getComputedStyle(element, pseudo)
-          const isPipe = display !== 'none' && /linear-gradient/.test(backgroundImage)
-          return isPipe && element.checkVisibility() && !element.matches('.ticket')
-            ? [element.outerHTML.slice(0, 80)]
-            : []
-        }),
-      ),
-    )
-    expect(drawn, path).toEqual([])
   }
 })
 
@@ -75,6 +56,7 @@ test('the landing page prints every line of the example call, every answer, and 
   await expect(address).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
   await expect(address).toBeHidden()
+  expect(await page.evaluate(findPipes)).not.toEqual([])
 })
 
 test('the ticket of a requested callback is printed first', async ({ page }) => {
@@ -83,6 +65,19 @@ test('the ticket of a requested callback is printed first', async ({ page }) => 
   await expectSent(toastOf(page))
   await expectAbove(toastOf(page), page.getByRole('banner'))
 })
+
+/** In the page: elements that draw a pipe or its couplings. */
+function findPipes(): string[] {
+  return [...document.querySelectorAll('main *')].flatMap((element) =>
+    ['::before', '::after'].flatMap((pseudo) => {
+      const { display, backgroundImage } = getComputedStyle(element, pseudo)
+      const isPipe = display !== 'none' && /linear-gradient/.test(backgroundImage)
+      return isPipe && element.checkVisibility() && !element.matches('.ticket')
+        ? [element.outerHTML.slice(0, 80)]
+        : []
+    }),
+  )
+}
 
 /** In the page: elements with a text that is not dark, or has a background that is not white. */
 function findColors(): string[] {
