@@ -16,13 +16,15 @@ type LeadFilter = {
   reasons?: readonly HoldReason[]
   /** The earliest time of receipt, in milliseconds since 1970. */
   since?: number
+  /** The time before which they were received. */
+  until?: number
   omit?: readonly ('payload' | 'extras')[]
 }
 
 /** The selected leads, oldest first, in pages. Columns that are omitted are null. */
 export async function* leadPages(
   store: Store,
-  { states = [], kinds = [], reasons = [], since, omit = [] }: LeadFilter = {},
+  { states = [], kinds = [], reasons = [], since, until, omit = [] }: LeadFilter = {},
 ): AsyncGenerator<StoredLead[]> {
   const [only, other] = states
   const isOneState = only && !other ? `state = '${only}'` : ''
@@ -31,7 +33,9 @@ export async function* leadPages(
   const rows = rowsInWindows(store, {
     table: 'leads',
     columns: [plainColumns, ...personal].join(', '),
-    within: isOneState,
+    within: [isOneState, until === undefined ? '' : `created_at < ${until}`]
+      .filter(Boolean)
+      .join(' AND '),
     // Expressions, because the rows that an index of these columns finds would have to be sorted.
     where: [
       isOneState ? '' : among("state || ''", states),
@@ -51,7 +55,7 @@ function among(expression: string, values: readonly string[]): string {
 type Selection = {
   table: 'leads' | 'consents'
   columns: string
-  /** A term for the column that an index has before the time. */
+  /** Terms for the column that an index has before the time, and for the time. */
   within?: string
   /** More terms. Empty ones do not count. */
   where?: string[]

@@ -17,6 +17,7 @@ export const options = {
   kind: { type: 'string', usage: `--kind ${kindNames.join('|')}` },
   reason: { type: 'string', usage: `--reason ${holdReasons.join('|')}` },
   since: { type: 'string', usage: '--since 30d|24h|2026-11-01' },
+  until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   csv: { type: 'boolean', usage: '--csv' },
   html: { type: 'string', usage: '--html leads.html' },
@@ -57,9 +58,8 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, reason, since, by, csv, html, json, out, ...others } = values as Partial<
-    Record<OptionName, string>
-  >
+  const { state, kind, reason, since, until, by, csv, html, json, out, ...others } =
+    values as Partial<Record<OptionName, string>>
   const kinds = readWords('kind', kindNames, kind)
   return {
     states: readWords('state', leadStates, state),
@@ -67,7 +67,9 @@ export function readOptions(
     /** Why the leads are held leads. */
     reasons: readWords('reason', holdReasons, reason),
     /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in Pacific time. */
-    since: readSince(since),
+    since: readTime('since', since, startOf) ?? 0,
+    /** The time before which the leads came. Of a day, its end. */
+    until: readTime('until', until, endOf),
     /** An entry of the attribution. */
     by: readBy(by),
     csv: csv !== undefined,
@@ -94,12 +96,19 @@ function readPerMinute(text?: string): number | undefined {
 
 const hourMs = 3_600_000
 
-function readSince(text?: string): number {
-  if (text === undefined) return 0
+const startOf = (day: string) => slotStart(day, '12:00 AM').getTime()
+const endOf = (day: string) => slotStart(day, '11:59 PM').getTime() + 60_000
+
+function readTime(
+  option: OptionName,
+  text: string | undefined,
+  ofDay: (day: string) => number,
+): number | undefined {
+  if (text === undefined) return undefined
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
   if (count) return Date.now() - Number(count) * (unit === 'd' ? 24 * hourMs : hourMs)
-  if (z.iso.date().safeParse(text).success) return slotStart(text, '12:00 AM').getTime()
-  throw new OpsError('--since must be like 30d, 24h or 2026-11-01.')
+  if (z.iso.date().safeParse(text).success) return ofDay(text)
+  throw new OpsError(`--${option} must be like 30d, 24h or 2026-11-01.`)
 }
 
 function readBy(text?: string): string | undefined {

@@ -9,12 +9,12 @@ import { withJournal } from '../open-journal'
 import { print, printAll, withProgress } from '../terminal'
 
 export const report: Command = {
-  options: ['by', 'state', 'kind', 'since', 'csv', 'html'],
+  options: ['by', 'state', 'kind', 'since', 'until', 'csv', 'html'],
   description:
     'Count leads by day and by campaign, or by another value such as utm_source: what became of them, and their time to deliver. As text, as CSV, or as a page for a browser.',
-  run: withJournal(async (journal, _, { by, states, kinds, since, csv, html }) => {
+  run: withJournal(async (journal, _, { by, states, kinds, since, until, csv, html }) => {
     if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
-    const leads = leadPages(journal.store, { states, kinds, since, omit: ['payload'] })
+    const leads = leadPages(journal.store, { states, kinds, since, until, omit: ['payload'] })
     const report = await makeReport(withProgress(leads, 'Leads that are counted'), by)
     if (csv) return printAll(csvReport(report), '\r\n')
     if (!html) return print(textReport(report))

@@ -154,6 +154,18 @@ it('leads are counted since a day that begins in Pacific time, as CSV', async ()
   )
 })
 
+it('leads are counted until a day, which is included and ends in Pacific time, of one state or all', async () => {
+  const days = async (...options: string[]) =>
+    sectionOf(await leads('report', ...options), 'By day').slice(1)
+  expect(await days('--since', '2026-11-18', '--until', '2026-11-18')).toEqual(['2026-11-18 2 1'])
+  // The leads of that day came an hour after its midnight.
+  const november = ['--since', '2026-11-01', '--until']
+  expect(await days(...november, '2026-11-17')).toEqual([])
+  expect(await days(...november, '2026-11-19', '--state', 'dead')).toEqual(['2026-11-18 0 1'])
+  expect(await days(...november, '1d')).toEqual(['2026-11-18 2 1'])
+  expect(await days(...november, '9999-12-31')).toHaveLength(3)
+})
+
 it.each([
   ['', 'pending leased delivered delivered held dead'],
   ['--state dead,pending', 'pending dead'],

@@ -122,6 +122,8 @@ it.each([
   ),
   ['--since yesterday', '--since must be like 30d, 24h or 2026-11-01.'],
   ['--since 2026-02-30', '--since must be like 30d, 24h or 2026-11-01.'],
+  ['report --until 2026-11-31', '--until must be like 30d, 24h or 2026-11-01.'],
+  ['list --until 24h', 'list takes --state, --kind, --reason, --since and --json, not --until.'],
   ['report --since', '--since needs a value: --since 30d|24h|2026-11-01'],
   ['list --json=yes', '--json takes no value.'],
   [
