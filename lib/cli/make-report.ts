@@ -188,8 +188,12 @@ export function shorten(section: Section): Section {
   const shown = isByDay ? rows.slice(-shownDays) : rows.slice(0, shownCampaigns)
   const left = rows.length - shown.length
   if (left === 0) return section
-  const what = isByDay ? `The ${left} days before are` : `${left} rows with fewer leads are`
-  return { ...section, rows: shown, note: `${what} not shown. To see them, use --csv.` }
+  const what = isByDay ? 'Days before' : 'Rows with fewer leads'
+  return {
+    ...section,
+    rows: shown,
+    note: `${what} that are not shown: ${left}. To see them, use --csv.`,
+  }
 }
 
 const maxNameLength = 50

@@ -169,7 +169,7 @@ function purges(store: Store): Jobs {
       )
       if (announced > 0)
         log('warning', {
-          warning: `${announced} dead or held leads will be deleted in ${noticeMs / day} days. npm run leads lists them`,
+          warning: `Dead or held leads that will be deleted in ${noticeMs / day} days: ${announced}. npm run leads lists them`,
         })
       return announced
     },

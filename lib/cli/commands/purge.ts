@@ -9,7 +9,7 @@ export const purge: Command = {
   description: `Delete the personal data of leads delivered over ${env.retentionDays} days ago, expired undelivered leads, and proofs of consent after ${env.consentRetentionDays} days.`,
   run: withJournal(async (journal) =>
     print(
-      `Deleted the personal data of ${await purgeOld(journal.store)} leads: those delivered over ${env.retentionDays} days ago, and expired undelivered ones.`,
+      `Leads that lost their personal data: ${await purgeOld(journal.store)}. They were delivered over ${env.retentionDays} days ago, or expired undelivered.`,
     ),
   ),
 }

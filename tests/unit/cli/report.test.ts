@@ -213,10 +213,12 @@ it('a report shows the latest 60 days and the 20 largest campaigns, and says wha
   expect(byDay).toHaveLength(1 + 60 + 1)
   expect(byDay.slice(-2)).toEqual([
     '2026-11-20 2 0',
-    'The 10 days before are not shown. To see them, use --csv.',
+    'Days before that are not shown: 10. To see them, use --csv.',
   ])
   const byCampaign = sectionOf(textReport(report), 'By campaign (source / campaign)')
   expect(byCampaign).toHaveLength(1 + 20 + 1)
-  expect(byCampaign.at(-1)).toBe('51 rows with fewer leads are not shown. To see them, use --csv.')
+  expect(byCampaign.at(-1)).toBe(
+    'Rows with fewer leads that are not shown: 51. To see them, use --csv.',
+  )
   expect(csvReport(report).filter((line) => line.startsWith('"By day"'))).toHaveLength(70)
 })

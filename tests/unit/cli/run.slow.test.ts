@@ -93,7 +93,7 @@ it('a purge says of how many leads it has deleted the personal data', async () =
   expect(await leads('purge')).toEqual({
     code: 0,
     stdout:
-      'Deleted the personal data of 1 leads: those delivered over 30 days ago, and expired undelivered ones.\n',
+      'Leads that lost their personal data: 1. They were delivered over 30 days ago, or expired undelivered.\n',
     stderr: '',
   })
   expect((await journal.find(id))?.payload).toBeNull()

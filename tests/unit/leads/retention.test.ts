@@ -74,7 +74,7 @@ describeBothDatabases('old leads', (open) => {
     expect(await purgeAfter(172)).toEqual({ purged: 0, warnings: [] })
     expect(await purgeAfter(174)).toEqual({
       purged: 0,
-      warnings: ['2 dead or held leads will be deleted in 7 days. npm run leads lists them'],
+      warnings: ['Dead or held leads that will be deleted in 7 days: 2. npm run leads lists them'],
     })
     expect((await journal.find(dead))?.nextAt).toBe(start + 181 * day)
     expect(await purgeAfter(180)).toEqual({ purged: 0, warnings: [] })
