@@ -93,14 +93,17 @@ function firstLine(text: string, address: string): string {
 
 function adviceFor(
   address: string,
+  isSigned: boolean,
   { outcome, status, answer }: Awaited<ReturnType<typeof sendTest>>,
 ) {
   if (isTrialAddress(address))
     return 'This is a test address of n8n. It takes one request, then answers 404: set the production address.'
   if (answer === 'HTML page')
     return 'A web page answered, usually a login page or a wrong path: set the address of the webhook itself.'
-  if (status === '401' || status === '403')
-    return 'The receiver wants a login or a key: turn its authentication off, or use an address that contains the key.'
+  if (status === '401' || status === '403') {
+    const signature = 'does not accept the signature (compare its secret with WEBHOOK_SECRET), or '
+    return `The receiver ${isSigned ? signature : ''}wants a login or a key: turn its authentication off, or use an address that contains the key.`
+  }
   return outcomes[outcome].advice
 }
 
@@ -126,13 +129,15 @@ async function testWebhook([name = '', source]: string[]): Promise<boolean> {
 
   const began = performance.now()
   const id = randomUUID()
-  const result = kind
-    ? await sendTest(id, testLead(kind, id), address, env.webhookSecrets)
-    : await sendTest(id, alertBody('This is a test. Nothing is wrong.'), address, [])
+  const body = kind ? testLead(kind, id) : alertBody('This is a test. Nothing is wrong.')
+  const secrets = kind ? env.webhookSecrets : []
+  const result = await sendTest(id, body, address, secrets)
   const ms = String(Math.round(performance.now() - began))
   const { outcome, status, answer } = result
   const names = ['outcome', 'status', 'ms', 'answer', 'what to do']
-  const table = formatTable(names, [[outcome, status, ms, answer, adviceFor(address, result)]])
+  const table = formatTable(names, [
+    [outcome, status, ms, answer, adviceFor(address, secrets.length > 0, result)],
+  ])
   process.stdout.write(`${table.join('\n')}\n`)
   const line = outcome === 'delivered' ? '' : firstLine(result.text, address)
   if (line) process.stdout.write(`\nThe answer begins: ${line}\n`)

@@ -103,6 +103,17 @@ describe('the table', () => {
     expect(advice).toBe(whatToDo)
   })
 
+  it.each([401, 403])('names the secret first when it has signed, and gets %i', async (status) => {
+    vi.stubEnv('WEBHOOK_SECRET', `whsec_${btoa('a secret of 24 bytes, ok')}`)
+    vi.stubEnv('ALERT_WEBHOOK_URL', receiver.url('/alert-token-123'))
+    receiver.respondByDefault(() => status)
+    const advice = async (name: string) => rows((await leads('test', name)).stdout)[0]?.at(-1)
+    expect(await advice('callback')).toBe(
+      'The receiver does not accept the signature (compare its secret with WEBHOOK_SECRET), or wants a login or a key: turn its authentication off, or use an address that contains the key.',
+    )
+    expect(await advice('alert')).toBe(needsLogin)
+  })
+
   it('shows the first line of a refusal, without the address', async () => {
     const body = JSON.stringify({
       code: 404,
