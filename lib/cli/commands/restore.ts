@@ -1,6 +1,6 @@
 import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Journal } from '@/lib/leads/journal'
 import type { Store } from '@/lib/leads/store/database'
 import { isInUse, openSqlite } from '@/lib/leads/store/sqlite'
@@ -62,6 +62,8 @@ async function restoreInPlace(journal: Journal) {
 /** Puts a backup in the place of a journal file, which is kept under another name. No server may use the file. */
 async function restoreFile(path: string, backup: string) {
   if (!existsSync(backup)) throw new OpsError(`There is no file ${backup}.`)
+  const folder = dirname(path)
+  if (!existsSync(folder)) throw new OpsError(`There is no folder ${folder}. Check DATABASE_URL.`)
   if (existsSync(path) && isInUse(path))
     throw new OpsError(`${path} is in use. Stop the server, then restore.`)
   const erased = await erasedIdsOf(path)

@@ -516,7 +516,36 @@ describe('a journal', () => {
     )
   })
 
-  it('is not created in PostgreSQL, which has its own tools for a backup', async () => {
+  it.each([
+    'list',
+    'show ID',
+    'redeliver',
+    'release ID',
+    'find ana@ruiz.com',
+    'consent ana@ruiz.com',
+    'delete ID',
+    'export',
+    'backup FILE',
+    'restore',
+    'restore FILE',
+    'import FILE',
+    'purge',
+    'report',
+  ])('in a folder that does not exist is not created by %s', async (command) => {
+    const folder = join(temporaryFolder('none'), 'none')
+    const backup = join(temporaryFolder('backup'), 'backup.db')
+    await journal.store.backup(backup)
+    vi.stubEnv('DATABASE_URL', `file:${folder}/leads.db`)
+    const args = command.replace('FILE', command.startsWith('backup') ? `${folder}.db` : backup)
+    const sentence =
+      command === 'restore FILE'
+        ? `There is no folder ${folder}. Check DATABASE_URL.`
+        : noJournalAt(`${folder}/leads.db`)
+    expect(await leads(...args.split(' '))).toEqual(refused(sentence))
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('is not created in PostgreSQL, which has its own tools to restore a backup', async () => {
     const database = await postgresDatabase()
     vi.stubEnv('DATABASE_URL', database.url)
     const name = database.url.replace('leads:leads@', '')
