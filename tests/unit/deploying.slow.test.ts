@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { codeBlocks, temporaryFolder } from '../support/process/files'
+import { startReceiver } from '../support/site/in-process'
 
 /**
  * What a machine without root can check of docs/deploying.md. `npm run tool -- debian` runs its commands, and the job
@@ -28,6 +30,45 @@ for (const [name, program] of [
     const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', path])
     expect(output.join('\n')).not.toContain(path)
   })
+
+/** The words of the first command of a unit for this instance, as systemd reads them. */
+function commandOf(path: string, instance: string): string[] {
+  const [, line = ''] = /^ExecStart=((?:.*\\\n)*.*)$/m.exec(read(path)) ?? []
+  const words = line.replaceAll('\\\n', ' ').match(/'[^']*'|\S+/g) ?? []
+  const specifiers: Record<string, string> = { '%%': '%', '%i': instance, '%H': 'host' }
+  return words.map((word) =>
+    word
+      .replace(/^'(.*)'$/s, '$1')
+      .replace(/\\(.)/g, '$1')
+      .replace(/%./g, (specifier) => specifiers[specifier] ?? specifier)
+      .replaceAll('$$', '$'),
+  )
+}
+
+it.skipIf(process.platform === 'win32')(
+  'the alert of a failed unit is sent, and without an address the unit says why not',
+  async () => {
+    const receiver = await startReceiver()
+    const [program = '', ...args] = commandOf('docs/alert@.service', 'site.service')
+    const { PATH } = process.env
+    const alert = (address: string) =>
+      promisify(execFile)(program, args, {
+        env: { PATH, NODE_ENV: 'production', ALERT_WEBHOOK_URL: address },
+      })
+    await alert(receiver.url('/alerts'))
+    expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+      [
+        '/alerts',
+        { text: 'host: site.service has failed. Look at: journalctl --unit site.service' },
+      ],
+    ])
+    await expect(alert('')).rejects.toMatchObject({
+      code: 1,
+      stderr:
+        'ALERT_WEBHOOK_URL is not set in /etc/site/env, so no alert says that site.service has failed.\n',
+    })
+  },
+)
 
 it.skipIf(systemdMissing)(
   'the server may do next to nothing on its machine (needs systemd-analyze)',
