@@ -55,6 +55,10 @@ async function warnAboutSettings(env: Env): Promise<void> {
     warn(
       `${name} is a test address of n8n, which takes one request and then answers 404. Set the production address`,
     )
+  if (isProduction && !env.alertWebhookUrl)
+    warn(
+      'ALERT_WEBHOOK_URL is not set: when leads are not delivered or the journal fails, only the log says so. Set it',
+    )
   if (isProduction && !env.siteUrlIsSet)
     warn(
       `SITE_URL is not set: canonical addresses, the sitemap and structured data say ${env.siteUrl}. Set it and build again`,

@@ -231,6 +231,7 @@ for (const open of [sqlite, postgres])
     // The build was made without these settings.
     expect(site.log).not.toContain('⚠')
     expect(site.log.match(/(?<="warning":")\w+/g)).toEqual([
+      'ALERT_WEBHOOK_URL',
       'SITE_URL',
       'PRIVACY_URL',
       'SUPPORT_EMAIL',

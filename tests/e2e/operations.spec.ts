@@ -88,6 +88,7 @@ test('the log has only lines of JSON, also of what Next.js, packages, and Node p
     warning,
     warning,
     warning,
+    warning,
     { ...line, event: 'listening', on: site.url },
   ])
   await site.clear()
