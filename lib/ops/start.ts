@@ -44,6 +44,11 @@ async function warnAboutSettings(env: Env): Promise<void> {
     warn(
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
     )
+  const { isExposed } = await import('../leads/store/postgres')
+  if (env.journal && !env.journal.startsWith('file:') && isExposed(env.journal))
+    warn(
+      'DATABASE_URL names a database on another machine without sslmode=verify-full, so others on the way can read the leads. End it with ?sslmode=verify-full',
+    )
   if (env.onVercel && !env.cronSecret)
     warn(
       'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',

@@ -238,6 +238,17 @@ it.each([
     ],
   ],
   [
+    'with a database on another machine that is not checked',
+    {
+      ...webhooks({ url: (path) => `https://hooks.example${path}` }),
+      DATABASE_URL: 'postgres://leads:leads@192.0.2.1:9/leads',
+    },
+    [
+      'DATABASE_URL names a database on another machine without sslmode=verify-full, so others on the way can read the leads. End it with ?sslmode=verify-full',
+      expect.stringMatching(/^The journal cannot be written: /),
+    ],
+  ],
+  [
     'with SITE_URL, which the build did not have',
     {
       ...webhooks({ url: (path) => `https://hooks.example${path}` }),
