@@ -553,9 +553,6 @@ describe('a journal', () => {
     expect(await database.query("SELECT to_regclass('leads') AS leads")).toEqual([{ leads: null }])
     const shared = Journal.open(openDatabase(database.url))
     await shared.store.check()
-    expect(await leads('backup', 'copy.db')).toEqual(
-      refused('The journal is a PostgreSQL database: back it up with pg_dump.'),
-    )
     expect(await leads('restore', 'copy.db')).toEqual(
       refused(
         'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- restore',
@@ -563,6 +560,47 @@ describe('a journal', () => {
     )
     await shared.store.close()
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'in PostgreSQL is copied by pg_dump, with the password neither on its command line nor in an error',
+    async () => {
+      const database = await postgresDatabase()
+      const shared = Journal.open(openDatabase(database.url))
+      await shared.store.check()
+      await shared.store.close()
+      const bin = temporaryFolder('bin')
+      const [file, args] = [join(bin, 'leads.dump'), join(bin, 'args')]
+      const install = (script: string) =>
+        writeFileSync(join(bin, 'pg_dump'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+      vi.stubEnv('PATH', `${bin}:${process.env.PATH}`)
+      vi.stubEnv('DATABASE_URL', `${database.url}?sslmode=disable`)
+      install(`printf '%s\\n' "$PGPASSWORD" "$@" > ${args}; echo dump > ${file}`)
+      expect(await leads('backup', file)).toMatchObject({ code: 0, stderr: '' })
+      const address = database.url.replace(':leads@', '@')
+      expect(readFileSync(args, 'utf8').split('\n')).toEqual([
+        'leads',
+        '--format=custom',
+        '--no-password',
+        `--file=${file}`,
+        `--dbname=${address}?sslmode=disable`,
+        '',
+      ])
+      expect(readFileSync(file, 'utf8')).toBe('dump\n')
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(await leads('backup', file)).toEqual(refused(`${file} exists: name a new file.`))
+
+      const other = join(bin, 'other.dump')
+      install('echo "pg_dump: error: aborting because of server version mismatch" >&2; exit 1')
+      expect(await leads('backup', other)).toEqual(
+        refused('pg_dump: error: aborting because of server version mismatch'),
+      )
+      vi.stubEnv('PATH', temporaryFolder('empty'))
+      expect(await leads('backup', other)).toEqual(
+        refused('pg_dump is not installed. On Debian, it is in postgresql-client.'),
+      )
+      expect(existsSync(other)).toBe(false)
+    },
+  )
 
   it('in use is copied with every lead, and the copy works in its place', async () => {
     for (let count = 0; count < 20; count++) await record(journal)
