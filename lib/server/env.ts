@@ -48,6 +48,8 @@ const phoneNumber = matching(
   'a phone number of 10 to 15 digits such as (509) 555-0147',
 )
 
+const secret = z.string().min(16, 'must have at least 16 characters')
+
 const positiveNumber = (digits: number, initial: number) =>
   matching(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`), `a number from 1 to ${'9'.repeat(digits)}`)
     .transform(Number)
@@ -130,7 +132,8 @@ export const schema = z.object({
       `must be one or more of these, separated by commas: ${bodyExtras.join(', ')}`,
     ),
   ),
-  CRON_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  CRON_SECRET: secret.optional(),
+  METRICS_TOKEN: secret.optional(),
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: z
     .string()
     .refine(isActionKey, 'must be 32 bytes in base64, as openssl rand -base64 32 makes them')
@@ -143,6 +146,7 @@ export const secretNames = [
   ...webhookNames,
   'WEBHOOK_SECRET',
   'CRON_SECRET',
+  'METRICS_TOKEN',
   'DATABASE_URL',
 ] as const
 
@@ -179,6 +183,7 @@ export const env = {
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
   cronSecret: parsed.CRON_SECRET,
+  metricsToken: parsed.METRICS_TOKEN,
   onVercel,
 } as const
 

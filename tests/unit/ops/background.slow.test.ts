@@ -25,6 +25,7 @@ import {
 /** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
 
 const secret = 'a secret of some length'
+const token = 'a token of some length'
 const webhooks = (receiver: Pick<WebhookReceiver, 'url'>) => ({
   CALLBACK_WEBHOOK_URL: receiver.url('/call'),
   BOOKING_WEBHOOK_URL: receiver.url('/book'),
@@ -315,6 +316,7 @@ describeBothDatabases('health', (open) => {
       ...webhooks(receiver),
       DATABASE_URL: database.url,
       CRON_SECRET: secret,
+      METRICS_TOKEN: token,
       BUILT_COMMIT: 'c0ffee',
     })
     const { journal } = server
@@ -371,7 +373,7 @@ describeBothDatabases('health', (open) => {
     for (const wrong of ['', 'Bearer a wrong secret']) expect((await read(wrong)).status).toBe(401)
     await server.submit({ name: '1' })
     await server.submit()
-    const { status, text } = await read(`Bearer ${secret}`)
+    const { status, text } = await read(`Bearer ${token}`)
     expect(status).toBe(200)
     const samples = text
       .split('\n')

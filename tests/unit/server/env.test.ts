@@ -35,6 +35,7 @@ const empty = {
   webhookSecrets: [],
   bodyExtras: [],
   cronSecret: undefined,
+  metricsToken: undefined,
 }
 
 it('the environment may be empty', async () => {
@@ -99,6 +100,7 @@ it.each([
   ['CALLBACK_WEBHOOK_URL', 'https://a.example,https://b.example', 'one address, and has a comma'],
   ['CALLBACK_WEBHOOK_URL', 'https://a.example\nhttps://b.example', 'one address, and has a comma'],
   ['CRON_SECRET', 'short', 'at least 16 characters'],
+  ['METRICS_TOKEN', 'short', 'at least 16 characters'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'abc', '32 bytes in base64, as openssl'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', `${btoa('x'.repeat(32))}!`, '32 bytes in base64'],
 ])('the environment rejects %s=%s with a message that names it', async (name, value, what) => {

@@ -1,4 +1,4 @@
-import { hasCronSecret } from '@/lib/http/cron-secret'
+import { hasCronSecret } from '@/lib/http/authorization'
 import { getJournal, maintain, redeliverDue } from '@/lib/leads'
 import { checkAlerts } from '@/lib/ops/alerts'
 import { cronBudgetMs } from '@/lib/ops/background'
