@@ -23,12 +23,13 @@ export async function journalFacts(store: Store) {
   }
   const [row] = await store.read(
     `SELECT (SELECT ended_at FROM maintenance) AS "lastMaintenance",
-       (SELECT delivered_at FROM leads ${store.indexedBy('leads_personal')}
-        WHERE state = 'delivered' AND payload IS NOT NULL ORDER BY delivered_at DESC LIMIT 1) AS "lastDelivered"`,
+       (SELECT delivered_at FROM leads ${store.indexedBy('leads_delivered')}
+        WHERE state = 'delivered' ORDER BY delivered_at DESC LIMIT 1) AS "lastDelivered"`,
   )
   const time = (value: unknown) => (typeof value === 'number' ? value : null)
   return {
     leads: Object.fromEntries(counts.map(({ name, leads }) => [name, leads])),
+    oldestWaiting: oldest('pending', 'leased'),
     oldestUndelivered: oldest('pending', 'leased', 'dead'),
     oldestHeld: oldest('held'),
     lastMaintenance: time(row?.lastMaintenance),

@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout } from 'node:timers/promises'
 import { unrecordedNow } from '@/lib/leads/delivery'
 import { getJournal } from '@/lib/leads/journal'
 import { leadStates } from '@/lib/leads/lead'
@@ -8,26 +9,30 @@ import { runtime } from '@/lib/server/runtime'
 import { countLimit, journalFacts, release } from './journal-facts'
 
 type Sample = { labels?: Record<string, string>; value: number | null }
+type Gauge = [name: string, help: string, samples: Sample[]]
 
-/** In the text format of Prometheus. Counters are of this process, and have neither personal data nor addresses. */
+/** Much shorter than Prometheus waits. */
+const journalTimeoutMs = 700
+
+/**
+ * In the text format of Prometheus. Counters are of this process, and have neither personal data nor addresses. While the journal
+ * fails, or takes too long, what it said last stays, so that no alert ends because of that.
+ */
 export async function metrics(): Promise<string> {
-  const read = async () => {
-    const store = await getJournal()?.store.check()
-    return store ? journalGauges(store) : null
-  }
-  const ofJournal = await read().catch(() => null)
-  const gauges: [name: string, help: string, samples: Sample[]][] = [
+  const timeout = setTimeout(journalTimeoutMs, false, { ref: false })
+  const isUp = await Promise.race([readJournal().catch(() => false), timeout])
+  const gauges: Gauge[] = [
     ['site_info', 'The version and the commit of the site.', [{ labels: release, value: 1 }]],
     [
       'site_unrecorded_leads',
       'Leads that were sent while the journal failed, and that it does not have yet.',
       [{ value: unrecordedNow() }],
     ],
-    ['site_journal_up', 'Whether a lead can be recorded now.', [{ value: ofJournal ? 1 : 0 }]],
-    ...(ofJournal ?? []),
+    ['site_journal_up', 'Whether a lead can be recorded now.', [{ value: isUp ? 1 : 0 }]],
   ]
   return [
     ...gauges.flatMap((each) => gauge(...each)),
+    ...runtime.journalMetrics,
     ...counters(
       'site_send_seconds',
       'Attempts to send a lead, and how long they took together.',
@@ -36,6 +41,13 @@ export async function metrics(): Promise<string> {
     ...counters('site_refused_total', 'Posts that were not accepted.', 'counter'),
     '',
   ].join('\n')
+}
+
+/** False when there is no journal. */
+async function readJournal(): Promise<boolean> {
+  const store = await getJournal()?.store.check()
+  if (store) runtime.journalMetrics = (await journalGauges(store)).flatMap((each) => gauge(...each))
+  return Boolean(store)
 }
 
 function gauge(name: string, help: string, samples: Sample[]): string[] {
@@ -54,7 +66,7 @@ function head(name: string, help: string, type: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
 }
 
-async function journalGauges(store: Store): Promise<[string, string, Sample[]][]> {
+async function journalGauges(store: Store): Promise<Gauge[]> {
   const waiting = leadStates.filter((state) => state !== 'delivered')
   const counted = await store.read(
     waiting
@@ -65,7 +77,7 @@ async function journalGauges(store: Store): Promise<[string, string, Sample[]][]
       )
       .join(' UNION ALL '),
   )
-  const { oldestUndelivered, lastMaintenance, lastDelivered, bytes } = await journalFacts(store)
+  const { oldestWaiting, lastMaintenance, lastDelivered, bytes } = await journalFacts(store)
   const seconds = (ms: number | null) => [{ value: ms === null ? null : ms / 1000 }]
   return [
     [
@@ -77,19 +89,19 @@ async function journalGauges(store: Store): Promise<[string, string, Sample[]][]
       })),
     ],
     [
-      'site_oldest_undelivered_timestamp_seconds',
-      'When the oldest lead came that was not delivered.',
-      seconds(oldestUndelivered),
+      'site_oldest_waiting_timestamp_seconds',
+      'When the oldest lead came that waits to be sent.',
+      seconds(oldestWaiting),
     ],
     [
       'site_last_delivered_timestamp_seconds',
-      'When a lead was last delivered.',
-      seconds(lastDelivered),
+      'When a lead was last delivered. 0 while none was.',
+      seconds(lastDelivered ?? 0),
     ],
     [
       'site_last_maintenance_timestamp_seconds',
-      'When maintenance last ended without a fault.',
-      seconds(lastMaintenance),
+      'When maintenance last ended without a fault. 0 while none has.',
+      seconds(lastMaintenance ?? 0),
     ],
     ['site_journal_bytes', 'The size of the journal.', [{ value: bytes }]],
   ]

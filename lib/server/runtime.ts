@@ -54,6 +54,8 @@ const createRuntime = () => ({
   },
   /** What has happened, and how often (increment.ts). */
   metrics: new Map<string, number>(),
+  /** What the metrics last said of the journal (lib/ops/metrics.ts). */
+  journalMetrics: [] as string[],
   /** What ops were told while there is no journal to store it (lib/ops/alerts.ts). */
   alerts: new Map<string, Alert>(),
 })

@@ -11,6 +11,7 @@ import { cronBudgetMs } from '@/lib/ops/background'
 import { site as product } from '@/lib/site'
 import { version } from '@/package.json'
 import { sqlite } from '../../support/database/database'
+import { silentDatabase } from '../../support/database/proxies'
 import { temporaryFolder } from '../../support/process/files'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
@@ -385,15 +386,15 @@ describeBothDatabases('health', (open) => {
       'site_leads{state="pending",outcome="failed"} 1',
       'site_leads{state="held",outcome="honeypot"} 1',
       'site_leads{state="dead",outcome="failed"} 1',
-      'site_oldest_undelivered_timestamp_seconds 2',
+      'site_oldest_waiting_timestamp_seconds 3',
       'site_last_maintenance_timestamp_seconds 2',
       'site_send_seconds_count{kind="call-our-ai",outcome="delivered"} 1',
       'site_refused_total{kind="call-our-ai",reason="invalid"} 1',
     ])
     expect(text).toMatch(/^site_send_seconds_sum\{\S+\} \d+\.\d/m)
-    const alerts = readFileSync('docs/operations.md', 'utf8')
-    for (const [, name] of alerts.matchAll(/^ +expr: .*?(site_\w+)/gm))
-      expect(text).toContain(`\n${name} `)
+    const rules = readFileSync('docs/prometheus-rules.yml', 'utf8')
+    for (const [, name] of rules.matchAll(/^ +expr: .*?(site_\w+)/gm))
+      expect(text).toMatch(new RegExp(`\\n${name}[ {]`))
     // Each line is what Prometheus reads.
     expect(
       text.replace(
@@ -416,8 +417,69 @@ it('health and metrics say at once that a journal has gone', async () => {
   rmSync(url.slice('file:'.length))
   const { status, body } = await server.readHealth(secret)
   expect([status, body]).toMatchObject([200, { ok: true, journal: 'failing' }])
+  expect(await readMetrics()).toContain('\nsite_journal_up 0\n')
+})
+
+async function readMetrics(): Promise<string> {
   const { GET } = await import('@/app/metrics/route')
   const headers = { authorization: `Bearer ${secret}` }
-  const metrics = await (await GET(new Request('http://px.example/', { headers }))).text()
-  expect(metrics).toContain('\nsite_journal_up 0\n')
+  return (await GET(new Request('http://px.example/', { headers }))).text()
+}
+
+const journalLines = (metrics: string) =>
+  metrics.match(/^site_(leads|oldest|last|journal_bytes).*/gm)
+
+describeBothDatabases('metrics', (open) => {
+  it('have the time of the last delivery when its lead has lost its personal data, and 0 before the first', async () => {
+    const { url } = await open()
+    const { journal } = await startServer({ DATABASE_URL: url, CRON_SECRET: secret })
+    await journal.store.check()
+    const zeros = ['site_last_delivered', 'site_last_maintenance']
+    for (const name of zeros)
+      expect(await readMetrics()).toContain(`\n${name}_timestamp_seconds 0\n`)
+    for (const seconds of [7, 5]) {
+      const { id, ...lead } = await record(journal)
+      await journal.settle({ id, ...lead }, 'delivered')
+      await journal.store.write(
+        `UPDATE leads SET delivered_at = ${seconds * 1000}, created_at = 1000, payload = NULL
+         WHERE id = $1 RETURNING id`,
+        [id],
+      )
+    }
+    expect(await readMetrics()).toContain('\nsite_last_delivered_timestamp_seconds 7\n')
+  })
+
+  it('are about the waiting leads and not about the dead ones when they say how old the oldest is', async () => {
+    const { url } = await open()
+    const { journal } = await startServer({ DATABASE_URL: url, CRON_SECRET: secret })
+    await giveUp(journal, await record(journal))
+    expect(await readMetrics()).not.toMatch(/^site_oldest/m)
+    await record(journal)
+    await journal.store.write(
+      "UPDATE leads SET created_at = 9000 WHERE state <> 'dead' RETURNING id",
+    )
+    expect(await readMetrics()).toContain('\nsite_oldest_waiting_timestamp_seconds 9\n')
+  })
+})
+
+it('metrics repeat within a second what a journal said last that does not answer', async () => {
+  const database = await silentDatabase((await postgresDatabase()).url)
+  onTestFinished(() => database.stop())
+  const { journal } = await startServer({ DATABASE_URL: database.url, CRON_SECRET: secret })
+  await giveUp(journal, await record(journal))
+  await expect.poll(readMetrics).toContain('\nsite_journal_up 1\n')
+  const before = journalLines(await readMetrics())
+  expect(before).toContain('site_leads{state="dead",outcome="failed"} 1')
+  database.begin()
+  const began = performance.now()
+  await readMetrics()
+  // A busy machine takes longer than the limit. Statements take two seconds.
+  expect(performance.now() - began).toBeLessThan(1500)
+  for (let scrape = 0; scrape < 5; scrape++) {
+    const metrics = await readMetrics()
+    expect(metrics).toContain('\nsite_journal_up 0\n')
+    expect(journalLines(metrics)).toEqual(before)
+  }
+  database.end()
+  await expect.poll(readMetrics, { timeout: 20_000 }).toContain('\nsite_journal_up 1\n')
 })
