@@ -104,11 +104,20 @@ function changeTraces() {
   }
 }
 
-const ofServer = ['.next', 'leads.mjs', 'node_modules', 'package.json', 'public', 'server.js']
+const ofServer = [
+  '.next',
+  'console.mjs',
+  'leads.mjs',
+  'node_modules',
+  'package.json',
+  'public',
+  'server.js',
+]
 
 /**
- * Adds the static files, which `next build` does not copy to the standalone server, and the program of `npm run leads`. Deletes the `.env`
- * files, which it does copy: they contain secrets, and would outlive later changes.
+ * Adds the static files, which `next build` does not copy to the standalone server, the program of `npm run leads`, and what
+ * makes the log JSON from its first line. Deletes the `.env` files, which it does copy: they contain secrets, and would outlive
+ * later changes.
  */
 export function completeStandalone(root = '.') {
   const standalone = join(root, '.next/standalone')
@@ -116,6 +125,14 @@ export function completeStandalone(root = '.') {
   for (const folder of ['public', '.next/static'])
     cpSync(join(root, folder), join(standalone, folder), { recursive: true })
   bundleLeads(standalone)
+  bundle(
+    'import { logConsole } from "./lib/server/console"; logConsole()',
+    standalone,
+    'console.mjs',
+  )
+  const server = join(standalone, 'server.js')
+  // Node runs an import before the rest of the file.
+  writeFileSync(server, `import './console.mjs'\n${readFileSync(server, 'utf8')}`)
   for (const name of readdirSync(standalone))
     if (name.startsWith('.env')) rmSync(join(standalone, name))
   // Next.js adds what it thinks the code could read, such as a journal in `data`.
@@ -130,10 +147,20 @@ export function completeStandalone(root = '.') {
  * @param {string} folder
  */
 export function bundleLeads(folder) {
+  const program = `try { await (await import('./lib/cli/run')).main() }
+    catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`
+  bundle(program, folder, 'leads.mjs')
+}
+
+/**
+ * @param {string} contents
+ * @param {string} folder
+ * @param {string} name
+ */
+function bundle(contents, folder, name) {
   buildSync({
     stdin: {
-      contents: `try { await (await import('./lib/cli/run')).main() }
-        catch (error) { console.error(error.message || error.code); process.exitCode = 1 }`,
+      contents,
       resolveDir: join(import.meta.dirname, '..'),
       loader: 'ts',
     },
@@ -147,7 +174,7 @@ export function bundleLeads(folder) {
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
     },
-    outfile: join(folder, 'leads.mjs'),
+    outfile: join(folder, name),
     // The error that it throws says the same.
     logLevel: 'silent',
   })

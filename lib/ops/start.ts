@@ -10,10 +10,6 @@ export async function start(): Promise<void> {
   // The reader of the log may disconnect. Node would report that to the same log, which would fail again, without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
-    if (isSelfHosted) {
-      const { logConsole } = await import('../server/console')
-      logConsole()
-    }
     // Importing this file throws when the environment is invalid.
     const { env } = await import('../server/env')
     if (isSelfHosted) {

@@ -1,8 +1,11 @@
 import 'server-only'
 import { format, stripVTControlCharacters } from 'node:util'
-import { faultOf, logAtIntervals } from './log'
+import { faultOf, log, logAtIntervals } from './log'
 
-/** Logs what Next.js, packages, and Node print from now on, so that it is JSON too. */
+/**
+ * Logs what Next.js, packages, and Node print from now on, so that it is JSON too. The build lets server.js call it first
+ * (scripts/build.mjs), before Next.js prints anything.
+ */
 export function logConsole(): void {
   for (const level of ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const)
     console[level] = (...parts) => logPrinted(level, parts)
@@ -17,14 +20,26 @@ export function logConsole(): void {
  */
 function logPrinted(level: string, parts: unknown[]): void {
   if (parts.some((part) => part instanceof Error && faultOf(part) === 'ECONNRESET')) return
+  const unusable = parts.find(isOfListening)
+  if (unusable) {
+    const problem = `PORT and HOSTNAME name an address that cannot be used: ${unusable.message}`
+    log('cannot start', { problem })
+    return
+  }
   const text = format(...parts.map((part) => (part instanceof Error ? faultOf(part) : part)))
   const frames = parts.flatMap(
     (part) => (part instanceof Error && part.stack?.match(/^ +at .*/gm)) || [],
   )
   const plain = stripVTControlCharacters(text).trim()
+  if (plain === '') return
   logAtIntervals(`console ${level} ${plain}`, 'console', {
     level,
     text: plain,
     ...(frames.length > 0 && { stack: frames.map((frame) => frame.trim()).join('\n') }),
   })
+}
+
+/** Its message has nothing but its code and the address. */
+function isOfListening(part: unknown): part is Error {
+  return part instanceof Error && 'syscall' in part && part.syscall === 'listen'
 }

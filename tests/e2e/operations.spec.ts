@@ -49,7 +49,7 @@ test('an invalid setting stops the start with an error that names the variable b
   expect(JSON.stringify(results)).not.toContain('token-1234')
 })
 
-test('a taken port and an address of another machine stop the start, and the output names them', async () => {
+test('a taken port and an address of another machine stop the start with an error that names them', async () => {
   const other = createServer()
   const taken = String(await listenOnFreePort(other))
   const results = await Promise.all([
@@ -58,8 +58,14 @@ test('a taken port and an address of another machine stop the start, and the out
   ])
   other.close()
   expect(results.map(({ code }) => code)).toEqual([1, 1])
-  expect(results[0]?.output).toContain(`address already in use 127.0.0.1:${taken}`)
-  expect(results[1]?.output).toContain('address not available 192.0.2.1')
+  const problems = results.map(
+    ({ output }) => eventsIn(output).find(({ event }) => event === 'cannot start')?.problem,
+  )
+  const unusable = 'PORT and HOSTNAME name an address that cannot be used: listen'
+  expect(problems).toEqual([
+    `${unusable} EADDRINUSE: address already in use 127.0.0.1:${taken}`,
+    expect.stringContaining(`${unusable} EADDRNOTAVAIL: address not available 192.0.2.1`),
+  ])
 })
 
 test('the log has only lines of JSON, also of what Next.js, packages, and Node print', async ({

@@ -43,8 +43,13 @@ it('the standalone build has the static files and npm run leads, and no .env fil
     mkdirSync(folder, { recursive: true })
   for (const name of ['.env', '.env.production', '.env.local'])
     writeFileSync(join(standalone, name), 'CALLBACK_WEBHOOK_URL=https://hooks.example/secret')
+  writeFileSync(join(standalone, 'server.js'), 'startServer()\n')
   completeStandalone(root)
-  expect(readdirSync(standalone).sort()).toEqual(['.next', 'leads.mjs', 'public'])
+  const programs = ['console.mjs', 'leads.mjs']
+  expect(readdirSync(standalone).sort()).toEqual(['.next', ...programs, 'public', 'server.js'])
+  expect(readFileSync(join(standalone, 'server.js'), 'utf8')).toBe(
+    "import './console.mjs'\nstartServer()\n",
+  )
   mkdirSync(join(standalone, 'data'))
   expect(() => completeStandalone(root)).toThrow(
     'The server does not need these files of the project: data',

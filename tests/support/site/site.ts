@@ -161,12 +161,9 @@ export class Site {
   }
 }
 
-/** Next.js prints a few lines before the first event. The last line may not have arrived as a whole. */
+/** The last line may not have arrived as a whole. */
 export function eventsIn(log: string): Record<string, unknown>[] {
-  const lines = log
-    .slice(Math.max(log.indexOf('{'), 0))
-    .split('\n')
-    .slice(0, -1)
+  const lines = log.split('\n').slice(0, -1)
   return lines.map((line) => JSON.parse(line))
 }
 
