@@ -24,7 +24,7 @@ export async function journalFacts(store: Store) {
   const [row] = await store.read(
     `SELECT (SELECT ended_at FROM maintenance) AS "lastMaintenance",
        (SELECT delivered_at FROM leads ${store.indexedBy('leads_delivered')}
-        WHERE state = 'delivered' ORDER BY delivered_at DESC LIMIT 1) AS "lastDelivered"`,
+        WHERE state = 'delivered' AND delivered_at IS NOT NULL ORDER BY delivered_at DESC LIMIT 1) AS "lastDelivered"`,
   )
   const time = (value: unknown) => (typeof value === 'number' ? value : null)
   return {
