@@ -38,7 +38,7 @@ async function warnAboutSettings(env: Env): Promise<void> {
   const { missingWebhooks, trialWebhooks } = await import('../leads/webhook-addresses')
   if (!env.journal)
     warn(
-      'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+      'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',
     )
   const { isExposed } = await import('../leads/store/postgres')
   if (env.journal && !env.journal.startsWith('file:') && isExposed(env.journal))

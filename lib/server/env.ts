@@ -111,7 +111,7 @@ export const schema = z.object({
   DATABASE_URL: databaseUrl
     .refine(
       (value) => !onVercel || !value.startsWith('file:'),
-      'must be postgres://USER:PASSWORD@HOST/NAME on Vercel, because files do not last there',
+      'must be postgres://USER:PASSWORD@HOST/NAME?sslmode=verify-full on Vercel, because files do not last there',
     )
     .optional(),
   LEADS_RETENTION_DAYS: positiveNumber(4, 30),

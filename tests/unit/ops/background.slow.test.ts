@@ -205,7 +205,7 @@ it.each([
     'on Vercel',
     { VERCEL: '1', DATABASE_URL: '' },
     [
-      'No journal: files on this host do not last. Set DATABASE_URL=postgres://… to keep leads whose webhook fails',
+      'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',
       'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
       'BOOKING_WEBHOOK_URL is not set: until you set it, its leads are refused',
       'CALLBACK_WEBHOOK_URL is not set: until you set it, its leads are refused',

@@ -62,7 +62,7 @@ it('the environment has Vercel’s origin and client addresses on Vercel', async
 it('a file is no database on Vercel, and the message says why', async () => {
   const loading = load({ VERCEL: '1', DATABASE_URL: 'file:data/leads.db' })
   await expect(loading).rejects.toThrow(
-    'DATABASE_URL must be postgres://USER:PASSWORD@HOST/NAME on Vercel, because files do not last there',
+    'DATABASE_URL must be postgres://USER:PASSWORD@HOST/NAME?sslmode=verify-full on Vercel, because files do not last there',
   )
 })
 
