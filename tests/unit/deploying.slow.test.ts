@@ -1,10 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { Journal, openDatabase } from '@/lib/leads/journal'
 import { codeBlocks, temporaryFolder } from '../support/process/files'
-import { startReceiver } from '../support/site/in-process'
+import { bundledPrograms } from '../support/site/cli'
+import { postgresDatabase, startReceiver } from '../support/site/in-process'
 
 /**
  * What a machine without root can check of docs/deploying.md. `npm run tool -- debian` runs its commands, and the job
@@ -67,6 +70,35 @@ it.skipIf(process.platform === 'win32')(
       stderr:
         'ALERT_WEBHOOK_URL is not set in /etc/site/env, so no alert says that site.service has failed.\n',
     })
+  },
+)
+
+it.skipIf(process.platform === 'win32')(
+  'the daily backup of a PostgreSQL journal is what pg_dump makes, compressed',
+  async () => {
+    const { url } = await postgresDatabase()
+    const journal = Journal.open(openDatabase(url))
+    await journal.store.check()
+    await journal.store.close()
+    const folder = temporaryFolder('backup')
+    const pgDump =
+      '#!/bin/sh\nfor word; do case $word in --file=*) echo dump > "$(echo $word | cut -c 8-)"; esac; done\n'
+    writeFileSync(join(folder, 'pg_dump'), pgDump, { mode: 0o755 })
+    const [program = '', ...args] = commandOf('docs/site-backup.service', 'site-backup.service')
+    await promisify(execFile)(
+      program,
+      args.map((word) => word.replaceAll('/var/lib/site', folder)),
+      {
+        cwd: bundledPrograms(),
+        env: {
+          PATH: `${folder}:${process.env.PATH}`,
+          NODE_ENV: 'production',
+          DATABASE_URL: url,
+        },
+      },
+    )
+    const backup = readdirSync(folder).find((name) => name.startsWith('backup-')) ?? ''
+    expect(gunzipSync(readFileSync(join(folder, backup))).toString()).toBe('dump\n')
   },
 )
 
