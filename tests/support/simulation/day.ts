@@ -18,6 +18,8 @@ const hour = 60 * minute
 export type Step =
   /** A visitor posts other entries, or the same again, from one of two tabs. */
   | { does: 'post'; visitor: number; tab: number; server: number; changed: boolean }
+  /** Two tabs post other entries at once, to two servers. */
+  | { does: 'race'; visitor: number }
   | { does: 'answer'; answer: Answer }
   | { does: 'journal'; state: JournalState }
   | { does: 'wait'; ms: number }
@@ -36,6 +38,7 @@ const one = <const Does extends Step['does'], Rest extends object>(
 const server = fc.nat(serverCount - 1)
 const visitor = fc.nat(visitors - 1)
 const post = one('post', { visitor, tab: fc.nat(1), server, changed: fc.boolean() })
+const race = one('race', { visitor: fc.constant(0) })
 const answer = one('answer', { answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) })
 const shortWait = one('wait', { ms: fc.constantFrom(100, 3000, 12_000) })
 const longWait = one('wait', { ms: fc.constantFrom(20_000, 10 * minute, 7 * hour, 40 * hour) })
@@ -58,12 +61,13 @@ const slowAnswer = one('answer', {
   answer: fc.constantFrom<Answer>('accept', 'busy', 'fail', 'late', 'hang'),
 })
 
-/** One visitor in a hurry, some during an outage, also while ops delete leads or a process is killed, and everything at once. Many faults hide what one does. */
+/** One visitor in a hurry, some during an outage, also while ops delete leads, while a process is killed, from two tabs at once, and everything. Many faults hide what one does. */
 export const day = fc.oneof(
   dayOf(2, [hurried, hurried, slowAnswer, slowAnswer, shortWait], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage, erase], 16),
   dayOf(2, [hurried, hurried, slowAnswer, shortWait, kill], 16),
+  dayOf(2, [hurried, race, slowAnswer, shortWait], 8),
   dayOf(
     2,
     [post, post, post, answer, answer, shortWait, longWait, journal, clock, kill, command, erase],
@@ -183,6 +187,13 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   for (const each of steps) {
     if (['answer', 'journal', 'clock', 'kill', 'delete'].includes(each.does)) faults++
     if (each.does === 'post') post(each)
+    if (each.does === 'race') {
+      const before = moment
+      post({ ...each, does: 'post', tab: 0, server: 0, changed: true })
+      // Neither comes before the other.
+      moment = before
+      post({ ...each, does: 'post', tab: 1, server: 1, changed: true })
+    }
     if (each.does === 'answer') world.state.answer = each.answer
     if (each.does === 'wait') await world.pass(each.ms, each.ms > 20_000 ? 2 : 1)
     if (each.does === 'journal') {

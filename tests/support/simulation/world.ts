@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { WebhookMessage } from '@/lib/leads/webhook'
 import { resetRuntime } from '@/lib/server/runtime'
-import { sqlite } from '../database/database'
 import { clearTables } from '../site/in-process'
 
 /**
@@ -38,15 +37,14 @@ const never = new Promise<never>(() => undefined)
 export type Server = Awaited<ReturnType<typeof startServer>>
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** Starts the servers once. Each run begins with `reset`. */
-export async function createWorld() {
+/** Starts the servers once, on this database. Each run begins with `reset`. */
+export async function createWorld(url: string) {
   const state = { answer: 'accept' as Answer, arrivals: [] as Arrival[], busy: 0 }
   vi.useFakeTimers({
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
     now: start,
   })
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { url } = sqlite()
   const variables = {
     DATABASE_URL: url,
     CALLBACK_WEBHOOK_URL: 'http://webhook.example/call',
@@ -60,7 +58,8 @@ export async function createWorld() {
   let running = servers
   for (let i = 0; i < serverCount; i++) servers.push(await startServer(url, state))
   // No power fails here.
-  for (const { journal } of servers) await journal.store.read('PRAGMA synchronous = OFF')
+  for (const { journal } of servers)
+    if (journal.store.name === 'sqlite') await journal.store.read('PRAGMA synchronous = OFF')
 
   /** Lets everything happen that needs no time. */
   async function settle(): Promise<void> {
@@ -145,15 +144,19 @@ async function startServer(
   ])
   vi.doUnmock('@/lib/leads/webhook')
 
-  const database = openDatabase(url)
+  const database = { ...openDatabase(url), now: () => String(Date.now()) }
   let journalState: JournalState = 'ok'
+
+  function counted<T>(call: () => Promise<T>): Promise<T> {
+    webhook.busy++
+    return call().finally(() => webhook.busy--)
+  }
 
   async function faulty<T>(call: () => Promise<T>): Promise<T> {
     if (isKilled()) return never
     if (journalState === 'failing') throw Object.assign(new Error('Full'), { code: 'SQLITE_FULL' })
     const isLost = journalState === 'lost'
-    webhook.busy++
-    const result = await call().finally(() => webhook.busy--)
+    const result = await counted(call)
     if (isKilled()) return never
     if (isLost) throw Object.assign(new Error('Lost'), { code: 'ETIMEDOUT' })
     return result
@@ -161,6 +164,7 @@ async function startServer(
   const faultyStore = () =>
     createStore({
       ...database,
+      migrate: () => counted(database.migrate),
       read: (...query) => faulty(() => database.read(...query)),
       write: (...query) => faulty(() => database.write(...query)),
       transaction: (work) => faulty(() => database.transaction(work)),
