@@ -69,9 +69,9 @@ export function Wizard({
   )
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    if (step === lastStep) return form.submit(event)
     event.preventDefault()
-    goOn()
+    if (step < lastStep) goOn()
+    else if (!leaving) form.submit(event)
   }
 
   /** The style sheet hides the other steps until hydration, unless scripts are off or late. */

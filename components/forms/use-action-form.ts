@@ -42,7 +42,6 @@ export function useActionForm(
   const [sending, setSending] = useState(false)
   const [initialErrors] = useState(() => errorsOf(refused))
   const postedValues = useRef('')
-  const focused = useRef<Element>(null)
   const remindWhenOnline = useOnlineReminder(() => setMessage(toastMessages.online))
   const returned = refused?.entries
   const hookForm = useForm<FormEntries>({
@@ -61,12 +60,6 @@ export function useActionForm(
     if (!hookForm.getValues('submissionId')) hookForm.setValue('submissionId', newSubmissionId())
   }, [hookForm])
 
-  useEffect(() => {
-    // The button loses the focus where the browser takes it from a disabled one.
-    const isLost = !sending && document.activeElement === document.body
-    if (isLost && focused.current instanceof HTMLElement) focused.current.focus()
-  }, [sending])
-
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending) return
@@ -79,7 +72,6 @@ export function useActionForm(
       hookForm.setValue('submissionId', newSubmissionId())
     postedValues.current = values
     if (!thread) hookForm.setValue('thread', submissionId)
-    focused.current = document.activeElement
     const data = new FormData(event.currentTarget)
     for (const name of ['submissionId', 'thread'] as const)
       data.set(name, String(hookForm.getValues(name)))

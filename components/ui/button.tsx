@@ -24,15 +24,14 @@ export function Button({
   ...props
 }: ComponentProps<'button'> &
   ButtonVariants & {
-    /** What it started is under way. It cannot be pressed meanwhile. */
+    /** What it started is under way. It keeps the focus meanwhile, but its form must not start it again. */
     busy?: boolean
   }) {
   return (
     <button
       data-slot="button"
       type="button"
-      disabled={busy}
-      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
       className={buttonVariants({ variant, size, className })}
       {...props}
     />

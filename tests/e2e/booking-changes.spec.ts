@@ -275,6 +275,9 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
   await leaves
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await expect(sending).toBeDisabled()
+  await expect(sending).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toHaveCount(0)
   // A browser that kept the page shows it again when the visitor goes back. WebKit can drop messages then.
   await page.evaluate(async () => {
     const { postMessage } = MessagePort.prototype

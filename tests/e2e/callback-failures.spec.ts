@@ -74,7 +74,6 @@ test.describe('a visitor whose request fails', () => {
         'Unable to submit form. Please try again or contact support.',
       )
       await expectEntries(dialog, callbackVisitor)
-      // It was disabled meanwhile.
       await expect(submitOf(dialog)).toBeFocused()
     }
     // The server then waits an hour before it sends the lead again.
