@@ -66,6 +66,8 @@ export function ActionForm({
         onBlurCapture={({ target }) => form.format(target)}
         // Errors are shown at their fields, and not by the browser.
         noValidate={useHydrated()}
+        // Without it, Firefox calls a form invalid that has an empty required field.
+        aria-invalid={false}
         className={className}
       >
         {pageTitle && <title>{pageTitle}</title>}

@@ -9,7 +9,8 @@ import { useActionFormContext } from './use-action-form'
 
 /**
  * Says why a form was not accepted, with a link to each invalid field. The live region stands in the page from the start,
- * because screen readers announce only what changes in it. A message that takes the focus is read with it instead.
+ * because screen readers announce only what changes in it. A message that takes the focus is read with it instead. Orca
+ * speaks no `role="alert"` in Firefox.
  */
 export function FormMessage({
   className,
@@ -34,7 +35,7 @@ export function FormMessage({
   const choose = onChooseField ?? ((name) => document.getElementById(idPrefix + name)?.focus())
   const [title, text] = [`${idPrefix}message-title`, `${idPrefix}message-text`]
   return (
-    <div role={message?.takesFocus ? undefined : 'alert'} className="contents">
+    <div aria-live={message?.takesFocus ? undefined : 'assertive'} className="contents">
       {message && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has fields.
         <div

@@ -248,7 +248,10 @@ test('when the webhook fails, the visitor stays on step 4, keeps every entry, an
   await page.clock.pauseAt(Date.now() + 60_000)
   // The server then waits an hour before it sends the lead again.
   receiver.respondWith({ status: 500, headers: { 'retry-after': '3600' } })
+  const region = page.getByRole('main').locator('[aria-live=assertive]')
+  await region.evaluate((it) => it.classList.add('before'))
   await book(page).click()
+  await expect(toastOf(page.locator('.before'))).toHaveCount(1)
   await expectToast(
     page,
     'Something went wrong',

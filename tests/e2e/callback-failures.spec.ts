@@ -66,8 +66,11 @@ test.describe('a visitor whose request fails', () => {
     }
     expect(receiver.received).toHaveLength(0)
 
+    // A screen reader speaks what is put into a region that was there before.
+    await dialog.locator('[aria-live=assertive]').evaluate((it) => it.classList.add('before'))
     const expectFailure = async () => {
       await submitOf(dialog).click()
+      await expect(toastOf(dialog.locator('.before'))).toHaveCount(1)
       await expectToast(
         page,
         'Error',

@@ -100,8 +100,8 @@ export async function expectToast(
     await expect(toast).toBeFocused()
     await expect(toast).toHaveAccessibleName(title)
     await expect(toast).toHaveAccessibleDescription(text)
-    await expect(region).not.toHaveAttribute('role')
-  } else await expect(region).toHaveAttribute('role', 'alert')
+    await expect(region).not.toHaveAttribute('aria-live')
+  } else await expect(region).toHaveAttribute('aria-live', 'assertive')
   const painted = await toast.evaluate((element) => {
     const title = element.querySelector('p') ?? element
     const colors = [getComputedStyle(element).borderLeftColor, getComputedStyle(title).color]
