@@ -82,7 +82,6 @@ function LossInput({
           {words.label}
         </label>
         <span className="amount">
-          {'before' in words && <span>{words.before}</span>}
           <input
             id={`loss-${name}`}
             data-loss={name}
@@ -96,6 +95,8 @@ function LossInput({
             onChange={({ target }) => onType(target.value)}
             className="w-full min-w-0 text-right outline-none scroll-mt-24"
           />
+          {/* Read after the number, wherever it is seen. */}
+          {'before' in words && <span className="-order-1">{words.before}</span>}
           {'after' in words && <span>{words.after}</span>}
         </span>
       </div>

@@ -9,7 +9,9 @@ import { PlaybackControls } from './call-example-controls'
 /** A call comes in, is answered, and becomes a ticket. call-example.css animates it. */
 export function CallExample() {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: it has no fields. Some screen readers do not say the name of a figure.
     <figure
+      role="group"
       aria-label={callExample.name}
       className="call-example"
       // In development, React hydrates after lib/page/loader/call-example.ts has set an attribute.
@@ -52,7 +54,7 @@ export function CallExample() {
           <TicketStamp>{callExample.stamp}</TicketStamp>
         </Ticket>
       </Printer>
-      <figcaption className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-muted-foreground text-sm">
+      <div className="mt-6 flex flex-wrap items-center pl-14 justify-between gap-x-4 text-muted-foreground text-sm">
         <span>{callExample.caption}</span>
         <PlaybackControls words={callExample.controls} />
         {owner.recording && (
@@ -66,7 +68,7 @@ export function CallExample() {
             className="mt-3 w-full"
           />
         )}
-      </figcaption>
+      </div>
     </figure>
   )
 }

@@ -20,11 +20,7 @@ export function PipeList({
     <List className={cn('pipe', className)}>
       {items.map(({ title, text }, index) => (
         <li key={index}>
-          {ordered && (
-            <span aria-hidden="true" className="gauge">
-              {String(index + 1)}
-            </span>
-          )}
+          {ordered && <span className="gauge">{String(index + 1)}</span>}
           <Heading className="mb-1.5 text-lg">{title}</Heading>
           <p className="max-w-[36ch] text-muted-foreground">{text}</p>
         </li>

@@ -5,7 +5,7 @@ import { expect, test } from '../support/browser/test'
 
 test.use({ reducedMotion: 'no-preference' })
 
-const callExampleOf = (page: Page) => page.getByRole('figure', { name: /^Example/ })
+const callExampleOf = (page: Page) => page.getByRole('group', { name: /^Example: / })
 /** However slow this machine is, the call then does not end during a test. */
 const slowDownCall = (page: Page) =>
   callExampleOf(page).evaluate((figure) => {

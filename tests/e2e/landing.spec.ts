@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await page.goto('/')
-    const call = page.getByRole('figure', { name: /^Example/ })
+    const call = page.getByRole('group', { name: /^Example: / })
     for (const shown of [
       ...hero.small.map((line) => page.getByText(line)),
       call.getByText('Answered on ring 2'),

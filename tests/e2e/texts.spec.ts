@@ -167,7 +167,7 @@ test('the steps of “How It Works” and the next steps of a booking have their
 }) => {
   for (const path of ['/', '/thank-you']) {
     await page.goto(path)
-    const numbers = page.locator('ol > li > .gauge').filter({ visible: true })
+    const numbers = page.locator('ol > li > .gauge:not([aria-hidden])').filter({ visible: true })
     await expect(numbers).toHaveText(['1', '2', '3'])
   }
 })
