@@ -48,7 +48,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                       <FieldQuestion name={name} id={name} nextFocus={`change-${name}`} />
                     )}
                     {errors[name] && (
-                      <span className="block text-destructive text-sm">
+                      <span id={`${name}-problem`} className="block text-destructive text-sm">
                         {fieldError(field, values[name] ?? '', String(errors[name].message))}
                       </span>
                     )}
@@ -56,6 +56,7 @@ export function Review({ onChange }: { onChange: (name: FieldName<'booking'>) =>
                   <button
                     id={`change-${name}`}
                     type="button"
+                    aria-describedby={errors[name] && `${name}-problem`}
                     onClick={() => onChange(name)}
                     className="min-h-11 flex-none text-primary underline"
                   >

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { UseFormReturn } from 'react-hook-form'
 import type { UseActionFormReturn } from '@/components/forms/use-action-form'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/step-history'
-import { fieldsOf } from '@/lib/forms/fields'
-import type { FormValues } from '@/lib/forms/form-data'
+import { fieldsByStep, fieldsOf } from '@/lib/forms/fields'
+import type { FormEntries, FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
 
 export const lastStep = 4
@@ -18,8 +19,9 @@ export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormRet
     if (previous.current === step) return
     previous.current = step
     focusInView(document.getElementById(`step-${step}`))
-    // The review marks every invalid value.
-    if (step === lastStep) void hookForm.trigger()
+    // The heading names every invalid value of the steps before, and the review marks it.
+    const before = fieldsOf(bookingForm).filter((field) => (field.step ?? step) < step)
+    void hookForm.trigger(before.map(({ name }) => name))
   }, [step, hookForm])
 
   function show(target: number) {
@@ -73,6 +75,13 @@ function focusInView(element: HTMLElement | null, block: ScrollLogicalPosition =
 export function missingFields(step: number, values: FormValues<'booking'>): string[] {
   return fieldsOf(bookingForm)
     .filter(({ name, ...field }) => field.step === step && field.required && !filled(values[name]))
+    .map(({ label }) => label)
+}
+
+/** The labels of the fields with an invalid value, in the order of the page. */
+export function invalidFields({ formState: { errors } }: UseFormReturn<FormEntries>): string[] {
+  return fieldsByStep(bookingForm)
+    .filter(({ name }) => errors[name])
     .map(({ label }) => label)
 }
 

@@ -20,7 +20,7 @@ import { forgetSteps } from '@/lib/forms/client/step-history'
 import { saveBooking } from '@/lib/forms/client/thank-you-demo'
 import { StepFields } from './steps'
 import { useEnhancements } from './use-enhancements'
-import { lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
+import { invalidFields, lastStep, missingFields, useWizardSteps } from './use-wizard-steps'
 
 /** One form in four steps, which are always in the page: without scripts it is one long form. */
 export function Wizard({
@@ -62,6 +62,8 @@ export function Wizard({
   })
   const sending = form.sending || leaving
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
+  const invalid = invalidFields(form.hookForm)
+  const toChange = invalid.length > 0 ? `${wizard.toChange(invalid)}. ` : ''
   useSavedDraft(form, step)
   const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
     // Unless the visitor has already gone further.
@@ -111,7 +113,9 @@ export function Wizard({
                 className="scroll-mt-28 text-title outline-none"
               >
                 {/* Read when the heading takes the focus. What is seen of it stands in the progress above. */}
-                <span className="sr-only noscript:hidden">{`${wizard.progress(index + 1)}: `}</span>
+                <span className="sr-only noscript:hidden">
+                  {`${toChange}${wizard.progress(index + 1)}: `}
+                </span>
                 <span>{words.title}</span>
               </h2>
               {enhancements && step === lastStep && index + 1 === lastStep && (

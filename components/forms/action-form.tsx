@@ -31,7 +31,7 @@ export function ActionForm({
   idPrefix?: string
   /** The page title while nothing is wrong. Missing where another form of the page sets it. */
   title?: string
-  /** What the page title names once the form was refused. */
+  /** What the page title names once the form was refused, until its errors are corrected. */
   errorTitle?: string
   className?: string
   /** For what else loads on the first focus. */
@@ -39,10 +39,11 @@ export function ActionForm({
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void
   children: ReactNode
 }) {
-  const { message, formAction } = form
+  const { message, formAction, hookForm } = form
   const readInputs = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) =>
     form.readInputs(currentTarget)
-  const pageTitle = message?.takesFocus ? errorPageTitle(errorTitle) : title
+  const isCorrected = message?.errors && Object.keys(hookForm.formState.errors).length === 0
+  const pageTitle = message?.takesFocus && !isCorrected ? errorPageTitle(errorTitle) : title
   return (
     <ActionFormContext value={{ ...form, idPrefix }}>
       <form

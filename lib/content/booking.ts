@@ -27,6 +27,8 @@ export const wizard = {
   /** Of the fields of step 2 that can stay empty. */
   optional: 'Optional: helps us prepare your demo',
   missing: (labels: string[]) => `Still needed: ${labels.join(', ')}`,
+  toChange: (labels: string[]) =>
+    `${labels.length === 1 ? '1 entry' : `${labels.length} entries`} to change: ${labels.join(', ')}`,
   submit: 'Book My Free Demo',
   sending: 'Booking Demo...',
   /** How agents see the form (WebMCP): they fill it in, a person submits it. */

@@ -145,6 +145,7 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ana Ruiz')
   await type(page, 'Phone Number', visitor.phoneNumber)
+  await expect(page).toHaveTitle(pageWords['/'].title)
   await page.keyboard.press('Enter')
   await expect(toast).toContainText('Success!')
   await expect(dialog).toBeHidden()
@@ -180,9 +181,9 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expect(page.locator('#step-2')).toBeFocused()
   // What a screen reader says of the step.
   await expect(page.locator('#step-2')).toHaveAccessibleName(
-    'Step 2 of 4: Tell us about your business',
+    '1 entry to change: Full Name. Step 2 of 4: Tell us about your business',
   )
-  await type(page, 'Business Name', visitor.businessName)
+  await type(page, 'Business Name', 'Ruiz!')
   await expectStillNeeded(page, 'Business Description')
   await type(page, 'Business Description', visitor.businessDescription)
   await expectStillNeeded(page, '')
@@ -213,14 +214,29 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expectStillNeeded(page, '')
   await pressOn(next(page), 'Enter')
 
-  await expect(page.getByRole('heading', { name: 'Review & Submit' })).toBeFocused()
-  await expect(page.getByRole('main')).toContainText("Letters, spaces, and ' . -")
+  const review = page.locator('#step-4')
+  await expect(review).toBeFocused()
+  await expect(review).toHaveAccessibleName(
+    '2 entries to change: Full Name, Business Name. Step 4 of 4: Review & Submit',
+  )
   await pressOn(book(page), 'Enter')
 
   const toast = toastOf(page)
   await expect(toast).toContainText('Invalid input')
   await expect(toast).toContainText('Invalid name format')
-  await pressUntilFocused(page, 'Shift+Tab', page.getByRole('button', { name: 'Change Full Name' }))
+  const change = (label: string) => page.getByRole('button', { name: `Change ${label}` })
+  await expect(change('Full Name')).toHaveAccessibleDescription("Letters, spaces, and ' . -")
+  await expect(change('Email Address')).toHaveAccessibleDescription('')
+  await pressUntilFocused(page, 'Shift+Tab', change('Business Name'))
+  await page.keyboard.press('Enter')
+  await expectStep(page, 'Business')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(visitor.businessName)
+  await pressOn(next(page), 'Enter')
+  await expect(review).toHaveAccessibleName(
+    '1 entry to change: Full Name. Step 4 of 4: Review & Submit',
+  )
+  await pressUntilFocused(page, 'Shift+Tab', change('Full Name'))
   await page.keyboard.press('Enter')
   await expectStep(page, 'Contact')
   await expect(toast).toHaveCount(0)
@@ -229,10 +245,11 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ana Ruiz')
   await pressOn(next(page), 'Enter')
-  await expect(page.locator('#step-4')).toBeFocused()
+  await expect(review).toHaveAccessibleName('Step 4 of 4: Review & Submit')
   await pressOn(book(page), 'Enter')
 
   await expect(page).toHaveURL(/\/thank-you$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
   expect(receiver.onlyBody).toEqual(
     bookingBody({
