@@ -2,6 +2,7 @@ import { BookedTicket, CalendarLinks } from '@/components/booking/booked-ticket'
 import { ChangeDemo } from '@/components/booking/change-demo'
 import { contactCard } from '@/components/site/contact-card'
 import { JsonLd } from '@/components/site/json-ld'
+import { supportInText } from '@/components/site/support-contact'
 import { ButtonLink } from '@/components/ui/button'
 import { PipeList } from '@/components/ui/pipe-list'
 import { callingHours, callsFrom } from '@/lib/content/calls'
@@ -30,7 +31,14 @@ export default function ThankYouPage() {
       <JsonLd path="/thank-you" />
       <div className="wrap grid grid-cols-1 gap-x-column gap-y-10 md:grid-cols-2 md:grid-rows-2">
         <div className="md:self-end">
-          <h1 id="thanks-title" className="max-w-[14ch] text-head lg:text-hero">
+          {/* So that it is the first that a screen reader says of the page. */}
+          <h1
+            id="thanks-title"
+            tabIndex={-1}
+            // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form.
+            autoFocus
+            className="max-w-[14ch] text-head outline-none lg:text-hero"
+          >
             {thankYou.title}
           </h1>
           <p className="mt-4 min-h-[2lh] text-lg text-muted-foreground">{thankYou.text}</p>
@@ -46,6 +54,11 @@ export default function ThankYouPage() {
           <ChangeDemo
             question={thankYou.question}
             link={{ text: thankYou.change, href: bookingForm.page }}
+            otherwise={
+              <>
+                <span>{thankYou.changeByCall}</span> {supportInText}
+              </>
+            }
           />
         </div>
       </div>

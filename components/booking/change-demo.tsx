@@ -1,29 +1,38 @@
 'use client'
 
+import type { ReactNode } from 'react'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { startChange } from '@/lib/forms/client/change-demo'
 import { thankYouDemo } from '@/lib/forms/client/thank-you-demo'
 import { useStored } from './use-stored'
 
-/** A link that changes the demo of the ticket. Only in the browser that has booked it. */
+/** Below the ticket: a link that changes the demo, in the browser that has booked it, or how else to change it. */
 export function ChangeDemo({
   question,
   link,
+  otherwise,
 }: {
   question: string
   link: { text: string; href: string }
+  otherwise: ReactNode
 }) {
+  const hydrated = useHydrated()
+  const start = useStored(thankYouDemo.start)
   const thread = useStored(() => thankYouDemo.entry('thread'))
-  if (thread === null) return null
-  return (
+  const sentence = (answer: ReactNode) => (
     <p className="mt-4">
-      <span>{question}</span>{' '}
-      <a
-        href={link.href}
-        onClick={startChange}
-        className="inline-flex min-h-11 items-center font-semibold underline"
-      >
-        {link.text}
-      </a>
+      <span>{question}</span> {answer}
     </p>
+  )
+  if (!hydrated) return <noscript>{sentence(otherwise)}</noscript>
+  if (thread === null) return start && sentence(otherwise)
+  return sentence(
+    <a
+      href={link.href}
+      onClick={startChange}
+      className="inline-flex min-h-11 items-center font-semibold underline"
+    >
+      {link.text}
+    </a>,
   )
 }

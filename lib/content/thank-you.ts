@@ -9,6 +9,8 @@ export const thankYou = {
   /** Before the link that changes the demo. */
   question: 'Is everything right?',
   change: 'Change it',
+  /** Where the browser does not know the demo's entries, such as without scripts. How to reach support follows. */
+  changeByCall: 'To change it, tell us when we call.',
   home: 'Back to Home',
   nextTitle: 'Next steps',
   next: [

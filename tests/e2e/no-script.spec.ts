@@ -143,7 +143,10 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await page.getByLabel('Business Name').fill('Ruiz & Sons – Drains')
   await submit.click()
   await expect(page).toHaveURL(new RegExp(`/thank-you\\?demo=${day.replaceAll('-', '')}T140000$`))
-  await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Demo Booked Successfully!' })).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('To change it, tell us when we call.', {
+    useInnerText: true,
+  })
   expect(site.consentVersions).toEqual([consent.version])
   expect(receiver.onlyBody).toEqual(
     bookingBody({

@@ -125,6 +125,7 @@ test('a visitor whose browser stores nothing books, and sees the day and the cal
   )
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change it' })).toHaveCount(0)
+  await expect(page.getByText('To change it, tell us when we call.')).toBeVisible()
   await page.goto('/book-demo')
   await expectStep(page, 'Contact')
 })
