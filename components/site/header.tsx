@@ -13,9 +13,9 @@ export function Header() {
       >
         {nav.skip}
       </a>
-      <nav aria-label="Main" className="wrap flex h-bar items-center gap-5">
+      <nav aria-label="Main" className="wrap flex h-bar items-center gap-4">
         <LogoLink />
-        <ul className="hidden gap-5 font-semibold md:flex">
+        <ul className="hidden gap-4 font-semibold md:flex">
           <Items className="flex min-h-11 items-center hover:underline" />
         </ul>
         <ButtonLink

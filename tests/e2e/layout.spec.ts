@@ -96,6 +96,25 @@ test.describe('at every width', () => {
   })
 })
 
+test('at 768 pixels, the items of the header have one line beside a scrollbar', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  await header.evaluate((element) => {
+    element.style.right = '17px'
+  })
+  const lines = await header.locator('nav a:visible').evaluateAll((links) =>
+    links.map((link) => {
+      const text = document.createRange()
+      text.selectNodeContents(link.lastChild as Text)
+      return text.getClientRects().length
+    }),
+  )
+  expect(lines).toEqual([1, 1, 1, 1, 1])
+})
+
 /** The box of what is drawn before or after an element. */
 const drawn = (element: Locator, pseudo: '::before' | '::after') =>
   element.evaluate((each, name) => {
