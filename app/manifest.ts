@@ -1,5 +1,4 @@
 import type { MetadataRoute } from 'next'
-import { shortName } from '@/lib/content/layout'
 import { pageWords } from '@/lib/content/pages'
 import { colors } from '@/lib/page/colors'
 import { site } from '@/lib/site'
@@ -7,7 +6,7 @@ import { site } from '@/lib/site'
 export default function manifest(): MetadataRoute.Manifest {
   return {
     name: site.name,
-    short_name: shortName,
+    short_name: site.shortName,
     description: pageWords['/'].description,
     start_url: '/',
     display: 'browser',

@@ -1,14 +1,14 @@
+import { site } from '../site'
 import { owner } from './owner'
 
 /**
  * What visitors have agreed to, by version. Proofs of consent name the version, so a released text never changes: a new
- * text is a new version at the end. A version is a day, and of texts that are chosen in lib/content/owner.ts also the choice.
+ * text or a new name is a new version at the end, and the one before gets the words that it had. A version is a day, and of
+ * texts that are chosen in lib/content/owner.ts also the choice.
  */
 export const consentTexts = {
-  '2026-11-26-calls':
-    'By submitting this form you agree that Plumbing Xperience may call you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.',
-  '2026-11-26-texts':
-    'By submitting this form you agree that Plumbing Xperience may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us. Message frequency varies. Message and data rates may apply. Reply STOP to end text messages, or HELP for help.',
+  '2026-11-26-calls': `By submitting this form you agree that ${site.name} may call you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us.`,
+  '2026-11-26-texts': `By submitting this form you agree that ${site.name} may call or text you at this number about its services, including with an AI voice. Consent is not a condition of purchase. You can withdraw it at any time: tell us on any call, or contact us. Message frequency varies. Message and data rates may apply. Reply STOP to end text messages, or HELP for help.`,
 } as const
 
 /** In place of the version of a form that does not say which text its page showed. */

@@ -51,9 +51,6 @@ export { pageError } from './page-error.mjs'
 
 export const dismissToast = 'Dismiss this message'
 
-/** The name below the icon on a home screen. */
-export const shortName = 'Plumbing X'
-
 /** Describes public/share.png. */
 export const shareImageAlt =
   'A call at 2:14 AM, answered on ring 2, becomes a job ticket stamped Booked.'

@@ -40,7 +40,7 @@ export function icsUrl(start: string | null, demo: IcsDetails): string | null {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Plumbing Xperience//Demo//EN',
+    'PRODID:-//plumbing-xperience//Demo//EN',
     'BEGIN:VEVENT',
     `UID:${eventUid(thread ?? String(start))}`,
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { nav, shortName } from '../../lib/content/layout'
+import { nav } from '../../lib/content/layout'
 import { pageWords } from '../../lib/content/pages'
 import { formatLongDate } from '../../lib/dates/dates'
 import { colors } from '../../lib/page/colors'
@@ -33,7 +33,7 @@ test('icons, manifest and share images have the right content type and size', as
   const icons = [icon('icon', 192), icon('icon', 512), icon('maskable', 512)]
   expect(await manifest.json()).toEqual({
     name: product.name,
-    short_name: shortName,
+    short_name: product.shortName,
     description: pageWords['/'].description,
     start_url: '/',
     display: 'browser',

@@ -25,7 +25,7 @@ afterEach(() => {
 const secret = `whsec_${btoa('a secret of a test')}`
 const values = {
   secret,
-  from: 'Plumbing Xperience <hello@example.com>',
+  from: 'Ruiz AI <hello@example.com>',
   owner: 'owner@example.com',
   callsFrom: '(509) 555-0100',
 }
@@ -64,7 +64,7 @@ describe('the node that checks the signature gives the words of the mails', () =
     })
     expect(await check(body, calendar)).toEqual({
       id: 'lead-1',
-      from: 'Plumbing Xperience <hello@example.com>',
+      from: values.from,
       owner: 'owner@example.com',
       callsFrom: '(509) 555-0100',
       isBooking: true,
@@ -75,6 +75,7 @@ describe('the node that checks the signature gives the words of the mails', () =
       greeted: 'Test',
       lastDigits: '0147',
       email: 'ana@ruiz.com',
+      product: product.name,
       day: 'Saturday, December 5, 2026',
       time: '12:30 PM Pacific Time',
       details: `Full name: Test Lead
@@ -105,6 +106,7 @@ Attribution: {"landingPage":"/"}`,
       replaces: '',
       phone: '509-555-0147',
       email: '',
+      product: '',
       day: '',
       time: '',
       details: expect.stringMatching(/^Name: Test Lead\nPhone: 509-555-0147\nCompany: Test Lead\n/),
@@ -189,11 +191,12 @@ describe('a run', () => {
       return mails.map(({ subject, text }) => `${subject}\n${text}`)
     }
     const [visitor, owner] = await mailsOf({})
-    expect(visitor).toContain('Thank you for booking')
+    expect(visitor).toContain(`Thank you for booking a free demo of ${product.name}.`)
+    expect(visitor?.trimEnd().split('\n').at(-1)).toBe(product.name)
     expect(visitor).toContain('\n\nSaturday, December 5, 2026\n12:00 PM Pacific Time\n\n')
     expect(owner).toMatch(/^Demo booked: Test Lead\nCall Test Lead at \(509\) 555-0147\. /)
     const [changed, told] = await mailsOf({ 'webhook-replaces': 'lead-0' })
-    expect(changed).toContain('It replaces the one before.')
+    expect(changed).toContain(`your free demo of ${product.name}. It replaces the one before.`)
     expect(changed).toContain('where it moves the one before.')
     expect(`${visitor}${owner}`).not.toMatch(/replace|the one before/i)
     expect(told).toMatch(/^Demo changed: Test Lead\n/)

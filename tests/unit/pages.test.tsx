@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { consent as shownConsent } from '@/lib/content/consent'
 import { pageError } from '@/lib/content/layout'
+import { site } from '@/lib/site'
 
 /** What the pages show of the settings of the site, and of what the owner has filled in. */
 
@@ -67,10 +68,10 @@ it('the page for a failed layout says so, and has a retry button, a link home an
 })
 
 it.each([
-  [null, '© Plumbing Xperience'],
+  [null, `© ${site.legalName}`],
   [
     { street: '12 Main St', city: 'Spokane', state: 'WA', zip: '99201' },
-    '© Plumbing Xperience, 12 Main St, Spokane, WA 99201',
+    `© ${site.legalName}, 12 Main St, Spokane, WA 99201`,
   ],
 ])('with the postal address %j, the footer says “%s”', async (postalAddress, text) => {
   vi.doMock('@/lib/content/owner', () => ({ owner: { postalAddress } }))
@@ -154,9 +155,9 @@ it('pages say from where and when the owner calls and what the AI works with, an
   expect(filled.card).toEqual([
     'BEGIN:VCARD',
     'VERSION:3.0',
-    'N:;Plumbing Xperience;;;',
-    'FN:Plumbing Xperience',
-    'ORG:Plumbing Xperience',
+    `N:;${site.name};;;`,
+    `FN:${site.name}`,
+    `ORG:${site.name}`,
     'TEL;TYPE=WORK',
     'VOICE:(509) 555-0100',
     'END:VCARD',

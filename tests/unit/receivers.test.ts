@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendOnce } from '@/lib/leads/webhook'
+import { site as product } from '@/lib/site'
 import { readWorkflow, runCode, runCodeNode } from '../support/receiver/n8n-workflow'
 import { WebhookReceiver } from '../support/receiver/webhook-receiver'
 import { root } from '../support/site/site'
@@ -170,6 +171,7 @@ it('the mail of n8n to a visitor has no other words of his but the day, the time
     new Set([
       'from',
       'email',
+      'product',
       'day',
       'time',
       'greeted',
@@ -188,6 +190,7 @@ describe('the code for Zapier gives the words of the mails', () => {
     phoneNumber: '(509) 555-0147',
     preferredDate: '2026-12-05',
     preferredTime: '12:30 PM',
+    source: product.name,
   }
   const id = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
 
@@ -208,6 +211,7 @@ describe('the code for Zapier gives the words of the mails', () => {
       greeted: 'Ana',
       lastDigits: '0147',
       email: 'ana@ruiz.com',
+      product: product.name,
       day: 'Saturday, December 5, 2026',
       time: '12:30 PM Pacific Time',
       details: `fullName: Ana Ruiz
@@ -215,6 +219,7 @@ email: ana@ruiz.com
 phoneNumber: (509) 555-0147
 preferredDate: 2026-12-05
 preferredTime: 12:30 PM
+source: ${product.name}
 id: 3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10`,
     }
     expect(await check(booking)).toEqual(expected)
@@ -229,6 +234,7 @@ id: 3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10`,
       title: 'Callback requested',
       phone: '',
       email: '',
+      product: '',
       day: '',
       details: `Name: Ana O’Brien\nCompany: Ruiz & Sons\nid: ${id}`,
     })

@@ -41,7 +41,7 @@ const port = await freePort()
 const secret = `whsec_${btoa('a secret of this check')}`
 const values: Record<string, string> = {
   secret,
-  from: 'Plumbing Xperience <hello@example.com>',
+  from: 'Ruiz AI <hello@example.com>',
   owner: 'owner@example.com',
 }
 const ana = {
@@ -218,7 +218,7 @@ function shown(mail: Mail, words: string[]): Sent {
 
 type Expected = { mail: Omit<Sent, 'words'>; words: string[] }
 
-const from = '"Plumbing Xperience" <hello@example.com>'
+const from = '"Ruiz AI" <hello@example.com>'
 
 function toOwner({ id, body, replaces }: Lead, { test = '', note = '' } = {}): Expected {
   const lead: Entries = JSON.parse(body)

@@ -39,7 +39,7 @@ describe('the .ics event', () => {
     expect(linesOf('20260308T123000', demo)).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
-      'PRODID:-//Plumbing Xperience//Demo//EN',
+      'PRODID:-//plumbing-xperience//Demo//EN',
       'BEGIN:VEVENT',
       'UID:3f0e5f1c-8d5f-demo@plumbing-xperience',
       'SEQUENCE:1795204800',
