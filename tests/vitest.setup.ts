@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, expect } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
+
+// The specification's zone, so that the moments of the tests hold with another one in lib/dates/zone.ts.
+vi.mock('@/lib/dates/zone', () => ({
+  zone: { id: 'America/Los_Angeles', words: 'Pacific Time', short: 'Pacific', clocks: 'PST/PDT' },
+}))
 
 /** Fails the test during which a promise was rejected that nothing awaits. Vitest would fail the run and name no test. */
 

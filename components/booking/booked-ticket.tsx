@@ -34,7 +34,7 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
           {slot && fields.map((field) => <StoredRow key={field.name} {...field} />)}
           <TicketRow label={day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
           <TicketRow label={time}>
-            {slot ? bookedTicket.pacificTime(pacificTime(slot.start)) : unknown.time}
+            {slot ? bookedTicket.timeInZone(pacificTime(slot.start)) : unknown.time}
           </TicketRow>
           {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
           <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>

@@ -42,7 +42,7 @@ export function translateOf({ type }: Pick<FieldSpec, 'type'>): 'no' | undefined
 /** Empty while the value is. */
 export function display(field: NamedField<'booking'>, value: string): string {
   if (field.type === 'date') return isIsoDate(value) ? formatLongDate(value) : ''
-  if (field.name === 'preferredTime') return value && demoTicket.pacific(value)
+  if (field.name === 'preferredTime') return value && demoTicket.timeInZone(value)
   return optionLabel(field, value)
 }
 
@@ -77,7 +77,7 @@ export function chosenServices({ interestedServices = [] }: FormValues<'booking'
   return options.filter(({ value }) => interestedServices.includes(value))
 }
 
-/** The chosen slot in the visitor's time zone, where that is not Pacific time. */
+/** The chosen slot in the visitor's time zone, where that is another one. */
 export function slotInVisitorZone({
   preferredDate: day = '',
   preferredTime: time,

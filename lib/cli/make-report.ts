@@ -1,5 +1,6 @@
 import 'server-only'
 import { addDays, pacificDay } from '@/lib/dates/pacific'
+import { zone } from '@/lib/dates/zone'
 import { isPersonal } from '@/lib/forms/attribution'
 import type { LeadState, StoredLead } from '@/lib/leads/lead'
 import { site } from '@/lib/site'
@@ -74,7 +75,7 @@ export async function makeReport(
 function rangeOf(days: string[]): string {
   const known = days.filter((day) => day !== unknownDay)
   if (known.length === 0) return 'Received at unknown times.'
-  return `Received from ${known[0]} to ${known.at(-1)}, in Pacific time.`
+  return `Received from ${known[0]} to ${known.at(-1)}, in ${zone.words}.`
 }
 
 /** Counts leads by name. */

@@ -1,3 +1,5 @@
+import { zone } from '../dates/zone'
+
 export const bookingPage = {
   title: 'Book your free demo',
   intro: (length: string) =>
@@ -21,7 +23,7 @@ export const wizard = {
     { label: 'Review', title: 'Review & Submit' },
   ],
   progress: (step: number) => `Step ${step} of 4`,
-  timezone: 'Pacific Time (PST/PDT)',
+  timezone: `${zone.words} (${zone.clocks})`,
   previous: 'Previous',
   next: 'Next Step',
   /** Of the fields of step 2 that can stay empty. */

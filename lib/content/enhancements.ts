@@ -1,3 +1,5 @@
+import { zone } from '../dates/zone'
+
 /** Words that load after the booking form. */
 
 export const calendarWords = {
@@ -10,7 +12,7 @@ export const calendarWords = {
 /** On a later visit to the booking page, and after Back. */
 export const bookedNotice = {
   title: 'A demo is booked',
-  when: (day: string, time: string) => `${day} at ${time} Pacific Time`,
+  when: (day: string, time: string) => `${day} at ${time} ${zone.words}`,
   change: 'Change it',
   another: 'Book another demo',
   /** Above the form that changes it. */

@@ -1,3 +1,4 @@
+import { zone } from '../dates/zone'
 import { demoLength } from './demo'
 
 /** Of fields, where a ticket has another label than the form. */
@@ -34,7 +35,7 @@ export const demoTicket = {
   ...ticket,
   waiting: 'Fills in as you type',
   serviceCount: (count: number) => `${count} services`,
-  pacific: (time: string) => `${time} Pacific`,
+  timeInZone: (time: string) => `${time} ${zone.short}`,
   localTime: (time: string) => `That’s ${time} where you are.`,
   review: 'Your demo',
   empty: 'Not given',
@@ -53,6 +54,6 @@ export const bookedTicket = {
     note: 'Haven’t booked yet?',
     link: 'Book a demo',
   },
-  pacificTime: (time: string) => `${time} Pacific Time`,
+  timeInZone: (time: string) => `${time} ${zone.words}`,
   length: demoLength,
 } as const

@@ -1,3 +1,5 @@
+import { zone } from '../dates/zone'
+
 /** Loaded with the schema, apart from what the forms themselves say. */
 export const validationMessages = {
   name: 'Invalid name format',
@@ -10,8 +12,8 @@ export const validationMessages = {
   website: 'Invalid website address: start it with https://',
   dateForm: (example: string) =>
     `Preferred Date must be a day in the form YYYY-MM-DD, such as ${example}`,
-  tooEarly: (first: string) => `Preferred Date must be ${first} or later, Pacific Time`,
-  tooLate: (last: string) => `Preferred Date must be ${last} or earlier, Pacific Time`,
+  tooEarly: (first: string) => `Preferred Date must be ${first} or later, ${zone.words}`,
+  tooLate: (last: string) => `Preferred Date must be ${last} or earlier, ${zone.words}`,
   /** Follows what is wrong with the day of a booked demo that is changed. */
   keepDay: (contacts: string) =>
     `To keep your day, tell us when we call${contacts && ` or contact us: ${contacts}`}`,

@@ -1,7 +1,7 @@
 import { demoMinutes } from '../content/demo'
 import { calendarEvent } from '../content/thank-you'
 import { parseTimestamp } from './dates'
-import { pacific } from './pacific'
+import { zone } from './zone'
 
 /** Google's event template. The specification fixes that it ends when it starts. Without a start the dates stay empty, and the visitor fills them in. */
 export function googleCalendarUrl(start: string | null): string {
@@ -11,7 +11,7 @@ export function googleCalendarUrl(start: string | null): string {
     text: calendarEvent.title,
     details: calendarEvent.details,
     dates,
-    ctz: pacific,
+    ctz: zone.id,
   })
   return `https://calendar.google.com/calendar/render?${query.toString().replaceAll('+', '%20')}`
 }

@@ -1,5 +1,6 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
-import { type IsoDate, pacific, to24Hours } from './pacific'
+import { type IsoDate, to24Hours } from './pacific'
+import { zone } from './zone'
 
 /** Days and moments as `Date`, and as sentences. The browser loads this module only when it needs it. */
 
@@ -26,7 +27,7 @@ export function formatLongDate(day: IsoDate): string {
 /** The moment at which Pacific clocks show this time on this day. */
 function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(new TZDateMini(year, month - 1, date, hours, minutes, pacific).getTime())
+  return new Date(new TZDateMini(year, month - 1, date, hours, minutes, zone.id).getTime())
 }
 
 /** The moment at which a demo at a time such as `12:30 PM` begins. */
@@ -45,11 +46,11 @@ export function parseTimestamp(timestamp: string | null): { day: IsoDate; start:
 
 /** `12:30 PM` on a Pacific clock. */
 export function pacificTime(start: Date): string {
-  return format(start, { timeZone: pacific, hour: 'numeric', minute: '2-digit' })
+  return format(start, { timeZone: zone.id, hour: 'numeric', minute: '2-digit' })
 }
 
 /** The moment in the visitor's zone, or null where clocks show Pacific time. */
-export function formatInVisitorZone(start: Date, zone?: string): string | null {
+export function formatInVisitorZone(start: Date, timeZone?: string): string | null {
   const dayAndTime = {
     weekday: 'long',
     month: 'long',
@@ -57,8 +58,8 @@ export function formatInVisitorZone(start: Date, zone?: string): string | null {
     hour: 'numeric',
     minute: '2-digit',
   } as const
-  const local = format(start, { ...dayAndTime, timeZone: zone })
-  return local === format(start, { ...dayAndTime, timeZone: pacific }) ? null : local
+  const local = format(start, { ...dayAndTime, timeZone })
+  return local === format(start, { ...dayAndTime, timeZone: zone.id }) ? null : local
 }
 
 /** With plain spaces, also before AM and PM, where some browsers put a narrow one. */

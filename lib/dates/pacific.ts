@@ -1,6 +1,6 @@
-/** Pacific days and times as text. Apart from dates.ts, because the booking form loads only these at first. */
+import { zone } from './zone'
 
-export const pacific = 'America/Los_Angeles'
+/** Days and times of the zone as text. Apart from dates.ts, because the booking form loads only these at first. */
 
 /** A calendar day as `yyyy-MM-dd`. A `Date` would be a different day in another time zone. */
 export type IsoDate = string
@@ -10,7 +10,7 @@ let isoDays: Intl.DateTimeFormat | undefined
 /** The day that Pacific clocks show at a moment. */
 export function pacificDay(moment: Date | number): IsoDate {
   // Not created before it is needed, because that takes a phone longer than a frame. Swedish dates are written like this.
-  isoDays ??= new Intl.DateTimeFormat('sv', { timeZone: pacific })
+  isoDays ??= new Intl.DateTimeFormat('sv', { timeZone: zone.id })
   return isoDays.format(moment)
 }
 

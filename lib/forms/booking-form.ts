@@ -1,6 +1,6 @@
 import { serviceNames } from '@/lib/content/service-names'
 import { closedDaysInWords } from '@/lib/dates/closed-days'
-import { pacific } from '@/lib/dates/pacific'
+import { zone } from '@/lib/dates/zone'
 import { business, email, type FormSpec, limits, name, phone } from './fields'
 
 export const challengeOptions = [
@@ -90,7 +90,7 @@ export const bookingForm = {
     preferredDate: {
       type: 'date',
       label: 'Preferred Date',
-      description: `YYYY-MM-DD, from tomorrow to a year from now, in Pacific Time${exceptClosedDays}`,
+      description: `YYYY-MM-DD, from tomorrow to a year from now, in ${zone.words}${exceptClosedDays}`,
       required: true,
       step: 3,
       ticket: true,
@@ -99,7 +99,7 @@ export const bookingForm = {
       type: 'select',
       label: 'Preferred Time',
       placeholder: 'Pick a time',
-      description: 'When the demo starts, in Pacific Time',
+      description: `When the demo starts, in ${zone.words}`,
       options: preferredTimes.map((time) => ({ value: time, label: time })),
       required: true,
       step: 3,
@@ -108,7 +108,7 @@ export const bookingForm = {
     timezone: {
       type: 'fixed',
       label: 'Timezone',
-      value: pacific,
+      value: zone.id,
       step: 3,
     },
     additionalNotes: {

@@ -2,7 +2,8 @@ import 'server-only'
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
-import { pacific, pacificDay } from '@/lib/dates/pacific'
+import { pacificDay } from '@/lib/dates/pacific'
+import { zone } from '@/lib/dates/zone'
 import type { BodyExtra } from '@/lib/server/env'
 import { site } from '@/lib/site'
 import type { Attribution } from '../forms/attribution'
@@ -44,7 +45,7 @@ export function buildPayload(lead: Lead, submittedAt: Date): Payload {
     ...fields,
     submittedAt: submittedAt.toISOString(),
     submissionDate: pacificDay(submittedAt),
-    submissionTime: format(new TZDate(submittedAt.getTime(), pacific), 'h:mm:ss a'),
+    submissionTime: format(new TZDate(submittedAt.getTime(), zone.id), 'h:mm:ss a'),
     source,
     formVersion,
   }

@@ -1,6 +1,7 @@
 import { validationMessages } from '../../lib/content/validation'
 import { formatLongDate } from '../../lib/dates/dates'
 import { firstBookableDay, lastBookableDay } from '../../lib/dates/pacific'
+import { zone } from '../../lib/dates/zone'
 import { delayLoader, holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
@@ -14,9 +15,9 @@ import {
   fillUntilSchedule,
   goToFirstMonth,
   next,
+  noonInZone,
   openAtStep,
   openReview,
-  pacificNoon,
   pickDay,
   previous,
   summaryOf,
@@ -28,7 +29,7 @@ import { requiredValues } from '../support/visitor/visitor'
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 
 test('a visitor picks one day in the calendar, from tomorrow on', async ({ page }) => {
-  const now = pacificNoon()
+  const now = noonInZone()
   await page.clock.setFixedTime(now)
   await openAtStep(page, 3)
   const opener = page.getByRole('button', { name: 'Preferred Date' })
@@ -75,13 +76,13 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
 test('a stored day more than a year ahead is marked in the review, and the calendar ends a year ahead', async ({
   page,
 }) => {
-  const now = pacificNoon()
+  const now = noonInZone()
   await page.clock.setFixedTime(now)
   await openAtStep(page, 4, { entries: { ...visitor, preferredDate: '9999-12-31' } })
   const last = lastBookableDay(now)
   await expect(
     summaryOf(page).getByText(
-      `Preferred Date must be ${formatLongDate(last)} or earlier, Pacific Time`,
+      `Preferred Date must be ${formatLongDate(last)} or earlier, ${zone.words}`,
     ),
   ).toBeVisible()
   await summaryOf(page).getByRole('button', { name: 'Change Preferred Date' }).click()
@@ -113,7 +114,7 @@ async function openAndPressEscape(opener: HTMLElement) {
 test('the plain date input offers days from tomorrow to a year ahead, and the calendar does not replace it while the visitor uses it', async ({
   page,
 }) => {
-  const now = pacificNoon()
+  const now = noonInZone()
   await page.clock.setFixedTime(now)
   const release = await holdScripts(page, 'Your demo')
   await page.goto('/book-demo')

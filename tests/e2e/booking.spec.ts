@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { wizard } from '@/lib/content/booking'
 import { consent } from '@/lib/content/consent'
+import { zone } from '@/lib/dates/zone'
 import { preferredTimes } from '@/lib/forms/booking-form'
 import { site as product } from '../../lib/site'
 import { callsElsewhere } from '../support/browser/requests'
@@ -98,7 +100,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await next(page).click()
 
   await expectStep(page, 'Schedule')
-  await expect(page.getByLabel('Timezone')).toHaveText('Pacific Time (PST/PDT)')
+  await expect(page.getByLabel('Timezone')).toHaveText(wizard.timezone)
   const time = page.getByLabel('Preferred Time')
   await expect(time.locator('option:not([value=""])')).toHaveText([...preferredTimes])
   await time.selectOption('1:30 PM')
@@ -125,7 +127,9 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
     `Business Name${visitor.businessName}Change Business Name`,
     `Preferred Date${longDay}Change Preferred Date`,
     // Elsewhere a visitor also sees the local time.
-    /^Preferred Time1:30\sPM Pacific(That’s .+ where you are\.)?Change Preferred Time$/,
+    new RegExp(
+      `^Preferred Time1:30\\sPM ${zone.short}(That’s .+ where you are\\.)?Change Preferred Time$`,
+    ),
     'CostFree',
   ])
   await expect(summaryOf(page).getByRole('heading', { name: 'Interested Services' })).toBeVisible()
@@ -163,8 +167,8 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   const submitted = new Date(body.submittedAt ?? '')
   expect(submitted.getTime()).toBeGreaterThanOrEqual(before)
   expect(submitted.getTime()).toBeLessThanOrEqual(Date.now())
-  const pacific = (locale: string, options: Intl.DateTimeFormatOptions) =>
-    submitted.toLocaleString(locale, { timeZone: 'America/Los_Angeles', ...options })
+  const inZone = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    submitted.toLocaleString(locale, { timeZone: zone.id, ...options })
   expect(Object.entries(body)).toEqual(
     Object.entries({
       fullName: "Ana O'Brien",
@@ -177,11 +181,11 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
       interestedServices: 'AI Call Handling, Chat Agent',
       preferredDate: day,
       preferredTime: '1:30 PM',
-      timezone: 'America/Los_Angeles',
+      timezone: zone.id,
       additionalNotes: 'Ring the bell',
       submittedAt: body.submittedAt,
-      submissionDate: pacific('sv-SE', { dateStyle: 'short' }),
-      submissionTime: pacific('en-US', { timeStyle: 'medium' }).replaceAll('\u202f', ' '),
+      submissionDate: inZone('sv-SE', { dateStyle: 'short' }),
+      submissionTime: inZone('en-US', { timeStyle: 'medium' }).replaceAll('\u202f', ' '),
       source: product.name,
       formVersion: '1.0',
     }),

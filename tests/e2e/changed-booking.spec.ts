@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { bookedNotice } from '@/lib/content/enhancements'
 import { formatLongDate } from '@/lib/dates/dates'
 import { firstBookableDay, pacificDay } from '@/lib/dates/pacific'
+import { zone } from '@/lib/dates/zone'
 import { expect, test } from '../support/browser/test'
 import {
   book,
@@ -11,8 +12,8 @@ import {
   expectStep,
   fillContact,
   next,
+  noonInZone,
   openReview,
-  pacificNoon,
   pickDay,
   summaryOf,
   visitor,
@@ -72,7 +73,7 @@ test('the thank-you page shows the number and the address, and a change of the t
   await page.reload()
   await expect(changing).toBeVisible()
   await changeTime(page)
-  await expect(page.getByText('2:00 PM Pacific Time')).toBeVisible()
+  await expect(page.getByText(`2:00 PM ${zone.words}`)).toBeVisible()
 
   const [failed, first, second, ...more] = receiver.received
   expect(more).toEqual([])
@@ -100,7 +101,7 @@ test('on the day of the demo, a change says that it needs a later day and how to
   page,
   receiver,
 }) => {
-  const now = pacificNoon()
+  const now = noonInZone()
   await page.clock.setFixedTime(now)
   await bookDemo(page)
   const today = pacificDay(now.getTime())
@@ -115,7 +116,7 @@ test('on the day of the demo, a change says that it needs a later day and how to
   await changeIt(page).click()
   await expect(page.getByText(bookedNotice.dayPassed)).toBeVisible()
   const first = formatLongDate(firstBookableDay(now))
-  const error = `Preferred Date must be ${first} or later, Pacific Time. To keep your day, tell us when we call`
+  const error = `Preferred Date must be ${first} or later, ${zone.words}. To keep your day, tell us when we call`
   await expect(summaryOf(page)).toContainText(error)
   await book(page).click()
   const problem = page.getByRole('group', { name: 'Invalid input' })

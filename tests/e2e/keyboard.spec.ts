@@ -10,6 +10,7 @@ import {
 } from '../../lib/content/landing'
 import { footer, nav } from '../../lib/content/layout'
 import { pageWords } from '../../lib/content/pages'
+import { zone } from '../../lib/dates/zone'
 import { site as product } from '../../lib/site'
 import { untilHydrated } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
@@ -21,7 +22,7 @@ import { openerOf, toastOf } from '../support/visitor/callback'
  */
 
 // Elsewhere a visitor also hears the local time.
-test.use({ timezoneId: 'America/Los_Angeles' })
+test.use({ timezoneId: zone.id })
 
 /** Presses a key until the target has the focus. */
 async function pressUntilFocused(page: Page, key: string, target: Locator) {

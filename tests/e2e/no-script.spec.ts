@@ -1,4 +1,5 @@
 import { consent } from '../../lib/content/consent'
+import { zone } from '../../lib/dates/zone'
 import { site as product } from '../../lib/site'
 import { expect, test } from '../support/browser/test'
 import { startSite } from '../support/site/site'
@@ -127,7 +128,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
   await expect(problem).toBeFocused()
   await expect(problem.getByRole('link')).toHaveText([
     'Invalid name format',
-    /^Preferred Date must be .+ or later, Pacific Time$/,
+    new RegExp(`^Preferred Date must be .+ or later, ${zone.words}$`),
   ])
   const name = page.getByLabel('Full Name')
   await expect(name).toHaveAccessibleDescription("Letters, spaces, and ' . -")

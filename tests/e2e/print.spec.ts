@@ -1,4 +1,5 @@
 import { callExample } from '../../lib/content/landing'
+import { zone } from '../../lib/dates/zone'
 import { paths } from '../../lib/pages.mjs'
 import { expect, test } from '../support/browser/test'
 import { openReview } from '../support/visitor/booking'
@@ -19,7 +20,7 @@ test('pages print on few sheets, black on white, without pipes and what can only
     const most = mostSheets[path] ?? 2
     if (path === 'review') await openReview(page)
     else await page.goto(path)
-    if (path === '/thank-you') await expect(page.getByText('12:30 PM Pacific Time')).toBeVisible()
+    if (path === '/thank-you') await expect(page.getByText(`12:30 PM ${zone.words}`)).toBeVisible()
     // The head of the page is printed once, above the text.
     await expect(page.getByRole('banner')).toHaveCSS('position', 'static')
     for (const hidden of [

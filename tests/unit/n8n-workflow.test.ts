@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatTimestamp } from '@/lib/dates/pacific'
+import { zone } from '@/lib/dates/zone'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
@@ -77,7 +78,7 @@ describe('the node that checks the signature gives the words of the mails', () =
       email: 'ana@ruiz.com',
       product: product.name,
       day: 'Saturday, December 5, 2026',
-      time: '12:30 PM Pacific Time',
+      time: `12:30 PM ${zone.words}`,
       details: `Full name: Test Lead
 Business name: Test Lead
 Email: ana@ruiz.com
@@ -85,7 +86,7 @@ Phone number: (509) 555-0147
 Business description: A test of the webhook. Please ignore.
 Preferred date: 2026-12-05
 Preferred time: 12:30 PM
-Timezone: America/Los_Angeles
+Timezone: ${zone.id}
 Additional notes: At noon
 Submitted at: 2026-11-20T20:00:00.000Z
 Submission date: 2026-11-20
@@ -193,7 +194,7 @@ describe('a run', () => {
     const [visitor, owner] = await mailsOf({})
     expect(visitor).toContain(`Thank you for booking a free demo of ${product.name}.`)
     expect(visitor?.trimEnd().split('\n').at(-1)).toBe(product.name)
-    expect(visitor).toContain('\n\nSaturday, December 5, 2026\n12:00 PM Pacific Time\n\n')
+    expect(visitor).toContain(`\n\nSaturday, December 5, 2026\n12:00 PM ${zone.words}\n\n`)
     expect(owner).toMatch(/^Demo booked: Test Lead\nCall Test Lead at \(509\) 555-0147\. /)
     const [changed, told] = await mailsOf({ 'webhook-replaces': 'lead-0' })
     expect(changed).toContain(`your free demo of ${product.name}. It replaces the one before.`)

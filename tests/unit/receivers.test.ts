@@ -39,6 +39,9 @@ function blocksOf(page: string): string[] {
   return [...read(page).matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 }
 
+/** Not that of the other tests. */
+const { zone } = await vi.importActual<typeof import('@/lib/dates/zone')>('@/lib/dates/zone')
+
 /** A delivery of this body, as the site signs it at this time. */
 function signed(body: string, id = 'lead-1', sentAt = new Date()): Delivery {
   const headers = {
@@ -164,6 +167,20 @@ it.each([
   },
 )
 
+it.each([
+  [zone.id, zone.words],
+  ['America/New_York', 'Eastern Time'],
+  ['America/Chicago', 'Central Time'],
+  ['America/Denver', 'Mountain Time'],
+])('the mails about a demo in %s say %s', async (timezone, words) => {
+  const demo = { preferredDate: '2026-12-05', preferredTime: '12:30 PM', timezone }
+  for (const checkIn of [checkInN8n, checkInZapier])
+    expect(await checkIn(signed(JSON.stringify(demo)))).toMatchObject({ time: `12:30 PM ${words}` })
+  // In Make, each value is followed by the result for it.
+  expect(formulas.zone).toMatch(/^\{\{switch\(4\.timezone; .*; 4\.timezone\)\}\}$/)
+  expect(formulas.zone).toContain(`; "${timezone}"; "${words}"; `)
+})
+
 it('the mail of n8n to a visitor has no other words of his but the day, the time, and the mailbox', () => {
   const visitorMail = readWorkflow().nodes.find(({ name }) => name === 'Mail to the visitor')
   const used = [...JSON.stringify(visitorMail?.parameters).matchAll(/\$json\.(\w+)/g)]
@@ -190,6 +207,7 @@ describe('the code for Zapier gives the words of the mails', () => {
     phoneNumber: '(509) 555-0147',
     preferredDate: '2026-12-05',
     preferredTime: '12:30 PM',
+    timezone: zone.id,
     source: product.name,
   }
   const id = '3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10'
@@ -213,12 +231,13 @@ describe('the code for Zapier gives the words of the mails', () => {
       email: 'ana@ruiz.com',
       product: product.name,
       day: 'Saturday, December 5, 2026',
-      time: '12:30 PM Pacific Time',
+      time: `12:30 PM ${zone.words}`,
       details: `fullName: Ana Ruiz
 email: ana@ruiz.com
 phoneNumber: (509) 555-0147
 preferredDate: 2026-12-05
 preferredTime: 12:30 PM
+timezone: ${zone.id}
 source: ${product.name}
 id: 3f0e5f1c-8d5f-4c51-9a0e-5b6a4f7d2c10`,
     }

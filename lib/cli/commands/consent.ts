@@ -2,7 +2,7 @@ import 'server-only'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { consentTexts, notStated } from '@/lib/content/consent'
-import { pacific } from '@/lib/dates/pacific'
+import { zone } from '@/lib/dates/zone'
 import type { Store } from '@/lib/leads/store/database'
 import type { Command } from '../command'
 import { isoTime } from '../formats'
@@ -86,9 +86,9 @@ function formatConsentsJson(consents: readonly Consent[]): string {
 }
 
 function formatMoment(at: number): string {
-  const local = new TZDate(at, pacific)
+  const local = new TZDate(at, zone.id)
   if (Number.isNaN(local.getTime())) return isoTime(at)
-  return `${format(local, 'yyyy-MM-dd HH:mm:ss xxx')} in Pacific time, ${isoTime(at)} in UTC`
+  return `${format(local, 'yyyy-MM-dd HH:mm:ss xxx')} in ${zone.words}, ${isoTime(at)} in UTC`
 }
 
 function textOf(version: string): string | null {

@@ -1,3 +1,5 @@
+import { zone } from '../../dates/zone'
+
 /**
  * The demo that this browser has booked, with its entries, until it begins, so that the visitor can see and change it. In
  * localStorage, because a later visit can be in another tab. Where the browser forbids it, there is none.
@@ -22,7 +24,7 @@ export function storeBookedDemo(demo: BookedDemo): void {
 export function readBookedDemo(): BookedDemo | null {
   try {
     const demo = JSON.parse(String(localStorage.getItem(key)))
-    if (Date.now() < latestStart(demo.start)) return demo
+    if (digitsOf(clockInZone()) < digitsOf(demo.start)) return demo
     removeBookedDemo()
   } catch {
     // None, or forbidden.
@@ -38,7 +40,11 @@ export function removeBookedDemo(): void {
   }
 }
 
-/** In Pacific Standard Time, because the loader knows no time zones. In summer, that is an hour later. */
-function latestStart(start: string): number {
-  return Date.parse(start.replace(/^(....)(..)(..T..)(..)00$/, '$1-$2-$3:$4-08:00'))
+/** `2026-12-05 12:30:00`: Swedish times are written like this. */
+function clockInZone(): string {
+  return new Date().toLocaleString('sv', { timeZone: zone.id })
+}
+
+function digitsOf(time: string): number {
+  return Number(time.replace(/\D/g, ''))
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { isClosed } from '../../../lib/dates/bookable-days'
-import { formatLongDate } from '../../../lib/dates/dates'
+import { formatLongDate, slotStart } from '../../../lib/dates/dates'
 import { addDays, firstBookableDay, pacificDay } from '../../../lib/dates/pacific'
 import { bookingForm } from '../../../lib/forms/booking-form'
 import { fieldsOf, optionLabel } from '../../../lib/forms/fields'
@@ -25,9 +25,9 @@ export const closedDays: string[] = publicValues.CLOSED_DAYS.split(',')
 /** Found once, because a test can pass midnight. */
 const anyOpenDay = nextDay((day) => !isClosed(day, closedDays))
 
-/** A clock for a page that must not pass midnight: today in Pacific Time, at noon or an hour later. */
-export function pacificNoon(): Date {
-  return new Date(`${pacificDay(Date.now())}T20:00:00Z`)
+/** A clock for a page that must not pass midnight. */
+export function noonInZone(): Date {
+  return slotStart(pacificDay(Date.now()), '12:00 PM')
 }
 
 /** In that build: a day on which nobody works, the open day after it, and what the form says about the first. */

@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatLongDate } from '@/lib/dates/dates'
 import { addDays, formatTimestamp, pacificDay } from '@/lib/dates/pacific'
+import { zone } from '@/lib/dates/zone'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
@@ -249,7 +250,7 @@ function toVisitor({ id, body, replaces }: Lead): Expected {
       recipients: [lead.email ?? ''],
       from,
       replyTo: 'owner@example.com',
-      subject: `Your demo on ${longDate} at ${preferredTime} Pacific Time`,
+      subject: `Your demo on ${longDate} at ${preferredTime} ${zone.words}`,
       files: [{ name: 'demo.ics', type: 'text/calendar', text }],
     },
     words: [longDate, phoneNumber.slice(-4), replaces ? 'It replaces the one before.' : ''],

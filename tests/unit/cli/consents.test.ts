@@ -16,7 +16,7 @@ const ana: Partial<LeadRecord> = {
 const textOfAna = `Name:     Ana Ruiz
 Phone:    (509) 555-0147
 Email:    Ana@ruiz.com
-Time:     2026-11-20 13:00:00 -08:00 in Pacific time, 2026-11-20T21:00:00.000Z in UTC
+Time:     2026-11-20 13:00:00 -08:00 in Pacific Time, 2026-11-20T21:00:00.000Z in UTC
 Form:     see-ai-in-action
 Page:     http://localhost:3000/
 Lead:     a1

@@ -27,7 +27,7 @@ it('the page has every number, no script, no other file and no personal data', a
   const text = html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, ' ')
   expect(text.replace(/\s+/g, ' ').trim()).toBe(
     `Leads of ${product.name} Leads of ${product.name} ` +
-      'Received from 2026-11-17 to 2026-11-20, in Pacific time. Made on 2026-11-21. It contains no personal data. ' +
+      'Received from 2026-11-17 to 2026-11-20, in Pacific Time. Made on 2026-11-21. It contains no personal data. ' +
       'What became of them Leads Callbacks Bookings Received 4 1 Changed by the visitor, and sent again 0 0 ' +
       'Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
       'Kept as held leads, not sent 1 0 Given up after the last attempt 1 0 ' +

@@ -68,7 +68,7 @@ it('leads are counted by day in Pacific time, by campaign, and by what became of
   const text = await leads('report')
   expect(text).toMatch(
     new RegExp(
-      `^Leads of ${product.name}\\. Received from 2026-10-11 to 2026-11-20, in Pacific time\\.\\n`,
+      `^Leads of ${product.name}\\. Received from 2026-10-11 to 2026-11-20, in Pacific Time\\.\\n`,
     ),
   )
   expect(sectionOf(text, 'What became of them')).toEqual([

@@ -411,7 +411,7 @@ describe('a journal that was written by something else', () => {
       { id: 'a1', createdAt: '9000000000000000000' },
     ])
     const { stdout } = await leads('report')
-    expect(stdout).toContain('Received from 2026-11-20 to 2026-11-20, in Pacific time.')
+    expect(stdout).toContain('Received from 2026-11-20 to 2026-11-20, in Pacific Time.')
     expect(stdout).toMatch(/\n2026-11-20 +0 +1\nunknown +0 +1\n/)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isBookable } from '@/lib/dates/bookable-days'
 import {
   formatInVisitorZone,
@@ -17,6 +17,20 @@ import {
   pacificDay,
   to24Hours,
 } from '@/lib/dates/pacific'
+
+it('the words of the zone are those of its id', async () => {
+  const { zone } = await vi.importActual<typeof import('@/lib/dates/zone')>('@/lib/dates/zone')
+  const named = (day: string, timeZoneName: 'longGeneric' | 'short') => {
+    const options = { timeZone: zone.id, timeZoneName } as const
+    return new Date(day).toLocaleDateString('en-US', options).split(', ')[1]
+  }
+  const clocks = ['2026-01-15', '2026-07-15'].map((day) => named(day, 'short'))
+  expect(zone).toMatchObject({
+    words: named('2026-01-15', 'longGeneric'),
+    short: zone.words.replace(/( Standard)? Time$/, ''),
+    clocks: [...new Set(clocks)].join('/'),
+  })
+})
 
 const zones = ['UTC', 'America/New_York', 'America/Los_Angeles', 'Pacific/Auckland']
 
