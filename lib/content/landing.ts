@@ -142,10 +142,6 @@ export const howItWorks = {
   action: 'Book a Demo Call',
 } as const
 
-/** Also in llms.txt. */
-export const price =
-  'There’s no price list. Ask in the demo what it costs for your business. The demo is free.'
-
 type Question = {
   question: string
   answer: string
@@ -159,7 +155,11 @@ const answered = (question: string, answer: string | null): Question[] =>
 export const faq: { title: string; items: readonly Question[] } = {
   title: 'Straight questions, straight answers',
   items: [
-    { question: 'What does it cost?', answer: price },
+    {
+      question: 'What does it cost?',
+      answer:
+        'There’s no price list. Ask in the demo what it costs for your business. The demo is free.',
+    },
     {
       question: 'Is it a robot?',
       answer: 'It’s AI. It picks up at night and on Sundays too.',

@@ -1,11 +1,9 @@
 /** For agents and language models: the sentences of /llms.txt that appear on no page. */
 export const llms = {
   audience: 'For owners of plumbing companies in the areas served, from one truck to a whole crew.',
-  areas: (names: readonly string[]) => `Areas served: ${names.join('; ')}.`,
   pages: 'Pages',
   services: 'What it does',
   claims: 'What it promises',
-  prices: 'Prices',
   book: 'How to book',
   demo: 'a form in four steps. Fill in every required field, including a day and a time.',
   call: (button: string) =>

@@ -1,5 +1,7 @@
 import type { Path } from '../pages.mjs'
 import { site } from '../site'
+import { hero } from './landing'
+import { footer } from './layout'
 import { thankYou } from './thank-you'
 
 type PageWords = {
@@ -12,9 +14,8 @@ type PageWords = {
 /** A page that lib/pages.mjs lists and that is missing here is an error of types. */
 export const pageWords: Record<Path, PageWords> = {
   '/': {
-    title: `${site.name}: AI call handling for plumbing companies`,
-    description:
-      'AI for plumbing companies that answers every call in 3 rings, books the job and hands you the ticket. Serving the United States, Spokane, WA, and Las Vegas, NV.',
+    title: `${site.name}: ${hero.audience}`,
+    description: `${hero.audience}. ${hero.intro} ${footer.areasTitle}: ${site.areas.map(({ name }) => name).join('; ')}.`,
   },
   '/book-demo': {
     title: 'Book a free demo',

@@ -3,7 +3,7 @@ import { bookingPage } from '../content/booking'
 import { dialogs } from '../content/callback'
 import { callingHours, callsFrom } from '../content/calls'
 import { consent } from '../content/consent'
-import { faq, features, hero, price, proof } from '../content/landing'
+import { faq, features, hero, proof } from '../content/landing'
 import { llms } from '../content/llms'
 import { owner } from '../content/owner'
 import { pageWords } from '../content/pages'
@@ -33,9 +33,7 @@ export function llmsText(): string {
   return [
     `# ${site.name}`,
     `> ${pageWords['/'].description}`,
-    `${hero.audience}. ${hero.intro}`,
     llms.audience,
-    llms.areas(site.areas.map(({ name }) => name)),
     `## ${llms.pages}`,
     list(indexedPaths.map(describePage)),
     `## ${llms.services}`,
@@ -48,8 +46,6 @@ export function llmsText(): string {
       ...proof.promises,
       ...hero.small,
     ]),
-    `## ${llms.prices}`,
-    price,
     `## ${llms.book}`,
     list(ways.map(({ title, url, how }) => `[${title}](${url}): ${how}`)),
     ...(demoPhone ? [llms.dial(demoPhone)] : []),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
 import { notFound } from '../../lib/content/error-pages'
+import { faq } from '../../lib/content/landing'
 import { shareImageAlt } from '../../lib/content/layout'
 import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
@@ -112,7 +113,7 @@ test('structured data has the business without ratings, and the services and que
     const acceptedAnswer = { '@type': 'Answer', text: paragraph?.text }
     return [{ '@type': 'Question', name: question?.text, acceptedAnswer }]
   })
-  expect(questions).toHaveLength(5)
+  expect(questions).toHaveLength(faq.items.length)
   const city = (name: string, state: string) => {
     const containedInPlace = { '@type': 'State', name: state }
     return { '@type': 'City', name, containedInPlace }
