@@ -93,7 +93,7 @@ async function checkHealth({ base }: Deployed) {
   const { status, text } = await read(`${base}/api/health`)
   return unless(
     status === 200 && text === '{"ok":true}',
-    `The status of /api/health is ${status}. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.`,
+    `The status of /api/health is ${status}. Set DATABASE_URL and the address of each webhook, and read the log of the site.`,
   )
 }
 

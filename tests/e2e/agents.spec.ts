@@ -6,6 +6,7 @@ import { faq, proof } from '../../lib/content/landing'
 import { llms } from '../../lib/content/llms'
 import { pageWords } from '../../lib/content/pages'
 import { services } from '../../lib/content/services'
+import { callbackKinds } from '../../lib/forms/callback-forms'
 import { descriptionOf, fieldsByStep } from '../../lib/forms/fields'
 import { type Form, forms } from '../../lib/forms/forms'
 import type { SubmitResult } from '../../lib/forms/result'
@@ -53,6 +54,13 @@ function offeredForms(page: Page) {
       }),
     )
   })
+}
+
+/** Those with a description, as `offeredForms` has them. */
+function offeredFields(form: Form): string[] {
+  return fieldsByStep(form)
+    .filter(descriptionOf)
+    .map(({ name, required }) => (required ? `${name}*` : name))
 }
 
 /** Fills in a form as an agent does. The outcome comes after the visitor submits, and outlives the page. */
@@ -124,10 +132,11 @@ test('an agent finds the callback forms, and gets each result of what a visitor 
 }) => {
   await page.clock.install()
   await page.goto('/')
-  expect(await offeredForms(page)).toEqual({
-    request_ai_call: ['name*', 'phone*', 'email*', 'businessName*'],
-    request_ai_call_without_email: ['name*', 'phone*', 'businessName*'],
-  })
+  expect(await offeredForms(page)).toEqual(
+    Object.fromEntries(
+      callbackKinds.map((kind) => [dialogs[kind].tool.name, offeredFields(forms[kind])]),
+    ),
+  )
   expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
   // Before it, a submission has no outcome yet.
   await hydrate(page)
@@ -166,9 +175,7 @@ test('an agent finds the booking form, and a visitor reviews every step that it 
   const day = bookableDay()
   await page.goto('/book-demo')
   const offered = fieldsByStep(forms.booking).filter(descriptionOf)
-  expect(await offeredForms(page)).toEqual({
-    book_demo: offered.map(({ name, required }) => (required ? `${name}*` : name)),
-  })
+  expect(await offeredForms(page)).toEqual({ book_demo: offeredFields(forms.booking) })
   expect(await page.locator('form[toolautosubmit]').count()).toBe(0)
   const described = await page
     .locator('[toolparamdescription]')

@@ -249,7 +249,7 @@ test('it finds what does not reach the site, what was built for another one, and
       ],
       [headers]: [`${all}: content-security-policy is "default-src *", not "${policy}". ${passOn}`],
       [health]: [
-        'The status of /api/health is 503. Set DATABASE_URL, CALLBACK_WEBHOOK_URL, and BOOKING_WEBHOOK_URL, and read the log of the site.',
+        'The status of /api/health is 503. Set DATABASE_URL and the address of each webhook, and read the log of the site.',
       ],
       [files]: [`${font}: the status is 404. Copy .next/static as docs/deploying.md says.`],
       [scripted]: noErrors(429, waited),

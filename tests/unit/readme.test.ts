@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { schema, secretNames } from '@/lib/server/env'
+import { fieldsOf } from '@/lib/forms/fields'
+import { forms } from '@/lib/forms/forms'
+import { schema, secretNames, webhookNames } from '@/lib/server/env'
 import { filesIn } from '../support/process/files'
 import { root } from '../support/site/site'
 
@@ -52,6 +54,20 @@ it('every link of the documents leads to a file, and to a heading that it has', 
       return heading !== undefined && !slugs(read(target)).includes(heading)
     })
   expect(broken).toEqual([])
+})
+
+it.each(['README.md', 'docs/deploying.md', 'docs/vercel.md'])(
+  '%s sets the address of every webhook',
+  (guide) => {
+    expect(webhookNames.filter((name) => !read(guide).includes(name))).toEqual([])
+  },
+)
+
+it('docs/delivery.md names every key that receivers get', () => {
+  const sent = Object.values(forms).flatMap((form) => fieldsOf(form))
+  const keys = sent.flatMap(({ payloadKey }) => payloadKey ?? [])
+  const document = read('docs/delivery.md')
+  expect(keys.filter((key) => !document.includes(`\`${key}\``))).toEqual([])
 })
 
 it('the README, .env.example and the site name the same variables', () => {

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { services } from '@/lib/content/services'
 import { validationMessages } from '@/lib/content/validation'
 import { bookingForm, challengeOptions, preferredTimes } from '@/lib/forms/booking-form'
-import { fieldOf, limits } from '@/lib/forms/fields'
+import { fieldOf, fieldsOf, limits } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
 import { sampleValues } from '@/lib/forms/samples'
 import { type ValidationResult, validateLead } from '@/lib/forms/schema'
 import { anyText } from '../../support/visitor/any-text'
+import { emptyValues } from '../../support/visitor/visitor'
 
 const now = new Date('2026-11-20T20:00:00Z')
 beforeEach(() => {
@@ -153,18 +154,17 @@ describe('a missing value', () => {
   })
 
   it('is reported for each required field of a booking, and for no other', () => {
-    const empty = Object.fromEntries(Object.entries(booking).map(([name]) => [name, '']))
-    const lists = { challenges: [], interestedServices: [] }
-    expect(book({ ...empty, ...lists })).toEqual(
-      refused({
-        fullName: 'Full Name is required',
-        email: 'Email Address is required',
-        phoneNumber: 'Phone Number is required',
-        businessName: 'Business Name is required',
-        businessDescription: 'Business Description is required',
-        preferredDate: 'Preferred Date is required',
-        preferredTime: 'Preferred Time is required',
-      }),
+    const required = fieldsOf(bookingForm).filter((field) => field.required)
+    expect(book(emptyValues('booking'))).toEqual(
+      refused(
+        Object.fromEntries(required.map(({ name, label }) => [name, `${label} is required`])),
+      ),
+    )
+    expect(required.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        ...['fullName', 'email', 'phoneNumber', 'businessName', 'businessDescription'],
+        ...['preferredDate', 'preferredTime'],
+      ]),
     )
   })
 })

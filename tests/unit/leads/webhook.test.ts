@@ -9,7 +9,7 @@ import { attemptTimeoutMs, type Outcome } from '@/lib/leads/outcomes'
 import { leaseMs } from '@/lib/leads/schedule'
 import { abortSends, type SendResult, sendOnce } from '@/lib/leads/webhook'
 import { missingWebhooks, sendableKinds, trialWebhooks } from '@/lib/leads/webhook-addresses'
-import { env } from '@/lib/server/env'
+import { env, webhookNames } from '@/lib/server/env'
 import { runtime } from '@/lib/server/runtime'
 import { freePort, listenOnFreePort } from '../../support/process/ports'
 import type { WebhookReceiver, WebhookResponse } from '../../support/receiver/webhook-receiver'
@@ -229,9 +229,11 @@ describe('while a visitor waits', () => {
 })
 
 it('leads of both dialogs go to one webhook, and none to one that is not set, and n8n has an address for trials', () => {
+  const others = webhookNames.filter((name) => name !== 'CALLBACK_WEBHOOK_URL')
   env.webhookUrls.CALLBACK_WEBHOOK_URL = 'https://n8n.example/webhook-test/c'
-  expect(sendableKinds('CALLBACK_WEBHOOK_URL')).toEqual(['see-ai-in-action', 'call-our-ai'])
-  expect(sendableKinds('BOOKING_WEBHOOK_URL')).toEqual([])
-  expect(missingWebhooks()).toEqual(['BOOKING_WEBHOOK_URL'])
+  const sent = sendableKinds('CALLBACK_WEBHOOK_URL')
+  expect(sent).toEqual(expect.arrayContaining(['see-ai-in-action', 'call-our-ai']))
+  expect(others.flatMap(sendableKinds)).toEqual([])
+  expect(missingWebhooks()).toEqual(others)
   expect(trialWebhooks()).toEqual(['CALLBACK_WEBHOOK_URL'])
 })

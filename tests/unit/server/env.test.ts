@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { secretNames } from '@/lib/server/env'
+import { secretNames, webhookNames } from '@/lib/server/env'
 import { temporaryFolder } from '../../support/process/files'
 
 async function load(variables: Record<string, string>) {
@@ -21,7 +21,7 @@ const empty = {
   siteUrl: 'http://localhost:3000',
   siteUrlIsSet: false,
   clientAddress: 'direct',
-  webhookUrls: { CALLBACK_WEBHOOK_URL: undefined, BOOKING_WEBHOOK_URL: undefined },
+  webhookUrls: Object.fromEntries(webhookNames.map((name) => [name, undefined])),
   alertWebhookUrl: undefined,
   journal: 'file:data/leads.db',
   defaultFile: join(process.cwd(), 'data/leads.db'),
