@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forms, leadKinds } from '@/lib/forms/forms'
 import { outcomes } from '@/lib/leads/outcomes'
 import { site as product } from '@/lib/site'
 import { type Database, sqlite } from '../../support/database/database'
@@ -201,8 +202,10 @@ it('says which user has read an address in a file', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: read })
 })
 
+const webhooks = new Set(leadKinds.toReversed().map((kind) => forms[kind].webhook))
+
 it.each([
-  ['email', 'Say what to test: npm run leads -- test callback|booking|alert [-]'],
+  ['email', `Say what to test: npm run leads -- test ${[...webhooks].join('|')}|alert [-]`],
   [
     'callback https://hooks.example/token-123',
     'Others can see an address on the command line. Give it on standard input: npm run leads -- test callback - < FILE',
