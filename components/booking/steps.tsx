@@ -75,9 +75,11 @@ function StepField({ field, enhancements }: { field: BookingField; enhancements:
     case 'date':
       return <DatePicker name={field.name} />
     case 'select':
+      // A string, because the type has only the selects of the table.
+      if ((field.name as string) !== 'preferredTime') return <SelectField name={field.name} />
       return (
         <div className="grid content-start gap-1.5">
-          <SelectField name={field.name} />
+          <SelectField name={field.name} describedBy={[zoneId, localTimeId]} />
           <div id={localTimeId} className="empty:absolute">
             {LocalTimeNote && <LocalTimeNote name={field.name} />}
           </div>
@@ -158,12 +160,18 @@ function DateInput({ name }: { name: TypedFieldName<'booking'> }) {
   )
 }
 
-function SelectField({ name }: { name: FieldName<'booking'> }) {
+function SelectField({
+  name,
+  describedBy = [],
+}: {
+  name: FieldName<'booking'>
+  describedBy?: string[]
+}) {
   const { field, error, aria, input } = useField(name)
-  const describedBy = [aria['aria-describedby'], zoneId, localTimeId].filter(Boolean).join(' ')
+  const ids = [aria['aria-describedby'], ...describedBy].filter(Boolean)
   return (
     <FormField id={aria.id} field={field} error={error}>
-      <Select {...aria} {...input} aria-describedby={describedBy}>
+      <Select {...aria} {...input} aria-describedby={ids.join(' ') || undefined}>
         <option value="">{field.placeholder}</option>
         {field.options?.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -169,6 +169,31 @@ it('pages say from where and when the owner calls and what the AI works with, an
   expect(Object.values(empty.said).join()).not.toMatch(/undefined|We call from|Works with/)
 })
 
+it('another select of the booking form is not described by the time zone, and every id is on the page once', async () => {
+  vi.doMock('@/lib/forms/booking-form', async (original) => {
+    const { bookingForm, ...rest } = await original<typeof import('@/lib/forms/booking-form')>()
+    const options = [{ value: 'one', label: 'One truck' }]
+    const size = { type: 'select', label: 'Crew Size', options, required: true, step: 2 }
+    return { ...rest, bookingForm: { ...bookingForm, fields: { ...bookingForm.fields, size } } }
+  })
+  const { default: BookDemoPage } = await import('@/app/book-demo/page')
+  const { html } = shown(<BookDemoPage />)
+  vi.doUnmock('@/lib/forms/booking-form')
+  const selects = html.match(/<select [^>]*>/g) ?? []
+  const attributeOf = (tag: string, name: string) =>
+    tag.match(new RegExp(` ${name}="([^"]*)"`))?.[1]
+  const described = selects.map((tag) => [
+    attributeOf(tag, 'id'),
+    attributeOf(tag, 'aria-describedby'),
+  ])
+  expect(described).toEqual([
+    ['size', undefined],
+    ['preferredTime', 'time-zone local-time'],
+  ])
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual([...new Set(ids)])
+})
+
 it('pages answer what only the owner knows, and play a call, once it is filled in', async () => {
   const render = async (owner: object) => {
     vi.doMock('@/lib/content/owner', () => ({ owner }))
