@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { fieldsOf } from '@/lib/forms/fields'
-import { forms } from '@/lib/forms/forms'
+import { leadKinds } from '@/lib/forms/forms'
+import { sampleValues } from '@/lib/forms/samples'
+import { buildPayload } from '@/lib/leads/payload'
 import { schema, secretNames, webhookNames } from '@/lib/server/env'
 import { filesIn } from '../support/process/files'
 import { root } from '../support/site/site'
@@ -63,9 +64,18 @@ it.each(['README.md', 'docs/deploying.md', 'docs/vercel.md'])(
   },
 )
 
+it('docs/configuration.md has the default of each number', () => {
+  const defaults = Object.entries(schema.parse({})).filter(([, value]) => typeof value === 'number')
+  const document = read('docs/configuration.md')
+  const row = (name: string) => new RegExp(`^\\| \`${name}\` +\\|[^|]*\\| (\\d+) `, 'm')
+  const described = defaults.map(([name]) => [name, Number(row(name).exec(document)?.[1])])
+  expect(Object.fromEntries(described)).toEqual(Object.fromEntries(defaults))
+})
+
 it('docs/delivery.md names every key that receivers get', () => {
-  const sent = Object.values(forms).flatMap((form) => fieldsOf(form))
-  const keys = sent.flatMap(({ payloadKey }) => payloadKey ?? [])
+  const keys = leadKinds.flatMap((kind) =>
+    Object.keys(buildPayload({ kind, ...sampleValues(kind) }, new Date())),
+  )
   const document = read('docs/delivery.md')
   expect(keys.filter((key) => !document.includes(`\`${key}\``))).toEqual([])
 })
