@@ -3,6 +3,7 @@ import { afterEach, expect, vi } from 'vitest'
 
 // The specification's zone, so that the moments of the tests hold with another one in lib/dates/zone.ts.
 vi.mock('@/lib/dates/zone', () => ({
+  zoneId: 'America/Los_Angeles',
   zone: { id: 'America/Los_Angeles', words: 'Pacific Time', short: 'Pacific', clocks: 'PST/PDT' },
 }))
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatTimestamp } from '@/lib/dates/pacific'
 import { zone } from '@/lib/dates/zone'
+import { preferredTimes } from '@/lib/forms/booking-form'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
 import { validateLead } from '@/lib/forms/schema'
@@ -189,7 +190,9 @@ describe('a run', () => {
     const [visitor, owner] = await mailsOf({})
     expect(visitor).toContain(`Thank you for booking a free demo of ${product.name}.`)
     expect(visitor?.trimEnd().split('\n').at(-1)).toBe(product.name)
-    expect(visitor).toContain(`\n\nSaturday, December 5, 2026\n12:00 PM ${zone.words}\n\n`)
+    expect(visitor).toContain(
+      `\n\nSaturday, December 5, 2026\n${preferredTimes[0]} ${zone.words}\n\n`,
+    )
     expect(owner).toMatch(/^Demo booked: Test Lead\nCall Test Lead at \(509\) 555-0147\. /)
     const [changed, told] = await mailsOf({ 'webhook-replaces': 'lead-0' })
     expect(changed).toContain(`your free demo of ${product.name}. It replaces the one before.`)

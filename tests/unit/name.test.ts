@@ -9,7 +9,8 @@ import { filesIn } from '../support/process/files'
  * text: no other place can keep the old one.
  */
 it('the name of the product stands in lib/site.ts, in the title of the README, in the icon, and nowhere else', () => {
-  const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+/g, ' ')
+  const read = (path: string) =>
+    readFileSync(path, 'utf8').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ')
   expect(read('README.md').startsWith(`# ${site.name} `), 'the title of README.md').toBe(true)
   const folders = ['app', 'components', 'docs', 'lib', 'public', 'scripts']
   const tests = ['tests/e2e', 'tests/support', 'tests/tools', 'tests/unit']

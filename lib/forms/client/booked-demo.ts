@@ -1,4 +1,4 @@
-import { zone } from '../../dates/zone'
+import { zoneId } from '../../dates/zone'
 
 /**
  * The demo that this browser has booked, with its entries, until it begins, so that the visitor can see and change it. In
@@ -24,7 +24,9 @@ export function storeBookedDemo(demo: BookedDemo): void {
 export function readBookedDemo(): BookedDemo | null {
   try {
     const demo = JSON.parse(String(localStorage.getItem(key)))
-    if (digitsOf(clockInZone()) < digitsOf(demo.start)) return demo
+    // Swedish times begin with the year: `2026-12-05 12:30:00`.
+    const now = new Date().toLocaleString('sv', { timeZone: zoneId })
+    if (digitsOf(now) < digitsOf(demo.start)) return demo
     removeBookedDemo()
   } catch {
     // None, or forbidden.
@@ -38,11 +40,6 @@ export function removeBookedDemo(): void {
   } catch {
     // Nothing is stored.
   }
-}
-
-/** `2026-12-05 12:30:00`: Swedish times are written like this. */
-function clockInZone(): string {
-  return new Date().toLocaleString('sv', { timeZone: zone.id })
 }
 
 function digitsOf(time: string): number {

@@ -4,6 +4,7 @@ import type { LeadKind } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadState } from '@/lib/leads/lead'
 import { purgeOld } from '@/lib/leads/retention'
+import { env } from '@/lib/server/env'
 import { site as product } from '@/lib/site'
 import { sqlite } from '../../support/database/database'
 import { pages, storedLead } from '../../support/database/leads'
@@ -11,7 +12,6 @@ import { leads as runLeads } from '../../support/site/cli'
 import { giveUp, newLead, receive, record } from '../../support/site/in-process'
 
 const day = 86_400_000
-/** Old enough that delivered leads of the first days have lost their personal data. */
 const now = Date.parse('2026-11-20T09:00:00Z')
 let time = now
 const { url } = sqlite()
@@ -20,7 +20,7 @@ const journal = Journal.open({ ...openDatabase(url), now: () => String(time) })
 
 beforeAll(async () => {
   await recorded(40, 'booking', 'delivered', { utm_source: 'flyer' })
-  time = now
+  time += (env.retentionDays + 1) * day
   await purgeOld(journal.store)
   await recorded(2, 'booking', 'dead', { utm_source: 'google', landing_path: '/' })
   await recorded(2, 'call-our-ai', 'delivered', { utm_source: 'google', landing_path: '/' })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { Journal } from '@/lib/leads/journal'
 import { maintain, purgeOld } from '@/lib/leads/retention'
 import type { Query, Store } from '@/lib/leads/store/database'
+import { env } from '@/lib/server/env'
 import {
   captureLog,
   describeBothDatabases,
@@ -13,6 +14,7 @@ import {
 } from '../../support/site/in-process'
 
 const start = Date.parse('2026-11-20T20:00:00Z')
+const { retentionDays } = env
 const day = 86_400_000
 
 describeBothDatabases('old leads', (open) => {
@@ -45,15 +47,15 @@ describeBothDatabases('old leads', (open) => {
     return { purged: await purgeOld(journal.store), warnings: log.warnings() }
   }
 
-  it('lose their personal data, but not their campaign, after 30 days when delivered, and are deleted after a year', async () => {
+  it('lose their personal data, but not their campaign, after LEADS_RETENTION_DAYS when delivered, and are deleted after a year', async () => {
     const id = await settledLead('delivered')
     const late = await settledLead('failed')
     now = start + 10 * day
     const again = await journal.leaseNextDue(['booking'])
     if (again) await journal.settle(again, 'delivered')
     const waiting = await settledLead('failed')
-    expect(await purgeAfter(29)).toEqual({ purged: 0, warnings: [] })
-    expect(await purgeAfter(31)).toEqual({ purged: 1, warnings: [] })
+    expect(await purgeAfter(retentionDays - 1)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(retentionDays + 1)).toEqual({ purged: 1, warnings: [] })
     expect(await journal.find(id)).toMatchObject({ state: 'delivered', payload: null })
     expect((await journal.find(id))?.extras).toEqual({
       consent: '2026-11',
@@ -117,7 +119,7 @@ describeBothDatabases('old leads', (open) => {
        SELECT CAST(n AS TEXT), CAST(n AS TEXT), n, 'booking', 'delivered', '{}', '{"consent":""}', 1, 0, ${start}, ${start}
        FROM numbers WHERE 1 = 1 RETURNING id`,
     )
-    expect((await purgeAfter(31)).purged).toBe(250)
+    expect((await purgeAfter(retentionDays + 1)).purged).toBe(250)
   })
 
   it('lose their data also beside some whose data is not JSON, which are named in the log and not sent', async () => {
@@ -130,9 +132,9 @@ describeBothDatabases('old leads', (open) => {
     ])
     await journal.store.write('DELETE FROM consents')
     const log = captureLog()
-    now = start + 31 * day
+    now = start + (retentionDays + 1) * day
     expect(await maintain(journal)).toBe(0)
-    now = start + 32 * day + 1
+    now = start + (retentionDays + 2) * day + 1
     expect(await maintain(journal)).toBe(2)
     const extras = async (id = '') => (await journal.find(id))?.extras
     expect(await extras(one)).toEqual({ consent: '', purged: true })
@@ -143,7 +145,7 @@ describeBothDatabases('old leads', (open) => {
     // It became dead by its age. Ops make it due again.
     await journal.makeDue(['dead'])
     const waiting = await settledLead('failed')
-    now = start + 33 * day
+    now = start + (retentionDays + 3) * day
     expect(await journal.leaseNextDue(['booking'])).toMatchObject({ id: waiting })
     expect(await journal.leaseNextDue(['booking'])).toBeNull()
     expect((await journal.find(String(three)))?.state).toBe('dead')
@@ -168,7 +170,7 @@ describeBothDatabases('old leads', (open) => {
     const endedAt = async () => (await store.read('SELECT ended_at FROM maintenance'))[0]?.ended_at
     expect(await endedAt()).toBeNull()
     const log = captureLog()
-    now = start + 32 * day
+    now = start + (retentionDays + 2) * day
     await store.write('UPDATE maintenance SET seen_at = $1', [now])
     await expect(maintain(new Journal(broken))).rejects.toThrow('Ana')
     const fault = { time: expect.any(String), event: 'maintenance fault', fault: '57014' }
@@ -183,13 +185,13 @@ describeBothDatabases('old leads', (open) => {
     const id = await settledLead('delivered')
     const { runtime } = await import('@/lib/server/runtime')
     runtime.shutdown.started = true
-    expect((await purgeAfter(31)).purged).toBe(0)
+    expect((await purgeAfter(retentionDays + 1)).purged).toBe(0)
     await maintain(journal)
     expect(await journal.store.read('SELECT ended_at FROM maintenance')).toEqual([
       { ended_at: null },
     ])
     runtime.shutdown.started = false
-    expect((await purgeAfter(31)).purged).toBe(1)
+    expect((await purgeAfter(retentionDays + 1)).purged).toBe(1)
     expect((await journal.find(id))?.payload).toBeNull()
   })
 })
