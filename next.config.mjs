@@ -76,7 +76,8 @@ const native = [{ type: 'header', key: 'content-type', value: 'multipart/form-da
 /** @param {string} loaderHash The hash of the only inline script in static pages. */
 function headers(loaderHash) {
   const documents = {
-    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    // Not for subdomains, which can have other sites.
+    'strict-transport-security': 'max-age=63072000',
     'x-frame-options': 'DENY',
     // With `no-referrer`, browsers would hide the origin of posts, and the server would reject them.
     'referrer-policy': 'strict-origin-when-cross-origin',
