@@ -43,13 +43,27 @@ it('the standalone build has the static files and npm run leads, and no .env fil
     mkdirSync(folder, { recursive: true })
   for (const name of ['.env', '.env.production', '.env.local'])
     writeFileSync(join(standalone, name), 'CALLBACK_WEBHOOK_URL=https://hooks.example/secret')
+  writeFileSync(join(standalone, 'package.json'), JSON.stringify({ type: 'module', scripts }))
   writeFileSync(join(standalone, 'server.js'), 'startServer()\n')
   completeStandalone(root)
-  const programs = ['console.mjs', 'leads.mjs']
-  expect(readdirSync(standalone).sort()).toEqual(['.next', ...programs, 'public', 'server.js'])
+  expect(readdirSync(standalone).sort()).toEqual([
+    '.next',
+    'console.mjs',
+    'leads.mjs',
+    'package.json',
+    'public',
+    'server.js',
+  ])
   expect(readFileSync(join(standalone, 'server.js'), 'utf8')).toBe(
     "import './console.mjs'\nstartServer()\n",
   )
+  symlinkSync(resolve('node_modules'), join(standalone, 'node_modules'), 'junction')
+  const help = spawnSync('npm run --silent leads -- help', {
+    shell: true,
+    cwd: standalone,
+    encoding: 'utf8',
+  })
+  expect(help.stdout, help.stderr).toContain('Usage: npm run leads -- COMMAND')
   mkdirSync(join(standalone, 'data'))
   expect(() => completeStandalone(root)).toThrow(
     'The server does not need these files of the project: data',
