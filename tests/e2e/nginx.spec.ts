@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { paths } from '../../lib/pages.mjs'
@@ -14,8 +14,9 @@ import {
 } from '../support/nginx/clients'
 import { type DocumentedNginx, nginxInstalled, startDocumentedNginx } from '../support/nginx/nginx'
 import { freePort } from '../support/process/ports'
-import { forEachConcurrently } from '../support/process/wait'
-import { root, type Site, startSite } from '../support/site/site'
+import { forEachConcurrently, sleep } from '../support/process/wait'
+import { copyStandalone } from '../support/site/other-build'
+import { root, type Site, sqliteUrl, startSite } from '../support/site/site'
 import { callbackVisitor, fillDialog, openDialog, submitOf } from '../support/visitor/callback'
 import {
   type HttpRequest,
@@ -297,6 +298,67 @@ test.describe('while the site restarts', () => {
     await browser.close()
     await nginx.stop()
   })
+})
+
+test('two instances restart in turn under load: no visitor is refused, and each lead is delivered once', {
+  tag: '@deep',
+}, async ({ receiver }) => {
+  const env = { DATABASE_URL: sqliteUrl() }
+  const sites = [await startSite(receiver, env), await startSite(receiver, env)]
+  const nginx = await startDocumentedNginx(sites)
+  const statuses = { posts: [] as number[], pages: [] as number[] }
+  let posted = 0
+  let finished = false
+  const clients = Array.from({ length: 12 }, async (_, index) => {
+    while (!finished) {
+      if (index % 3 > 0) statuses.pages.push((await get('/nowhere', nginx)).status)
+      else {
+        const number = 1000 + posted++
+        const client = `127.0.1.${number % 200}`
+        const entries = { phone: `509-555-${number}` }
+        statuses.posts.push((await submit(client, {}, { ...nginx, entries })).status)
+      }
+      await sleep(25)
+    }
+  })
+  const morePosts = async () => {
+    const enough = statuses.posts.length + 40
+    await expect.poll(() => statuses.posts.length).toBeGreaterThan(enough)
+  }
+  await morePosts()
+  // The second one as soon as the first one is back.
+  for (const index of [0, 1]) {
+    const site = sites[index] as Site
+    const began = performance.now()
+    await site.stop()
+    expect(performance.now() - began).toBeLessThan(5000)
+    sites[index] = await startSite(receiver, { ...env, PORT: new URL(site.url).port })
+  }
+  await morePosts()
+  finished = true
+  await Promise.all(clients)
+  expect([...new Set(statuses.posts)]).toEqual([303])
+  expect([...new Set(statuses.pages)]).toEqual([404])
+  await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(posted)
+  const numbers = receiver.received.map(({ body }) => JSON.parse(body).Phone)
+  expect(numbers.length).toBe(posted)
+  expect(new Set(numbers).size).toBe(posted)
+  await nginx.stop()
+  for (const each of sites) await each.stop()
+})
+
+test('while instances of two versions run, each file of either is served', {
+  tag: '@deep',
+}, async ({ receiver }) => {
+  const folder = copyStandalone()
+  const files = Array.from({ length: 8 }, (_, index) => `/_next/static/chunks/new-${index}.js`)
+  for (const file of files) writeFileSync(join(folder, file.replace('/_next', '.next')), '1')
+  const updated = await startSite(receiver, {}, folder)
+  const nginx = await startDocumentedNginx([site, updated])
+  for (const file of files) expect((await get(file, nginx)).status, file).toBe(200)
+  expect((await get('/_next/static/chunks/none.js', nginx)).status).toBe(404)
+  await nginx.stop()
+  await updated.stop()
 })
 
 /** Addresses whose limits nginx counts together, and one that it counts alone. A balancer says which those of IPv6 are. */

@@ -5,20 +5,15 @@ import { freePort, isListening } from '../process/ports'
 import { programs, startProgram } from '../process/programs'
 import { root } from '../site/site'
 
-/** nginx, with a configuration of a test or with docs/nginx.conf. */
+/** nginx with docs/nginx.conf. */
 
 export const nginxInstalled = programs.nginx !== undefined
-
-/** A configuration with this content of its `http` block, and as many connections as Debian's. */
-export function plainConfiguration(http: string): string {
-  return `worker_processes 1; pid {folder}/pid; events { worker_connections 768; } http { access_log off; ${http} }`
-}
 
 /**
  * Starts nginx with this configuration, as any user, and waits until it listens on every port. `{folder}` in it becomes a
  * new folder for caches and logs.
  */
-export async function startNginx(
+async function startNginx(
   configuration: string,
   ports: number[],
 ): Promise<{ folder: string; stop(): Promise<void> }> {
@@ -52,7 +47,7 @@ export type DocumentedNginx = {
   stop(): Promise<void>
 }
 
-/** Starts nginx with docs/nginx.conf, and with a change to it, in front of these sites. */
+/** Starts nginx with docs/nginx.conf, and with a change to it, in front of two sites. One stands for both. */
 export async function startDocumentedNginx(
   sites: { url: string }[],
   change = (configuration: string) => configuration,
@@ -68,7 +63,7 @@ export async function startDocumentedNginx(
  * does not have.
  */
 function documentedNginx(sites: { url: string }[], port: number, plainPort: number): string {
-  const servers = sites.map(({ url }) => `server ${new URL(url).host};`)
+  const [first = '', second = first] = sites.map(({ url }) => new URL(url).host)
   const file = readFileSync(join(root, 'docs/nginx.conf'), 'utf8').replaceAll('\r\n', '\n')
   const changes: [from: string, to: string][] = [
     ['user www-data;', ''],
@@ -76,7 +71,8 @@ function documentedNginx(sites: { url: string }[], port: number, plainPort: numb
     ['/var/log/nginx/access.log', '{folder}/access.log'],
     ['/var/log/nginx/error.log', '{folder}/error.log'],
     ['/var/cache/site', '{folder}/cache'],
-    ['server 127.0.0.1:3000;', servers.join(' ')],
+    ['127.0.0.1:3000', first],
+    ['127.0.0.1:3001', second],
     ['listen 80;\n    listen [::]:80;', `listen 127.0.0.1:${plainPort};`],
     ['listen 443 ssl;\n    listen [::]:443 ssl;\n    http2 on;', `listen 127.0.0.1:${port};`],
     ['ssl_certificate /etc/letsencrypt/live/www.example.com/fullchain.pem;', ''],
