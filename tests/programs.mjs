@@ -33,8 +33,8 @@ const programs = {
   // What tests of docs/deploying.md use.
   systemd: {
     names: ['systemd'],
-    also: ['systemd-analyze', 'ip', 'unshare', 'rsync'],
-    debian: ['systemd', 'iproute2', 'util-linux', 'rsync'],
+    also: ['systemd-analyze', 'ip', 'unshare', 'rsync', 'logrotate'],
+    debian: ['systemd', 'iproute2', 'util-linux', 'rsync', 'logrotate'],
   },
 }
 

@@ -5,10 +5,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { codeBlocks, temporaryFolder } from '../support/process/files'
 import { programs } from '../support/process/programs'
@@ -31,42 +33,110 @@ function run(commands: string, env: Record<string, string | undefined> = process
   return stdout
 }
 
-test('the commands of an update keep the files that open pages need, and delete those of builds before', () => {
+test.describe('scripts/update.sh', () => {
   test.skip(!programs.systemd, 'rsync is not installed')
-  const folder = temporaryFolder('update')
-  const [source, site, bin] = ['source', 'site', 'bin'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  const daysAgo = (days: number) => Date.now() / 1000 - days * 86_400
-  const write = (path: string, age: number) => {
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, path)
-    utimesSync(path, daysAgo(age), daysAgo(age))
+  let folder: string
+  const path = (name: string) => join(folder, name)
+  const staticFiles = () => readdirSync(path('srv/source/.next/standalone/.next/static')).sort()
+  const write = (file: string, age: number, text = file) => {
+    mkdirSync(dirname(path(file)), { recursive: true })
+    writeFileSync(path(file), text)
+    const time = Date.now() / 1000 - age * 86_400
+    utimesSync(path(file), time, time)
   }
-  // What the site has of the last build, which is 40 days old, and of one before that.
-  write(join(site, '.next/BUILD_ID'), 40)
-  // A build writes its id first.
-  write(join(site, '.next/static/last.js'), 39.9)
-  write(join(site, '.next/static/before.js'), 41)
-  write(join(site, 'server.js'), 40)
-  write(join(site, 'removed.js'), 40)
-  const build = join(source, '.next/standalone')
-  write(join(build, '.next/BUILD_ID'), 0)
-  write(join(build, '.next/static/new.js'), 0)
-  write(join(build, 'server.js'), 0)
-  for (const program of ['npm', 'systemctl']) {
-    mkdirSync(bin, { recursive: true })
-    writeFileSync(join(bin, program), '#!/bin/sh\n')
-    chmodSync(join(bin, program), 0o755)
+
+  /** Runs the script on a site in the folder, with programs that only note what they are asked. Returns what it prints. */
+  function update(failing = 'nothing'): { status: number | null; output: string; asked: string } {
+    const asked = `echo "$(basename "$0") $*" >> ${path('asked')}
+      case "$(basename "$0") $*" in *'${failing}'*) [ ! -e new ] && [ ! -e ${path('srv/source/new')} ] || exit 1 ;; esac`
+    const stubs = {
+      git: 'case "$*" in clone*) mkdir -p "$4/docs"; touch "$4/new" "$4/docs/site.service" "$4/docs/site.timer" ;; esac',
+      npm: 'case "$*" in "run build") mkdir -p .next/standalone/.next/static; echo > .next/standalone/.next/BUILD_ID; echo > .next/standalone/.next/static/new.js ;; esac',
+      systemctl: '',
+      journalctl: '',
+      id: 'echo 0',
+    }
+    for (const [name, script] of Object.entries(stubs)) {
+      write(`bin/${name}`, 0, `#!/bin/sh\n${asked}\n${script}\n`)
+      chmodSync(path(`bin/${name}`), 0o755)
+    }
+    const script = readFileSync(join(root, 'scripts/update.sh'), 'utf8')
+    write('update.sh', 0, script.replaceAll(/\/(srv|run|etc)\//g, `${folder}/$1/`))
+    rmSync(path('asked'), { force: true })
+    const { status, stdout, stderr } = spawnSync('bash', [path('update.sh')], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${path('bin')}:${process.env.PATH}` },
+    })
+    return { status, output: stdout + stderr, asked: readFileSync(path('asked'), 'utf8') }
   }
-  const update = codeBlocks(document, '### Update', 'sh').join('')
-  const commands = update.replaceAll('/srv/source', source).replaceAll('/srv/site', site)
-  run(commands, { ...process.env, PATH: `${bin}:${process.env.PATH}` })
-  expect(readdirSync(join(site, '.next/static')).sort()).toEqual(['last.js', 'new.js'])
-  expect(readFileSync(join(site, 'server.js'), 'utf8')).toContain(source)
-  expect(existsSync(join(site, 'removed.js'))).toBe(false)
+
+  test.beforeEach(() => {
+    folder = temporaryFolder('update')
+    for (const name of ['run', 'etc/systemd/system', 'srv/releases/before-last'])
+      mkdirSync(path(name), { recursive: true })
+    const last = 'srv/releases/last/.next/standalone/.next'
+    // A build of 40 days ago, which writes its id first, and a file of one before that.
+    write(`${last}/BUILD_ID`, 40)
+    write(`${last}/static/last.js`, 39.9)
+    write(`${last}/static/before.js`, 41)
+    write('srv/releases/last/docs/site.service', 40)
+    write('srv/releases/last/docs/site.timer', 40)
+    symlinkSync(path('srv/releases/last'), path('srv/source'))
+  })
+
+  test('backs up, builds in a folder of its own, and restarts the instances in turn, each with a check', () => {
+    const { status, output, asked } = update()
+    expect(status, output).toBe(0)
+    const steps = /^(systemctl (re)?start|npm).*/
+    expect(asked.split('\n').filter((line) => steps.test(line))).toEqual([
+      'systemctl start site-backup',
+      'npm ci --include=dev --no-audit --no-fund',
+      'npm run build',
+      'systemctl restart site@3000',
+      'npm run --silent check:deployed -- http://127.0.0.1:3000',
+      'systemctl restart site@3001',
+      'npm run --silent check:deployed -- http://127.0.0.1:3001',
+      'systemctl start site',
+    ])
+    expect(readdirSync(path('srv/releases'))).toHaveLength(2)
+    expect(existsSync(path('srv/source/new'))).toBe(true)
+  })
+
+  test('keeps the files that open pages need, and leaves out those of builds before', () => {
+    update()
+    expect(staticFiles()).toEqual(['last.js', 'new.js'])
+  })
+
+  for (const { what, failing, restarted } of [
+    { what: 'does not start', failing: 'restart site@3000', restarted: ['3000'] },
+    { what: 'fails its check', failing: 'check:deployed', restarted: ['3000'] },
+    {
+      what: 'starts only once',
+      failing: 'restart site@3001',
+      restarted: ['3000', '3001'],
+    },
+  ])
+    test(`goes back when the new version ${what}`, () => {
+      const { status, output, asked } = update(failing)
+      expect(status, output).toBe(1)
+      expect(output).toContain('runs again')
+      expect(staticFiles()).toEqual(['before.js', 'last.js'])
+      const [, after = ''] = asked.split('systemctl reset-failed')
+      expect(after.match(/(?<=systemctl restart site@)\d+/g)).toEqual(restarted)
+    })
+
+  for (const [what, failing] of [
+    ['backup', 'start site-backup'],
+    ['build', 'run build'],
+  ] as const)
+    test(`changes nothing when the ${what} fails`, () => {
+      if (what === 'backup') write('srv/releases/last/new', 0)
+      const { status, output, asked } = update(failing)
+      expect(status).toBe(1)
+      expect(output).toContain(`The ${what} failed`)
+      expect(asked).not.toContain('restart')
+      expect(readdirSync(path('srv/releases')).sort()).toEqual(['before-last', 'last'])
+    })
 })
 
 test('the settings with special characters mean the same to Next.js and to the shell', () => {

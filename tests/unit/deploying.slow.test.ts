@@ -17,7 +17,8 @@ import { postgresDatabase, startReceiver } from '../support/site/in-process'
 const systemdMissing = Boolean(spawnSync('systemd-analyze', ['--version']).error)
 
 for (const [name, program] of [
-  ['site.service', 'node '],
+  ['site.service', 'true'],
+  ['site@.service', 'env '],
   ['site-backup.service', '/bin/sh '],
   ['alert@.service', '/bin/sh '],
   ['connection-limit.service', '/usr/sbin/nft '],
@@ -26,12 +27,14 @@ for (const [name, program] of [
     const unit = readFileSync(join('docs', name), 'utf8')
     expect(unit).toContain(`ExecStart=${program}`)
     const folder = temporaryFolder('unit')
-    for (const other of ['alert@.service', name])
+    for (const other of ['alert@.service', 'site@.service', 'site.service', name])
       writeFileSync(join(folder, other), readFileSync(join('docs', other)))
-    const path = join(folder, name.replace('@', '@site'))
+    const path = join(folder, name.replace('@', '@3000'))
     writeFileSync(path, unit.replace(`=${program}`, `=${process.execPath} `))
     const { output } = spawnSync('systemd-analyze', ['verify', '--man=no', path])
-    expect(output.join('\n')).not.toContain(path)
+    // systemd before 254 says that it ignores this.
+    const faults = output.join('\n').replace(/^.*'RestartMode'.*ignoring\.$/gm, '')
+    expect(faults).not.toContain(path)
   })
 
 /** The words of the first command of a unit for this instance, as systemd reads them. */
@@ -105,13 +108,13 @@ it.skipIf(process.platform === 'win32')(
 it.skipIf(systemdMissing)(
   'the server may do next to nothing on its machine (needs systemd-analyze)',
   () => {
-    const path = join(temporaryFolder('unit'), 'site.service')
-    writeFileSync(path, readFileSync('docs/site.service'))
+    const path = join(temporaryFolder('unit'), 'site@3000.service')
+    writeFileSync(path, readFileSync('docs/site@.service'))
     // Of 100.
     const args = ['security', '--offline=yes', '--threshold=20', path]
     const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
     expect(status, stdout).toBe(0)
-    const unit = readFileSync('docs/site.service', 'utf8')
+    const unit = readFileSync('docs/site@.service', 'utf8')
     expect(unit).toMatch(/^UMask=0077$/m)
     expect(unit).toMatch(/^LimitCORE=0$/m)
   },
@@ -120,24 +123,39 @@ it.skipIf(systemdMissing)(
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 
 it("only the server's user reads the folder of its leads, on Debian and in the container", () => {
-  expect(read('docs/site.service').match(/^StateDirectory.*/gm)).toEqual([
+  expect(read('docs/site@.service').match(/^StateDirectory.*/gm)).toEqual([
     'StateDirectory=site',
     'StateDirectoryMode=0700',
   ])
   expect(read('Dockerfile')).toContain('install -d -o node -g node -m 700 /srv/site/data\n')
 })
 
-it('compose.yaml fits nginx.conf: the port of the site, and the folders of certificates', () => {
+it('nginx.conf, compose.yaml, the units, and the update name the same two instances', () => {
+  const ports = (path: string, pattern: RegExp) =>
+    [...read(path).matchAll(pattern)].map(([, port]) => port)
+  expect(ports('docs/nginx.conf', /^ *server 127\.0\.0\.1:(\d+) max_fails=0;$/gm)).toEqual([
+    '3000',
+    '3001',
+  ])
+  expect(ports('compose.yaml', /ports: \["127\.0\.0\.1:(\d+):3000"\]/g)).toEqual(['3000', '3001'])
+  expect(ports('docs/site.service', /^ExecReload=systemctl restart site@(\d+)$/gm)).toEqual([
+    '3000',
+    '3001',
+  ])
+  for (const list of ['Wants', 'After'])
+    expect(read('docs/site.service')).toContain(`\n${list}=site@3000.service site@3001.service\n`)
+  expect(read('scripts/update.sh')).toContain('\ninstances=(3000 3001)\n')
+})
+
+it('compose.yaml fits nginx.conf: the folders of certificates', () => {
   const [compose, nginx] = [read('compose.yaml'), read('docs/nginx.conf')]
-  const [, upstream = ''] = /^ *upstream site \{\s+server (\S+);/m.exec(nginx) ?? []
-  expect(compose).toContain(`ports: ["${upstream}:3000"]`)
   // Whatever the settings of the site say.
-  expect(compose).toMatch(/^ {6}HOSTNAME: 0\.0\.0\.0\n {6}PORT: "3000"$/m)
+  expect(compose).toMatch(/^ {4}HOSTNAME: 0\.0\.0\.0\n {4}PORT: "3000"$/m)
   for (const folder of ['/etc/letsencrypt', '/var/www/html']) {
     expect(nginx).toContain(folder)
     expect(compose).toContain(`- ${folder}:${folder}:ro`)
   }
-  const [commands = ''] = codeBlocks('docs/container.md', '# Container', 'sh').slice(1)
+  const [commands = ''] = codeBlocks('docs/container.md', '## With PostgreSQL and nginx', 'sh')
   const [, folder, image] =
     /--volume (\S+):\/usr\/share\/nginx\/html:ro (\S+)$/m.exec(commands) ?? []
   expect(compose).toContain(`image: ${image}`)

@@ -16,19 +16,29 @@ import type { Machine } from './machine'
 export const origin = 'https://www.example.com'
 
 /** `npm run build` copies a build, because a new one takes minutes. The other commands are those of the project. */
-const npm = `[ "$1 $2" != "run leads" ] || exec /usr/bin/node /project/scripts/leads.mjs "\${@:5}"
-if [ "$1 $2" = "run check:deployed" ]; then
-  cd /project
-  export NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/www.example.com/fullchain.pem
-  exec /usr/bin/node --import tsx scripts/check-deployed/check-deployed.ts "\${@:4}"
-fi
-[ "$1 $2" = "run build" ] || exit 0
-mkdir -p .next
-rm -rf .next/standalone
-cp -r "$(cat /run/build)" .next/standalone`
+const npm = `arguments=()
+for each in "$@"; do case $each in --silent | --) ;; *) arguments+=("$each") ;; esac; done
+set -- "\${arguments[@]}"
+case "$1 $2" in
+  "run leads") exec /usr/bin/node /project/scripts/leads.mjs "\${@:3}" ;;
+  "run check:deployed")
+    cd /project
+    export NODE_EXTRA_CA_CERTS=/etc/letsencrypt/live/www.example.com/fullchain.pem
+    exec /usr/bin/node --import tsx scripts/check-deployed/check-deployed.ts "$3" ;;
+  "run build")
+    mkdir -p .next
+    cp -r "$(cat /run/build)" .next/standalone ;;
+esac`
+
+/** A clone has what the scripts need of the source. */
+const git = `case $* in
+  "clone "*) mkdir "$4"; cp -r /project/docs /project/lib /project/scripts "$4" ;;
+  *get-url*) echo https://git.example.com/site.git ;;
+  *describe*|*rev-parse*) echo v1.0.0 ;;
+esac`
 
 /** Checks that nginx answers the challenge, and makes a certificate that browsers do not trust. */
-export const certbot = `[[ "$*" == *"--webroot-path /var/www/html "* ]]
+const certbot = `[[ "$*" == *"--webroot-path /var/www/html "* ]]
 mkdir -p /var/www/html/.well-known/acme-challenge /etc/letsencrypt/live/www.example.com
 echo proof > /var/www/html/.well-known/acme-challenge/token
 [ "$(curl -s -H 'Host: www.example.com' http://127.0.0.1/.well-known/acme-challenge/token)" = proof ]
@@ -41,7 +51,7 @@ export async function prepareMachine(machine: Machine, receiver: WebhookReceiver
   await machine.run('echo 127.0.0.1 localhost www.example.com > /etc/hosts')
   machine.replaceProgram('apt-get', 'exit 0')
   machine.replaceProgram('npm', npm)
-  machine.replaceProgram('git', '[ "$1" = clone ]\nmkdir "$3"\ncp -r /project/docs "$3"')
+  machine.replaceProgram('git', git)
   machine.replaceProgram('certbot', certbot)
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -9,54 +10,85 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { codeBlocks, temporaryFolder } from '../../support/process/files'
+import { sleep, waitUntil } from '../../support/process/wait'
 import { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import { root } from '../../support/site/site'
-import { certbot, postLead } from './deployed-site'
+import { postLead } from './deployed-site'
 import { Machine } from './machine'
 
 /**
- * `npm run tool -- debian`: runs the commands of docs/deploying.md as they are printed, from an empty Debian 12 and an empty
- * Debian 13 to a lead that is delivered. It uses the last commit. Needs root, debootstrap, slirp4netns, and packages of
- * Debian and npm. The empty trees, and the packages that were downloaded, are kept in tests/results/debian.
+ * `npm run tool -- debian`: sets up the site by scripts/install-debian.sh on an empty Debian 12 and an empty Debian 13, and
+ * updates it by scripts/update.sh. It uses the last commit. Needs root, debootstrap, slirp4netns, and packages of Debian and
+ * npm. The empty trees, and the packages that were downloaded, are kept in tests/results/debian.
  *
  * What stands for the internet:
- * - www.example.com is this machine: /etc/hosts.
- * - `certbot` checks the challenge, and makes a certificate that only these commands trust.
+ * - www.example.com and backup.example.com are this machine: /etc/hosts. The second one leads to a third Debian with sshd.
+ * - The certificate is one that only these commands trust.
  * - The address of the repository leads to a copy of it: `git config url.….insteadOf`.
- * - The addresses of the webhooks in /etc/site/env are replaced, as an operator does.
- * - The form is sent as a browser without scripts does.
+ * - Forms are sent as a browser without scripts does.
  */
 
-const releases = { bookworm: 12, trixie: 13 }
+const releases = ['bookworm', 'trixie']
 const folder = join(root, 'tests/results/debian')
 const authorities = '/etc/authorities.pem'
-const document = 'docs/deploying.md'
-const setUp = codeBlocks(document, '### Set up', 'sh')
-const update = codeBlocks(document, '### Update', 'sh').join('')
+const install = '/root/site/scripts/install-debian.sh www.example.com --yes /root/answers'
+const update = '/srv/source/scripts/update.sh'
 
 if (process.getuid?.() !== 0) throw new Error('npm run tool -- debian needs root.')
-for (const [name, version] of Object.entries(releases)) await walk(name, version)
+const only = process.argv[2]
+const storage = await startStorage()
+/** The settings of the backups of the last machine. */
+let earlierBackups = ''
+let posted = 0
+for (const release of releases) if (!only || only === release) await walk(release)
+await storage.machine.stop()
 process.exit()
 
-async function walk(release: string, version: number): Promise<void> {
+async function walk(release: string): Promise<void> {
   const began = performance.now()
   const receiver = await WebhookReceiver.start()
-  const machine = await Machine.boot({ tree: emptyTree(release), environment: environment() })
-  if (typeof machine === 'string') throw new Error(machine)
+  const machine = await boot(release)
   try {
-    await prepare(machine, receiver, release)
-    await walkThrough(machine, receiver, version)
-    await expectJson(machine)
+    await prepare(machine, receiver)
+    await setUp(machine, receiver)
+    await updateUnderLoad(machine, receiver)
+    await restoreEarlierBackup(machine)
+    await alert(machine, receiver)
     const minutes = Math.round((performance.now() - began) / 60_000)
-    console.log(
-      `\n${await versionsOf(machine)}: the lead was delivered after ${minutes} minutes.\n`,
-    )
+    console.log(`\n${await versionsOf(machine)}: everything worked, in ${minutes} minutes.\n`)
+  } catch (error) {
+    console.log(await machine.run('journalctl --lines 100 --no-pager'))
+    throw error
   } finally {
     keepPackages(machine, release)
     await machine.stop()
     await receiver.stop()
   }
+}
+
+/** A machine with sshd, for the copies of the backups. */
+async function startStorage(): Promise<{ machine: Machine; port: number }> {
+  const machine = await boot('trixie')
+  await machine.run(`apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install --yes -qq --no-install-recommends openssh-server adduser
+    adduser --quiet --disabled-password --gecos '' backups
+    install -d -o backups -g backups -m 700 /home/backups/.ssh
+    systemctl start ssh systemd-user-sessions`)
+  return { machine, port: await machine.forward(22) }
+}
+
+/** A Debian with nothing but systemd, and with the access to Debian's packages that this machine has. */
+async function boot(release: string): Promise<Machine> {
+  const machine = await Machine.boot({ tree: emptyTree(release), environment: environment() })
+  if (typeof machine === 'string') throw new Error(machine)
+  await machine.connect()
+  const access = output('apt-config', 'dump').match(/^Acquire::(https?|Check-\w+)\b.*$/gm) ?? []
+  writeFileSync(machine.path('/etc/apt/apt.conf.d/access'), access.join('\n'))
+  if (existsSync(packagesOf(release)))
+    cpSync(packagesOf(release), machine.path('/var/cache/apt/archives'), { recursive: true })
+  return machine
 }
 
 function emptyTree(release: string): string {
@@ -83,59 +115,177 @@ function environment(): Record<string, string> {
   }
 }
 
-async function prepare(machine: Machine, receiver: WebhookReceiver, release: string) {
-  await machine.connect()
+async function prepare(machine: Machine, receiver: WebhookReceiver): Promise<void> {
   await machine.expose(Number(new URL(receiver.url('')).port))
+  await machine.expose(storage.port)
   const { NODE_EXTRA_CA_CERTS: ownAuthorities } = process.env
   writeFileSync(
     machine.path(authorities),
     ownAuthorities ? readFileSync(ownAuthorities, 'utf8') : '',
   )
-  const access = output('apt-config', 'dump').match(/^Acquire::(https?|Check-\w+)\b.*$/gm) ?? []
-  writeFileSync(machine.path('/etc/apt/apt.conf.d/access'), access.join('\n'))
-  if (existsSync(packagesOf(release)))
-    cpSync(packagesOf(release), machine.path('/var/cache/apt/archives'), { recursive: true })
-  writeFileSync(machine.path('/etc/hosts'), '127.0.0.1 localhost www.example.com\n')
-  machine.replaceProgram('certbot', `${certbot}\ncat fullchain.pem >> ${authorities}`)
+  writeFileSync(
+    machine.path('/etc/hosts'),
+    '127.0.0.1 localhost www.example.com backup.example.com\n',
+  )
   const repository = temporaryFolder('repository')
   output('git', 'clone', '--quiet', '--bare', root, repository)
   cpSync(repository, machine.path('/srv/site.git'), { recursive: true })
   writeFileSync(
     machine.path('/root/.gitconfig'),
-    '[url "/srv/site.git"]\n  insteadOf = https://git.example.com/site.git\n',
+    `[url "/srv/site.git"]
+  insteadOf = https://git.example.com/site.git
+[safe]
+  directory = *
+[user]
+  name = Test
+  email = test@example.com
+`,
   )
+  const answers = {
+    CALLBACK_WEBHOOK_URL: receiver.url('/plumbing_xperience'),
+    BOOKING_WEBHOOK_URL: receiver.url('/landing_page_book_demo'),
+    ALERT_WEBHOOK_URL: receiver.url('/alerts'),
+    SUPPORT_EMAIL: 'help@example.com',
+    PRIVACY_URL: 'https://example.com/privacy',
+    CERTIFICATE: '/root/fullchain.pem',
+    CERTIFICATE_KEY: '/root/privkey.pem',
+    RESTIC_REPOSITORY: `sftp://backups@backup.example.com:${storage.port}/leads-${randomUUID()}`,
+    // All leads of this test come from a few addresses.
+    LEADS_PER_HOUR: '999999',
+    LEADS_PER_HOUR_TOTAL: '999999',
+  }
+  const lines = Object.entries(answers).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(machine.path('/root/answers'), lines.join(''))
 }
 
-async function walkThrough(machine: Machine, receiver: WebhookReceiver, version: number) {
-  const [packages, newerNode, user, settings, clone, ...rest] = setUp
-  const [certificate, nginx, rotation, connectionLimit, check, health, tests, list, ...others] =
-    rest
-  if (!list || others.length > 0) throw new Error(`${document} has other commands than before`)
-  const setWebhooks = `sed -i 's|https://hooks.example.com|${receiver.url('')}|' /etc/site/env\n`
-  const installed = [packages, ...(version < 13 ? [newerNode] : []), user, settings, setWebhooks]
-  const served = [clone, update, certificate, nginx, rotation, connectionLimit]
-  await show(machine, [...installed, ...served, check, health, tests].join(''))
-  await postLead(await machine.forward(443), { name: 'Ana Ruiz' })
-  const listed = await show(machine, `${tests}${list}`)
-  const { received } = receiver
-  const names = received
-    .map(({ body }) => JSON.parse(body))
-    .map(({ Name, fullName }) => Name ?? fullName)
-  const isDelivered = /^delivered +[\da-f-]{36} /m.test(listed)
-  if (!isDelivered || !names.includes('Ana Ruiz'))
-    throw new Error(`The lead was not delivered. The webhooks got: ${names.join(', ')}`)
+/** Two runs, because only the first one makes the key for the copies of the backups. A third one changes nothing. */
+async function setUp(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+  await show(
+    machine,
+    'apt-get update -qq; apt-get install --yes -qq --no-install-recommends ca-certificates git openssl',
+  )
+  await machine.run(`cd /root
+    openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=www.example.com -addext subjectAltName=DNS:www.example.com -keyout privkey.pem -out fullchain.pem
+    cat fullchain.pem >> ${authorities}`)
+  await show(machine, 'git clone --quiet https://git.example.com/site.git /root/site')
+  const first = await show(machine, install, 1)
+  const left = first.split('What is left to do:')[1] ?? ''
+  expect(left.match(/^- .*/gm)?.length, 1, 'things left to do')
+  const [key = ''] = /^ssh-ed25519 .*$/m.exec(first) ?? []
+  await storage.machine.run(`echo '${key}' >> /home/backups/.ssh/authorized_keys`)
+  const second = await show(machine, install)
+  expect(second.includes('built'), false, 'built again')
+  expect((await show(machine, install)).includes('Nothing was changed.'), true, 'unchanged')
+  const states = 'systemctl is-active site@3000 site@3001 site-backup.timer nginx connection-limit'
+  expect(await machine.run(states), 'active\n'.repeat(5), states)
+  expect(await postLead(await machine.forward(443), { name: 'Ana Ruiz' }), 303, 'a lead')
+  expect(namesIn(receiver), ['Ana Ruiz'], 'delivered leads')
+  expect(alertsIn(receiver).length, 1, 'test alerts')
 }
 
-async function show(machine: Machine, commands: string): Promise<string> {
+/** Backs up this machine, and restores what the last machine has backed up. */
+async function restoreEarlierBackup(machine: Machine): Promise<void> {
+  await machine.run('systemctl start site-backup')
+  const own = await machine.run('cat /etc/site/backup')
+  writeFileSync(machine.path('/etc/site/backup'), earlierBackups || own)
+  const [restore = ''] = codeBlocks('docs/deploying.md', '### Restore on another machine', 'sh')
+  await show(machine, restore)
+  expect([...new Set(await listed(machine))], ['delivered'], 'states of restored leads')
+  writeFileSync(machine.path('/etc/site/backup'), own)
+  earlierBackups = own
+}
+
+async function listed(machine: Machine): Promise<string[]> {
+  const leads =
+    'cd /srv/source; runuser -u site -- npm run --silent leads -- list --json 2> /dev/null'
+  return JSON.parse(await machine.run(leads)).map(({ state }: { state: string }) => state)
+}
+
+async function alert(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+  receiver.reset()
+  receiver.respondByDefault(({ path }) => (path === '/alerts' ? 'accept' : 410))
+  await postLead(await machine.forward(443, '127.0.0.2'), { name: 'Bo Ruiz', phone: '5095550100' })
+  const arrives = (text: string) =>
+    waitUntil(180, `an alert: ${text}`, () =>
+      alertsIn(receiver).some((each) => each.includes(text)),
+    )
+  await arrives('1 callback lead that its webhook rejected')
+  receiver.respondByDefault(() => 'accept')
+  await machine.run(`cp /etc/site/env /run/env
+    echo 'DATABASE_URL=mysql://db.example.com/site' >> /etc/site/env
+    systemctl restart site site-backup || true`)
+  for (const unit of ['site@3000', 'site@3001', 'site-backup'])
+    await arrives(`${unit}.service has failed`)
+  // Not one for each attempt.
+  await sleep(10_000)
+  const aboutUnits = alertsIn(receiver).filter((text) => text.includes('.service has failed'))
+  expect(aboutUnits.length, 3, `alerts: ${aboutUnits.join(' ')}`)
+  await machine.run(`cat /run/env > /etc/site/env
+    systemctl reset-failed
+    systemctl start site`)
+}
+
+/** The newest version runs, one that does not start does not stay, and meanwhile no post is refused. */
+async function updateUnderLoad(machine: Machine, receiver: WebhookReceiver): Promise<void> {
+  const ports = []
+  for (let client = 10; client < 20; client++)
+    ports.push(await machine.forward(443, `127.0.0.${client}`))
+  const commit = (change: string) =>
+    machine.run(`cd /root/site; ${change}
+      git commit --quiet --all --message Change
+      git push --quiet origin HEAD:refs/heads/$(git -C /srv/site.git symbolic-ref --short HEAD)
+      git rev-parse HEAD`)
+  const version = () => machine.run('git -C /srv/source rev-parse HEAD')
+
+  const newer = await commit('echo >> README.md')
+  expect(await countRefused(ports, () => show(machine, update)), 0, 'refused posts')
+  expect(await version(), newer, 'version')
+
+  await commit("sed -i 's/await start()/process.exit(1)/' instrumentation.ts")
+  expect(await countRefused(ports, () => show(machine, update, 1)), 0, 'refused posts')
+  expect(await version(), newer, 'version')
+  expect(await machine.run('ls /srv/releases | wc -l'), '3\n', 'folders')
+  const delivered = () => receiver.received.filter(({ path }) => path !== '/alerts').length
+  await waitUntil(60, 'all leads', () => delivered() > posted)
+  expect(delivered(), posted + 1, 'delivered leads')
+}
+
+/** Posts 500 leads and more while the work is done. */
+async function countRefused(ports: number[], work: () => Promise<unknown>): Promise<number> {
+  let finished = false
+  const statuses: number[] = []
+  const clients = ports.map(async (port) => {
+    while (!finished || statuses.length < 500) {
+      const phone = `509${2_000_000 + posted++}`
+      statuses.push(await postLead(port, { name: 'Ana Ruiz', phone }))
+      await sleep(1500)
+    }
+  })
+  await work()
+  finished = true
+  await Promise.all(clients)
+  const refused = statuses.filter((status) => status !== 303)
+  console.log(`Of ${statuses.length} posts, ${refused.length} were refused. ${refused.join(' ')}`)
+  return refused.length
+}
+
+function namesIn({ received }: WebhookReceiver): string[] {
+  return received.flatMap(({ path, body }) => (path === '/alerts' ? [] : JSON.parse(body).Name))
+}
+
+function alertsIn({ received }: WebhookReceiver): string[] {
+  return received.flatMap(({ path, body }) => (path === '/alerts' ? JSON.parse(body).text : []))
+}
+
+async function show(machine: Machine, commands: string, expected = 0): Promise<string> {
   const { status, output } = await machine.attempt(commands, (text) => process.stdout.write(text))
-  if (status !== 0) throw new Error(`A command ended with ${status}.`)
+  expect(status, expected, commands)
   return output
 }
 
-/** The server of the document logs lines of JSON only. */
-async function expectJson(machine: Machine): Promise<void> {
-  const log = await machine.run('journalctl --identifier node --output cat')
-  for (const line of log.trim().split('\n')) JSON.parse(line)
+function expect(actual: unknown, expected: unknown, what: string): void {
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`)
 }
 
 async function versionsOf(machine: Machine): Promise<string> {
