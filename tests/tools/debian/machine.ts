@@ -169,7 +169,7 @@ export class Machine {
     const child = spawn('slirp4netns', [...args, String(this.pid), 'tap0'], {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
     })
-    this.child.once('exit', () => child.kill())
+    for (const owner of [this.child, process]) owner.once('exit', () => child.kill())
     await new Promise<void>((resolve, reject) => {
       child.stdio[3]?.once('data', () => resolve())
       child.once('error', reject).once('exit', () => reject(new Error('slirp4netns has ended')))
