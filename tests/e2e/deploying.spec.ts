@@ -153,7 +153,7 @@ test('the settings with special characters mean the same to Next.js and to the s
     `node -e 'console.info = () => {}; ${load}; ${print}'`,
   ])
     expect(JSON.parse(run(command, { PATH, NODE_ENV: 'production' })), command).toMatchObject({
-      DATABASE_URL: 'postgres://site:pa%24word%231@db.example.com/site',
+      DATABASE_URL: 'postgres://site:pa%24word%231@db.example.com/site?sslmode=verify-full',
       CRON_SECRET: 'sixteen letters # and $igns',
       PLAIN: plain,
     })

@@ -11,7 +11,7 @@ test('the settings mean the same to systemd, Next.js, and the shell', async () =
   const [settings = ''] = codeBlocks('docs/deploying.md', heading, 'ini')
   const plain = 'aZ09_%+,-./:=?@'
   const expected = {
-    DATABASE_URL: 'postgres://site:pa%24word%231@db.example.com/site',
+    DATABASE_URL: 'postgres://site:pa%24word%231@db.example.com/site?sslmode=verify-full',
     CRON_SECRET: 'sixteen letters # and $igns',
     PLAIN: plain,
   }
