@@ -314,7 +314,7 @@ test('the address of a webhook is changed in its file, and waiting leads go to t
 
 test('a backup is restored, with every lead, and sends none by itself', async () => {
   const blocks = recipe('## Back up and restore')
-  expect(blocks).toHaveLength(6)
+  expect(blocks).toHaveLength(5)
   const [backup = '', restore = '', makeSmaller = ''] = blocks
   await operate(backup)
   const copy = (await run('ls /var/lib/site/backup-*.db')).trim()
