@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { AttemptedPath } from '@/components/site/client-setup'
 import { ErrorScreen } from '@/components/site/error-screen'
 import { ButtonLink } from '@/components/ui/button'
 import { notFound } from '@/lib/content/error-pages'
@@ -11,6 +10,13 @@ export { viewport } from './layout'
 // Next.js does not wrap this page in the layout. It adds `noindex` by itself.
 export const metadata: Metadata = { ...defaults, title: `${notFound.title} | ${site.name}` }
 
+/** lib/page/loader/attempted-path.ts fills it in. Cut to one line, so that nothing moves then. */
+const attemptedPath = (
+  <span id="attempted-path" className="block truncate">
+    …
+  </span>
+)
+
 export default function NotFoundPage() {
   return (
     <RootLayout>
@@ -18,7 +24,7 @@ export default function NotFoundPage() {
       <link rel="expect" href="#loaded" blocking="render" />
       <ErrorScreen
         {...notFound}
-        rows={[{ label: notFound.address, text: <AttemptedPath /> }, ...notFound.rows]}
+        rows={[{ label: notFound.address, text: attemptedPath }, ...notFound.rows]}
       >
         <ButtonLink href="/">{notFound.home}</ButtonLink>
       </ErrorScreen>

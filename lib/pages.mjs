@@ -8,14 +8,15 @@
  * @typedef {object} PageSettings
  * @property {boolean} indexed Search engines may list the page.
  * @property {boolean} inFooter The footer links it.
- * @property {'at once' | 'on touch'} scripts When its scripts load: after the first paint, or when a person uses the page.
+ * @property {'at once' | 'on touch' | 'ahead'} scripts When its scripts load and run: after the first paint; when a person uses
+ *   the page; or loaded after the first paint, and run when a person uses the form or the form has something to restore.
  *
  * @typedef {keyof typeof pages} Path
  */
 
 export const pages = /** @satisfies {Record<string, PageSettings>} */ ({
   '/': { indexed: true, inFooter: false, scripts: 'on touch' },
-  '/book-demo': { indexed: true, inFooter: true, scripts: 'at once' },
+  '/book-demo': { indexed: true, inFooter: true, scripts: 'ahead' },
   '/thank-you': { indexed: false, inFooter: false, scripts: 'at once' },
 })
 

@@ -27,7 +27,9 @@ export async function brandFiles(): Promise<Record<string, Buffer>> {
   return {
     'app/tokens.css': Buffer.from(themeCss),
     'lib/page/colors.ts': Buffer.from(withColors(readFileSync('lib/page/colors.ts', 'utf8'))),
-    'public/icon.svg': Buffer.from(renderToStaticMarkup(vectorIcon)),
+    'public/icon.svg': Buffer.from(
+      renderToStaticMarkup(vectorIcon).replaceAll(/><\/(?:path|rect)>/g, '/>'),
+    ),
     'public/favicon.ico': toIco(await drawIcon(32, 0.08)),
     'public/apple-icon.png': await drawIcon(180, 0.14),
     'public/icons/icon-192.png': await drawIcon(192, 0.12),

@@ -41,7 +41,7 @@ function finishPages() {
     const { html, file, scripts } = moveScripts(built, {
       page,
       loaderHash,
-      onTouch: isOnTouch(page),
+      when: whenScriptsLoad(page),
     })
     if (file) writeFileSync(join('.next/static/chunks', file.name), file.text)
     for (const script of scripts)
@@ -68,9 +68,9 @@ export function errorPageFrom(notFound) {
 }
 
 /** @param {string} page The name of its file. */
-function isOnTouch(page) {
+function whenScriptsLoad(page) {
   const path = paths.find((each) => each === (page === 'index' ? '/' : `/${page}`))
-  return path !== undefined && pages[path].scripts === 'on touch'
+  return path ? pages[path].scripts : 'on touch'
 }
 
 /**

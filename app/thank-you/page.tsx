@@ -1,3 +1,4 @@
+import { Activity } from 'react'
 import { BookedTicket, CalendarLinks } from '@/components/booking/booked-ticket'
 import { ChangeDemo } from '@/components/booking/change-demo'
 import { contactCard } from '@/components/site/contact-card'
@@ -44,7 +45,9 @@ export default function ThankYouPage() {
           <p className="mt-4 min-h-[2lh] text-lg text-muted-foreground">{thankYou.text}</p>
         </div>
         <div className="md:row-span-2">
-          <BookedTicket fields={fields} />
+          <Activity>
+            <BookedTicket fields={fields} />
+          </Activity>
         </div>
         <div className="md:col-start-1">
           <CalendarLinks

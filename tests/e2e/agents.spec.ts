@@ -13,7 +13,7 @@ import type { SubmitResult } from '../../lib/forms/result'
 import { indexedPaths } from '../../lib/pages.mjs'
 import { site as product } from '../../lib/site'
 import config from '../playwright.config'
-import { hydrate, untilHydrated } from '../support/browser/scripts'
+import { hydrate } from '../support/browser/scripts'
 import { test as base, expect } from '../support/browser/test'
 import { book, bookableDay, bookingBody, next, previous, visitor } from '../support/visitor/booking'
 import { submitOf } from '../support/visitor/callback'
@@ -190,7 +190,7 @@ test('an agent finds the booking form, and a visitor reviews every step that it 
     challenges: ['Manage referrals'],
     ...chosen,
   }
-  await untilHydrated(page)
+  await hydrate(page)
   await untilListening(page)
   await fillAsAgent(page, 'book_demo', entries)
   await page.getByLabel('Full Name').press('Enter')

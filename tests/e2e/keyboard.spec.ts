@@ -170,7 +170,6 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   receiver,
 }) => {
   await page.goto('/book-demo')
-  await untilHydrated(page)
   await type(page, 'Full Name', 'R2D2')
   await expectStillNeeded(page, 'Email Address, Phone Number')
   await type(page, 'Email Address', visitor.email)

@@ -68,12 +68,22 @@ test.describe('the landing page', () => {
   })
 })
 
-test.describe('every other page', () => {
-  test.use({ expectedErrors: [/404/] })
+test('the booking page downloads its scripts ahead, and runs them once its form is used or has something to restore', async ({
+  page,
+}) => {
+  expect((await visit(page, '/book-demo')).filter(isScript).length).toBeGreaterThan(0)
+  expect(await hasRun(page)).toBe(false)
+  await hydrate(page)
+  await page.getByLabel('Full Name').fill('Ana Ruiz')
+  await page.reload()
+  await untilHydrated(page)
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
+})
 
+test.describe('every other page', () => {
   test('requests its scripts after the first paint', async ({ page }) => {
     const atOnce = paths.filter((path) => pages[path].scripts === 'at once')
-    for (const path of [...atOnce, '/nowhere']) {
+    for (const path of atOnce) {
       await page.goto(path)
       await expect.poll(() => hasRun(page)).toBe(true)
       const { painted, requested } = await page.evaluate(() => ({
@@ -100,12 +110,12 @@ test.describe('every other page', () => {
         },
       })
     })
-    await page.goto('/book-demo')
+    await page.goto('/thank-you')
     const scripts = page.locator('script[src]')
     await page.clock.runFor(2900)
     await expect(scripts).toHaveCount(0)
     await page.clock.runFor(200)
-    await untilHydrated(page)
+    await expect.poll(() => hasRun(page)).toBe(true)
   })
 
   test('that the browser prerenders loads no scripts and stores nothing', async ({ page }) => {
@@ -114,14 +124,14 @@ test.describe('every other page', () => {
         get: () => !('activated' in window),
       })
     })
-    const requests = await visit(page, '/book-demo?utm_source=flyer')
+    const requests = await visit(page, '/thank-you?utm_source=flyer')
     expect(requests.filter(isScript)).toEqual([])
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     await page.evaluate(() => {
       Object.assign(window, { activated: true })
       document.dispatchEvent(new Event('prerenderingchange'))
     })
-    await untilHydrated(page)
+    await expect.poll(() => hasRun(page)).toBe(true)
     expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toContain('utm_source=flyer')
   })
 })
@@ -133,6 +143,6 @@ test('the first page of a visit is stored even if its scripts never ran', async 
   const first = await page.evaluate(() => sessionStorage.getItem('visit'))
   expect(JSON.parse(first ?? '')).toEqual([page.url(), ''])
   await page.getByRole('link', { name: 'Get Personalized Demo' }).click()
-  await untilHydrated(page)
+  await hydrate(page)
   expect(await page.evaluate(() => sessionStorage.getItem('visit'))).toBe(first)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatLongDate } from '../../lib/dates/dates'
-import { untilHydrated } from '../support/browser/scripts'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   book,
@@ -78,7 +78,7 @@ test('if scripts fail after hydration, a visitor books with a plain date field',
   tag: '@deep',
 }, async ({ page, receiver }) => {
   await page.goto('/book-demo')
-  await untilHydrated(page)
+  await hydrate(page)
   await page.route('**/*.js', (route) => route.abort())
   await fillUntilSchedule(page)
   await page.getByLabel('Preferred Date').fill(day)

@@ -186,11 +186,11 @@ const data =
   '<script>self.__next_f.push([1])</script><script src="/_next/static/chunks/x.js" async=""></script>'
 it('a page lists its scripts in their order, but not those for old browsers', () => {
   const old = '<script src="/_next/static/chunks/old.js" nomodule=""></script>'
-  const options = { page: 'index', loaderHash: hashOf(loader), onTouch: true }
+  const options = { page: 'index', loaderHash: hashOf(loader), when: 'on touch' }
   const { html, scripts } = moveScripts(`<script>${loader}</script>${old}${data}`, options)
   expect(scripts).toEqual([expect.stringContaining('/index-'), '/_next/static/chunks/x.js'])
   expect(html).toBe(
-    `<script data-scripts="${scripts.join(' ')}" data-scripts-on-touch>${loader}</script>`,
+    `<script data-scripts="${scripts.join(' ')}" data-when="on touch">${loader}</script>`,
   )
 })
 
@@ -202,7 +202,8 @@ it.each([
   ['a script from elsewhere', `<script>${loader}</script><script src="//cdn/x.js">`, '//cdn'],
   ['no script files', `<script>${loader}</script>`, 'it has no script files'],
 ])('a page with %s stops the build', (_, body, reason) => {
-  const run = () => moveScripts(body, { page: 'index', loaderHash: hashOf(loader), onTouch: true })
+  const run = () =>
+    moveScripts(body, { page: 'index', loaderHash: hashOf(loader), when: 'on touch' })
   expect(run).toThrow('The page "index" is not as lib/page/loader/move-scripts.mjs expects')
   expect(run).toThrow(reason)
 })

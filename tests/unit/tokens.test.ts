@@ -14,7 +14,6 @@ const page = {
     'primary',
     'primary-hover',
     'water',
-    'success',
     'destructive',
   ],
   muted: ['foreground', 'muted-foreground', 'water'],
@@ -33,7 +32,7 @@ const ticket = {
 
 describe.each([
   { name: 'the light page', colors: light, pairs: { ...page, ...ticket } },
-  { name: 'the dark page', colors: dark, pairs: { ...page, card: [...ticket.card, 'success'] } },
+  { name: 'the dark page', colors: dark, pairs: { ...page, card: ticket.card } },
   { name: 'a ticket on the dark page', colors: darkTicket, pairs: ticket },
 ])('on $name', ({ colors, pairs }) => {
   it.each(

@@ -42,6 +42,6 @@ export function removeBookedDemo(): void {
   }
 }
 
-function digitsOf(time: string): number {
-  return Number(time.replace(/\D/g, ''))
+function digitsOf(time: string): string {
+  return time.replace(/\D/g, '')
 }

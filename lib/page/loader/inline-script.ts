@@ -1,26 +1,22 @@
 import { readBookedDemo } from '../../forms/client/booked-demo'
 import { keepFirstVisit, startKey, writeSession } from '../../forms/client/session-storage'
+import { showAttemptedPath } from './attempted-path'
 import { playCallExample } from './call-example'
 import { showConfirmation } from './confirmation'
 import { listen } from './events'
 import { openWithoutInvokers } from './invokers'
-import { loadScripts } from './loader'
+import { loadScripts, showStepsIfLate } from './loader'
 import { stayOnPage } from './section-links'
 import { watchScrolling } from './sticky-bar'
 
 /** The inline script of every page. It works before, and without, the other scripts. */
 
-const { scripts, scriptsOnTouch } = document.currentScript?.dataset ?? {}
+const { scripts, when } = document.currentScript?.dataset ?? {}
+showAttemptedPath()
 playCallExample()
 watchScrolling()
 listen('click', stayOnPage)
 listen('click', openWithoutInvokers)
-
-// Until then, the style sheet shows only the first step of the booking form. React hides the others itself.
-const showAllStepsAfterMs = 12_000
-setTimeout(() => {
-  document.documentElement.dataset.late = ''
-}, showAllStepsAfterMs)
 
 // A native post of a booking: the thank-you page must not show the time of a demo that was booked before.
 addEventListener('submit', ({ defaultPrevented, target }) => {
@@ -36,7 +32,8 @@ whenActivated(() => {
     readBookedDemo()
     showConfirmation()
   })
-  if (scripts) loadScripts(scripts.split(' '), scriptsOnTouch !== undefined)
+  if (scripts) loadScripts(scripts.split(' '), when)
+  else showStepsIfLate()
 })
 
 /** A page that is being prerendered is not visited yet, and its writes to sessionStorage are lost. */

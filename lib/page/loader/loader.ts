@@ -1,18 +1,22 @@
 import { readBookedDemo } from '../../forms/client/booked-demo'
-import { isBookingUnderWay } from '../../forms/client/session-storage'
+import { isBookingUnderWay, readDraft } from '../../forms/client/session-storage'
 import { afterNextPaint } from '../after-next-paint'
 import { closest, hydratedEvent, listen } from './events'
 
 /** Loads the scripts of a page, whose files the build lists. README.md says when each page loads them. */
-export function loadScripts(scripts: string[], onTouch: boolean): void {
+export function loadScripts(scripts: string[], when?: string): void {
   let downloading = false
   let scheduled = false
   let running = false
   let hydrated = false
   const clicked = new Set<HTMLElement>()
 
-  function download(event: Event): void {
-    if (downloading || scheduled || !isSignOfPerson(event) || !mayDownloadAhead(navigator)) return
+  function onSign(event: Event): void {
+    if (isSignOfPerson(event)) download()
+  }
+
+  function download(): void {
+    if (downloading || scheduled || !mayDownloadAhead(navigator)) return
     downloading = true
     afterNextPaint(() => {
       if (scheduled) return
@@ -35,6 +39,7 @@ export function loadScripts(scripts: string[], onTouch: boolean): void {
     if (running) return
     running = true
     scheduled = true
+    showStepsIfLate()
     for (const type of eventsThatHydrate)
       listen(type, (event) => {
         if (!hydrated) event.stopPropagation()
@@ -60,7 +65,7 @@ export function loadScripts(scripts: string[], onTouch: boolean): void {
     if (closest(event, 'input, select, textarea')) runAfterNextPaint()
   }
 
-  for (const type of ['pointermove', 'scroll', 'keydown', 'click']) listen(type, download)
+  for (const type of ['pointermove', 'scroll', 'keydown', 'click']) listen(type, onSign)
   for (const type of ['focusin', 'input']) listen(type, onField)
   listen('click', onClick)
   // An agent (WebMCP) fills in a form without any of these events.
@@ -71,10 +76,24 @@ export function loadScripts(scripts: string[], onTouch: boolean): void {
     for (const button of clicked) button.click()
   })
 
-  if (onTouch) return
+  if (when === 'on touch') return
   // Hides the booking form until its scripts have restored a draft that is past the first step, or say what is booked.
-  if (isBookingUnderWay() || readBookedDemo()) document.documentElement.dataset.restoring = ''
-  afterFirstPaint(run)
+  const booked = readBookedDemo()
+  if (booked || isBookingUnderWay()) document.documentElement.dataset.restoring = ''
+  const isInUse =
+    booked ||
+    readDraft('booking') ||
+    /services=/.test(location.search) ||
+    // Since before this script was there.
+    document.activeElement?.closest('form')
+  afterFirstPaint(isInUse || when !== 'ahead' ? run : download)
+}
+
+/** Until React hides them itself, the style sheet hides all steps of the booking form but the first. */
+export function showStepsIfLate(): void {
+  setTimeout(() => {
+    document.documentElement.dataset.late = ''
+  }, 12_000)
 }
 
 /**

@@ -16,18 +16,17 @@ const frameworkPages = ['_global-error', '500']
 
 /**
  * Removes Next.js's scripts from a prerendered page. The inline scripts become one file. The attribute `data-scripts`
- * of the page's loader lists that file, then all other script files, and `data-scripts-on-touch` is set where
- * the page loads them on touch. Structured data stays. Next.js's error page gets
- * no scripts.
+ * of the page's loader lists that file, then all other script files, and `data-when` says when they load. Structured data
+ * stays. Next.js's error page gets no scripts.
  *
  * Throws when the page contains anything unexpected: the Content-Security-Policy would block a script that stays, and
  * React would not start if one were missing.
  *
  * @param {string} html
- * @param {{ page: string, loaderHash: string, onTouch: boolean }} options
+ * @param {{ page: string, loaderHash: string, when: string }} options
  * @returns {{ html: string, file?: { name: string, text: string }, scripts: string[] }}
  */
-export function moveScripts(html, { page, loaderHash, onTouch }) {
+export function moveScripts(html, { page, loaderHash, when }) {
   const fail = (/** @type {string} */ reason) => {
     throw new Error(
       `The page "${page}" is not as lib/page/loader/move-scripts.mjs expects: ${reason}. ` +
@@ -82,7 +81,7 @@ export function moveScripts(html, { page, loaderHash, onTouch }) {
   const list = {
     startOffset: tagEnd,
     endOffset: tagEnd,
-    insert: ` data-scripts="${scripts.join(' ')}"${onTouch ? ' data-scripts-on-touch' : ''}`,
+    insert: ` data-scripts="${scripts.join(' ')}" data-when="${when}"`,
   }
   return { html: replaceAll(html, [...removals, list]), file: { name, text }, scripts }
 }

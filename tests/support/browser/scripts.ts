@@ -13,10 +13,10 @@ export const untilHydrated = (page: Page) =>
     )
     .toBe(true)
 
-/** Focuses and blurs a field of the landing page, which loads its scripts, and waits until they run. */
+/** Focuses and blurs a field, which runs the scripts of the landing page and of the booking page, and waits for them. */
 export async function hydrate(page: Page): Promise<void> {
   await page
-    .locator('input[type=range]')
+    .locator('input[type=range], #fullName')
     .first()
     .evaluate((field) => {
       field.focus({ preventScroll: true })
