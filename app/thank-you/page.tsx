@@ -1,4 +1,3 @@
-import { Activity } from 'react'
 import { BookedTicket, CalendarLinks } from '@/components/booking/booked-ticket'
 import { ChangeDemo } from '@/components/booking/change-demo'
 import { contactCard } from '@/components/site/contact-card'
@@ -45,9 +44,7 @@ export default function ThankYouPage() {
           <p className="mt-4 min-h-[2lh] text-lg text-muted-foreground">{thankYou.text}</p>
         </div>
         <div className="md:row-span-2">
-          <Activity>
-            <BookedTicket fields={fields} />
-          </Activity>
+          <BookedTicket fields={fields} />
         </div>
         <div className="md:col-start-1">
           <CalendarLinks

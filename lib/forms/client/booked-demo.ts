@@ -24,6 +24,8 @@ export function storeBookedDemo(demo: BookedDemo): void {
 export function readBookedDemo(): BookedDemo | null {
   try {
     const demo = JSON.parse(String(localStorage.getItem(key)))
+    // The first use of a time zone takes many milliseconds.
+    if (!demo) return null
     // Swedish times begin with the year: `2026-12-05 12:30:00`.
     const now = new Date().toLocaleString('sv', { timeZone: zoneId })
     if (digitsOf(now) < digitsOf(demo.start)) return demo

@@ -8,5 +8,6 @@ export function watchScrolling(): void {
     document.documentElement.toggleAttribute('data-scrolled', scrollY > threshold)
   }
   listen('scroll', update)
-  update()
+  // The page can have opened further down. Reading that now would compute its layout twice.
+  requestAnimationFrame(update)
 }
