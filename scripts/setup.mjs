@@ -25,6 +25,7 @@ const sources = [
 const variables = [
   ...builtSettings,
   'SITE_URL',
+  'DEMOS_PER_TIME',
   'VERCEL_PROJECT_PRODUCTION_URL',
   'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
 ]

@@ -8,11 +8,12 @@ import { FieldError } from '@/components/ui/field'
 import { ChevronDownIcon } from '@/components/ui/icon'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { wizard } from '@/lib/content/booking'
+import { takenTime, wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/form-messages'
-import { firstBookableDay, lastBookableDay } from '@/lib/dates/pacific'
+import { firstBookableDay, formatTimestamp, lastBookableDay } from '@/lib/dates/pacific'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { descriptionOf, fieldsOf } from '@/lib/forms/fields'
+import { readBookedDemo } from '@/lib/forms/client/booked-demo'
+import { descriptionOf, type FieldSpec, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
 import { cn } from '@/lib/utils'
@@ -173,12 +174,32 @@ function SelectField({
     <FormField id={aria.id} field={field} error={error}>
       <Select {...aria} {...input} aria-describedby={ids.join(' ') || undefined}>
         <option value="">{field.placeholder}</option>
-        {field.options?.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        {process.env.BUILT_DEMOS_PER_TIME && name === 'preferredTime' ? (
+          <TimeOptions options={field.options} />
+        ) : (
+          field.options?.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))
+        )}
       </Select>
     </FormField>
   )
+}
+
+/** Those of the chosen day that are taken are disabled, but not one that this form itself can have taken. */
+function TimeOptions({ options }: Pick<FieldSpec, 'options'>) {
+  const { taken } = useActionFormContext()
+  const { preferredDate = '', preferredTime, thread } = useFormValues()
+  const isTaken = (time: string) => {
+    const start = formatTimestamp(preferredDate, time)
+    const isOwn = thread && (time === preferredTime || start === readBookedDemo()?.start)
+    return Boolean(taken?.includes(start) && !isOwn)
+  }
+  return options?.map(({ value, label }) => (
+    <option key={value} value={value} disabled={isTaken(value)}>
+      {isTaken(value) ? takenTime(label) : label}
+    </option>
+  ))
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bookDemo } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
@@ -64,6 +64,8 @@ export function Wizard({
   const { step, setStep, goTo, goOn, goToField } = useWizardSteps(form)
   const invalid = invalidFields(form.hookForm)
   const toChange = invalid.length > 0 ? `${wizard.toChange(invalid)}. ` : ''
+  // biome-ignore lint/correctness/useHookAtTopLevel: the condition is one of the build
+  const taken = process.env.BUILT_DEMOS_PER_TIME ? useTakenTimes(step) : []
   useSavedDraft(form, step)
   const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
     // Unless the visitor has already gone further.
@@ -84,7 +86,7 @@ export function Wizard({
 
   return (
     <ActionForm
-      form={form}
+      form={process.env.BUILT_DEMOS_PER_TIME ? { ...form, taken } : form}
       tool={wizard.tool}
       title={title}
       className="grid gap-7"
@@ -147,6 +149,18 @@ export function Wizard({
       </div>
     </ActionForm>
   )
+}
+
+/** Asks each time that the step of the calendar is shown. Until there is an answer, all times are offered, and the server decides. */
+function useTakenTimes(step: number): string[] {
+  const [taken, setTaken] = useState<string[]>([])
+  useEffect(() => {
+    if (step !== 3) return
+    fetch('/api/taken-times')
+      .then((response) => (response.ok ? response.json() : []))
+      .then(setTaken, () => setTaken([]))
+  }, [step])
+  return taken
 }
 
 function Progress({ step }: { step: number }) {

@@ -221,6 +221,8 @@ function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
 }
 
 type ActionFormContextValue = UseActionFormReturn & {
+  /** The starts of demos that cannot be booked, in a build with DEMOS_PER_TIME. */
+  taken?: string[]
   /** Starts the ids of the inputs. */
   idPrefix: string
 }

@@ -13,10 +13,11 @@ export type Section = { title: string; rowHead: string; rows: Row[]; note?: stri
 type Row = [name: string, counts: Counts]
 type Counts = [callbacks: number, bookings: number]
 
-/** Reads each lead once. `by` is an entry of the attribution. */
+/** Reads each lead once. `by` is an entry of the attribution. What was refused is no lead. */
 export async function makeReport(
   pages: AsyncIterable<readonly StoredLead[]>,
   by?: string,
+  refusals = 0,
 ): Promise<Report> {
   const [fates, days, campaigns] = [new Tally(), new Tally(), new Tally()]
   const [times, failures] = [new Tally(), new Tally()]
@@ -38,6 +39,8 @@ export async function makeReport(
       if (attempts > 1) retried++
     }
   const byDay = withoutGaps(days)
+  const refused: Row[] =
+    refusals > 0 ? [['Refused, because their time was taken', [0, refusals]]] : []
   const title = `Leads of ${site.name}`
   if (byDay.length === 0) return { title, range: 'No leads.', sections: [] }
 
@@ -45,7 +48,7 @@ export async function makeReport(
     {
       title: 'What became of them',
       rowHead: 'Leads',
-      rows: fateNames.map((name) => [name, fates.of(name)]),
+      rows: [...fateNames.map((name): Row => [name, fates.of(name)]), ...refused],
     },
     { title: 'By day', rowHead: 'Day', rows: byDay },
     {

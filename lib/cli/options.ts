@@ -20,6 +20,7 @@ export const options = {
   until: { type: 'string', usage: '--until 30d|24h|2026-11-30' },
   by: { type: 'string', usage: '--by utm_source|utm_campaign|landing_path|…' },
   csv: { type: 'boolean', usage: '--csv' },
+  demos: { type: 'boolean', usage: '--demos' },
   html: { type: 'string', usage: '--html leads.html' },
   json: { type: 'boolean', usage: '--json' },
   out: { type: 'string', usage: '--out leads.csv' },
@@ -58,7 +59,7 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, reason, since, until, by, csv, html, json, out, ...others } =
+  const { state, kind, reason, since, until, by, csv, demos, html, json, out, ...others } =
     values as Partial<Record<OptionName, string>>
   const kinds = readWords('kind', kindNames, kind)
   return {
@@ -73,6 +74,7 @@ export function readOptions(
     /** An entry of the attribution. */
     by: readBy(by),
     csv: csv !== undefined,
+    demos: demos !== undefined,
     html,
     json: json !== undefined,
     out,

@@ -15,6 +15,9 @@ export const bookingPage = {
   },
 } as const
 
+/** An option that cannot be chosen. */
+export const takenTime = (time: string) => `${time} (taken)`
+
 export const wizard = {
   steps: [
     { label: 'Contact', title: 'Who are we calling?' },

@@ -4,6 +4,7 @@ import { leadKinds } from '@/lib/forms/forms'
 import { holdReasons, leadStates } from './lead'
 import { outcomes } from './outcomes'
 import type { Query, Reader, Row, Store, Value } from './store/database'
+import { setStarts } from './taken-times'
 
 /** Small, because SQLite blocks the thread that serves visitors. */
 const batchSize = 100
@@ -71,6 +72,10 @@ const schemas = {
     created_at: time,
     attempted_at: time.nullable(),
     delivered_at: time.nullable(),
+    demo_start: z
+      .string()
+      .regex(/^\d{8}T\d{6}$/)
+      .nullable(),
   }),
   consents: z.object({
     id,
@@ -217,10 +222,11 @@ function importBatch(
   })
 }
 
-/** Of a thread, only the newest version can be undelivered (record.ts). The other journal can have had another version. */
+/** Of a thread, only the newest version can be undelivered (record.ts), and has a time. The other journal can have had another version. */
 async function deleteSuperseded(query: Query, rows: Row[]): Promise<Row[]> {
-  const threads = rows.map(({ thread = null }) => thread)
+  const threads = rows.map(({ thread }) => String(thread))
   if (threads.length === 0) return []
+  await setStarts(query, threads)
   return query(
     `DELETE FROM leads WHERE thread IN (${places(threads)}) AND state <> 'delivered'
        AND EXISTS (SELECT 1 FROM leads AS newer WHERE newer.thread = leads.thread AND newer.version > leads.version)

@@ -20,6 +20,7 @@ import { buildPayload, deriveIds, idsOf } from './payload'
 import { type Receipt, recordLead } from './record'
 import { leaseMs } from './schedule'
 import { tryJournal } from './store/store'
+import { takenMessage } from './taken-times'
 
 /**
  * Handles a submitted form: validates, checks the limits and records the lead in the journal, and delivers it.
@@ -72,6 +73,12 @@ export async function receiveForm(
   return inTurn(lead.thread, async () => {
     const receipt = await record(journal, lead, limits)
     const { refused, reason } = receipt ?? (await limits.inMemory())
+    if (refused?.status === 'taken') {
+      logRefused('taken', kind)
+      const { preferredDate = '', preferredTime = '' } = validated.lead
+      const message = await takenMessage(preferredDate, preferredTime)
+      return refuse({ status: 'invalid', fields: { preferredTime: message } })
+    }
     if (refused) {
       logRefused(refused.status, kind, refused.status === 'too-many' ? 'LEADS_PER_HOUR' : undefined)
       return refuse(refused)

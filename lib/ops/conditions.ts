@@ -1,12 +1,18 @@
 import 'server-only'
 import { userInfo } from 'node:os'
+import { nearestOpenDay } from '@/lib/dates/bookable-days'
+import { formatLongDate } from '@/lib/dates/dates'
+import { addDays, firstBookableDay } from '@/lib/dates/pacific'
 import { leadKinds } from '@/lib/forms/forms'
+import { nearestFreeDay } from '@/lib/forms/taken-times'
 import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
 import type { Store } from '@/lib/leads/store/database'
+import { readTakenTimes } from '@/lib/leads/taken-times'
 import { clockSetAheadMs } from '@/lib/server/clock'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
 import { faultOf } from '@/lib/server/log'
+import { runtime } from '@/lib/server/runtime'
 
 /** What ops have to know, as sentences: what happens, what it means for visitors, the cause, and the next command. */
 export type Condition = {
@@ -65,7 +71,7 @@ export async function findConditions(store: Store): Promise<Condition[]> {
       text: oldest && leads >= atLeast ? text(leads, oldest) : null,
     }
   })
-  return [...leadConditions, await maintenanceCondition(store)]
+  return [...leadConditions, await maintenanceCondition(store), await fullDaysCondition(store)]
 }
 
 /** There are at most as many leads to look at as there can be held leads. */
@@ -100,6 +106,21 @@ async function maintenanceCondition(store: Store): Promise<Condition> {
     name: 'maintenance',
     subject: 'maintenance that does not end without a fault',
     text: isLate ? text : null,
+  }
+}
+
+/** With DEMOS_PER_TIME. */
+async function fullDaysCondition(store: Store): Promise<Condition> {
+  const taken = await readTakenTimes(store)
+  const first = nearestOpenDay(firstBookableDay(new Date()))
+  const free = nearestFreeDay(taken, first)
+  const fifth = [2, 3, 4, 5].reduce((day) => nearestOpenDay(addDays(day, 1)), first)
+  const text = `The next five open days have no free time for a demo. The first free day is ${formatLongDate(free)}. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (${env.demosPerTime})`
+  return {
+    name: 'full days',
+    subject: 'no free time for a demo on the next five open days',
+    text: free > fifth ? text : null,
+    repeatsInMorning: true,
   }
 }
 
@@ -256,11 +277,14 @@ const causes: [pattern: RegExp, words: string][] = [
 ]
 
 export function journalCondition(fault: unknown): Condition {
+  const { uncheckedDemos: demos } = runtime.sends
+  const clashes = [...demos].flatMap(([id, others]) => others.map((other) => `${id} and ${other}`))
+  const unchecked = `. Demos that were booked meanwhile, and whose times were not checked: ${demos.size}. At the same time as others: ${clashes.join(', ') || 'none'}`
   const text = () =>
     `The journal cannot be written: ${causeOf(fault)}. Leads are sent without it. Visitors see an error only if that fails too. To see its state, run: npm run leads`
   return {
     name: 'journal',
-    subject: 'the journal could not be written',
+    subject: `the journal could not be written${demos.size > 0 ? unchecked : ''}`,
     text: fault ? text() : null,
   }
 }

@@ -31,6 +31,8 @@ const createRuntime = () => ({
     /** How often each key has come, and when its period ends, by the length of the period. */
     periods: new Map<number, Map<string, { count: number; endsAt: number }>>(),
   },
+  /** The last answer of the journal (lib/leads/taken-times.ts). */
+  takenTimes: { readAt: Number.NEGATIVE_INFINITY, times: Promise.resolve([] as string[]) },
   sends: {
     /** Set by the shutdown. Then no other request to a webhook begins. */
     aborted: false,
@@ -43,6 +45,8 @@ const createRuntime = () => ({
     failedAt: new Map<string, number>(),
     /** The leads that were delivered and that the journal may not know as delivered (lib/leads/delivery.ts). */
     unsettled: new Map<string, Unsettled>(),
+    /** The demos that were booked while the journal failed, and others at their time, until ops are told (lib/ops/alerts.ts). */
+    uncheckedDemos: new Map<string, string[]>(),
     /** When leads were last sent after a request (lib/ops/background.ts). */
     lastAfterRequest: Number.NEGATIVE_INFINITY,
   },

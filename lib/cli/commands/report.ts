@@ -1,5 +1,6 @@
 import 'server-only'
 import { writeFileSync } from 'node:fs'
+import { countRefusals } from '@/lib/leads/taken-times'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { htmlReport } from '../html-report'
@@ -15,7 +16,8 @@ export const report: Command = {
   run: withJournal(async (journal, _, { by, states, kinds, since, until, csv, html }) => {
     if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
     const leads = leadPages(journal.store, { states, kinds, since, until, omit: ['payload'] })
-    const report = await makeReport(withProgress(leads, 'Leads that are counted'), by)
+    const refusals = await countRefusals(journal.store, since, until)
+    const report = await makeReport(withProgress(leads, 'Leads that are counted'), by, refusals)
     if (csv) return printAll(csvReport(report), '\r\n')
     if (!html) return print(textReport(report))
     writeFileSync(html, htmlReport(report, new Date()))

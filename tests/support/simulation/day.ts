@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { formatTimestamp } from '@/lib/dates/pacific'
 import { requiredValues } from '../visitor/visitor'
 import {
   type Answer,
@@ -16,10 +17,12 @@ const minute = 60_000
 const hour = 60 * minute
 
 export type Step =
-  /** A visitor posts other entries, or the same again, from one of two tabs. */
-  | { does: 'post'; visitor: number; tab: number; server: number; changed: boolean }
+  /** A visitor posts other entries, or the same again, from one of two tabs. Other entries are for one of two times. */
+  | { does: 'post'; visitor: number; tab: number; server: number; changed: boolean; time: Time }
   /** Two tabs post other entries at once, to two servers. */
-  | { does: 'race'; visitor: number }
+  | { does: 'race'; visitor: number; time: Time }
+  /** Two visitors post other entries for one time at once, to two servers. */
+  | { does: 'clash'; time: Time }
   | { does: 'answer'; answer: Answer }
   | { does: 'journal'; state: JournalState }
   | { does: 'wait'; ms: number }
@@ -29,6 +32,10 @@ export type Step =
   | { does: 'delete'; visitor: number }
 
 const visitors = 2
+const demoDay = '2027-06-01'
+
+const times = ['12:30 PM', '1:00 PM'] as const
+type Time = (typeof times)[number]
 
 const one = <const Does extends Step['does'], Rest extends object>(
   does: Does,
@@ -37,8 +44,10 @@ const one = <const Does extends Step['does'], Rest extends object>(
 
 const server = fc.nat(serverCount - 1)
 const visitor = fc.nat(visitors - 1)
-const post = one('post', { visitor, tab: fc.nat(1), server, changed: fc.boolean() })
-const race = one('race', { visitor: fc.constant(0) })
+const time = fc.constantFrom(...times)
+const post = one('post', { visitor, tab: fc.nat(1), server, changed: fc.boolean(), time })
+const race = one('race', { visitor: fc.constant(0), time })
+const clash = one('clash', { time })
 const answer = one('answer', { answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) })
 const shortWait = one('wait', { ms: fc.constantFrom(100, 3000, 12_000) })
 const longWait = one('wait', { ms: fc.constantFrom(20_000, 10 * minute, 7 * hour, 40 * hour) })
@@ -56,18 +65,20 @@ const hurried = one('post', {
   tab: fc.nat(1),
   server,
   changed: fc.boolean(),
+  time,
 })
 const slowAnswer = one('answer', {
   answer: fc.constantFrom<Answer>('accept', 'busy', 'fail', 'late', 'hang'),
 })
 
-/** One visitor in a hurry, some during an outage, also while ops delete leads, while a process is killed, from two tabs at once, and everything. Many faults hide what one does. */
+/** One visitor in a hurry, some during an outage, also while ops delete leads, while a process is killed, from two tabs at once, two visitors who want the same times, and everything. Many faults hide what one does. */
 export const day = fc.oneof(
   dayOf(2, [hurried, hurried, slowAnswer, slowAnswer, shortWait], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage], 16),
   dayOf(1, [hurried, hurried, slowAnswer, shortWait, outage, erase], 16),
   dayOf(2, [hurried, hurried, slowAnswer, shortWait, kill], 16),
   dayOf(2, [hurried, race, slowAnswer, shortWait], 8),
+  dayOf(2, [post, post, clash, slowAnswer, shortWait, longWait, kill, command, erase], 16),
   dayOf(
     2,
     [post, post, post, answer, answer, shortWait, longWait, journal, clock, kill, command, erase],
@@ -88,6 +99,7 @@ type Day = { servers: number; steps: Step[] }
 type Version = {
   name: string
   visitor: number
+  time: Time
   began: number
   postedAgain: number
   ended: number
@@ -119,6 +131,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   let canForget = false
   /** Then a version can be sent again that the webhook has answered in time. */
   let canRepeat = false
+  /** The journal failed, so that times were not checked. */
+  let isUnchecked = false
   let faults = 0
   const refused: string[] = []
   const works = () =>
@@ -132,7 +146,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     (): Tab => ({ submissionId: '', posting: false }),
   )
 
-  function post({ visitor, tab, server, changed }: Extract<Step, { does: 'post' }>) {
+  function post({ visitor, tab, server, changed, time }: Extract<Step, { does: 'post' }>) {
     // The second tab opens the form that the first one has filled in.
     const own = tabs[visitor * 2 + (threads[visitor] ? tab : 0)]
     if (!own || own.posting) return
@@ -142,7 +156,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     if (changed || !own.version) {
       own.submissionId = newId()
       const name = `v${versions.length + 1}`
-      own.version = { name, visitor, began: moment + 1, postedAgain: 0, ended: 0, accepted: false }
+      const posted = { began: moment + 1, postedAgain: 0, ended: 0, accepted: false }
+      own.version = { name, visitor, time, ...posted }
       versions.push(own.version)
     }
     threads[visitor] ||= own.submissionId
@@ -155,7 +170,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     version.ended = Number.POSITIVE_INFINITY
     const fields = {
       ...requiredValues('booking'),
-      preferredDate: '2027-06-01',
+      preferredDate: demoDay,
+      preferredTime: version.time,
       submissionId,
       thread: threads[visitor] ?? '',
       businessName: version.name,
@@ -168,10 +184,27 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       .then(({ status }) => {
         // Otherwise the server was killed meanwhile.
         if (!own.posting || own.version !== version) return
-        const isRefused = status !== 'accepted' && status !== 'too-fast'
+        const isTaken = status === 'invalid'
+        if (isTaken && !canBeTaken(version)) refused.push(`${version.name} for a time that is free`)
+        const isRefused = status !== 'accepted' && status !== 'too-fast' && !isTaken
         if (isRefused && own.faults === faults) refused.push(version.name)
         end(own, status === 'accepted')
       })
+  }
+
+  /** Another visitor has posted the time, and when this post began, had changed neither it nor ops deleted it. */
+  function canBeTaken({ visitor, time, postedAgain }: Version) {
+    return versions.some((other) => {
+      const isChanged = versions.some(
+        (newer) =>
+          newer.visitor === other.visitor &&
+          newer.began > Math.max(other.postedAgain, other.ended) &&
+          newer.accepted &&
+          newer.ended < postedAgain,
+      )
+      const isErased = Math.max(other.ended, other.postedAgain) <= (erased.get(other.name) ?? 0)
+      return other.visitor !== visitor && other.time === time && !isChanged && !isErased
+    })
   }
 
   function end(tab: Tab, accepted: boolean) {
@@ -195,11 +228,15 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       moment = before
       post({ ...each, does: 'post', tab: 1, server: 1, changed: true })
     }
+    if (each.does === 'clash')
+      for (const visitor of [0, 1])
+        post({ ...each, does: 'post', visitor, tab: 0, server: visitor, changed: true })
     if (each.does === 'answer') world.state.answer = each.answer
     if (each.does === 'wait') await world.pass(each.ms, each.ms > 20_000 ? 2 : 1)
     if (each.does === 'journal') {
       for (const server of servers) server.journalState = each.state
       canForget ||= each.state === 'lost'
+      isUnchecked ||= each.state !== 'ok'
       if (each.state !== 'ok') {
         canRepeat ||= each.state === 'lost' || count > 1
         isOrderUnknown ||= count > 1 || clockIsSet
@@ -262,7 +299,9 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   async function check() {
     if (refused.length > 0) throw new Error(`${refused} was refused although everything worked`)
 
-    const rows = await journal.store.read('SELECT state, version, payload FROM leads')
+    const rows = await journal.store.read(
+      'SELECT state, version, payload, thread, demo_start FROM leads ORDER BY version',
+    )
     const versionOf = (body: unknown): string => JSON.parse(String(body)).businessName
     const stored = new Map(rows.map(({ payload, state }) => [versionOf(payload), String(state)]))
     const arrivals = world.state.arrivals.map((arrival) => ({
@@ -276,6 +315,16 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
 
     for (const [version, state] of stored)
       if (['pending', 'leased'].includes(state)) throw new Error(`${version} is still ${state}`)
+
+    const newest = new Map(rows.map((row) => [row.thread, row]))
+    for (const row of rows) {
+      const { preferredTime } = JSON.parse(String(row.payload))
+      const start = newest.get(row.thread) === row ? formatTimestamp(demoDay, preferredTime) : null
+      if (row.demo_start !== start) throw new Error(`${row.demo_start} instead of ${start}`)
+    }
+    const starts = [...newest.values()].map((row) => row.demo_start)
+    if (!isUnchecked && new Set(starts).size < starts.length)
+      throw new Error('Two demos begin at the same time')
 
     for (const { name, ended } of isOrderUnknown ? [] : versions)
       if (stored.has(name) && ended <= (erased.get(name) ?? 0))
