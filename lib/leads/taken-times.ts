@@ -53,7 +53,8 @@ async function demosAt(query: Query, start: string): Promise<string[]> {
 export async function setStarts(query: Query, threads: string[], id = '', start = '') {
   await query(
     `UPDATE leads SET demo_start = CASE
-       WHEN EXISTS (SELECT 1 FROM leads AS newer WHERE newer.thread = leads.thread AND newer.version > leads.version) THEN NULL
+       WHEN EXISTS (SELECT 1 FROM leads AS newer WHERE newer.thread = leads.thread
+         AND (newer.version, newer.id) > (leads.version, leads.id)) THEN NULL
        WHEN id = $1 THEN $2 ELSE demo_start END
      WHERE thread IN (${threads.map((_, index) => `$${index + 3}`)}) RETURNING id`,
     [id, start, ...threads],

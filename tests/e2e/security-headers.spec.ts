@@ -150,7 +150,7 @@ test('every kind of file has its type, its cache lifetime and the security heade
       'cache-control': 'public, max-age=0, must-revalidate',
       vary: compressed,
     })
-  for (const path of ['/api/health', '/api/leads/redeliver'])
+  for (const path of ['/api/health', '/api/leads/redeliver', '/api/taken-times'])
     await expectHeaders(path, {
       ...ofTexts,
       'content-type': 'application/json',

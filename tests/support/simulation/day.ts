@@ -300,7 +300,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     if (refused.length > 0) throw new Error(`${refused} was refused although everything worked`)
 
     const rows = await journal.store.read(
-      'SELECT state, version, payload, thread, demo_start FROM leads ORDER BY version',
+      'SELECT state, version, payload, thread, demo_start FROM leads ORDER BY version, id',
     )
     const versionOf = (body: unknown): string => JSON.parse(String(body)).businessName
     const stored = new Map(rows.map(({ payload, state }) => [versionOf(payload), String(state)]))

@@ -57,6 +57,7 @@ function leadIn(state: string, id = state): Row {
     created_at: at + 1,
     attempted_at: at + 2,
     delivered_at: state === 'delivered' ? at + 3 : null,
+    demo_start: '20271204T123000',
   }
 }
 

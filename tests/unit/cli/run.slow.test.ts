@@ -100,7 +100,10 @@ it('a purge says of how many leads it has deleted the personal data', async () =
 })
 
 it.each([
-  ['list --by utm_source', 'list takes --state, --kind, --reason, --since and --json, not --by.'],
+  [
+    'list --by utm_source',
+    'list takes --state, --kind, --reason, --since, --until, --json and --demos, not --by.',
+  ],
   ['show --json a1', 'show takes no option, not --json.'],
   [
     '--state lost',
@@ -123,7 +126,7 @@ it.each([
   ['--since yesterday', '--since must be like 30d, 24h or 2026-11-01.'],
   ['--since 2026-02-30', '--since must be like 30d, 24h or 2026-11-01.'],
   ['report --until 2026-11-31', '--until must be like 30d, 24h or 2026-11-01.'],
-  ['list --until 24h', 'list takes --state, --kind, --reason, --since and --json, not --until.'],
+  ['show --until 24h a1', 'show takes no option, not --until.'],
   ['report --since', '--since needs a value: --since 30d|24h|2026-11-01'],
   ['list --json=yes', '--json takes no value.'],
   [

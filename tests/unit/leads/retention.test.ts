@@ -47,7 +47,7 @@ describeBothDatabases('old leads', (open) => {
     return { purged: await purgeOld(journal.store), warnings: log.warnings() }
   }
 
-  it('lose their personal data, but not their campaign, after LEADS_RETENTION_DAYS when delivered, and are deleted after a year', async () => {
+  it('lose their personal data, but not their campaign, after LEADS_RETENTION_DAYS when delivered, and are deleted after a leap year', async () => {
     const id = await settledLead('delivered')
     const late = await settledLead('failed')
     now = start + 10 * day
@@ -62,9 +62,9 @@ describeBothDatabases('old leads', (open) => {
       attribution: { utm_source: 'google', landing_path: '/' },
       purged: true,
     })
-    await purgeAfter(364)
+    await purgeAfter(365)
     expect(await journal.find(id)).not.toBeNull()
-    expect(await purgeAfter(366)).toEqual({ purged: 0, warnings: [] })
+    expect(await purgeAfter(367)).toEqual({ purged: 0, warnings: [] })
     expect([await journal.find(id), (await journal.find(late))?.payload]).toEqual([null, null])
     expect((await journal.find(waiting))?.payload).not.toBeNull()
   })
