@@ -12,7 +12,6 @@ import { takenTime, wizard } from '@/lib/content/booking'
 import { formCopy } from '@/lib/content/form-messages'
 import { firstBookableDay, formatTimestamp, lastBookableDay } from '@/lib/dates/pacific'
 import { bookingForm } from '@/lib/forms/booking-form'
-import { readBookedDemo } from '@/lib/forms/client/booked-demo'
 import { descriptionOf, type FieldSpec, fieldsOf } from '@/lib/forms/fields'
 import type { FormValues } from '@/lib/forms/form-data'
 import type { FieldName, NamedField, TypedFieldName } from '@/lib/forms/forms'
@@ -188,15 +187,11 @@ function SelectField({
   )
 }
 
-/** Those of the chosen day that are taken are disabled, but not one that this form itself can have taken. */
+/** Those of the chosen day that are taken are disabled. */
 function TimeOptions({ options }: Pick<FieldSpec, 'options'>) {
   const { taken } = useActionFormContext()
-  const { preferredDate = '', preferredTime, thread } = useFormValues()
-  const isTaken = (time: string) => {
-    const start = formatTimestamp(preferredDate, time)
-    const isOwn = thread && (time === preferredTime || start === readBookedDemo()?.start)
-    return Boolean(taken?.includes(start) && !isOwn)
-  }
+  const { preferredDate = '' } = useFormValues()
+  const isTaken = (time: string) => taken?.includes(formatTimestamp(preferredDate, time))
   return options?.map(({ value, label }) => (
     <option key={value} value={value} disabled={isTaken(value)}>
       {isTaken(value) ? takenTime(label) : label}

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { bookDemo } from '@/app/actions'
 import { ActionForm } from '@/components/forms/action-form'
 import { FormMessage } from '@/components/forms/form-message'
-import { useActionForm } from '@/components/forms/use-action-form'
+import { type UseActionFormReturn, useActionForm } from '@/components/forms/use-action-form'
 import { useFormValues } from '@/components/forms/use-form-values'
 import { useSavedDraft } from '@/components/forms/use-saved-draft'
 import { supportInText } from '@/components/site/support-contact'
@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import { CheckIcon } from '@/components/ui/icon'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { wizard } from '@/lib/content/booking'
+import { formatTimestamp } from '@/lib/dates/pacific'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { readBookedDemo } from '@/lib/forms/client/booked-demo'
 import { removeDraft } from '@/lib/forms/client/session-storage'
@@ -65,7 +66,7 @@ export function Wizard({
   const invalid = invalidFields(form.hookForm)
   const toChange = invalid.length > 0 ? `${wizard.toChange(invalid)}. ` : ''
   // biome-ignore lint/correctness/useHookAtTopLevel: the condition is one of the build
-  const taken = process.env.BUILT_DEMOS_PER_TIME ? useTakenTimes(step) : []
+  const taken = process.env.BUILT_DEMOS_PER_TIME ? useTakenTimes(step, form) : []
   useSavedDraft(form, step)
   const [enhancements, loadEnhancements] = useEnhancements(form, (restored) =>
     // Unless the visitor has already gone further.
@@ -151,15 +152,21 @@ export function Wizard({
   )
 }
 
-/** Asks each time that the step of the calendar is shown. Until there is an answer, all times are offered, and the server decides. */
-function useTakenTimes(step: number): string[] {
+/**
+ * Asks each time that the step of the calendar is shown. Until there is an answer, all times are offered, and the server decides.
+ * Without those that this form has been posted with, or has booked.
+ */
+function useTakenTimes(step: number, { hookForm }: UseActionFormReturn): string[] {
   const [taken, setTaken] = useState<string[]>([])
   useEffect(() => {
     if (step !== 3) return
+    const { preferredDate = '', preferredTime = '', thread } = hookForm.getValues()
+    const own = [formatTimestamp(preferredDate, preferredTime), readBookedDemo()?.start]
     fetch('/api/taken-times')
-      .then((response) => (response.ok ? response.json() : []))
-      .then(setTaken, () => setTaken([]))
-  }, [step])
+      .then((response) => response.json())
+      .then((all: string[]) => setTaken(all.filter((start) => !thread || !own.includes(start))))
+      .catch(() => setTaken([]))
+  }, [step, hookForm])
   return taken
 }
 

@@ -25,7 +25,7 @@ export function ActionForm({
   onSubmit = form.submit,
   children,
 }: {
-  form: UseActionFormReturn & { taken?: string[] }
+  form: UseActionFormReturn
   /** The name and description that agents see (WebMCP). */
   tool: { name: string; text: string }
   idPrefix?: string

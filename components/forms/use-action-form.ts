@@ -26,7 +26,8 @@ import {
 import type { FieldName, Form } from '@/lib/forms/forms'
 import { failureMessage, type SubmitResult, type ToastMessage } from '@/lib/forms/result'
 
-export type UseActionFormReturn = ReturnType<typeof useActionForm>
+/** `taken`: the starts of demos that cannot be booked, in a build with DEMOS_PER_TIME. */
+export type UseActionFormReturn = ReturnType<typeof useActionForm> & { taken?: string[] }
 
 /**
  * One form: its values and errors (react-hook-form), its submission, and what a refused native post returned. The
@@ -221,8 +222,6 @@ function messagesOf(errors: FieldErrors<FormEntries>): FieldMessages {
 }
 
 type ActionFormContextValue = UseActionFormReturn & {
-  /** The starts of demos that cannot be booked, in a build with DEMOS_PER_TIME. */
-  taken?: string[]
   /** Starts the ids of the inputs. */
   idPrefix: string
 }

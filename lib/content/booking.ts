@@ -15,7 +15,6 @@ export const bookingPage = {
   },
 } as const
 
-/** An option that cannot be chosen. */
 export const takenTime = (time: string) => `${time} (taken)`
 
 export const wizard = {

@@ -24,6 +24,7 @@ type Table = keyof typeof conflicts
 const text = z.string().regex(/^\P{Cc}*$/u)
 const id = text.min(1).max(100)
 const kind = z.enum(leadKinds)
+const start = z.string().regex(/^\d{8}T\d{6}$/)
 /**
  * Milliseconds since 1970. With a time far ahead, a lead would never be given up or deleted. The last time that a server
  * writes is that of a deletion a week later.
@@ -72,10 +73,7 @@ const schemas = {
     created_at: time,
     attempted_at: time.nullable(),
     delivered_at: time.nullable(),
-    demo_start: z
-      .string()
-      .regex(/^\d{8}T\d{6}$/)
-      .nullable(),
+    demo_start: start.nullable(),
   }),
   consents: z.object({
     id,

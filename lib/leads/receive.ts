@@ -75,8 +75,7 @@ export async function receiveForm(
     const { refused, reason } = receipt ?? (await limits.inMemory())
     if (refused?.status === 'taken') {
       logRefused('taken', kind)
-      const { preferredDate = '', preferredTime = '' } = validated.lead
-      const message = await takenMessage(preferredDate, preferredTime)
+      const message = await takenMessage(validated.lead)
       return refuse({ status: 'invalid', fields: { preferredTime: message } })
     }
     if (refused) {

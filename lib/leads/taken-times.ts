@@ -3,6 +3,7 @@ import { formatLongDate } from '@/lib/dates/dates'
 import { formatTimestamp, type IsoDate, pacificDay } from '@/lib/dates/pacific'
 import { env } from '@/lib/server/env'
 import { runtime } from '@/lib/server/runtime'
+import type { FormValues } from '../forms/form-data'
 import { freeTimes, nearestFreeDay } from '../forms/taken-times'
 import { getJournal } from './journal'
 import type { LeadRecord } from './lead'
@@ -15,7 +16,6 @@ import { tryJournal } from './store/store'
  * every state, for as long as the journal has it.
  */
 
-const keptMs = 15_000
 const refusalsKeptMs = 400 * 86_400_000
 
 /** Null for other leads than bookings. */
@@ -62,7 +62,7 @@ export async function setStarts(query: Query, threads: string[], id = '', start 
 }
 
 /** One query in 15 seconds, however many ask. While the journal fails, no time is taken. */
-export function takenTimes(maxAgeMs = keptMs): Promise<string[]> {
+export function takenTimes(maxAgeMs = 15_000): Promise<string[]> {
   const kept = runtime.takenTimes
   if (performance.now() - kept.readAt >= maxAgeMs) {
     kept.readAt = performance.now()
@@ -77,25 +77,26 @@ export async function readTakenTimes(store?: Store): Promise<string[]> {
   const rows = await store.read(
     `SELECT demo_start AS start FROM leads WHERE demo_start >= $1
      GROUP BY demo_start HAVING COUNT(*) >= ${env.demosPerTime} ORDER BY demo_start`,
-    [formatTimestamp(pacificDay(Date.now()), '12:00 AM')],
+    [pacificDay(Date.now()).replaceAll('-', '')],
   )
   return rows.map(({ start }) => String(start))
 }
 
 /** Why a booking was refused, and what is free instead. */
-export async function takenMessage(day: IsoDate, time: string): Promise<string> {
+export async function takenMessage(lead: FormValues<'booking'>): Promise<string> {
+  const { preferredDate: day = '', preferredTime: time = '' } = lead
   const taken = [...(await takenTimes(0)), formatTimestamp(day, time)]
   const inWords = (date: IsoDate) => formatLongDate(date).replace(/, \d{4}$/, '')
   const free = freeTimes(taken, day).join(', ')
-  const next = () => inWords(nearestFreeDay(taken, day))
-  const instead = free ? `Free that day: ${free}` : `The next day with a free time: ${next()}`
-  return `${time} on ${inWords(day)} has just been taken. ${instead}`
+  const next = () => `The next day with a free time: ${inWords(nearestFreeDay(taken, day))}`
+  return `${time} on ${inWords(day)} has just been taken. ${free ? `Free that day: ${free}` : next()}`
 }
 
 /** How many bookings were refused on these days. */
 export async function countRefusals(store: Store, since: number, until = 1e14): Promise<number> {
-  const keys = [since, until].map((moment) => `taken:${pacificDay(moment)}`)
-  const counted = 'SELECT SUM(count) AS refusals FROM limit_counts WHERE key >= $1 AND key < $2'
-  const [row] = await store.read(counted, keys)
+  const [row] = await store.read(
+    'SELECT SUM(count) AS refusals FROM limit_counts WHERE key >= $1 AND key < $2',
+    [since, until].map((moment) => `taken:${pacificDay(moment)}`),
+  )
   return Number(row?.refusals)
 }

@@ -1,7 +1,6 @@
 import 'server-only'
 import { userInfo } from 'node:os'
 import { nearestOpenDay } from '@/lib/dates/bookable-days'
-import { formatLongDate } from '@/lib/dates/dates'
 import { addDays, firstBookableDay } from '@/lib/dates/pacific'
 import { leadKinds } from '@/lib/forms/forms'
 import { nearestFreeDay } from '@/lib/forms/taken-times'
@@ -111,17 +110,12 @@ async function maintenanceCondition(store: Store): Promise<Condition> {
 
 /** With DEMOS_PER_TIME. */
 async function fullDaysCondition(store: Store): Promise<Condition> {
-  const taken = await readTakenTimes(store)
   const first = nearestOpenDay(firstBookableDay(new Date()))
-  const free = nearestFreeDay(taken, first)
   const fifth = [2, 3, 4, 5].reduce((day) => nearestOpenDay(addDays(day, 1)), first)
-  const text = `The next five open days have no free time for a demo. The first free day is ${formatLongDate(free)}. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (${env.demosPerTime})`
-  return {
-    name: 'full days',
-    subject: 'no free time for a demo on the next five open days',
-    text: free > fifth ? text : null,
-    repeatsInMorning: true,
-  }
+  const isFull = nearestFreeDay(await readTakenTimes(store), first) > fifth
+  const text = `No time of the next five open days is free for a demo. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (${env.demosPerTime})`
+  const subject = 'no free time for a demo on the next five open days'
+  return { name: 'full days', subject, text: isFull ? text : null, repeatsInMorning: true }
 }
 
 /** Counts leads up to a limit, and by index, so that it takes no longer with a million of them. */

@@ -1,6 +1,5 @@
 import 'server-only'
-import { pacificTime, parseTimestamp } from '@/lib/dates/dates'
-import { formatTimestamp, pacificDay } from '@/lib/dates/pacific'
+import { pacificDay } from '@/lib/dates/pacific'
 import { leadStates } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
 import type { Command } from '../command'
@@ -31,14 +30,14 @@ async function* byState(store: Store, options: Options) {
 
 /** The days of the options are those of the demos. */
 async function printDemos(store: Store, { since, until = 1e14 }: Options): Promise<void> {
-  const startOf = (moment: number) => formatTimestamp(pacificDay(moment), '12:00 AM')
-  const rows = await store.read(
+  const days = [since || Date.now(), until].map((time) => pacificDay(time).replaceAll('-', ''))
+  const demos = await store.read(
     'SELECT demo_start, state, id FROM leads WHERE demo_start >= $1 AND demo_start < $2 ORDER BY 1, 3',
-    [startOf(since || Date.now()), startOf(until)],
+    days,
   )
-  const cells = rows.map(({ demo_start, state, id }) => {
-    const { day = '', start = new Date() } = parseTimestamp(String(demo_start)) ?? {}
-    return [day, pacificTime(start), String(state), String(id)]
+  const rows = demos.map(({ demo_start, state, id }) => {
+    const start = String(demo_start).replace(/^(....)(..)(..)T(..)(..)00$/, '$1-$2-$3 $4:$5')
+    return [start, String(state), String(id)]
   })
-  await printAll(formatTable(['day', 'time (Pacific)', 'state', 'id'], cells))
+  await printAll(formatTable(['demo (Pacific)', 'state', 'id'], rows))
 }

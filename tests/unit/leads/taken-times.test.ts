@@ -255,11 +255,11 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
         .split('\n')
         .map((line) => line.replace(/[\da-f]{8}-[-\da-f]{27}/, 'ID').replaceAll(/ +/g, ' '))
     }
-    const head = ['day time (Pacific) state id', expect.stringMatching(/^[- ]+$/)]
+    const head = ['demo (Pacific) state id', expect.stringMatching(/^[- ]+$/)]
     const [tuesday, noon, one] = [
-      '2026-12-01 3:00 PM delivered ID',
-      `${friday} 12:00 PM delivered ID`,
-      `${friday} 1:00 PM delivered ID`,
+      '2026-12-01 15:00 delivered ID',
+      `${friday} 12:00 delivered ID`,
+      `${friday} 13:00 delivered ID`,
     ]
     expect(await rows('list', '--demos')).toEqual([...head, tuesday, noon, one, ''])
     expect(await rows('list', '--demos', '--until', '2026-12-01')).toEqual([...head, tuesday, ''])
@@ -294,7 +294,7 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
     expect(await told('2026-11-27T20:00:00Z')).toEqual([])
     expect(await book(last ?? {})).toEqual(accepted)
     const text =
-      'The next five open days have no free time for a demo. The first free day is Monday, December 7, 2026. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (1)'
+      'No time of the next five open days is free for a demo. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (1)'
     expect(await told('2026-11-27T20:00:00Z')).toEqual([text])
     expect(await told('2026-11-27T23:00:00Z')).toEqual([])
     // The clock of PostgreSQL is another one.
