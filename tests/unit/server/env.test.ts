@@ -32,7 +32,7 @@ const empty = {
   leadsPerHour: 30,
   leadsPerHourTotal: 120,
   leadsPerPhone: 5,
-  demosPerTime: 0,
+  demosPerTime: undefined,
   webhookSecrets: [],
   bodyExtras: [],
   cronSecret: undefined,
