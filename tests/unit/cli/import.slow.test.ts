@@ -162,6 +162,20 @@ describeBothDatabases('an import into a journal', (open) => {
     expect(await contentOf(await newJournal(source))).toEqual(content)
   })
 
+  it('brings no time of a demo that was changed in this journal', async () => {
+    const versionOf = (version: number, demo_start: string) => ({
+      ...leadIn('delivered', `v${version}`),
+      ...{ thread: 'form', version, demo_start },
+    })
+    await insert(old, 'leads', versionOf(1, '20271204T123000'))
+    await insert(journal, 'leads', versionOf(2, '20271204T130000'))
+    expect(await importFrom(leftBy(server))).toMatchObject({ code: 0 })
+    expect(await journal.store.read('SELECT id, demo_start FROM leads ORDER BY id')).toEqual([
+      { id: 'v1', demo_start: null },
+      { id: 'v2', demo_start: '20271204T130000' },
+    ])
+  })
+
   it('sends no lead again that one of the two has delivered, and brings none back that one of the two has deleted', async () => {
     const fates = ['none', 'erased', ...leadStates]
     const pairs = fates.flatMap((there) => fates.map((here) => ({ there, here })))
