@@ -33,7 +33,6 @@ export default async function config(phase) {
         LOADER: loader.source,
         LOADER_HASH: loader.hash,
         BUILT_SITE_URL: setting('SITE_URL'),
-        // Whether pages ask which times are taken.
         BUILT_DEMOS_PER_TIME: setting('DEMOS_PER_TIME'),
         BUILT_COMMIT: commit(),
         ...Object.fromEntries(builtSettings.map((name) => [name, setting(name)])),

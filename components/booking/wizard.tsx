@@ -152,10 +152,7 @@ export function Wizard({
   )
 }
 
-/**
- * Asks each time that the step of the calendar is shown. Until there is an answer, all times are offered, and the server decides.
- * Without those that this form has been posted with, or has booked.
- */
+/** Asked for each time that the calendar's step is shown, and without those of this form. Without an answer, all are offered. */
 function useTakenTimes(step: number, { hookForm }: UseActionFormReturn): string[] {
   const [taken, setTaken] = useState<string[]>([])
   useEffect(() => {

@@ -16,21 +16,19 @@ import { tryJournal } from './store/store'
  * every state, for as long as the journal has it.
  */
 
-const refusalsKeptMs = 400 * 86_400_000
-
 /** Null for other leads than bookings. */
 export function demoStartOf({ payload }: LeadRecord): string | null {
   const { preferredDate, preferredTime } = payload
   return preferredDate && preferredTime ? formatTimestamp(preferredDate, preferredTime) : null
 }
 
-/** Until the transaction ends, no other can take the last place. Counts a refusal for the report. */
+/** Until the transaction ends, no other can take the last place. A refusal is counted, for the reports of 400 days. */
 export async function refusesStart(store: Store, query: Query, start: string): Promise<boolean> {
   if (!env.demosPerTime) return false
   await store.lock(query, start)
   if ((await demosAt(query, start)).length < env.demosPerTime) return false
   const key = `taken:${pacificDay(Date.now())}`
-  const counter = { key, periodMs: refusalsKeptMs, limit: Number.POSITIVE_INFINITY }
+  const counter = { key, periodMs: 400 * 86_400_000, limit: Number.POSITIVE_INFINITY }
   await journalCounts(query, store.now()).add([counter])
   return true
 }
