@@ -111,7 +111,8 @@ async function maintenanceCondition(store: Store): Promise<Condition> {
 /** With DEMOS_PER_TIME. */
 async function fullDaysCondition(store: Store): Promise<Condition> {
   const first = nearestOpenDay(firstBookableDay(new Date()))
-  const fifth = [2, 3, 4, 5].reduce((day) => nearestOpenDay(addDays(day, 1)), first)
+  let fifth = first
+  for (let day = 2; day <= 5; day++) fifth = nearestOpenDay(addDays(fifth, 1))
   const isFull = nearestFreeDay(await readTakenTimes(store), first) > fifth
   const text = `No time of the next five open days is free for a demo. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (${env.demosPerTime})`
   const subject = 'no free time for a demo on the next five open days'

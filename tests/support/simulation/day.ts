@@ -131,8 +131,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   let canForget = false
   /** Then a version can be sent again that the webhook has answered in time. */
   let canRepeat = false
-  /** The journal failed, so that times were not checked. */
-  let isUnchecked = false
+  /** When the journal worked again. It can be that it does not know the times of versions that were posted before. */
+  let failedUntil = 0
   let faults = 0
   const refused: string[] = []
   const works = () =>
@@ -198,7 +198,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       const isChanged = versions.some(
         (newer) =>
           newer.visitor === other.visitor &&
-          newer.began > Math.max(other.postedAgain, other.ended) &&
+          newer.began > Math.max(other.postedAgain, other.ended, failedUntil) &&
           newer.accepted &&
           newer.ended < postedAgain,
       )
@@ -236,7 +236,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     if (each.does === 'journal') {
       for (const server of servers) server.journalState = each.state
       canForget ||= each.state === 'lost'
-      isUnchecked ||= each.state !== 'ok'
+      if (each.state !== 'ok') failedUntil = Number.POSITIVE_INFINITY
+      else if (failedUntil > 0) failedUntil = ++moment
       if (each.state !== 'ok') {
         canRepeat ||= each.state === 'lost' || count > 1
         isOrderUnknown ||= count > 1 || clockIsSet
@@ -322,9 +323,11 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       const start = newest.get(row.thread) === row ? formatTimestamp(demoDay, preferredTime) : null
       if (row.demo_start !== start) throw new Error(`${row.demo_start} instead of ${start}`)
     }
-    const starts = [...newest.values()].map((row) => row.demo_start)
-    if (!isUnchecked && new Set(starts).size < starts.length)
-      throw new Error('Two demos begin at the same time')
+    const checked = versions.filter(({ began }) => began > failedUntil).map(({ name }) => name)
+    const starts = [...newest.values()]
+      .filter(({ payload }) => checked.includes(versionOf(payload)))
+      .map(({ demo_start }) => demo_start)
+    if (new Set(starts).size < starts.length) throw new Error('Two demos begin at the same time')
 
     for (const { name, ended } of isOrderUnknown ? [] : versions)
       if (stored.has(name) && ended <= (erased.get(name) ?? 0))
