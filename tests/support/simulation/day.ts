@@ -237,7 +237,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       for (const server of servers) server.journalState = each.state
       canForget ||= each.state === 'lost'
       if (each.state !== 'ok') failedUntil = Number.POSITIVE_INFINITY
-      else if (failedUntil > 0) failedUntil = ++moment
+      else if (failedUntil === Number.POSITIVE_INFINITY) failedUntil = ++moment
       if (each.state !== 'ok') {
         canRepeat ||= each.state === 'lost' || count > 1
         isOrderUnknown ||= count > 1 || clockIsSet
@@ -255,7 +255,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       const server = serverOf(each.server)
       canRepeat = true
       for (const tab of tabs.filter((tab) => tab.posting && tab.server === server)) {
-        isOrderUnknown ||= server?.journalState !== 'ok'
+        isOrderUnknown ||= (tab.version?.postedAgain ?? 0) < failedUntil
         end(tab, false)
       }
       isOrderUnknown ||= Boolean(server?.unsettled())
@@ -323,7 +323,11 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       const start = newest.get(row.thread) === row ? formatTimestamp(demoDay, preferredTime) : null
       if (row.demo_start !== start) throw new Error(`${row.demo_start} instead of ${start}`)
     }
-    const checked = versions.filter(({ began }) => began > failedUntil).map(({ name }) => name)
+    // A visitor keeps a time that was not checked.
+    const unchecked = versions.filter(({ began }) => began < failedUntil)
+    const isChecked = ({ visitor }: Version) =>
+      unchecked.every((other) => other.visitor !== visitor)
+    const checked = versions.filter(isChecked).map(({ name }) => name)
     const starts = [...newest.values()]
       .filter(({ payload }) => checked.includes(versionOf(payload)))
       .map(({ demo_start }) => demo_start)
