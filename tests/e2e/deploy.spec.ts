@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { hero } from '../../lib/content/landing'
 import { paths } from '../../lib/pages.mjs'
 import { collectRequests } from '../support/browser/requests'
 import { hydrate, useAnotherActionKey } from '../support/browser/scripts'
@@ -203,7 +204,7 @@ test('a build with a number of the AI offers it on the first screen, beside the 
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.goto(site.url)
-    const top = page.getByRole('region', { name: 'Never lose revenue' })
+    const top = page.getByRole('region', { name: hero.headline.join('') })
     await expectNumber(top)
     await expect(top.getByRole('link', { name: phone })).toBeInViewport({ ratio: 1 })
   }

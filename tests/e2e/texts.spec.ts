@@ -65,7 +65,7 @@ const pages: Record<string, Record<string, (string | RegExp)[]>> = {
     ],
     button: ['See Live AI in Action', 'Call Our AI'],
     heading: [
-      /^Never lose revenue .* 1$/,
+      /revenue.* 1$/,
       ...['Zero Missed Calls 2', 'Lead Generation 2', 'Workflow Automation 2'],
       'Complete Business Solution 2',
       ...[/setup.*call 3$/i, 'AI answers and handles leads 3', /grow.* 3$/],
