@@ -1,4 +1,5 @@
 import { zone } from '../dates/zone'
+import { callbackTime, demoMinutes } from './demo'
 
 export const bookingPage = {
   title: 'Book your free demo',
@@ -9,8 +10,8 @@ export const bookingPage = {
     title: 'What Happens Next?',
     items: [
       'Instant email confirmation',
-      'Callback within 2 hours',
-      '15-30 minute demo with ROI projections',
+      `Callback within ${callbackTime}`,
+      `${demoMinutes.least}-${demoMinutes.most} minute demo with ROI projections`,
     ],
   },
 } as const

@@ -1,3 +1,5 @@
-/** How long a demo takes. The texts that the specification fixes say it too, and tests/unit/receivers.test.ts compares them. */
+/** The times that pages promise. The mails of docs/receivers repeat them, and tests/unit/receivers.test.ts compares them. */
+export const callbackTime = '2 hours'
+export const setupMinutes = 10
 export const demoMinutes = { least: 15, most: 30 } as const
 export const demoLength = `${demoMinutes.least}-${demoMinutes.most} minutes`

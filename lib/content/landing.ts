@@ -1,4 +1,4 @@
-import { demoLength } from './demo'
+import { demoLength, setupMinutes } from './demo'
 import { owner } from './owner'
 
 export const hero = {
@@ -83,7 +83,7 @@ export const proof = {
     },
   ],
   guarantee: 'Revenue protection guarantee',
-  promises: ['10 minute setup', '24/7 support', 'Personalized setup included'],
+  promises: [`${setupMinutes} minute setup`, '24/7 support', 'Personalized setup included'],
 } as const
 
 export const features = {

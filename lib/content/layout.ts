@@ -1,3 +1,4 @@
+import { setupMinutes } from './demo'
 import type { PostalAddress } from './owner'
 
 export const nav = {
@@ -27,7 +28,7 @@ export const footer = {
 
 export const stickyBar = {
   label: 'Start now',
-  text: 'Start Free Trial - 10 Min Setup',
+  text: `Start Free Trial - ${setupMinutes} Min Setup`,
   demo: 'Book Free Demo',
   callShort: 'Chat',
   dismiss: 'Close this bar',

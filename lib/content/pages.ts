@@ -1,5 +1,6 @@
 import type { Path } from '../pages.mjs'
 import { site } from '../site'
+import { demoMinutes } from './demo'
 import { hero } from './landing'
 import { footer } from './layout'
 import { thankYou } from './thank-you'
@@ -19,8 +20,7 @@ export const pageWords: Record<Path, PageWords> = {
   },
   '/book-demo': {
     title: 'Book a free demo',
-    description:
-      'Free 15-minute consultation: see how our AI answers calls, books jobs and follows up for your plumbing business.',
+    description: `Free ${demoMinutes.least}-minute consultation: see how our AI answers calls, books jobs and follows up for your plumbing business.`,
     link: 'Book Demo',
   },
   '/thank-you': { title: 'Demo booked', description: thankYou.text },

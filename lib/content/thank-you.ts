@@ -1,8 +1,8 @@
-import { demoLength } from './demo'
+import { callbackTime, demoLength } from './demo'
 
 export const thankYou = {
   title: 'Demo Booked Successfully!',
-  text: 'We’ll contact you within 2 hours to confirm.',
+  text: `We’ll contact you within ${callbackTime} to confirm.`,
   google: 'Add to Google Calendar',
   ics: 'Download for other calendars (.ics)',
   icsSupport: (contacts: string[]) => `Questions or another time? ${contacts.join(' or ')}`,
@@ -16,7 +16,7 @@ export const thankYou = {
   next: [
     {
       title: 'Confirmation call',
-      text: 'Within 2 hours. We’ll confirm the time and ask what you want to see.',
+      text: `Within ${callbackTime}. We’ll confirm the time and ask what you want to see.`,
     },
     {
       title: 'Personalized demo',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { wizard } from '@/lib/content/booking'
+import { bookingPage, wizard } from '@/lib/content/booking'
 import { consent } from '@/lib/content/consent'
 import { zone } from '@/lib/dates/zone'
 import { preferredTimes } from '@/lib/forms/booking-form'
@@ -136,11 +136,7 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(summaryOf(page).getByRole('listitem')).toHaveText(['AI Call Handling', 'Chat Agent'])
   await expect(
     page.getByRole('region', { name: 'What Happens Next?' }).getByRole('listitem'),
-  ).toHaveText([
-    'Instant email confirmation',
-    'Callback within 2 hours',
-    '15-30 minute demo with ROI projections',
-  ])
+  ).toHaveText([...bookingPage.whatHappensNext.items])
   await expect(next(page)).toBeHidden()
   const notes = page.getByLabel('Additional Notes')
   await notes.fill('x'.repeat(2010))

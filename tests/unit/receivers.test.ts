@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { callbackTime, demoLength } from '@/lib/content/demo'
 import { sendOnce } from '@/lib/leads/webhook'
 import { site as product } from '@/lib/site'
 import { readWorkflow, runCode, runCodeNode } from '../support/receiver/n8n-workflow'
@@ -179,6 +180,17 @@ it.each([
   // In Make, each value is followed by the result for it.
   expect(formulas.zone).toMatch(/^\{\{switch\(4\.timezone; .*; 4\.timezone\)\}\}$/)
   expect(formulas.zone).toContain(`; "${timezone}"; "${words}"; `)
+})
+
+it('the mails promise what the pages promise', () => {
+  const inMake = blocksOf('make.md').find((block) => block.startsWith('Hello'))
+  for (const mails of [
+    JSON.stringify(readWorkflow().nodes.map(({ parameters }) => parameters.text)),
+    String(inMake),
+  ])
+    expect(new Set(mails.match(/[\d-]+ (?:hours|minutes)/g))).toEqual(
+      new Set([callbackTime, demoLength]),
+    )
 })
 
 it('the mail of n8n to a visitor has no other words of his but the day, the time, and the mailbox', () => {
