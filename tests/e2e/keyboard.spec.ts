@@ -14,7 +14,14 @@ import { zone } from '../../lib/dates/zone'
 import { site as product } from '../../lib/site'
 import { untilHydrated } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { book, bookingBody, expectStep, next, visitor } from '../support/visitor/booking'
+import {
+  book,
+  bookingBody,
+  expectStep,
+  next,
+  requiredFields,
+  visitor,
+} from '../support/visitor/booking'
 import { openerOf, toastOf } from '../support/visitor/callback'
 
 /**
@@ -184,8 +191,9 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
     '1 entry to change: Full Name. Step 2 of 4: Tell us about your business',
   )
   await type(page, 'Business Name', 'Ruiz!')
-  await expectStillNeeded(page, 'Business Description')
-  await type(page, 'Business Description', visitor.businessDescription)
+  const [, ...others] = requiredFields(2)
+  await expectStillNeeded(page, others.map(({ label }) => label).join(', '))
+  for (const { label, value } of others) await type(page, label, value)
   await expectStillNeeded(page, '')
   await pressOn(page.getByRole('checkbox', { name: 'Missed calls after hours' }), 'Space')
   await pressOn(next(page), 'Enter')

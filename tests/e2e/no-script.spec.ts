@@ -3,7 +3,7 @@ import { zone } from '../../lib/dates/zone'
 import { site as product } from '../../lib/site'
 import { expect, test } from '../support/browser/test'
 import { startSite } from '../support/site/site'
-import { book, bookableDay, bookingBody, visitor } from '../support/visitor/booking'
+import { book, bookableDay, bookingBody, fillBusiness, visitor } from '../support/visitor/booking'
 import {
   expectAbove,
   expectEntries,
@@ -117,6 +117,7 @@ test('a booking is one page with a plain date field, comes back with the errors 
     'Preferred Date': '2020-01-01',
     'Additional Notes': 'No scripts here',
   }
+  await fillBusiness(page)
   await fillDialog(page.locator('main'), entries)
   await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
   await page.getByLabel('Preferred Time').selectOption('2:00 PM')

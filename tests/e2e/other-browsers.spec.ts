@@ -20,7 +20,7 @@ import {
 } from '../support/other-browsers/tab'
 import { programs } from '../support/process/programs'
 import { startChangingProxy } from '../support/site/changing-proxy'
-import { bookableDay, bookingBody, visitor } from '../support/visitor/booking'
+import { bookableDay, bookingBody, requiredFields, visitor } from '../support/visitor/booking'
 import { leadEntries } from '../support/visitor/lead-post'
 
 /** The forms in Firefox and in WebKit, the engine of every browser on an iPhone: what differs between engines. */
@@ -116,7 +116,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       await click(tab, '#businessDescription')
       await see(tab, "Letters, digits, spaces, and & . , ' ( ) -", '#businessName-error')
       await setValues(tab, { businessName: '' })
-      await fillBooking(tab, ['businessName', 'businessDescription'])
+      await fillBooking(tab, 2)
       await goOn(tab, 'When works for you?')
       await tab.reload()
       await see(tab, 'Step 3 of 4')
@@ -179,9 +179,9 @@ for (const engine of ['firefox', 'webkit'] as const)
         receiver.reset()
 
         await tab.goto(`${url}/book-demo`)
-        await fillBooking(tab, ['fullName', 'email', 'phoneNumber'])
+        await fillBooking(tab, 1)
         await goOn(tab, 'Tell us about your business')
-        await fillBooking(tab, ['businessName', 'businessDescription'])
+        await fillBooking(tab, 2)
         await goOn(tab, 'When works for you?')
         const day = await pickDay(tab)
         await select(tab, '#preferredTime', '1:30 PM')
@@ -275,7 +275,7 @@ for (const engine of ['firefox', 'webkit'] as const)
     }, async ({ newTab, url, receiver, site }) => {
       const tab = await newTab({ scripts: false })
       await tab.goto(`${url}/book-demo`)
-      await fillBooking(tab, Object.keys(visitor) as (keyof typeof visitor)[])
+      for (const step of [1, 2]) await fillBooking(tab, step)
       await setValues(tab, { preferredDate: bookableDay() })
       await select(tab, '#preferredTime', '1:00 PM')
       await clickText(tab, 'Book My Free Demo')
@@ -312,8 +312,10 @@ async function pickDay(tab: Tab): Promise<string> {
   return value(tab, 'preferredDate')
 }
 
-async function fillBooking(tab: Tab, names: (keyof typeof visitor)[]): Promise<void> {
-  for (const name of names) await fill(tab, `#${name}`, visitor[name])
+/** The required fields of a step. */
+async function fillBooking(tab: Tab, step: number): Promise<void> {
+  for (const { name, type, value } of requiredFields(step))
+    await (type === 'select' ? select : fill)(tab, `#${name}`, value)
 }
 
 /** Clicks until it is done. The site rejects a submission within two seconds of the last one. */

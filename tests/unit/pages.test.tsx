@@ -185,10 +185,8 @@ it('another select of the booking form is not described by the time zone, and ev
     attributeOf(tag, 'id'),
     attributeOf(tag, 'aria-describedby'),
   ])
-  expect(described).toEqual([
-    ['size', undefined],
-    ['preferredTime', 'time-zone local-time'],
-  ])
+  expect(described).toContainEqual(['size', undefined])
+  expect(described.filter(([, by]) => by)).toEqual([['preferredTime', 'time-zone local-time']])
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(ids).toEqual([...new Set(ids)])
 })

@@ -26,9 +26,9 @@ it('names the days of the default settings', () => {
   ])
 })
 
-it('names every field of every form, and which are stored', () => {
+it('says in the text for a policy which field of every form is stored, and which is not', () => {
   const [, stored = '', notStored = ''] =
-    /The fields of a lead:(.*)- Not stored:([^.]*)\./.exec(privacy) ?? []
+    /When you ask for a call, (.*), but not ([^.]*)\./.exec(privacy) ?? []
   for (const field of Object.values(forms).flatMap((form) => fieldsOf(form)))
     expect(field.payloadKey === null ? notStored : stored).toContain(field.label)
 })

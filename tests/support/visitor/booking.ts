@@ -83,13 +83,18 @@ export const fillBusiness = (page: Page, change?: Partial<typeof visitor>) =>
   fillRequired(page, 2, change)
 
 async function fillRequired(page: Page, step: number, change: Partial<typeof visitor> = {}) {
+  for (const { label, type, value } of requiredFields(step, change)) {
+    const control = page.getByLabel(label)
+    await (type === 'select' ? control.selectOption(value) : control.fill(value))
+  }
+}
+
+/** With what the visitor enters. */
+export function requiredFields(step: number, change: Partial<typeof visitor> = {}) {
   const values: Record<string, string> = { ...requiredValues('booking'), ...visitor, ...change }
-  for (const field of fieldsOf(bookingForm))
-    if (field.step === step && field.required) {
-      const control = page.getByLabel(field.label)
-      const value = values[field.name] ?? ''
-      await (field.type === 'select' ? control.selectOption(value) : control.fill(value))
-    }
+  return fieldsOf(bookingForm)
+    .filter((field) => field.step === step && field.required)
+    .map(({ name, label, type }) => ({ name, label, type, value: values[name] ?? '' }))
 }
 
 /** Where the optional fields are not always open. */
