@@ -223,7 +223,7 @@ export async function recordThread({ store }: Journal, thread: string): Promise<
     const recorded = await tryJournal(() => recordDelivered(store, lead, ageMs), id)
     if (!recorded) return false
     logSuperseded(kind, recorded.superseded)
-    // Both webhooks have a loop that does this.
+    // Each webhook has a loop that does this.
     if (!unsettled.delete(id)) continue
     // With a lease, it was recorded before it was sent, and its time was checked.
     const clashes = 'lease' in lead ? null : recorded.clashes

@@ -56,7 +56,7 @@ it('refuses a dialog that this build does not have, instead of taking another, a
   const { leads } = await startServer()
   vi.doMock('next/headers', () => ({ headers: async () => new Headers() }))
   const { requestCallback } = await import('@/app/actions')
-  for (const dialog of ['get-a-quote', '', 'booking']) {
+  for (const dialog of ['no-such-dialog', '', 'booking']) {
     const form = callback()
     form.set('dialog', dialog)
     expect(await requestCallback(null, form)).toEqual({ status: 'outdated', entries: {} })

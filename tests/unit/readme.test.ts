@@ -57,7 +57,7 @@ it('every link of the documents leads to a file, and to a heading that it has', 
   expect(broken).toEqual([])
 })
 
-it.each(['README.md', 'docs/deploying.md', 'docs/vercel.md'])(
+it.each(['README.md', 'docs/deploying.md', 'docs/vercel.md', 'scripts/install-debian.sh'])(
   '%s sets the address of every webhook',
   (guide) => {
     expect(webhookNames.filter((name) => !read(guide).includes(name))).toEqual([])

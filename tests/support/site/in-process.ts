@@ -15,6 +15,7 @@ import type { Journal } from '@/lib/leads/journal'
 import type { LeadRecord, LeasedLead } from '@/lib/leads/lead'
 import type { Outcome } from '@/lib/leads/outcomes'
 import type { Admission } from '@/lib/leads/record'
+import { webhookNames } from '@/lib/server/env'
 import { resetRuntime } from '@/lib/server/runtime'
 import { type Database, newDatabase, sqlite } from '../database/database'
 import { pgBouncerMissing } from '../database/proxies'
@@ -25,6 +26,12 @@ import { sqliteUrl } from './site'
 /** The server's modules in the process of a unit test, and what such tests need around them. */
 
 type Variables = Record<string, string | undefined>
+
+/** The variables of all webhooks: bookings go to one path, and what other forms send to another. */
+export function webhooksOf(receiver: Pick<WebhookReceiver, 'url'>): Record<string, string> {
+  const pathOf = (name: string) => (name === 'BOOKING_WEBHOOK_URL' ? '/book' : '/call')
+  return Object.fromEntries(webhookNames.map((name) => [name, receiver.url(pathOf(name))]))
+}
 
 /** Loads the modules with these variables, as a new process does. Without DATABASE_URL, the journal is a new file. */
 export async function startServer(variables: Variables = {}) {

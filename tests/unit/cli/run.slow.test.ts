@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
 import { sqlite } from '../../support/database/database'
@@ -111,7 +112,7 @@ it.each([
   ],
   [
     '--kind email',
-    '--kind must be callback, booking, see-ai-in-action, call-our-ai, or several separated by commas.',
+    `--kind must be callback, ${leadKinds.join(', ')}, or several separated by commas.`,
   ],
   [
     '--reason spam',

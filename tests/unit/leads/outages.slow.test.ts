@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { webhookNames } from '@/lib/server/env'
 import { postgres } from '../../support/database/database'
 import { silentDatabase } from '../../support/database/proxies'
 import { temporaryFolder } from '../../support/process/files'
@@ -10,6 +11,7 @@ import {
   postgresDatabase,
   startReceiver,
   startServer,
+  webhooksOf,
 } from '../../support/site/in-process'
 import { sqliteUrl } from '../../support/site/site'
 
@@ -67,8 +69,7 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     if (faultBegins === 'before') await fault.begin()
     const server = await startServer({
       DATABASE_URL: fault.url,
-      CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-      BOOKING_WEBHOOK_URL: receiver.url('/book'),
+      ...webhooksOf(receiver),
       CRON_SECRET: secret,
     })
     if (faultBegins === 'after') {
@@ -105,7 +106,8 @@ describe.each<[string, 'before' | 'after', () => Promise<Fault>]>([
     expect(await server.submit()).toMatchObject(undelivered)
     const { status, body } = await server.readHealth(secret)
     expect(status).toBe(503)
-    expect(body.webhooks).toEqual({ CALLBACK_WEBHOOK_URL: 'not set', BOOKING_WEBHOOK_URL: 'set' })
+    const set = Object.fromEntries(webhookNames.map((name) => [name, 'set']))
+    expect(body.webhooks).toEqual({ ...set, CALLBACK_WEBHOOK_URL: 'not set' })
 
     await fault.end()
     // The circuit breaker of the database closes again.
@@ -168,8 +170,7 @@ it('without a journal, as on Vercel without DATABASE_URL, a lead is sent or refu
   const server = await startServer({
     VERCEL: '1',
     DATABASE_URL: '',
-    CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-    BOOKING_WEBHOOK_URL: receiver.url('/book'),
+    ...webhooksOf(receiver),
     CRON_SECRET: secret,
   })
   expect(await server.submit()).toEqual(accepted)

@@ -8,6 +8,7 @@ import { leadStates } from '@/lib/leads/lead'
 import { attemptTimeoutMs } from '@/lib/leads/outcomes'
 import { backoffMs } from '@/lib/leads/schedule'
 import { cronBudgetMs } from '@/lib/ops/background'
+import { webhookNames } from '@/lib/server/env'
 import { site as product } from '@/lib/site'
 import { version } from '@/package.json'
 import { sqlite } from '../../support/database/database'
@@ -21,6 +22,7 @@ import {
   record,
   startReceiver,
   startServer,
+  webhooksOf,
 } from '../../support/site/in-process'
 
 /** What runs without a visitor: the loops of a server of one's own, and the cron job and health check of any. */
@@ -28,8 +30,7 @@ import {
 const secret = 'a secret of some length'
 const token = 'a token of some length'
 const webhooks = (receiver: Pick<WebhookReceiver, 'url'>) => ({
-  CALLBACK_WEBHOOK_URL: receiver.url('/call'),
-  BOOKING_WEBHOOK_URL: receiver.url('/book'),
+  ...webhooksOf(receiver),
   ALERT_WEBHOOK_URL: receiver.url('/alert'),
 })
 const rejectedLead = expect.stringMatching(
@@ -207,14 +208,15 @@ it.each([
     [
       'No journal: files on this host do not last. Set DATABASE_URL=postgres://…?sslmode=verify-full to keep leads whose webhook fails',
       'CRON_SECRET is not set: the cron job is refused, so old leads are not deleted, and waiting leads are sent only after other requests. Set it',
-      'BOOKING_WEBHOOK_URL is not set: until you set it, its leads are refused',
-      'CALLBACK_WEBHOOK_URL is not set: until you set it, its leads are refused',
+      ...webhookNames.map((name) => `${name} is not set: until you set it, its leads are refused`),
     ],
   ],
   [
     'elsewhere',
     {
       NODE_ENV: 'production',
+      ...webhooksOf({ url: (path) => `https://hooks.example${path}` }),
+      BOOKING_WEBHOOK_URL: '',
       CALLBACK_WEBHOOK_URL: 'https://n8n.example.com/webhook-test/plumbing_xperience',
     },
     [
@@ -359,7 +361,7 @@ describeBothDatabases('health', (open) => {
       unrecorded: 0,
       lastDelivered: '1970-01-01T00:00:01.000Z',
       lastMaintenance: '1970-01-01T00:00:02.000Z',
-      webhooks: { CALLBACK_WEBHOOK_URL: 'set', BOOKING_WEBHOOK_URL: 'set' },
+      webhooks: Object.fromEntries(webhookNames.map((name) => [name, 'set'])),
       journal: database.url.startsWith('file:') ? 'sqlite' : 'postgres',
       leads: { pending: 1, leased: 0, delivered: 1, held: 1, dead: 1 },
       oldestUndelivered: '1970-01-01T00:00:02.000Z',
