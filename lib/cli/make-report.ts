@@ -6,7 +6,7 @@ import type { LeadState, StoredLead } from '@/lib/leads/lead'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'
 
-/** What a report says about leads: counts and times of delivery, and nothing personal. Its days are in Pacific time. */
+/** What a report says about leads: counts and times of delivery, and nothing personal. Its days are those of the site's zone. */
 export type Report = { title: string; range: string; sections: Section[] }
 
 export type Section = { title: string; rowHead: string; rows: Row[]; note?: string }
@@ -134,14 +134,14 @@ const firstTime = Date.parse('2000-01-01')
 const lastTime = Date.parse('2100-01-01')
 const unknownDay = 'unknown'
 
-/** The Pacific days of hours. All offsets of the zone are whole hours, and a day is slow to format. */
+/** By quarter of an hour, because a day is slow to format. Zones are whole quarters from UTC. */
 const days = new Map<number, string>()
 
 function dayOf(at: number): string {
   if (!(at >= firstTime && at < lastTime)) return unknownDay
-  const hour = Math.floor(at / 3_600_000)
-  const day = days.get(hour) ?? pacificDay(at)
-  days.set(hour, day)
+  const quarter = Math.floor(at / (15 * minute))
+  const day = days.get(quarter) ?? pacificDay(at)
+  days.set(quarter, day)
   return day
 }
 

@@ -67,7 +67,7 @@ export function readOptions(
     kinds: kinds.flatMap((name) => (name === 'callback' ? callbackKinds : name)),
     /** Why the leads are held leads. */
     reasons: readWords('reason', holdReasons, reason),
-    /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in Pacific time. */
+    /** Milliseconds since 1970. 0 means all leads. A day begins at midnight in the site's zone. */
     since: readTime('since', since, startOf) ?? 0,
     /** The time before which the leads came. Of a day, its end. */
     until: readTime('until', until, endOf),

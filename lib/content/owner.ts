@@ -4,7 +4,7 @@ export const owner: Owner = {
   postalAddress: null,
   /** The number from which visitors are called, such as `(509) 555-0100`. */
   callsFrom: null,
-  /** When those who book a demo are called, as it follows “We call”: `Monday to Friday, 8 AM to 6 PM Pacific Time`. */
+  /** When those who book a demo are called, as it follows “We call”: `Monday to Friday, 8 AM to 6 PM`, without the zone. */
   callingHours: null,
   /** The names of products that work with the AI, such as the software in which plumbers schedule jobs. */
   worksWith: null,

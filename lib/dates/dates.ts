@@ -24,7 +24,7 @@ export function formatLongDate(day: IsoDate): string {
   return format(toLocalDate(day), { dateStyle: 'full' })
 }
 
-/** The moment at which Pacific clocks show this time on this day. */
+/** The moment at which clocks of the site's zone show this time on this day. */
 function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDateMini(year, month - 1, date, hours, minutes, zone.id).getTime())
@@ -44,12 +44,12 @@ export function parseTimestamp(timestamp: string | null): { day: IsoDate; start:
   return { day, start: pacificDate(day, Number(hours), Number(minutes)) }
 }
 
-/** `12:30 PM` on a Pacific clock. */
+/** `12:30 PM` in the site's zone. */
 export function pacificTime(start: Date): string {
   return format(start, { timeZone: zone.id, hour: 'numeric', minute: '2-digit' })
 }
 
-/** The moment in the visitor's zone, or null where clocks show Pacific time. */
+/** The moment in the visitor's zone, or null where clocks show the same as in the site's. */
 export function formatInVisitorZone(start: Date, timeZone?: string): string | null {
   const dayAndTime = {
     weekday: 'long',

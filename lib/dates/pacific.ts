@@ -1,20 +1,20 @@
 import { zone } from './zone'
 
-/** Days and times of the zone as text. Apart from dates.ts, because the booking form loads only these at first. */
+/** Days and times of the site's zone as text. Apart from dates.ts, because the booking form loads only these at first. */
 
 /** A calendar day as `yyyy-MM-dd`. A `Date` would be a different day in another time zone. */
 export type IsoDate = string
 
 let isoDays: Intl.DateTimeFormat | undefined
 
-/** The day that Pacific clocks show at a moment. */
+/** The day in the site's zone at a moment. */
 export function pacificDay(moment: Date | number): IsoDate {
   // Not created before it is needed, because that takes a phone longer than a frame. Swedish dates are written like this.
   isoDays ??= new Intl.DateTimeFormat('sv', { timeZone: zone.id })
   return isoDays.format(moment)
 }
 
-/** A day can be booked until its 00:00 in Pacific time, so this is tomorrow, or at exactly midnight today. */
+/** A day can be booked until its 00:00 in the site's zone, so this is tomorrow, or at exactly midnight today. */
 export function firstBookableDay(now: Date): IsoDate {
   return addDays(pacificDay(now.getTime() - 1), 1)
 }
@@ -37,7 +37,7 @@ export function to24Hours(time: string): string {
   return `${String(hours).padStart(2, '0')}:${minute}`
 }
 
-/** The demo's start as a Pacific timestamp, `20261205T123000`: the format of `demoStartTime`. */
+/** The demo's start as a timestamp of the site's zone, `20261205T123000`: the format of `demoStartTime`. */
 export function formatTimestamp(day: IsoDate, time: string): string {
   return `${day}T${to24Hours(time)}00`.replaceAll(/[-:]/g, '')
 }

@@ -6,7 +6,7 @@ export function addressOfStart(start: string): string {
   return `?demo=${start}`
 }
 
-/** The start of a posted demo as a Pacific timestamp. Null where it has no day or time. */
+/** The start of a posted demo as a timestamp of the site's zone. Null where it has no day or time. */
 export function demoStart(posted: FormData): string | null {
   const entry = (name: FieldName<'booking'>) => String(posted.get(name)).trim()
   const start = formatTimestamp(entry('preferredDate'), entry('preferredTime'))

@@ -85,7 +85,7 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
   }
 }
 
-/** The day that ends with the next morning at eight, Pacific time. */
+/** The day that ends with the next morning at eight, in the site's zone. */
 function nightOf(moment: number): string {
   return pacificDay(moment - morningMs)
 }

@@ -143,7 +143,7 @@ it('pages say from where and when the owner calls and what the AI works with, an
     )
   const filled = await sentences({
     callsFrom: '(509) 555-0100',
-    callingHours: 'Monday to Friday, 8 AM to 6 PM Pacific Time',
+    callingHours: 'Monday to Friday, 8 AM to 6 PM',
     worksWith: ['ServiceTitan', 'Jobber'],
   })
   expect(places(filled)).toEqual([

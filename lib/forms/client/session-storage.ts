@@ -58,5 +58,5 @@ export function isBookingUnderWay(): boolean {
   }
 }
 
-/** The Pacific time of the booked demo. */
+/** The time of the booked demo, in the site's zone. */
 export const startKey = 'demoStartTime'
