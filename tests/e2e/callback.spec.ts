@@ -52,7 +52,6 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   await page.keyboard.press('Escape')
 
   const dialog = await openDialog(page, 'See AI in Action')
-  await expect(dialog.getByRole('textbox')).toHaveCount(4)
   // Otherwise screen readers call an empty required field invalid, and its form.
   await expect(dialog.locator(':is(form, [required]):not([aria-invalid=false])')).toHaveCount(0)
   await submitOf(dialog).click()
@@ -155,7 +154,7 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
   const { 'Email Address': _, ...entries } = callbackVisitor
   await page.goto('/')
   const dialog = await openDialog(page, 'Call Our AI')
-  await expect(dialog.getByRole('textbox')).toHaveCount(3)
+  await expect(dialog.getByLabel('Email Address')).toHaveCount(0)
   await fillDialog(dialog, entries)
   await untilSubmissionId(dialog)
   // A screen reader speaks what is put into a region that was there before.

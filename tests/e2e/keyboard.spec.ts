@@ -163,7 +163,7 @@ test('a keyboard user requests a callback, hears the errors, corrects them, and 
   await expect(toast).toHaveCount(0)
   await expect(opener).toBeFocused()
   await expect(page).toHaveTitle(pageWords['/'].title)
-  expect(receiver.onlyBody).toEqual({
+  expect(receiver.onlyBody).toMatchObject({
     Name: 'Ana Ruiz',
     Phone: visitor.phoneNumber,
     Email: 'ana@ruiz.com',

@@ -136,7 +136,7 @@ test('npm run leads shows a lead and makes it due while a server runs', async ({
     expect(leads('frobnicate')).rejects.toThrow('There is no command frobnicate'),
   ])
   expect(list.stdout).toMatch(new RegExp(`pending +${id} +call-our-ai +1 +unavailable`))
-  expect(JSON.parse(show.stdout).payload).toEqual({
+  expect(JSON.parse(show.stdout).payload).toMatchObject({
     Name: 'Ana Ruiz',
     Phone: '5095550147',
     Company: 'Ruiz & Sons',

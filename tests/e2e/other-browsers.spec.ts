@@ -253,7 +253,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       await clickUntil(tab, 'dialog[open] [type=submit]', () => receiver.received.length === 2)
       await hidden(tab, 'dialog#call-our-ai')
       await see(tab, leadEntries.phone, '[data-slot=toast] dd *')
-      expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({
+      expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
         Name: 'Ana Ruiz',
         Phone: visitor.phoneNumber,
         Company: visitor.businessName,

@@ -52,13 +52,15 @@ describe('a test lead', () => {
     const [{ method, path, headers, body } = {}] = receiver.received
     expect([method, path]).toEqual(['POST', '/call-token-123'])
     expect(headers).toMatchObject({ 'webhook-test': 'true' })
-    expect(new Webhook(secret).verify(body ?? '', headers as Record<string, string>)).toEqual({
-      Name: 'Test Lead',
-      Phone: '5095550100',
-      Email: 'test@example.com',
-      Company: 'Test Lead',
-      source: `${product.name}: See AI in Action`,
-    })
+    expect(new Webhook(secret).verify(body ?? '', headers as Record<string, string>)).toMatchObject(
+      {
+        Name: 'Test Lead',
+        Phone: '5095550100',
+        Email: 'test@example.com',
+        Company: 'Test Lead',
+        source: `${product.name}: See AI in Action`,
+      },
+    )
   })
 
   it('is never stored', async () => {

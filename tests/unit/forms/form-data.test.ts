@@ -24,6 +24,7 @@ it('cuts values at four times the length that is valid', () => {
   const form = new FormData()
   for (const name of ['name', 'phone', 'businessName']) form.set(name, 'x'.repeat(9999))
   expect(parseFormValues(callbackForms['call-our-ai'], form)).toEqual({
+    ...empty,
     name: 'x'.repeat(400),
     phone: 'x'.repeat(80),
     businessName: 'x'.repeat(400),
