@@ -71,7 +71,7 @@ test('a visitor requests a callback in the dialog "See AI in Action", and the we
   const phone = dialog.getByLabel('Phone Number')
   await expect(phone).toHaveAttribute('type', 'tel')
   await expect(dialog.getByLabel('Email Address')).toHaveAttribute('type', 'email')
-  await expect(dialog.locator('[enterkeyhint=send]')).toHaveAttribute('name', 'businessName')
+  await expect(dialog.getByRole('textbox').last()).toHaveAttribute('enterkeyhint', 'send')
   await phone.fill('509.555/0147')
   await expect(phone).toHaveAccessibleDescription(/^10 to 15 digits, /)
   await phone.blur()
