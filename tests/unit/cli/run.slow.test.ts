@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { leadKinds } from '@/lib/forms/forms'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import type { LeadRecord } from '@/lib/leads/lead'
+import { env } from '@/lib/server/env'
 import { sqlite } from '../../support/database/database'
 import { temporaryFolder } from '../../support/process/files'
 import { bundledPrograms, leads, leadsWithInput, refused } from '../../support/site/cli'
@@ -93,8 +94,7 @@ it('a purge says of how many leads it has deleted the personal data', async () =
   await journal.store.write('UPDATE leads SET delivered_at = 0 RETURNING id')
   expect(await leads('purge')).toEqual({
     code: 0,
-    stdout:
-      'Leads that lost their personal data: 1. They were delivered over 30 days ago, or expired undelivered.\n',
+    stdout: `Leads that lost their personal data: 1. They were delivered over ${env.retentionDays} days ago, or expired undelivered.\n`,
     stderr: '',
   })
   expect((await journal.find(id))?.payload).toBeNull()

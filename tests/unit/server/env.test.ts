@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { secretNames, webhookNames } from '@/lib/server/env'
+import { schema, secretNames, webhookNames } from '@/lib/server/env'
 import { temporaryFolder } from '../../support/process/files'
 
 async function load(variables: Record<string, string>) {
@@ -17,6 +17,9 @@ beforeEach(() => {
       vi.stubEnv(name, undefined)
 })
 
+/** Numbers stand in the schema. docs/configuration.md has them, which tests/unit/readme.test.ts compares. */
+const defaults = schema.parse({})
+
 const empty = {
   siteUrl: 'http://localhost:3000',
   siteUrlIsSet: false,
@@ -26,12 +29,12 @@ const empty = {
   journal: 'file:data/leads.db',
   defaultFile: join(process.cwd(), 'data/leads.db'),
   onVercel: false,
-  retentionDays: 30,
-  undeliveredRetentionDays: 180,
-  consentRetentionDays: 1825,
-  leadsPerHour: 30,
-  leadsPerHourTotal: 120,
-  leadsPerPhone: 5,
+  retentionDays: defaults.LEADS_RETENTION_DAYS,
+  undeliveredRetentionDays: defaults.UNDELIVERED_RETENTION_DAYS,
+  consentRetentionDays: defaults.CONSENT_RETENTION_DAYS,
+  leadsPerHour: defaults.LEADS_PER_HOUR,
+  leadsPerHourTotal: defaults.LEADS_PER_HOUR_TOTAL,
+  leadsPerPhone: defaults.LEADS_PER_PHONE,
   demosPerTime: undefined,
   webhookSecrets: [],
   bodyExtras: [],
