@@ -20,6 +20,11 @@ const rules: [reason: string, files: RegExp, imported: RegExp][] = [
     /^\/lib\/(ops|http|cli)\//,
   ],
   [
+    'only lib/leads/store imports the drivers of databases',
+    /^(?!lib\/leads\/store\/)/,
+    /^(libsql|pg)$/,
+  ],
+  [
     'the loader, which is in every page, imports only its own files and three small ones',
     /^lib\/page\/loader\/[^/]+\.ts$/,
     /^(?!\/lib\/page\/(loader\/|after-next-paint$)|\/lib\/forms\/client\/(session-storage|booked-demo)$)/,

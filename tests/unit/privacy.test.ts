@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+(?:> )?
 const privacy = read('docs/privacy.md')
 const daysIn = (text: string) => [...text.matchAll(/(\d+) days/g)].map(([, days]) => Number(days))
 
-it('names the days of the default settings', () => {
+it('docs/privacy.md names the days of the default settings', () => {
   const defaults = schema.parse({})
   const [logDays] = daysIn(
     /`\/var\/log\/nginx\/`.*?deletes them after \d+ days/.exec(read('docs/deploying.md'))?.[0] ??
@@ -26,7 +26,7 @@ it('names the days of the default settings', () => {
   ])
 })
 
-it('says in the text for a policy which field of every form is stored, and which is not', () => {
+it('docs/privacy.md says in the text for a policy which field of every form is stored, and which is not', () => {
   const [, stored = '', notStored = ''] =
     /When you ask for a call, (.*), but not ([^.]*)\./.exec(privacy) ?? []
   for (const field of Object.values(forms).flatMap((form) => fieldsOf(form)))
