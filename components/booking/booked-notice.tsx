@@ -3,7 +3,7 @@ import { supportInText } from '@/components/site/support-contact'
 import { ButtonLink } from '@/components/ui/button'
 import { bookedNotice } from '@/lib/content/enhancements'
 import { isBookable } from '@/lib/dates/bookable-days'
-import { formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates/dates'
+import { formatLongDate, parseTimestamp, timeInZone } from '@/lib/dates/dates'
 import { bookingForm } from '@/lib/forms/booking-form'
 import { readBookedDemo, removeBookedDemo } from '@/lib/forms/client/booked-demo'
 import { isChange, startChange } from '@/lib/forms/client/change-demo'
@@ -21,7 +21,7 @@ export function BookedNotice() {
   const slot = parseTimestamp(useStored(() => readBookedDemo()?.start ?? null))
   // After a refused native post, the page shows its errors.
   if (!slot || returned) return null
-  const when = bookedNotice.when(formatLongDate(slot.day), pacificTime(slot.start))
+  const when = bookedNotice.when(formatLongDate(slot.day), timeInZone(slot.start))
   const dayPassed = !isBookable(slot.day, new Date()) && (
     <p className="mt-3">
       <span>{bookedNotice.dayPassed}</span> {supportInText}

@@ -8,7 +8,7 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 import type { thankYou } from '@/lib/content/thank-you'
 import { bookedTicket } from '@/lib/content/tickets'
 import { googleCalendarUrl, icsUrl } from '@/lib/dates/calendar-links'
-import { formatInVisitorZone, formatLongDate, pacificTime, parseTimestamp } from '@/lib/dates/dates'
+import { formatInVisitorZone, formatLongDate, parseTimestamp, timeInZone } from '@/lib/dates/dates'
 import { thankYouDemo } from '@/lib/forms/client/thank-you-demo'
 import { type FieldSpec, optionLabel } from '@/lib/forms/fields'
 import { cn } from '@/lib/utils'
@@ -34,7 +34,7 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
           {slot && fields.map((field) => <StoredRow key={field.name} {...field} />)}
           <TicketRow label={day}>{slot ? formatLongDate(slot.day) : unknown.day}</TicketRow>
           <TicketRow label={time}>
-            {slot ? bookedTicket.timeInZone(pacificTime(slot.start)) : unknown.time}
+            {slot ? bookedTicket.timeInZone(timeInZone(slot.start)) : unknown.time}
           </TicketRow>
           {localTime && <TicketRow label={rows.localTime}>{localTime}</TicketRow>}
           <TicketRow label={rows.length}>{bookedTicket.length}</TicketRow>

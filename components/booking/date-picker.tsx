@@ -11,7 +11,7 @@ import { Popover, PopoverContent } from '@/components/ui/popover'
 import { calendarWords } from '@/lib/content/enhancements'
 import { bookableRange, isBookable, isClosed } from '@/lib/dates/bookable-days'
 import { formatLongDate, isIsoDate, toIsoDate, toLocalDate } from '@/lib/dates/dates'
-import { pacificDay } from '@/lib/dates/pacific'
+import { dayInZone } from '@/lib/dates/days'
 import type { FieldName } from '@/lib/forms/forms'
 import { nearestFreeDay } from '@/lib/forms/taken-times'
 import { afterNextPaint } from '@/lib/page/after-next-paint'
@@ -108,7 +108,7 @@ function BookableDays({
       required
       autoFocus
       numberOfMonths={1}
-      today={toLocalDate(pacificDay(now))}
+      today={toLocalDate(dayInZone(now))}
       startMonth={first}
       endMonth={last}
       defaultMonth={chosen ?? (taken ? toLocalDate(nearestFreeDay(taken, range.first)) : first)}

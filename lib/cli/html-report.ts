@@ -1,5 +1,5 @@
 import 'server-only'
-import { pacificDay } from '@/lib/dates/pacific'
+import { dayInZone } from '@/lib/dates/days'
 import { escapeHtml, plainPage } from '@/lib/http/plain-page'
 import { type Report, type Section, shorten, sum } from './make-report'
 
@@ -9,7 +9,7 @@ export function htmlReport({ title, range, sections }: Report, now: Date): strin
     title,
     `<header>
 <h1>${title}</h1>
-<p>${range} Made on ${pacificDay(now)}. It contains no personal data.</p>
+<p>${range} Made on ${dayInZone(now)}. It contains no personal data.</p>
 </header>
 ${sections.map((section) => `<section>\n${table(shorten(section))}\n</section>`).join('\n')}`,
     style,

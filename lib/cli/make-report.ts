@@ -1,5 +1,5 @@
 import 'server-only'
-import { addDays, pacificDay } from '@/lib/dates/pacific'
+import { addDays, dayInZone } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { isPersonal } from '@/lib/forms/attribution'
 import type { LeadState, StoredLead } from '@/lib/leads/lead'
@@ -140,7 +140,7 @@ const days = new Map<number, string>()
 function dayOf(at: number): string {
   if (!(at >= firstTime && at < lastTime)) return unknownDay
   const quarter = Math.floor(at / (15 * minute))
-  const day = days.get(quarter) ?? pacificDay(at)
+  const day = days.get(quarter) ?? dayInZone(at)
   days.set(quarter, day)
   return day
 }

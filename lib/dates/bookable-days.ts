@@ -1,6 +1,6 @@
 import { parseClosedDays } from './closed-days'
 import { isIsoDate } from './dates'
-import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './pacific'
+import { addDays, firstBookableDay, type IsoDate, lastBookableDay } from './days'
 
 /** Which days can be booked: those from tomorrow to a year from now that are not closed. */
 

@@ -1,5 +1,5 @@
 import { TZDateMini } from '@date-fns/tz/date/mini'
-import { type IsoDate, to24Hours } from './pacific'
+import { type IsoDate, to24Hours } from './days'
 import { zone } from './zone'
 
 /** Days and moments as `Date`, and as sentences. The browser loads this module only when it needs it. */
@@ -25,7 +25,7 @@ export function formatLongDate(day: IsoDate): string {
 }
 
 /** The moment at which clocks of the site's zone show this time on this day. */
-function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
+function dateInZone(day: IsoDate, hours: number, minutes: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDateMini(year, month - 1, date, hours, minutes, zone.id).getTime())
 }
@@ -33,7 +33,7 @@ function pacificDate(day: IsoDate, hours: number, minutes: number): Date {
 /** The moment at which a demo at a time such as `12:30 PM` begins. */
 export function slotStart(day: IsoDate, time: string): Date {
   const [hours = 0, minutes = 0] = to24Hours(time).split(':').map(Number)
-  return pacificDate(day, hours, minutes)
+  return dateInZone(day, hours, minutes)
 }
 
 export function parseTimestamp(timestamp: string | null): { day: IsoDate; start: Date } | null {
@@ -41,11 +41,11 @@ export function parseTimestamp(timestamp: string | null): { day: IsoDate; start:
     /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})00$/.exec(timestamp ?? '') ?? []
   const day = `${year}-${month}-${date}`
   if (!isIsoDate(day)) return null
-  return { day, start: pacificDate(day, Number(hours), Number(minutes)) }
+  return { day, start: dateInZone(day, Number(hours), Number(minutes)) }
 }
 
 /** `12:30 PM` in the site's zone. */
-export function pacificTime(start: Date): string {
+export function timeInZone(start: Date): string {
   return format(start, { timeZone: zone.id, hour: 'numeric', minute: '2-digit' })
 }
 

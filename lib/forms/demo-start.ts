@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../dates/pacific'
+import { formatTimestamp } from '../dates/days'
 import type { FieldName } from './forms'
 
 /** What the address of the thank-you page has where nothing is stored: the start, and nothing about the person. */

@@ -1,5 +1,5 @@
 import { nearestOpenDay } from '../dates/bookable-days'
-import { addDays, formatTimestamp, type IsoDate } from '../dates/pacific'
+import { addDays, formatTimestamp, type IsoDate } from '../dates/days'
 import { preferredTimes } from './booking-form'
 
 /** `taken` has their starts, such as `20261205T123000`. */

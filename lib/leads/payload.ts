@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
-import { pacificDay } from '@/lib/dates/pacific'
+import { dayInZone } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import type { BodyExtra } from '@/lib/server/env'
 import { site } from '@/lib/site'
@@ -44,7 +44,7 @@ export function buildPayload(lead: Lead, submittedAt: Date): Payload {
   return {
     ...fields,
     submittedAt: submittedAt.toISOString(),
-    submissionDate: pacificDay(submittedAt),
+    submissionDate: dayInZone(submittedAt),
     submissionTime: format(new TZDate(submittedAt.getTime(), zone.id), 'h:mm:ss a'),
     source,
     formVersion,
@@ -126,7 +126,7 @@ export function deriveIds(
   client: string,
   now: Date,
 ): LeadIds {
-  const entries = [kind, entriesOf(payload), client, pacificDay(now)]
+  const entries = [kind, entriesOf(payload), client, dayInZone(now)]
   return idsOf(hashOf(createHmac('sha256', secret), entries), kind, payload)
 }
 

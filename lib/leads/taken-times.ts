@@ -1,6 +1,6 @@
 import 'server-only'
 import { formatLongDate } from '@/lib/dates/dates'
-import { formatTimestamp, type IsoDate, pacificDay } from '@/lib/dates/pacific'
+import { dayInZone, formatTimestamp, type IsoDate } from '@/lib/dates/days'
 import { env } from '@/lib/server/env'
 import { runtime } from '@/lib/server/runtime'
 import type { FormValues } from '../forms/form-data'
@@ -27,7 +27,7 @@ export async function refusesStart(store: Store, query: Query, start: string): P
   if (!env.demosPerTime) return false
   await store.lock(query, start)
   if ((await demosAt(query, start)).length < env.demosPerTime) return false
-  const key = `taken:${pacificDay(Date.now())}`
+  const key = `taken:${dayInZone(Date.now())}`
   const counter = { key, periodMs: 400 * 86_400_000, limit: Number.POSITIVE_INFINITY }
   await journalCounts(query, store.now()).add([counter])
   return true
@@ -75,7 +75,7 @@ export async function readTakenTimes(store?: Store): Promise<string[]> {
   const rows = await store.read(
     `SELECT demo_start AS start FROM leads WHERE demo_start >= $1
      GROUP BY demo_start HAVING COUNT(*) >= ${env.demosPerTime} ORDER BY demo_start`,
-    [pacificDay(Date.now()).replaceAll('-', '')],
+    [dayInZone(Date.now()).replaceAll('-', '')],
   )
   return rows.map(({ start }) => String(start))
 }
@@ -94,7 +94,7 @@ export async function takenMessage(lead: FormValues<'booking'>): Promise<string>
 export async function countRefusals(store: Store, since: number, until = 1e14): Promise<number> {
   const [row] = await store.read(
     'SELECT SUM(count) AS refusals FROM limit_counts WHERE key >= $1 AND key < $2',
-    [since, until].map((moment) => `taken:${pacificDay(moment)}`),
+    [since, until].map((moment) => `taken:${dayInZone(moment)}`),
   )
   return Number(row?.refusals)
 }

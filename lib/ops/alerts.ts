@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { pacificDay } from '@/lib/dates/pacific'
+import { dayInZone } from '@/lib/dates/days'
 import { getJournal } from '@/lib/leads/journal'
 import type { Store } from '@/lib/leads/store/database'
 import { sendOnce } from '@/lib/leads/webhook'
@@ -87,7 +87,7 @@ async function tell(store: Store | null, conditions: Condition[]): Promise<void>
 
 /** The day that ends with the next morning at eight, in the site's zone. */
 function nightOf(moment: number): string {
-  return pacificDay(moment - morningMs)
+  return dayInZone(moment - morningMs)
 }
 
 async function readAlerts(store: Store | null) {

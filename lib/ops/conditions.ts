@@ -1,7 +1,7 @@
 import 'server-only'
 import { userInfo } from 'node:os'
 import { nearestOpenDay } from '@/lib/dates/bookable-days'
-import { addDays, firstBookableDay } from '@/lib/dates/pacific'
+import { addDays, firstBookableDay } from '@/lib/dates/days'
 import { leadKinds } from '@/lib/forms/forms'
 import { nearestFreeDay } from '@/lib/forms/taken-times'
 import type { HoldReason } from '@/lib/leads/lead'

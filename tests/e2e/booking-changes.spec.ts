@@ -1,6 +1,6 @@
 import { validationMessages } from '../../lib/content/validation'
 import { formatLongDate } from '../../lib/dates/dates'
-import { firstBookableDay, lastBookableDay } from '../../lib/dates/pacific'
+import { firstBookableDay, lastBookableDay } from '../../lib/dates/days'
 import { zone } from '../../lib/dates/zone'
 import { delayLoader, holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bookedNotice } from '@/lib/content/enhancements'
 import { formatLongDate } from '@/lib/dates/dates'
-import { firstBookableDay, pacificDay } from '@/lib/dates/pacific'
+import { dayInZone, firstBookableDay } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { expect, test } from '../support/browser/test'
 import {
@@ -104,7 +104,7 @@ test('on the day of the demo, a change says that it needs a later day and how to
   const now = noonInZone()
   await page.clock.setFixedTime(now)
   await bookDemo(page)
-  const today = pacificDay(now.getTime())
+  const today = dayInZone(now.getTime())
   await page.evaluate((today) => {
     const { entries } = JSON.parse(localStorage.getItem('bookedDemo') ?? '')
     const start = `${today.replaceAll('-', '')}T235900`

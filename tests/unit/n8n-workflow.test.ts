@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
-import { formatTimestamp } from '@/lib/dates/pacific'
+import { formatTimestamp } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { preferredTimes } from '@/lib/forms/booking-form'
 import { toFormValues } from '@/lib/forms/form-data'

@@ -1,5 +1,6 @@
 import 'server-only'
-import { pacificDay } from '@/lib/dates/pacific'
+import { dayInZone } from '@/lib/dates/days'
+import { zone } from '@/lib/dates/zone'
 import { leadStates } from '@/lib/leads/lead'
 import type { Store } from '@/lib/leads/store/database'
 import type { Command } from '../command'
@@ -30,7 +31,7 @@ async function* byState(store: Store, options: Options) {
 
 /** The days of the options are those of the demos. */
 async function printDemos(store: Store, { since, until = 1e14 }: Options): Promise<void> {
-  const days = [since || Date.now(), until].map((time) => pacificDay(time).replaceAll('-', ''))
+  const days = [since || Date.now(), until].map((time) => dayInZone(time).replaceAll('-', ''))
   const demos = await store.read(
     'SELECT demo_start, state, id FROM leads WHERE demo_start >= $1 AND demo_start < $2 ORDER BY 1, 3',
     days,
@@ -39,5 +40,5 @@ async function printDemos(store: Store, { since, until = 1e14 }: Options): Promi
     const start = String(demo_start).replace(/^(....)(..)(..)T(..)(..)00$/, '$1-$2-$3 $4:$5')
     return [start, String(state), String(id)]
   })
-  await printAll(formatTable(['demo (Pacific)', 'state', 'id'], rows))
+  await printAll(formatTable([`demo (${zone.short})`, 'state', 'id'], rows))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { formatTimestamp } from '@/lib/dates/pacific'
+import { formatTimestamp } from '@/lib/dates/days'
 import { requiredValues } from '../visitor/visitor'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { isClosed } from '../../../lib/dates/bookable-days'
 import { formatLongDate, slotStart } from '../../../lib/dates/dates'
-import { addDays, firstBookableDay, pacificDay } from '../../../lib/dates/pacific'
+import { addDays, dayInZone, firstBookableDay } from '../../../lib/dates/days'
 import { bookingForm } from '../../../lib/forms/booking-form'
 import { fieldsOf, optionLabel } from '../../../lib/forms/fields'
 import { site as product } from '../../../lib/site'
@@ -27,7 +27,7 @@ const anyOpenDay = nextDay((day) => !isClosed(day, closedDays))
 
 /** A clock for a page that must not pass midnight. */
 export function noonInZone(): Date {
-  return slotStart(pacificDay(Date.now()), '12:00 PM')
+  return slotStart(dayInZone(Date.now()), '12:00 PM')
 }
 
 /** In that build: a day on which nobody works, the open day after it, and what the form says about the first. */

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { eventUid, icsUrl } from '@/lib/dates/calendar-links'
 import { formatLongDate } from '@/lib/dates/dates'
-import { addDays, formatTimestamp, pacificDay } from '@/lib/dates/pacific'
+import { addDays, dayInZone, formatTimestamp } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { toFormValues } from '@/lib/forms/form-data'
 import { forms, type LeadKind } from '@/lib/forms/forms'
@@ -51,7 +51,7 @@ const ana = {
   name: 'Ana Ruiz',
   businessName: 'Ruiz & Sons',
 }
-const day = addDays(pacificDay(Date.now()), 30)
+const day = addDays(dayInZone(Date.now()), 30)
 const env = {
   ...process.env,
   N8N_USER_FOLDER: home,

@@ -11,12 +11,12 @@ import {
 } from '@/lib/dates/dates'
 import {
   addDays,
+  dayInZone,
   firstBookableDay,
   formatTimestamp,
   lastBookableDay,
-  pacificDay,
   to24Hours,
-} from '@/lib/dates/pacific'
+} from '@/lib/dates/days'
 
 it('the words of the zone are those of its id', async () => {
   const { zone } = await vi.importActual<typeof import('@/lib/dates/zone')>('@/lib/dates/zone')
@@ -43,9 +43,9 @@ describe.each(zones)('with the process in %s', (zone) => {
     process.env.TZ = before
   })
 
-  it('pacificDay is the day that Pacific clocks show', () => {
-    expect(pacificDay(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
-    expect(pacificDay(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
+  it('dayInZone is the day that Pacific clocks show', () => {
+    expect(dayInZone(new Date('2026-11-21T07:59:59Z'))).toBe('2026-11-20')
+    expect(dayInZone(new Date('2026-07-01T07:00:00Z'))).toBe('2026-07-01')
   })
 
   it('the first bookable day is tomorrow, or today at exactly midnight', () => {

@@ -8,7 +8,7 @@ export type IsoDate = string
 let isoDays: Intl.DateTimeFormat | undefined
 
 /** The day in the site's zone at a moment. */
-export function pacificDay(moment: Date | number): IsoDate {
+export function dayInZone(moment: Date | number): IsoDate {
   // Not created before it is needed, because that takes a phone longer than a frame. Swedish dates are written like this.
   isoDays ??= new Intl.DateTimeFormat('sv', { timeZone: zone.id })
   return isoDays.format(moment)
@@ -16,12 +16,12 @@ export function pacificDay(moment: Date | number): IsoDate {
 
 /** A day can be booked until its 00:00 in the site's zone, so this is tomorrow, or at exactly midnight today. */
 export function firstBookableDay(now: Date): IsoDate {
-  return addDays(pacificDay(now.getTime() - 1), 1)
+  return addDays(dayInZone(now.getTime() - 1), 1)
 }
 
 /** A year from today. */
 export function lastBookableDay(now: Date): IsoDate {
-  const day = new Date(pacificDay(now))
+  const day = new Date(dayInZone(now))
   day.setUTCFullYear(day.getUTCFullYear() + 1)
   return day.toISOString().slice(0, 10)
 }
