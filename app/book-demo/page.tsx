@@ -18,12 +18,12 @@ export const maxDuration = 60
 
 export default function BookDemoPage() {
   return (
-    <section aria-labelledby="book-title" className="group wrap py-6 md:py-16">
+    <section aria-labelledby="book-title" className="wrap py-6 md:py-16">
       <JsonLd path="/book-demo" />
       {/* The loader hides a form whose draft is past the first step. Browsers that know this link paint nothing before it. */}
       <link rel="expect" href="#loaded" blocking="render" />
       {/* On a phone, it makes room for the form after the first step. */}
-      <div className="mb-8 max-sm:group-has-[progress:not([value='1'])]:sr-only">
+      <div className="mb-8 max-sm:later:sr-only">
         <h1 id="book-title" className="text-head">
           {bookingPage.title}
         </h1>

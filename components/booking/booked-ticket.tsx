@@ -51,11 +51,9 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
           </p>
         )}
         {/* Blank rows, down to the end of the paper. */}
-        {hydrated && !slot && (
-          <div className="mt-2 grow bg-[repeating-linear-gradient(transparent_0_calc(2.4rem-1px),var(--border)_0_2.4rem)]" />
-        )}
+        {hydrated && !slot && <div className="mt-2 grow blank-lines" />}
         {slot && (
-          <TicketStamp className="motion-safe:animate-[stamp-lands_var(--time-land)_var(--ease-land)_700ms_both]">
+          <TicketStamp className="motion-safe:animate-stamp-lands">
             {bookedTicket.stamp}
           </TicketStamp>
         )}
@@ -65,7 +63,7 @@ export function BookedTicket({ fields }: { fields: TicketField[] }) {
 }
 
 /** Until hydration, so that nothing moves later. The rows show after three seconds, in case the scripts do not arrive. */
-const blank = '[@media(scripting:enabled)]:animate-[appears_1ms_3s_backwards]'
+const blank = '[@media(scripting:enabled)]:animate-appears'
 
 function StoredRow({ name, label, options }: TicketField) {
   const entry = useStored(() => thankYouDemo.entry(name))

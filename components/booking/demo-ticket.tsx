@@ -58,10 +58,7 @@ function Row({
   return (
     <TicketRow label={label}>
       {children.trim() ? (
-        <span
-          translate={translate}
-          className="motion-safe:inline-block motion-safe:animate-[ink_var(--time-calm)_var(--ease-settle)]"
-        >
+        <span translate={translate} className="motion-safe:inline-block motion-safe:animate-ink">
           {children}
         </span>
       ) : (

@@ -182,7 +182,9 @@ function Progress({ step }: { step: number }) {
             {index + 1 < step ? (
               <CheckIcon />
             ) : (
-              <span className="size-[0.9em] rounded-full border-2 border-current in-aria-[current]:border-[.35em]" />
+              <span
+                className={`size-[0.9em] rounded-full border-current ${index + 1 === step ? 'border-[.35em]' : 'border-2'}`}
+              />
             )}
             <span>{label}</span>
           </li>

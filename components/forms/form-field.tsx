@@ -19,7 +19,7 @@ export function FormField({
   children: ReactNode
 }) {
   const header = (
-    <Label id={`${id}-label`} htmlFor={id}>
+    <Label id={type === 'date' ? `${id}-label` : undefined} htmlFor={id}>
       <span>{label}</span>
       {!required && type !== 'fixed' && (
         <span className="font-normal text-muted-foreground">{` (${formCopy.optional})`}</span>

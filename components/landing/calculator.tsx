@@ -124,7 +124,7 @@ function Result({ losses }: { losses: Losses }) {
   const { rows, aWeek } = calculator
   const { calls, missed, jobs, price } = losses
   return (
-    <Ticket className="max-lg:contents max-lg:before:hidden">
+    <Ticket className="pieces max-lg:contents">
       <div className="piece sum top-bar z-1 items-center gap-4 max-lg:sticky max-lg:flex short:static">
         <i key={month} className="drop" />
         <TicketHead>{calculator.ticket}</TicketHead>

@@ -24,7 +24,7 @@ export function ClosingCta() {
             <ButtonLink href="/book-demo">{closingCta.action}</ButtonLink>
           </p>
         </div>
-        <div className="mx-2 rotate-2 [--label:clamp(5.2rem,32vw,7.6rem)]">
+        <div className="last-ticket mx-2 rotate-2">
           <Ticket>
             <TicketHead number={closingCta.number}>{callExample.ticket}</TicketHead>
             <TicketRows>

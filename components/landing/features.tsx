@@ -25,13 +25,13 @@ export function Features() {
           </div>
         </li>
         <li>
-          <div className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5 [&>p]:text-muted-foreground">
+          <div className="rounded-sm border border-transparent border-t-8 border-t-water card bg-muted pt-5">
             <CardHead {...week} />
             <Week />
           </div>
         </li>
         <li>
-          <Ticket className="pb-17 [&>p:not(.stamp)]:text-muted-foreground">
+          <Ticket className="pb-17">
             <CardHead {...ticket} />
             <TicketRows>
               {ticket.rows.map(({ label, text }, index) => (
@@ -64,7 +64,7 @@ function CardHead({ title, text }: { title: string; text: string }) {
   return (
     <>
       <h3 className="mb-1.5 text-title">{title}</h3>
-      <p>{text}</p>
+      <p className="text-muted-foreground">{text}</p>
     </>
   )
 }

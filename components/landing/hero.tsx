@@ -16,7 +16,7 @@ export function Hero() {
           <p className="font-semibold text-primary text-sm">{hero.audience}</p>
           <h1 id="headline" className="mt-2 mb-4 max-w-[14ch] text-hero">
             <span>{before}</span>
-            <span className="2xs:[&:lang(en)]:whitespace-nowrap text-primary">{missed}</span>
+            <span className="missed text-primary">{missed}</span>
             <span>{after}</span>
           </h1>
           <p className="max-w-[36ch] text-muted-foreground text-lg">{hero.intro}</p>

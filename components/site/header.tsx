@@ -18,11 +18,7 @@ export function Header() {
         <ul className="hidden gap-4 font-semibold md:flex">
           <Items className="flex min-h-11 items-center hover:underline" />
         </ul>
-        <ButtonLink
-          href="/book-demo"
-          size="sm"
-          className="funnel:border-current funnel:bg-transparent funnel:text-foreground funnel:hover:bg-current/10 max-md:hidden"
-        >
+        <ButtonLink href="/book-demo" size="sm" className="funnel:outlined max-md:hidden">
           {nav.button}
         </ButtonLink>
         <Button

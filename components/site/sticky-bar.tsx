@@ -15,7 +15,7 @@ const narrow = 'flex-auto max-xs:px-2.5 max-xs:text-sm sm:flex-none'
  */
 export function StickyBar() {
   return (
-    <div className="bar-track pointer-events-none fixed inset-x-0 bottom-0 z-10 flex flex-col justify-end noscript:absolute noscript:top-[calc(100dvh+500px)] short:static">
+    <div className="bar-track short:static">
       <div id={closedId} popover="manual" />
       <aside
         data-slot="sticky-bar"

@@ -3,8 +3,8 @@ import { DayPicker } from 'react-day-picker'
 import { Icon } from './icon'
 
 /** 44 pixels high, or less where seven cells would not fit the screen. A number of large text still fits its cell. */
-const cell = 'grid h-[min(2.75rem,12vw)] place-items-center text-[min(1rem,6.5vw)]'
-const arrow = `${cell} w-[min(2.75rem,12vw)] aria-disabled:opacity-35`
+const cell = 'grid h-cell place-items-center text-cell'
+const arrow = `${cell} w-cell aria-disabled:opacity-35`
 
 /** Days that can be picked are bold, on a ground of their own. */
 export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPicker>) {
@@ -19,7 +19,7 @@ export function Calendar({ classNames, ...props }: ComponentProps<typeof DayPick
         button_next: arrow,
         month_caption: 'grid h-11 place-items-center px-[12vw] text-center font-semibold sm:px-11',
         month_grid: 'mt-2 w-full table-fixed border-collapse',
-        weekday: 'h-11 p-0 font-normal text-[min(1rem,6.5vw)] text-muted-foreground',
+        weekday: 'h-11 p-0 font-normal text-cell text-muted-foreground',
         day: 'p-0',
         day_button: `${cell} tabular w-full rounded-lg bg-clip-content p-0.5 enabled:bg-border enabled:font-bold enabled:hover:bg-accent disabled:text-muted-foreground`,
         today: '[&>button]:underline',

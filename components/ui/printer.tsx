@@ -10,4 +10,4 @@ export function Printer({ className = '', children }: { className?: string; chil
 }
 
 /** The class of a ticket that is printed when it appears. */
-export const printed = 'motion-safe:animate-[prints_700ms_steps(9,end)_both]'
+export const printed = 'motion-safe:animate-prints'
