@@ -4,6 +4,7 @@ import { builtActions } from './lib/http/outdated-forms'
 import { contentSecurityPolicy } from './lib/http/policy.mjs'
 import { refusalHeaders } from './lib/http/refusal'
 import { refuseRequest } from './lib/http/request-filter'
+import { visitPath } from './lib/visits/visit'
 
 const actions = builtActions()
 const noStore = { 'cache-control': 'no-store' }
@@ -20,7 +21,8 @@ export async function proxy(request: NextRequest) {
       status: refusal.status,
       headers: refusalHeaders(refusal),
     })
-  const isNativePost = method === 'POST' && !headers.has('next-action')
+  const isForm = method === 'POST' && request.nextUrl.pathname !== visitPath
+  const isNativePost = isForm && !headers.has('next-action')
   if (!isNativePost) return NextResponse.next({ headers: noStore })
   // Next.js renders the answer with inline scripts, and gives them the nonce that it finds in this header of the request.
   // All other pages are static, and next.config.mjs sets their policy.

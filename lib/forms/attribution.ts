@@ -43,6 +43,13 @@ export function isAttributionName(name: string): boolean {
   return campaignParameters.test(name) || name === 'referrer' || name === 'landing_path'
 }
 
+/** What a visit is counted by: the source and the name of its campaign, else the site that referred, else `direct`. */
+export function campaignOf({ utm_source, utm_campaign, referrer = '' }: Attribution): string {
+  const names = [utm_source, utm_campaign].map((name = '') => String(name).slice(0, 80))
+  const host = URL.canParse(referrer) ? new URL(referrer).host : ''
+  return names.filter(Boolean).join(' / ') || (namesPerson.test(host) ? '' : host) || 'direct'
+}
+
 function limitEntries(entries: [name: string, value: string][]) {
   let left = maxLength
   return entries.map(([name, value]): [string, string] => {

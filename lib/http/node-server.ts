@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { abortSends } from '@/lib/leads/webhook'
 import { runtime } from '@/lib/server/runtime'
+import { writeVisits } from '@/lib/visits/counts'
 
 /** What only the server of Next.js sees of a request, and its end. Vercel has its own server, which does both. */
 
@@ -81,7 +82,7 @@ export async function stop(
   runtime.shutdown.started = true
   setTimeout(abortSends, abortSendsAfterMs).unref()
   setTimeout(exit, exitAfterMs).unref()
-  await Promise.all([closed(server), ...runtime.shutdown.running])
+  await Promise.all([closed(server).then(writeVisits), ...runtime.shutdown.running])
   exit()
 }
 

@@ -2,8 +2,9 @@ import 'server-only'
 import { toastMessages } from '@/lib/content/form-messages'
 import { maxPostBytes } from '@/lib/http/policy.mjs'
 import { clientAddress, isLocalRequest } from '@/lib/leads/limits/client-address'
-import { mayPost } from '@/lib/leads/limits/in-memory'
+import { mayPost, pagesAMinute } from '@/lib/leads/limits/in-memory'
 import { logRefused, warn } from '@/lib/server/log'
+import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
 import { formPages, isReference, refuseOutdated, type ServerAction } from './outdated-forms'
 import type { Refusal } from './refusal'
 
@@ -73,6 +74,7 @@ const refusals = {
   type: { status: 415, text: 'Forms must be sent as multipart/form-data.' },
   malformed: { status: 400, text: 'This form did not arrive completely. Please send it again.' },
   unknownForm: { status: 400, text: 'This is not a form on this site.' },
+  visit: { status: 400, text: 'Only pages of this site send this.' },
   // What Next.js answers, without its warning and stack in the log. The page's script asks to reload.
   outdated: {
     status: 404,
@@ -88,6 +90,7 @@ export async function refuseRequest(
 ): Promise<Refusal | null> {
   const { method, headers, url } = request
   const { pathname } = new URL(url)
+  if (method === 'POST' && pathname === visitPath) return refuseVisit(request)
   if (method === 'POST' && isFlood(headers)) return refusals.tooMany
   const refusal = refuseByHeaders(method, pathname, headers)
   if (refusal || method !== 'POST') return refusal
@@ -96,6 +99,17 @@ export async function refuseRequest(
   return body.length < maxPostBytes
     ? refuseByBody(body, pathname, headers, actions)
     : refusals.tooLarge
+}
+
+/** Counts have a limit of their own, so that visits of an office do not use up that of its forms. */
+async function refuseVisit(request: Request): Promise<Refusal | null> {
+  const { headers } = request
+  const isTooLarge = Number(headers.get('content-length')) > maxVisitBytes
+  if (headers.get('content-type') !== visitType || isTooLarge) return refusals.visit
+  if (!isSameOrigin(headers)) return refusals.origin
+  if (!mayPost(clientAddress(headers) ?? 'unknown', pagesAMinute)) return refusals.tooMany
+  const text = await request.text()
+  return Buffer.byteLength(text) <= maxVisitBytes && parseVisit(text) ? null : refusals.visit
 }
 
 /** A client posts far more than a visitor does. nginx refuses the same before the site. */

@@ -123,7 +123,7 @@ function purgedOf({ strip = 0, expired = 0 }: Record<string, number>): number {
 /**
  * Deletes the personal data of old delivered leads, but not their campaigns, and their rows a year after delivery.
  * Announces old dead and held leads in the log, and deletes them a week later; until then `next_at` is the time of
- * deletion. Deletes old proofs of consent.
+ * deletion. Deletes old proofs of consent, and old counts of visits.
  */
 function purges(store: Store): Jobs {
   const personalDataMs = env.retentionDays * day
@@ -187,6 +187,10 @@ function purges(store: Store): Jobs {
            WHERE ends_at < ${store.now()} - 3600000 ${store.skipLocked}) RETURNING key`,
       )
       return rows.length
+    },
+    async visits() {
+      const old = `day < ${ago(400 * day)}`
+      return (await store.write(`DELETE FROM visit_counts WHERE ${old} RETURNING day`)).length
     },
     async file() {
       await store.finishPurge()

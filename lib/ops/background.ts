@@ -6,13 +6,14 @@ import { maintain } from '@/lib/leads/retention'
 import { webhookNames } from '@/lib/server/env'
 import { logError } from '@/lib/server/log'
 import { runtime } from '@/lib/server/runtime'
+import { writeVisits } from '@/lib/visits/counts'
 import { checkAlerts } from './alerts'
 
 const second = 1000
 const minute = 60 * second
 
 /**
- * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, and alerts. On Vercel, a cron job
+ * Starts the loops of a self-hosted server: redelivery for each webhook, maintenance, alerts, and counts. On Vercel, a cron job
  * calls app/api/leads/redeliver instead, and requests call `redeliverAfterRequest`.
  */
 export function startBackground(): void {
@@ -25,6 +26,7 @@ export function startBackground(): void {
   // First after ten minutes, so that leads that were due during a downtime are sent before they are given up.
   repeat(60 * minute, withJournal(maintain), 10 * minute)
   repeat(10 * second, checkAlerts)
+  repeat(10 * second, writeVisits)
 
   /** Runs a task again and again until the shutdown, also after it has failed. */
   function repeat(intervalMs: number, task: () => Promise<unknown>, waitMs = second) {

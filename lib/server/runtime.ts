@@ -33,6 +33,8 @@ const createRuntime = () => ({
   },
   /** The last answer of the journal (lib/leads/taken-times.ts). */
   takenTimes: { readAt: Number.NEGATIVE_INFINITY, times: Promise.resolve([] as string[]) },
+  /** Counts that the journal does not have yet (lib/visits/counts.ts). */
+  visits: new Map<string, number>(),
   sends: {
     /** Set by the shutdown. Then no other request to a webhook begins. */
     aborted: false,

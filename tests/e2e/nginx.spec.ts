@@ -201,6 +201,18 @@ test('the log has the path of a request, without its query, its headers, or anyt
   await nginx.stop()
 })
 
+test('what pages count passes without a line in the log, and without the limit of forms', {
+  tag: '@deep',
+}, async () => {
+  const nginx = await startDocumentedNginx([site])
+  const headers = { 'content-type': 'text/plain;charset=UTF-8' }
+  const count = { port: nginx.port, path: '/api/count', headers, body: '["","","/"]' }
+  for (let page = 0; page < 50; page++) expect((await send(count)).status).toBe(204)
+  await get('/last', nginx)
+  await expect.poll(() => logOf(nginx, 'access.log')).toHaveLength(1)
+  await nginx.stop()
+})
+
 test('the logs have next to nothing of what nginx refuses', { tag: '@deep' }, async () => {
   const nginx = await startDocumentedNginx([site])
   const tooLarge = { ...multipartType, 'content-length': '70000' }

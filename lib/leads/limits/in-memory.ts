@@ -11,10 +11,11 @@ const maxKeys = 100_000
 
 /** How many posts of a client are read in ten seconds, of whatever kind: more than nginx lets through at once. One takes 10 ms. */
 const postsAtOnce = { periodMs: 10_000, limit: 40 }
+export const pagesAMinute = { periodMs: 60_000, limit: 60 }
 
 /** Counts a post before it is read. False when the client has sent too many. */
-export function mayPost(client: string): boolean {
-  const counter = { ...postsAtOnce, key: `post:${hash(runtime.secret, client)}` }
+export function mayPost(client: string, limit = postsAtOnce): boolean {
+  const counter = { ...limit, key: `post:${hash(runtime.secret, client)}` }
   if (isFull(counter)) return false
   countInMemory([counter])
   return true

@@ -57,6 +57,13 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE TABLE erased_threads (thread TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
     'CREATE TABLE erased_consents (id TEXT PRIMARY KEY, erased_at BIGINT NOT NULL)',
     'CREATE TABLE limit_counts (key TEXT PRIMARY KEY, count INTEGER NOT NULL, ends_at BIGINT NOT NULL)',
+    `CREATE TABLE visit_counts (
+      day BIGINT NOT NULL,
+      campaign TEXT NOT NULL,
+      name TEXT NOT NULL,
+      count BIGINT NOT NULL,
+      PRIMARY KEY (day, campaign, name)
+    )`,
     `CREATE TABLE alerts (
       name TEXT PRIMARY KEY,
       since BIGINT NOT NULL,

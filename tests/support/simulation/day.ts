@@ -137,6 +137,8 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   const refused: string[] = []
   const works = () =>
     world.state.answer === 'accept' && servers.every(({ journalState }) => journalState === 'ok')
+  /** Pages that were left: all, and those whose counts nothing kept from the journal. */
+  const pages = { counted: 0, all: 0 }
   const versions: Version[] = []
   /** When each version was deleted. */
   const erased = new Map<string, number>()
@@ -219,6 +221,10 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
   const { journal, maintain, deleteLead } = first
 
   for (const each of steps) {
+    const counter = serverOf(pages.all++)
+    const isInterrupted = each.does === 'kill' || each.does === 'journal'
+    if (counter?.journalState === 'ok' && !isInterrupted) pages.counted++
+    void counter?.countPage()
     if (['answer', 'journal', 'clock', 'kill', 'delete'].includes(each.does)) faults++
     if (each.does === 'post') post(each)
     if (each.does === 'race') {
@@ -390,6 +396,13 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
         throw new Error(`${version} was sent again after it was accepted`)
       if (inTime) answered.add(id)
     }
+
+    const [row] = await journal.store.read(
+      'SELECT COALESCE(SUM(count), 0) AS count FROM visit_counts',
+    )
+    const count = Number(row?.count)
+    if (count < pages.counted || count > pages.all)
+      throw new Error(`${count} pages are counted, of ${pages.counted} to ${pages.all}`)
 
     const listed = await journal.store.read(
       'SELECT id FROM leads WHERE id IN (SELECT id FROM erased_leads)',

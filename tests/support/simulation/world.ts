@@ -133,6 +133,7 @@ async function startServer(
     { socketAddressHeader },
     { maintain },
     { deleteLead },
+    { addVisit, writeVisits },
   ] = await Promise.all([
     import('@/lib/leads/receive'),
     import('@/lib/leads/delivery'),
@@ -142,6 +143,7 @@ async function startServer(
     import('@/lib/leads/limits/client-address'),
     import('@/lib/leads/retention'),
     import('@/lib/cli/erase'),
+    import('@/lib/visits/counts'),
   ])
   vi.doUnmock('@/lib/leads/webhook')
 
@@ -191,6 +193,7 @@ async function startServer(
       for (const map of [sends.unsettled, sends.threads, sends.deliveredIds, sends.failedAt])
         map.clear()
       limits.periods.clear()
+      runtime.visits.clear()
       runtime.logged.clear()
       runtime.store = faultyStore()
     },
@@ -212,6 +215,11 @@ async function startServer(
     },
     /** Whether it records or sends a lead. */
     isBusy: () => runtime.sends.threads.size > 0,
+    /** A page is left, and what has been counted is written. */
+    async countPage() {
+      addVisit({ campaign: 'direct', names: ['/book-demo'] })
+      await life.run(generation, writeVisits)
+    },
     async post(fields: Record<string, string>) {
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.set(name, value)

@@ -248,6 +248,7 @@ export async function clearTables(journal: Journal): Promise<void> {
     'erased_threads',
     'consents',
     'erased_consents',
+    'visit_counts',
   ])
     await journal.store.write(`DELETE FROM ${table} RETURNING 1`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAttribution, isPersonal, parseAttribution } from '@/lib/forms/attribution'
+import { campaignOf, getAttribution, isPersonal, parseAttribution } from '@/lib/forms/attribution'
 
 describe('getAttribution', () => {
   it('takes campaign parameters and path of the first page, and the referrer', () => {
@@ -96,4 +96,19 @@ it.each([
 it('keeps what can be personal, because it is deleted with the lead', () => {
   const sent = { referrer: 'https://search.example/?q=ana@ruiz.com', gclid: '5095550147' }
   expect(parseAttribution(JSON.stringify(sent))).toEqual(sent)
+})
+
+it.each([
+  [
+    { utm_source: 'google', utm_campaign: 'spring', referrer: 'https://a.example/' },
+    'google / spring',
+  ],
+  [{ utm_campaign: 'spring' }, 'spring'],
+  [{ utm_source: 'x'.repeat(300) }, 'x'.repeat(80)],
+  [{ referrer: 'https://www.a.example:8080/ana?q=1', landing_path: '/' }, 'www.a.example:8080'],
+  [{ referrer: 'https://5095550147.example/' }, 'direct'],
+  [{ referrer: 'no address', utm_medium: 'cpc' }, 'direct'],
+  [{}, 'direct'],
+])('a visit with %j is counted as %s', (attribution, campaign) => {
+  expect(campaignOf(attribution)).toBe(campaign)
 })

@@ -61,6 +61,17 @@ it('a scripted post passes, and its answer is not cached', async () => {
   })
 })
 
+it('what a page counts passes, and has no policy of a page', async () => {
+  const headers = { 'content-type': 'text/plain;charset=UTF-8', host: 'px.example' }
+  const body = '["","","/","entry"]'
+  const request = new NextRequest('https://px.example/api/count', { method: 'POST', headers, body })
+  const { status, headers: given } = await proxy(request)
+  expect({ status, headers: Object.fromEntries(given) }).toEqual({
+    status: 200,
+    headers: { 'cache-control': 'no-store', 'x-middleware-next': '1' },
+  })
+})
+
 it('a page that is requested with a body gets no other policy', async () => {
   const headers = { 'content-length': '0' }
   const { headers: given } = await proxy(new NextRequest('https://px.example/', { headers }))

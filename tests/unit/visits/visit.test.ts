@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { refuseRequest } from '@/lib/http/request-filter'
+import { socketAddressHeader } from '@/lib/leads/limits/client-address'
+import { runtime } from '@/lib/server/runtime'
+import { addVisit } from '@/lib/visits/counts'
+import { maxVisitBytes, parseVisit, visitPath, visitType } from '@/lib/visits/visit'
+import { captureLog } from '../../support/site/in-process'
+import { newClientAddress } from '../../support/visitor/visitor'
+
+const campaign = 'utm_source=google&utm_campaign=spring%20sale'
+const valid = JSON.stringify([campaign, 'www.google.com', '/', 'entry'])
+
+it.each([
+  [valid, 'google / spring sale', ['/', 'entry']],
+  ['["utm_source=flyer","","/book-demo"]', 'flyer', ['/book-demo']],
+  ['["utm_campaign=M%C3%A4rz","","/thank-you"]', 'März', ['/thank-you']],
+  ['["","news.example:8080","entry"]', 'news.example:8080', ['entry']],
+  [
+    '["","","booking step 4","booking preferredDate"]',
+    'direct',
+    ['booking step 4', 'booking preferredDate'],
+  ],
+  [
+    '["","","call-our-ai opened","call-our-ai begun","call-our-ai phone"]',
+    'direct',
+    ['call-our-ai opened', 'call-our-ai begun', 'call-our-ai phone'],
+  ],
+  // As in leads: nobody's address or number is stored, and no spreadsheet runs it.
+  ['["utm_source=ana%40ruiz.com&utm_campaign=%3D1%2B1","","/"]', "'=1+1", ['/']],
+  ['["","5095550147.example","/"]', 'direct', ['/']],
+])('%s is counted by its campaign', (text, campaign, names) => {
+  expect(parseVisit(text)).toEqual({ campaign, names })
+})
+
+it.each([
+  '',
+  'null',
+  '{}',
+  '[]',
+  '[null,null,"/"]',
+  '["",["a"],"/"]',
+  '["",""]',
+  '["","","call-our-ai step undefined"]',
+  '["","","/","/"]',
+  '["","","/nowhere"]',
+  '["","","booking step 9"]',
+  '["","","booking opened "]',
+  '["","","call-our-ai email"]',
+  '["","","__proto__"]',
+  '["","",["/"]]',
+  '["","a host","/"]',
+  '["","<b>","/"]',
+  '["gclid=1","","/"]',
+  '["utm_source=a&gclid=1","","/"]',
+  '["?utm_source=a","","/"]',
+  '[1,"","/"]',
+  '["", "", "/"]',
+  ' ["","","/"]',
+  '["","","\\u002f"]',
+  '["","","/"]x',
+])('%s is not counted', (text) => {
+  expect(parseVisit(text)).toBeNull()
+})
+
+const refusal = { status: 400, text: 'Only pages of this site send this.' }
+
+function post(body: string, change: Record<string, string> = {}, client = newClientAddress()) {
+  const headers = { 'content-type': visitType, [socketAddressHeader]: client, ...change }
+  const url = `http://px.example${visitPath}`
+  const request = new Request(url, { method: 'POST', headers, body })
+  return refuseRequest(request).then((refusal) => ({ refusal, isRead: request.bodyUsed }))
+}
+
+it('a post of another type, size, or origin is refused unread, and a text that no page sends is refused', async () => {
+  captureLog()
+  expect(await post(valid)).toEqual({ refusal: null, isRead: true })
+  const unread = { refusal, isRead: false }
+  expect(await post(valid, { 'content-type': 'application/json' })).toEqual(unread)
+  expect(await post(valid, { 'content-type': 'text/plain' })).toEqual(unread)
+  expect(await post(valid, { 'content-length': String(maxVisitBytes + 1) })).toEqual(unread)
+  expect(await post(valid, { origin: 'https://elsewhere.example' })).toEqual({
+    refusal: { status: 403, text: 'Forms are accepted only from pages on this site.' },
+    isRead: false,
+  })
+  const long = JSON.stringify([`utm_source=${'x'.repeat(maxVisitBytes)}`, '', '/'])
+  expect(await post(long)).toEqual({ refusal, isRead: true })
+  expect(await post('["","","/nowhere"]')).toEqual({ refusal, isRead: true })
+})
+
+it('a client adds 60 pages a minute, which use up no limit of its forms', async () => {
+  captureLog()
+  const client = newClientAddress()
+  const answers = await Promise.all(Array.from({ length: 70 }, () => post(valid, {}, client)))
+  expect(answers.filter(({ refusal }) => refusal === null)).toHaveLength(60)
+  expect(answers.at(-1)).toMatchObject({ refusal: { status: 429 }, isRead: false })
+  const form = { 'content-type': 'multipart/form-data; boundary=x', [socketAddressHeader]: client }
+  const request = new Request('http://px.example/', { method: 'POST', headers: form, body: 'x' })
+  expect((await refuseRequest(request))?.status).toBe(400)
+})
+
+it('10,000 hostile posts change nothing but what is allowed', async () => {
+  captureLog()
+  // All within one minute.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  runtime.visits.clear()
+  const clients = Array.from({ length: 20 }, newClientAddress)
+  const text = fc.oneof(
+    fc.constant(valid),
+    fc.json(),
+    fc.string({ maxLength: 2000 }),
+    // A valid text with a part replaced.
+    fc
+      .tuple(fc.nat(valid.length), fc.nat(8), fc.string({ maxLength: 8 }))
+      .map(([at, length, put]) => valid.slice(0, at) + put + valid.slice(at + length)),
+    fc
+      .tuple(
+        fc.webQueryParameters().map((query) => `utm_source=${query}`),
+        fc.domain(),
+        fc.array(fc.constantFrom('/', 'entry', 'booking step 2', 'booking email', 'x'), {
+          maxLength: 4,
+        }),
+      )
+      .map(([query, host, names]) => JSON.stringify([query, host, ...names])),
+  )
+  const change = fc.constantFrom<Record<string, string>>(
+    {},
+    {},
+    {},
+    { origin: 'null' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-length': '99999' },
+    { 'next-action': 'a'.repeat(42) },
+  )
+  let accepted = 0
+  await fc.assert(
+    fc.asyncProperty(text, change, fc.constantFrom(...clients), async (body, headers, client) => {
+      const { refusal } = await post(body, headers, client)
+      if (refusal) return
+      accepted++
+      const visit = parseVisit(body)
+      expect(visit).not.toBeNull()
+      if (visit) addVisit(visit)
+    }),
+    { numRuns: 10_000, seed: 89 },
+  )
+  expect(accepted).toBeLessThanOrEqual(clients.length * 60)
+  expect(accepted).toBeGreaterThan(100)
+  const names = [...runtime.visits.keys()].map((key) => JSON.parse(key)[2])
+  expect([...new Set(names)].sort()).toEqual(['/', 'booking email', 'booking step 2', 'entry'])
+  runtime.visits.clear()
+})
