@@ -7,6 +7,7 @@ import { onStepTraversed, previousStep, recordStep } from '@/lib/forms/client/st
 import { fieldsByStep, fieldsOf } from '@/lib/forms/fields'
 import type { FormEntries, FormValues } from '@/lib/forms/form-data'
 import type { FieldName } from '@/lib/forms/forms'
+import { count } from '@/lib/page/loader/events'
 
 export const lastStep = 4
 
@@ -14,6 +15,9 @@ export const lastStep = 4
 export function useWizardSteps({ hookForm, returned, dismiss }: UseActionFormReturn) {
   const [step, setStep] = useState(returned ? lastStep : 1)
 
+  useEffect(() => {
+    for (let reached = 2; reached <= step; reached++) count(`booking step ${reached}`)
+  }, [step])
   const previous = useRef(step)
   useEffect(() => {
     if (previous.current === step) return

@@ -10,6 +10,7 @@ import {
   type TypedType,
 } from '@/lib/forms/fields'
 import type { FieldName, TypedFieldName } from '@/lib/forms/forms'
+import { count } from '@/lib/page/loader/events'
 import { FormField } from './form-field'
 import { useActionFormContext } from './use-action-form'
 import { useFormValues } from './use-form-values'
@@ -73,6 +74,9 @@ export function useField(name: FieldName) {
   const registration = hookForm.register(name)
   const returned = values?.[name] ?? ''
   const error = message && fieldError(field, hookForm.getValues(name) ?? returned, message)
+  useEffect(() => {
+    if (error) count(`${spec.kind} ${name}`)
+  }, [error, spec, name])
   const id = idPrefix + name
   const descriptions = [field.hint && `${id}-hint`, error && `${id}-error`]
   return {

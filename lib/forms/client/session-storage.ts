@@ -26,8 +26,10 @@ export function readFirstVisit(): string | null {
   return readSession(visitKey)
 }
 
-export function keepFirstVisit(address: string, referrer: string): void {
-  if (readSession(visitKey) === null) writeSession(visitKey, JSON.stringify([address, referrer]))
+export function keepFirstVisit(address: string, referrer: string): string {
+  const visit = readFirstVisit() ?? JSON.stringify([address, referrer])
+  writeSession(visitKey, visit)
+  return visit
 }
 
 const draftKey = (kind: string) => `${kind}Draft`

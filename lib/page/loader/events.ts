@@ -11,5 +11,12 @@ export function closest<T extends HTMLElement>(
   return (target as Partial<Element>).closest?.<T>(selector)
 }
 
+export const countedEvent = 'counted'
+
+/** Counts something in the page, by its name in lib/visits/visit.ts. */
+export function count(name: string): void {
+  dispatchEvent(new CustomEvent(countedEvent, { detail: name }))
+}
+
 /** components/site/client-setup.tsx dispatches it on the window when React has hydrated the page. */
 export const hydratedEvent = 'hydrated'

@@ -3,6 +3,7 @@ import { keepFirstVisit, startKey, writeSession } from '../../forms/client/sessi
 import { showAttemptedPath } from './attempted-path'
 import { playCallExample } from './call-example'
 import { showConfirmation } from './confirmation'
+import { countVisit } from './count-visit'
 import { listen } from './events'
 import { openWithoutInvokers } from './invokers'
 import { loadScripts, showStepsIfLate } from './loader'
@@ -27,7 +28,7 @@ addEventListener('submit', ({ defaultPrevented, target }) => {
 whenActivated(() => {
   // Reading storage for the first time takes a few milliseconds, so it waits until the page is parsed.
   setTimeout(() => {
-    keepFirstVisit(location.href, document.referrer)
+    countVisit(keepFirstVisit(location.href, document.referrer))
     // Deletes it on every page, once the demo has begun.
     readBookedDemo()
     showConfirmation()
