@@ -1,7 +1,7 @@
 import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
 import { escapeHtml, plainPage } from '@/lib/http/plain-page'
-import { type Report, type Section, shorten, sum } from './make-report'
+import { type Report, type Row, type Section, shorten, sum } from './make-report'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */
 export function htmlReport({ title, range, sections }: Report, now: Date): string {
@@ -16,20 +16,28 @@ ${sections.map((section) => `<section>\n${table(shorten(section))}\n</section>`)
   )
 }
 
-const kindHeads = [
-  '<span class="callback"></span> Callbacks',
-  '<span class="booking"></span> Bookings',
-]
+const swatches: Record<string, string> = {
+  Callbacks: '<span class="callback"></span> ',
+  Bookings: '<span class="booking"></span> ',
+  'Went on': '<span class="callback"></span> ',
+  Left: '<span class="booking"></span> ',
+}
 
 /** The longest bar is as wide as its column. */
-function table({ title, rowHead, rows, note }: Section): string {
-  const most = Math.max(...rows.map(([, counts]) => sum(counts)))
-  const body = rows.map(([name, counts]) => {
-    const cells = counts.map((count) => `<td>${count}</td>`).join('')
-    const bars = counts.map((count, column) => bar(count / most, column)).join('')
+function table({ title, head, rows, note }: Section): string {
+  const barsOf = ([, cells, bars = cells.filter((cell) => typeof cell === 'number')]: Row) => bars
+  const most = Math.max(...rows.map((row) => sum(barsOf(row))))
+  const body = rows.map((row) => {
+    const [name, values] = row
+    const cells = values.map((value) => `<td>${value}</td>`).join('')
+    const bars = barsOf(row)
+      .map((count, column) => bar(count / most, column))
+      .join('')
     return `<tr><th scope="row">${escapeHtml(name)}</th>${cells}<td>${bars}</td></tr>`
   })
-  const heads = [escapeHtml(rowHead), ...kindHeads].map((head) => `<th scope="col">${head}</th>`)
+  const heads = head.map(
+    (name) => `<th scope="col">${swatches[name] ?? ''}${escapeHtml(name)}</th>`,
+  )
   return `<table>
 <caption><h2>${escapeHtml(title)}</h2></caption>
 <thead><tr>${heads.join('')}<td></td></tr></thead>
@@ -55,9 +63,9 @@ thead th { color: var(--muted-foreground); font-size: 0.875rem; white-space: now
 tbody th { min-width: 6rem; overflow-wrap: anywhere; }
 td { white-space: nowrap; }
 td:last-child { width: 30%; min-width: 4rem; padding-inline-end: 0; font-size: 0; }
-@media (min-width: 40rem) { td:last-child { width: 55%; } }
+@media (min-width: 40rem) { td:last-child { width: 55%; } td:nth-child(n + 6) { width: 35%; } }
 /* Bars need room. */
-@media (max-width: 26rem) { td:last-child, thead span { display: none; } th, td { padding-inline-end: 0.5rem; } }
+@media (max-width: 26rem) { td:last-child, thead span { display: none; } thead th, tbody th, td { min-width: 0; padding-inline-end: 0.4rem; font-size: 0.8rem; } thead th { white-space: normal; hyphens: auto; } }
 span { display: inline-block; height: 0.8rem; min-width: 2px; background: var(--water); }
 span.booking { background: var(--primary); }
 thead span { width: 0.8rem; }

@@ -1,17 +1,21 @@
 import 'server-only'
-import { addDays, dayInZone } from '@/lib/dates/days'
+import { addDays, pacificDay } from '@/lib/dates/pacific'
 import { zone } from '@/lib/dates/zone'
-import { isPersonal } from '@/lib/forms/attribution'
+import { campaignOf, isPersonal } from '@/lib/forms/attribution'
 import type { LeadState, StoredLead } from '@/lib/leads/lead'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'
 
-/** What a report says about leads: counts and times of delivery, and nothing personal. Its days are those of the site's zone. */
-export type Report = { title: string; range: string; sections: Section[] }
+/** What a report says about leads: counts and times of delivery, and nothing personal. Its days are in Pacific time. */
+export type Report = { title: string; range: string; sections: Section[]; tallies: Tallies }
+type Tallies = [forms: Tally, campaigns: Tally]
 
-export type Section = { title: string; rowHead: string; rows: Row[]; note?: string }
-type Row = [name: string, counts: Counts]
+export type Section = { title: string; head: string[]; rows: Row[]; note?: string }
+/** Its numbers are drawn, or others. */
+export type Row = [name: string, cells: (number | string)[], bars?: number[]]
 type Counts = [callbacks: number, bookings: number]
+export const leadHeads = ['Callbacks', 'Bookings']
+export const titleByCampaign = 'By campaign (source / campaign, or the site that referred)'
 
 /** Reads each lead once. `by` is an entry of the attribution. What was refused is no lead. */
 export async function makeReport(
@@ -19,7 +23,7 @@ export async function makeReport(
   by?: string,
   refusals = 0,
 ): Promise<Report> {
-  const [fates, days, campaigns] = [new Tally(), new Tally(), new Tally()]
+  const [fates, days, campaigns, forms] = [new Tally(), new Tally(), new Tally(), new Tally()]
   const [times, failures] = [new Tally(), new Tally()]
   const deliveryMs: number[] = []
   let retried = 0
@@ -31,7 +35,8 @@ export async function makeReport(
       const isChange = replaces !== null
       fates.add(isChange ? changed : received, lead)
       days.add(dayOf(createdAt), lead, isChange ? 0 : 1)
-      if (!isChange) campaigns.add(campaignOf(lead, by), lead)
+      if (!isChange) campaigns.add(groupOf(lead, by), lead)
+      if (!isChange) forms.add(lead.kind, lead)
       if ((state === 'pending' || state === 'dead') && outcome) failures.add(outcome, lead)
       if (deliveredAt === null) continue
       deliveryMs.push(Math.max(0, deliveredAt - createdAt))
@@ -42,29 +47,30 @@ export async function makeReport(
   const refused: Row[] =
     refusals > 0 ? [['Refused, because their time was taken', [0, refusals]]] : []
   const title = `Leads of ${site.name}`
-  if (byDay.length === 0) return { title, range: 'No leads.', sections: [] }
+  const tallies: Tallies = [forms, campaigns]
+  if (byDay.length === 0) return { title, range: 'No leads.', sections: [], tallies }
 
   const sections: Section[] = [
     {
       title: 'What became of them',
-      rowHead: 'Leads',
+      head: ['Leads', ...leadHeads],
       rows: [...fateNames.map((name): Row => [name, fates.of(name)]), ...refused],
     },
-    { title: 'By day', rowHead: 'Day', rows: byDay },
+    { title: 'By day', head: ['Day', ...leadHeads], rows: byDay },
     {
-      title: by ? `By ${by}` : 'By campaign (source / campaign)',
-      rowHead: by ?? 'Campaign',
+      title: by ? `By ${by}` : titleByCampaign,
+      head: [by ?? 'Campaign', ...leadHeads],
       rows: campaigns.largestFirst(),
     },
     {
       title: 'Time to deliver',
-      rowHead: 'Time',
+      head: ['Time', ...leadHeads],
       rows: deliveryMs.length > 0 ? spans.map(([name]) => [name, times.of(name)]) : [],
       note: deliverySentence(deliveryMs, retried),
     },
     {
       title: 'Failures of leads that are not delivered',
-      rowHead: 'Last outcome',
+      head: ['Last outcome', ...leadHeads],
       rows: failures.largestFirst(),
     },
   ]
@@ -72,6 +78,7 @@ export async function makeReport(
     title,
     range: rangeOf(byDay.map(([day]) => day)),
     sections: sections.filter(({ rows }) => rows.length > 0),
+    tallies,
   }
 }
 
@@ -99,7 +106,7 @@ class Tally {
     return [...this.counts.keys()]
   }
 
-  largestFirst(): Row[] {
+  largestFirst(): [string, Counts][] {
     const byName = ([a]: Row, [b]: Row) => (a < b ? -1 : 1)
     return [...this.counts].sort((a, b) => sum(b[1]) - sum(a[1]) || byName(a, b))
   }
@@ -109,11 +116,13 @@ export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
 }
 
-function campaignOf({ extras }: StoredLead, by?: string): string {
+function groupOf({ extras }: StoredLead, by?: string): string {
   // Another program can have stored any attribution.
   const { attribution, purged } = extras ?? {}
   const textOf = (name: string) => String(attribution?.[name] ?? '')
-  if (!by) return ['utm_source', 'utm_campaign'].map(textOf).filter(Boolean).join(' / ') || 'none'
+  // Unknown without scripts, and once the referrer was deleted with the personal data.
+  const name = attribution && campaignOf(attribution)
+  if (!by) return name && !(purged && name === 'direct') ? name : 'unknown'
   return textOf(by) || (purged && isPersonal(by) ? 'deleted with the personal data' : 'none')
 }
 
@@ -134,14 +143,14 @@ const firstTime = Date.parse('2000-01-01')
 const lastTime = Date.parse('2100-01-01')
 const unknownDay = 'unknown'
 
-/** By quarter of an hour, because a day is slow to format. Zones are whole quarters from UTC. */
+/** The Pacific days of hours. All offsets of the zone are whole hours, and a day is slow to format. */
 const days = new Map<number, string>()
 
 function dayOf(at: number): string {
   if (!(at >= firstTime && at < lastTime)) return unknownDay
-  const quarter = Math.floor(at / (15 * minute))
-  const day = days.get(quarter) ?? dayInZone(at)
-  days.set(quarter, day)
+  const hour = Math.floor(at / 3_600_000)
+  const day = days.get(hour) ?? pacificDay(at)
+  days.set(hour, day)
   return day
 }
 
@@ -187,8 +196,8 @@ const shownCampaigns = 20
 
 /** The section for a reader: of many rows, the latest days, and the campaigns with the most leads. */
 export function shorten(section: Section): Section {
-  const { rowHead, rows } = section
-  const isByDay = rowHead === 'Day'
+  const { head, rows } = section
+  const isByDay = head[0] === 'Day'
   const shown = isByDay ? rows.slice(-shownDays) : rows.slice(0, shownCampaigns)
   const left = rows.length - shown.length
   if (left === 0) return section
@@ -203,12 +212,9 @@ export function shorten(section: Section): Section {
 const maxNameLength = 50
 
 export function textReport({ title, range, sections }: Report): string {
-  const blocks = sections.map(shorten).map(({ title, rowHead, rows, note = '' }) => {
-    const cells = rows.map(([name, counts]) => [
-      name.slice(0, maxNameLength),
-      ...counts.map(String),
-    ])
-    const table = formatTable([rowHead, 'Callbacks', 'Bookings'], cells)
+  const blocks = sections.map(shorten).map(({ title, head, rows, note = '' }) => {
+    const lines = rows.map(([name, cells]) => [name.slice(0, maxNameLength), ...cells.map(String)])
+    const table = formatTable(head, lines)
     return [title, '', ...table, note].join('\n').trimEnd()
   })
   return [`${title}. ${range}`, ...blocks].join('\n\n')
@@ -216,8 +222,12 @@ export function textReport({ title, range, sections }: Report): string {
 
 /** One table with every row of every section. */
 export function csvReport({ sections }: Report): string[] {
-  const rows = sections.flatMap(({ title, rows }) =>
-    rows.map(([name, counts]) => csvLine([title, name, ...counts])),
+  const heads = [...new Set([...leadHeads, ...sections.flatMap(({ head }) => head.slice(1))])]
+  const rows = sections.flatMap(({ title, head, rows }) =>
+    rows.map(([name, cells]) =>
+      csvLine([title, name, ...heads.map((each) => cells[head.indexOf(each, 1) - 1])]),
+    ),
   )
-  return [byteOrderMark + csvLine(['section', 'name', 'callbacks', 'bookings']), ...rows]
+  const names = ['section', 'name', ...heads].map((each) => each.toLowerCase())
+  return [byteOrderMark + csvLine(names), ...rows]
 }

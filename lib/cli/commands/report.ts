@@ -8,16 +8,21 @@ import { leadPages } from '../lead-pages'
 import { csvReport, makeReport, textReport } from '../make-report'
 import { withJournal } from '../open-journal'
 import { print, printAll, withProgress } from '../terminal'
+import { withVisits } from '../visit-sections'
 
 export const report: Command = {
   options: ['by', 'state', 'kind', 'since', 'until', 'csv', 'html'],
   description:
-    'Count leads by day and by campaign, or by another value such as utm_source: what became of them, and their time to deliver. As text, as CSV, or as a page for a browser.',
+    'Count visits and leads by form, step, day, and campaign, or leads by another value such as utm_source: what became of them, and their time to deliver. As text, as CSV, or as a page for a browser.',
   run: withJournal(async (journal, _, { by, states, kinds, since, until, csv, html }) => {
     if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
     const leads = leadPages(journal.store, { states, kinds, since, until, omit: ['payload'] })
     const refusals = await countRefusals(journal.store, since, until)
-    const report = await makeReport(withProgress(leads, 'Leads that are counted'), by, refusals)
+    const ofLeads = await makeReport(withProgress(leads, 'Leads that are counted'), by, refusals)
+    // A visit has neither a state nor a kind.
+    const isOfAll = !by && states.length + kinds.length === 0
+    const { read } = journal.store
+    const report = isOfAll ? await withVisits(ofLeads, read, since, until) : ofLeads
     if (csv) return printAll(csvReport(report), '\r\n')
     if (!html) return print(textReport(report))
     writeFileSync(html, htmlReport(report, new Date()))

@@ -32,7 +32,7 @@ it('the page has every number, no script, no other file and no personal data', a
       'Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
       'Kept as held leads, not sent 1 0 Given up after the last attempt 1 0 ' +
       'By day Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
-      'By campaign (source / campaign) Campaign Callbacks Bookings google / spring 2 1 none 2 0 ' +
+      'By campaign (source / campaign, or the site that referred) Campaign Callbacks Bookings google / spring 2 1 unknown 2 0 ' +
       'Time to deliver Time Callbacks Bookings up to 2 seconds 1 0 up to 10 seconds 0 0 up to 5 minutes 0 0 up to an hour 0 1 up to a day 0 0 longer 0 0 ' +
       'Half of the leads took up to 1.5 seconds, and 95 of 100 up to 7 minutes. 1 needed more than one attempt. ' +
       'Failures of leads that are not delivered Last outcome Callbacks Bookings rejected 1 0 timeout 1 0',

@@ -55,6 +55,8 @@ async function leads(...args: string[]) {
   return stdout
 }
 
+const byCampaign = 'By campaign (source / campaign, or the site that referred)'
+
 const rows = (text: string) => text.split('\n').map((line) => line.split(/\s+/).join(' '))
 
 /** The rows of one section, with its notes. */
@@ -88,11 +90,12 @@ it('leads are counted by day in Pacific time, by campaign, and by what became of
     '2026-11-18 2 1',
     '2026-11-20 2 0',
   ])
-  expect(sectionOf(text, 'By campaign (source / campaign)')).toEqual([
-    'Campaign Callbacks Bookings',
-    'flyer 1 1',
-    'google 1 1',
-    'none 2 0',
+  expect(sectionOf(text, byCampaign)).toEqual([
+    'Campaign Entries Callbacks Bookings Leads of entries',
+    'direct 0 1 0',
+    'flyer 0 1 1',
+    'google 0 1 1',
+    'unknown 0 1 0',
   ])
   expect(sectionOf(text, 'Time to deliver')).toEqual([
     'Time Callbacks Bookings',
@@ -197,7 +200,7 @@ it('a changed demo is one demo, and what became of its change is counted apart',
     'Kept as held leads, not sent 0 0',
     'Given up after the last attempt 0 1',
   ])
-  for (const title of ['By day', 'By campaign (source / campaign)'])
+  for (const title of ['By day', byCampaign])
     expect(sectionOf(text, title).slice(1)).toEqual([expect.stringMatching(/ 0 1$/)])
 })
 
@@ -215,9 +218,9 @@ it('a report shows the latest 60 days and the 20 largest campaigns, and says wha
     '2026-11-20 2 0',
     'Days before that are not shown: 10. To see them, use --csv.',
   ])
-  const byCampaign = sectionOf(textReport(report), 'By campaign (source / campaign)')
-  expect(byCampaign).toHaveLength(1 + 20 + 1)
-  expect(byCampaign.at(-1)).toBe(
+  const campaigns = sectionOf(textReport(report), byCampaign)
+  expect(campaigns).toHaveLength(1 + 20 + 1)
+  expect(campaigns.at(-1)).toBe(
     'Rows with fewer leads that are not shown: 51. To see them, use --csv.',
   )
   expect(csvReport(report).filter((line) => line.startsWith('"By day"'))).toHaveLength(70)
