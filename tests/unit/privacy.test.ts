@@ -22,6 +22,8 @@ it('docs/privacy.md names the days of the default settings', () => {
     giveUpAfterMs / 86_400_000,
     defaults.UNDELIVERED_RETENTION_DAYS,
     defaults.CONSENT_RETENTION_DAYS,
+    // Of counts.
+    400,
     logDays,
   ])
 })
