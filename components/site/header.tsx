@@ -18,7 +18,7 @@ export function Header() {
         <ul className="hidden gap-4 font-semibold md:flex">
           <Items className="flex min-h-11 items-center hover:underline" />
         </ul>
-        <ButtonLink href="/book-demo" size="sm" className="funnel:outlined max-md:hidden">
+        <ButtonLink href="/book-demo" size="sm" className="funnel:button-outline max-md:hidden">
           {nav.button}
         </ButtonLink>
         <Button

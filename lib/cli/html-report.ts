@@ -1,7 +1,8 @@
 import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
 import { escapeHtml, plainPage } from '@/lib/http/plain-page'
-import { type Report, type Row, type Section, shorten, sum } from './make-report'
+import { type Report, shorten } from './make-report'
+import { type Row, type Section, sum } from './report-rows'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */
 export function htmlReport({ title, range, sections }: Report, now: Date): string {
@@ -16,27 +17,20 @@ ${sections.map((section) => `<section>\n${table(shorten(section))}\n</section>`)
   )
 }
 
-const swatches: Record<string, string> = {
-  Callbacks: '<span class="callback"></span> ',
-  Bookings: '<span class="booking"></span> ',
-  'Went on': '<span class="callback"></span> ',
-  Left: '<span class="booking"></span> ',
-}
-
-/** The longest bar is as wide as its column. */
+/** The longest bar is as wide as its column. The first two numbers have a color each. */
 function table({ title, head, rows, note }: Section): string {
   const barsOf = ([, cells, bars = cells.filter((cell) => typeof cell === 'number')]: Row) => bars
   const most = Math.max(...rows.map((row) => sum(barsOf(row))))
   const body = rows.map((row) => {
     const [name, values] = row
     const cells = values.map((value) => `<td>${value}</td>`).join('')
-    const bars = barsOf(row)
-      .map((count, column) => bar(count / most, column))
-      .join('')
-    return `<tr><th scope="row">${escapeHtml(name)}</th>${cells}<td>${bars}</td></tr>`
+    const bars = barsOf(row).map((count, column) => bar(column, count / most))
+    return `<tr><th scope="row">${escapeHtml(name)}</th>${cells}<td>${bars.join('')}</td></tr>`
   })
+  const swatch = (column: number) =>
+    column < 2 && typeof rows[0]?.[1][column] === 'number' ? `${bar(column)} ` : ''
   const heads = head.map(
-    (name) => `<th scope="col">${swatches[name] ?? ''}${escapeHtml(name)}</th>`,
+    (name, column) => `<th scope="col">${swatch(column - 1)}${escapeHtml(name)}</th>`,
   )
   return `<table>
 <caption><h2>${escapeHtml(title)}</h2></caption>
@@ -48,9 +42,9 @@ ${body.join('\n')}
 ${note ? `<p>${note}</p>` : ''}`
 }
 
-function bar(share: number, column: number): string {
-  const kind = column === 0 ? 'callback' : 'booking'
-  return share > 0 ? `<span class="${kind}" style="width:${(share * 100).toFixed(1)}%"></span>` : ''
+function bar(column: number, share?: number): string {
+  const width = share === undefined ? '' : ` style="width:${(share * 100).toFixed(1)}%"`
+  return share === 0 ? '' : `<span class="${column === 0 ? 'callback' : 'booking'}"${width}></span>`
 }
 
 const style = `
@@ -65,7 +59,7 @@ td { white-space: nowrap; }
 td:last-child { width: 30%; min-width: 4rem; padding-inline-end: 0; font-size: 0; }
 @media (min-width: 40rem) { td:last-child { width: 55%; } td:nth-child(n + 6) { width: 35%; } }
 /* Bars need room. */
-@media (max-width: 26rem) { td:last-child, thead span { display: none; } thead th, tbody th, td { min-width: 0; padding-inline-end: 0.4rem; font-size: 0.8rem; } thead th { white-space: normal; hyphens: auto; } }
+@media (max-width: 26rem) { td:last-child, thead span { display: none; } thead th, tbody th, td { min-width: 0; padding-inline-end: 0.2rem; font-size: 0.8rem; } thead th { white-space: normal; overflow-wrap: normal; font-size: 0.7rem; } }
 span { display: inline-block; height: 0.8rem; min-width: 2px; background: var(--water); }
 span.booking { background: var(--primary); }
 thead span { width: 0.8rem; }

@@ -1,27 +1,25 @@
 import 'server-only'
-import { addDays, pacificDay } from '@/lib/dates/pacific'
+import { addDays, dayInZone } from '@/lib/dates/days'
 import { zone } from '@/lib/dates/zone'
 import { campaignOf, isPersonal } from '@/lib/forms/attribution'
 import type { LeadState, StoredLead } from '@/lib/leads/lead'
 import { site } from '@/lib/site'
 import { byteOrderMark, csvLine, formatTable } from './formats'
+import { largestFirst, type Row, type Section, sum } from './report-rows'
+import { share, type Visits, visitSections } from './visit-sections'
 
-/** What a report says about leads: counts and times of delivery, and nothing personal. Its days are in Pacific time. */
-export type Report = { title: string; range: string; sections: Section[]; tallies: Tallies }
-type Tallies = [forms: Tally, campaigns: Tally]
+/** What a report says about leads: counts and times of delivery, and nothing personal. Its days are those of the site's zone. */
+export type Report = { title: string; range: string; sections: Section[] }
 
-export type Section = { title: string; head: string[]; rows: Row[]; note?: string }
-/** Its numbers are drawn, or others. */
-export type Row = [name: string, cells: (number | string)[], bars?: number[]]
 type Counts = [callbacks: number, bookings: number]
-export const leadHeads = ['Callbacks', 'Bookings']
-export const titleByCampaign = 'By campaign (source / campaign, or the site that referred)'
+const leadHeads = ['Callbacks', 'Bookings']
 
-/** Reads each lead once. `by` is an entry of the attribution. What was refused is no lead. */
+/** Reads each lead once. `by` is an entry of the attribution. What was refused is no lead. With visits, it begins with them. */
 export async function makeReport(
   pages: AsyncIterable<readonly StoredLead[]>,
   by?: string,
   refusals = 0,
+  visits?: Visits | null,
 ): Promise<Report> {
   const [fates, days, campaigns, forms] = [new Tally(), new Tally(), new Tally(), new Tally()]
   const [times, failures] = [new Tally(), new Tally()]
@@ -36,7 +34,8 @@ export async function makeReport(
       fates.add(isChange ? changed : received, lead)
       days.add(dayOf(createdAt), lead, isChange ? 0 : 1)
       if (!isChange) campaigns.add(groupOf(lead, by), lead)
-      if (!isChange) forms.add(lead.kind, lead)
+      // A change is sent by the same form.
+      forms.add(lead.kind, lead)
       if ((state === 'pending' || state === 'dead') && outcome) failures.add(outcome, lead)
       if (deliveredAt === null) continue
       deliveryMs.push(Math.max(0, deliveredAt - createdAt))
@@ -47,21 +46,22 @@ export async function makeReport(
   const refused: Row[] =
     refusals > 0 ? [['Refused, because their time was taken', [0, refusals]]] : []
   const title = `Leads of ${site.name}`
-  const tallies: Tallies = [forms, campaigns]
-  if (byDay.length === 0) return { title, range: 'No leads.', sections: [], tallies }
+  const noLeads = visits === null ? nothingYet : 'No leads.'
+  if (byDay.length === 0 && !visits) return { title, range: noLeads, sections: [] }
 
   const sections: Section[] = [
+    ...(visits ? visitSections(visits, (kind) => sum(forms.of(kind))) : []),
+    {
+      title: by ? `By ${by}` : 'By campaign (source / campaign, or the site that referred)',
+      head: [by ?? 'Campaign', ...leadHeads, ...(visits ? ['Entries', 'Rate'] : [])],
+      rows: visits ? withEntries(campaigns, visits) : campaigns.largestFirst(),
+    },
     {
       title: 'What became of them',
       head: ['Leads', ...leadHeads],
       rows: [...fateNames.map((name): Row => [name, fates.of(name)]), ...refused],
     },
     { title: 'By day', head: ['Day', ...leadHeads], rows: byDay },
-    {
-      title: by ? `By ${by}` : titleByCampaign,
-      head: [by ?? 'Campaign', ...leadHeads],
-      rows: campaigns.largestFirst(),
-    },
     {
       title: 'Time to deliver',
       head: ['Time', ...leadHeads],
@@ -76,10 +76,22 @@ export async function makeReport(
   ]
   return {
     title,
-    range: rangeOf(byDay.map(([day]) => day)),
+    range: byDay.length > 0 ? rangeOf(byDay.map(([day]) => day)) : noLeads,
     sections: sections.filter(({ rows }) => rows.length > 0),
-    tallies,
   }
+}
+
+const nothingYet =
+  'No leads and no visits. Here will stand how many visitors open, begin, and send each form, at which step they leave the booking, which fields refuse what they enter, and how many leads the entries of each campaign bring.'
+
+/** The leads of each campaign, with its entries, as shares of which they are drawn. */
+function withEntries(campaigns: Tally, visits: Visits): Row[] {
+  const rows = [...new Set([...visits.campaigns, ...campaigns.names])].map((name): Row => {
+    const [entries, counts] = [visits.count('entry', name), campaigns.of(name)]
+    const bars = counts.map((count) => (entries > 0 ? count / entries : 0))
+    return [name, [...counts, entries, share(sum(counts), entries)], bars]
+  })
+  return largestFirst(rows)
 }
 
 function rangeOf(days: string[]): string {
@@ -106,14 +118,9 @@ class Tally {
     return [...this.counts.keys()]
   }
 
-  largestFirst(): [string, Counts][] {
-    const byName = ([a]: Row, [b]: Row) => (a < b ? -1 : 1)
-    return [...this.counts].sort((a, b) => sum(b[1]) - sum(a[1]) || byName(a, b))
+  largestFirst(): Row[] {
+    return largestFirst([...this.counts])
   }
-}
-
-export function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
 }
 
 function groupOf({ extras }: StoredLead, by?: string): string {
@@ -143,14 +150,14 @@ const firstTime = Date.parse('2000-01-01')
 const lastTime = Date.parse('2100-01-01')
 const unknownDay = 'unknown'
 
-/** The Pacific days of hours. All offsets of the zone are whole hours, and a day is slow to format. */
+/** By quarter of an hour, because a day is slow to format. Zones are whole quarters from UTC. */
 const days = new Map<number, string>()
 
 function dayOf(at: number): string {
   if (!(at >= firstTime && at < lastTime)) return unknownDay
-  const hour = Math.floor(at / 3_600_000)
-  const day = days.get(hour) ?? pacificDay(at)
-  days.set(hour, day)
+  const quarter = Math.floor(at / (15 * minute))
+  const day = days.get(quarter) ?? dayInZone(at)
+  days.set(quarter, day)
   return day
 }
 

@@ -3,37 +3,46 @@ import { wizard } from '@/lib/content/booking'
 import { fieldsOf } from '@/lib/forms/fields'
 import { type Form, forms, type LeadKind, leadKinds } from '@/lib/forms/forms'
 import type { Query } from '@/lib/leads/store/database'
-import { leadHeads, type Report, type Row, type Section, sum, titleByCampaign } from './make-report'
+import { largestFirst, type Row, type Section } from './report-rows'
 
-/** The report on the leads of a time, which begins with the visits of the whole days in it. */
-export async function withVisits(
-  report: Report,
+/** How often something was counted, of one campaign or of all, and the campaigns that visitors came from. */
+export type Visits = { count: (name: string, campaign?: string) => number; campaigns: string[] }
+
+/** Those of the whole days in this time. Null if there are none. */
+export async function readVisits(
   read: Query,
   since: number,
   until = Number.MAX_SAFE_INTEGER,
-): Promise<Report> {
-  const select = 'SELECT campaign, name, SUM(count) AS count FROM visit_counts'
-  const where = 'WHERE day >= $1 AND day < $2 GROUP BY campaign, name'
-  const visits = await read(`${select} ${where}`, [since, until])
-  const [sent, leads] = report.tallies
-  if (visits.length + report.sections.length === 0) return { ...report, range: nothingYet }
-  const count = (name: string, campaign?: string) => {
-    const ofName = visits.filter((row) => row.name === name)
-    const found = ofName.filter((row) => campaign === undefined || row.campaign === campaign)
-    return sum(found.map((row) => Number(row.count)))
+): Promise<Visits | null> {
+  const rows = await read(
+    `SELECT campaign, name, SUM(count) AS count FROM visit_counts
+     WHERE day >= $1 AND day < $2 GROUP BY campaign, name`,
+    [since, until],
+  )
+  const counts = new Map<string, number>()
+  for (const { campaign, name, count } of rows)
+    for (const key of [`${name}`, `${name} of ${campaign}`])
+      counts.set(key, (counts.get(key) ?? 0) + Number(count))
+  if (rows.length === 0) return null
+  return {
+    count: (name, campaign) => counts.get(campaign ? `${name} of ${campaign}` : name) ?? 0,
+    campaigns: rows.flatMap(({ name, campaign }) => (name === 'entry' ? String(campaign) : [])),
   }
+}
+
+/** What becomes of visitors: which forms they open, begin, and send, and where they leave them. */
+export function visitSections({ count }: Visits, sent: (kind: LeadKind) => number): Section[] {
   // The page of the booking is its form.
   const opened = (kind: LeadKind) => count(kind === 'booking' ? '/book-demo' : `${kind} opened`)
-
   const ways = leadKinds.flatMap((kind) => {
-    const counts = [count('entry'), opened(kind), count(`${kind} begun`), sum(sent.of(kind))]
+    const counts = [count('entry'), opened(kind), count(`${kind} begun`), sent(kind)]
     return ['opened', 'begun', 'sent'].map((stage, index): Row => {
       const [before = 0, after = 0] = counts.slice(index)
       return [`${kind} ${stage}`, [after, share(after, before)]]
     })
   })
   const later = [2, 3, 4].map((step) => count(`booking step ${step}`))
-  const reached = [opened('booking'), ...later, sum(sent.of('booking'))]
+  const reached = [opened('booking'), ...later, sent('booking')]
   const left = reached.map((all, index) => Math.max(0, all - (reached[index + 1] ?? all)))
   const steps = wizard.steps.map(({ label }, index): Row => {
     const [all = 0, lost = 0] = [reached[index], left[index]]
@@ -41,45 +50,26 @@ export async function withVisits(
     return [`${index + 1} ${label}`, [all - lost, lost, share(lost, all) + mark]]
   })
   const refused = leadKinds.flatMap((kind) =>
-    fieldsOf<Form>(forms[kind]).map(({ name, label }): Row => {
-      const times = count(`${kind} ${name}`)
-      return [`${kind}: ${label}`, [times, share(times, count(`${kind} begun`))]]
-    }),
+    fieldsOf<Form>(forms[kind]).map(
+      ({ name, label }): Row => [`${kind}: ${label}`, [count(`${kind} ${name}`)]],
+    ),
   )
-  const entered = visits.flatMap(({ name, campaign }) => (name === 'entry' ? String(campaign) : []))
-  const campaigns = [...new Set([...entered, ...leads.names])].map((name): Row => {
-    const [entries, counts] = [count('entry', name), leads.of(name)]
-    const bars = counts.map((each) => (entries > 0 ? each / entries : 0))
-    return [name, [entries, ...counts, share(sum(counts), entries)], bars]
-  })
-
-  const byFirst = ([a, [most]]: Row, [b, [other]]: Row) =>
-    Number(other) - Number(most) || (a < b ? -1 : 1)
-  const rows: Row[] = [['entries', [count('entry'), '']], ...ways]
-  const isRefused = ([, [times]]: Row) => times !== 0
-  const sections: Section[] = [
-    { title: 'From visit to lead', head: ['Visitors', 'Count', 'Of those before'], rows, note },
+  return [
+    {
+      title: 'From visit to lead',
+      head: ['Visitors', 'Count', 'Of those before'],
+      rows: [['entries', [count('entry'), '']], ...ways],
+      note: 'A form counts once for each time its page is shown. Without scripts it counts only as sent, and no page is counted.',
+    },
     { title: 'Booking by step', head: ['Step', 'Went on', 'Left', 'Share'], rows: steps },
     {
       title: 'Refused fields',
-      head: ['Field', 'Forms', 'Of those begun'],
-      rows: refused.filter(isRefused).sort(byFirst),
+      head: ['Field', 'Forms'],
+      rows: largestFirst(refused.filter(([, [times]]) => times !== 0)),
     },
-    {
-      title: titleByCampaign,
-      head: ['Campaign', 'Entries', ...leadHeads, 'Leads of entries'],
-      rows: campaigns.sort(byFirst),
-    },
-    ...report.sections.filter(({ title }) => title !== titleByCampaign),
   ]
-  return { ...report, sections: sections.filter(({ rows }) => rows.length > 0) }
 }
 
-const note =
-  'A form counts once for each time its page is shown. Without scripts it counts only as sent, and no page is counted.'
-const nothingYet =
-  'No leads and no visits. Here will stand how many visitors open, begin, and send each form, at which step they leave the booking, which fields refuse what they enter, and how many leads the entries of each campaign bring.'
-
-function share(part: number, whole: number): string {
+export function share(part: number, whole: number): string {
   return whole > 0 ? `${((100 * part) / whole).toFixed(1)}%` : ''
 }

@@ -1,15 +1,14 @@
 import 'server-only'
 import { slotStart } from '@/lib/dates/dates'
-import { pacificDay } from '@/lib/dates/pacific'
+import { dayInZone } from '@/lib/dates/days'
 import { getJournal } from '@/lib/leads'
 import { logError } from '@/lib/server/log'
 import { runtime } from '@/lib/server/runtime'
-import type { Visit } from './visit'
 
-/** Counts by Pacific day, campaign, and name. Nothing else of a visit is kept. Instances add up. */
+/** Counts by day, campaign, and name. Nothing else of a visit is kept. Instances add up. */
 
-export function addVisit({ campaign, names }: Visit): void {
-  const day = slotStart(pacificDay(Date.now()), '12:00 AM').getTime()
+export function addVisit({ campaign, names }: { campaign: string; names: string[] }): void {
+  const day = slotStart(dayInZone(Date.now()), '12:00 AM').getTime()
   for (const name of names) {
     const key = JSON.stringify([day, campaign, name])
     runtime.visits.set(key, (runtime.visits.get(key) ?? 0) + 1)

@@ -10,8 +10,6 @@ export const visitPath = '/api/count'
 export const visitType = 'text/plain;charset=UTF-8'
 export const maxVisitBytes = 1024
 
-export type Visit = NonNullable<ReturnType<typeof parseVisit>>
-
 /** An entry, each page that is shown, and of each form what its visitors do and which fields it refuses. */
 const countable = new Set([
   'entry',

@@ -8,7 +8,7 @@ import { leadPages } from '../lead-pages'
 import { csvReport, makeReport, textReport } from '../make-report'
 import { withJournal } from '../open-journal'
 import { print, printAll, withProgress } from '../terminal'
-import { withVisits } from '../visit-sections'
+import { readVisits } from '../visit-sections'
 
 export const report: Command = {
   options: ['by', 'state', 'kind', 'since', 'until', 'csv', 'html'],
@@ -18,11 +18,10 @@ export const report: Command = {
     if (csv && html) throw new OpsError('Use --csv or --html FILE, not both.')
     const leads = leadPages(journal.store, { states, kinds, since, until, omit: ['payload'] })
     const refusals = await countRefusals(journal.store, since, until)
-    const ofLeads = await makeReport(withProgress(leads, 'Leads that are counted'), by, refusals)
     // A visit has neither a state nor a kind.
     const isOfAll = !by && states.length + kinds.length === 0
-    const { read } = journal.store
-    const report = isOfAll ? await withVisits(ofLeads, read, since, until) : ofLeads
+    const visits = isOfAll ? await readVisits(journal.store.read, since, until) : undefined
+    const report = await makeReport(withProgress(leads, 'Counted leads'), by, refusals, visits)
     if (csv) return printAll(csvReport(report), '\r\n')
     if (!html) return print(textReport(report))
     writeFileSync(html, htmlReport(report, new Date()))

@@ -28,11 +28,11 @@ it('the page has every number, no script, no other file and no personal data', a
   expect(text.replace(/\s+/g, ' ').trim()).toBe(
     `Leads of ${product.name} Leads of ${product.name} ` +
       'Received from 2026-11-17 to 2026-11-20, in Pacific Time. Made on 2026-11-21. It contains no personal data. ' +
+      'By campaign (source / campaign, or the site that referred) Campaign Callbacks Bookings google / spring 2 1 unknown 2 0 ' +
       'What became of them Leads Callbacks Bookings Received 4 1 Changed by the visitor, and sent again 0 0 ' +
       'Delivered to the webhook 1 1 Waiting, will be sent again 1 0 ' +
       'Kept as held leads, not sent 1 0 Given up after the last attempt 1 0 ' +
       'By day Day Callbacks Bookings 2026-11-17 1 0 2026-11-18 0 0 2026-11-19 0 0 2026-11-20 3 1 ' +
-      'By campaign (source / campaign, or the site that referred) Campaign Callbacks Bookings google / spring 2 1 unknown 2 0 ' +
       'Time to deliver Time Callbacks Bookings up to 2 seconds 1 0 up to 10 seconds 0 0 up to 5 minutes 0 0 up to an hour 0 1 up to a day 0 0 longer 0 0 ' +
       'Half of the leads took up to 1.5 seconds, and 95 of 100 up to 7 minutes. 1 needed more than one attempt. ' +
       'Failures of leads that are not delivered Last outcome Callbacks Bookings rejected 1 0 timeout 1 0',

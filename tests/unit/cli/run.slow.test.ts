@@ -440,7 +440,7 @@ it('a terminal shows how many leads a report, an export and an import have read'
   onTestFinished(() => void Reflect.deleteProperty(process.stderr, 'isTTY'))
   const line = (what: string, ...counts: number[]) =>
     `${counts.map((count) => `\r${what}: ${count}`).join('')}\r\u001b[2K`
-  expect((await leads('report')).stderr).toBe(line('Leads that are counted', 3))
+  expect((await leads('report')).stderr).toBe(line('Counted leads', 3))
   const twice = line('Leads that are read', 3).repeat(2)
   expect((await leads('export', '--out', join(folder, 'leads.csv'))).stderr).toBe(twice)
   expect((await leads('import', backup)).stderr).toBe(line('Rows that are read', 3, 6))
