@@ -110,7 +110,8 @@ it('after a stop signal, answers the requests that have arrived and ends the bac
   let endWork = () => {}
   runtime.shutdown.running.add(new Promise<void>((resolve) => (endWork = resolve)))
   const { exit, stopped } = startShutdown(server)
-  expect(await get(port)).toEqual(['ECONNREFUSED'])
+  // Connecting to its port could reach another process, which has taken it.
+  expect(server.listening).toBe(false)
   await vi.waitUntil(() => {
     answer()
     return true
