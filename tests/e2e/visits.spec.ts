@@ -56,6 +56,9 @@ async function leaveBooking(page: Page, url: string): Promise<void> {
   await expect(await openDialog(page, 'See AI in Action')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Book Demo' }).first().click()
+  await page.waitForURL('**/book-demo*')
+  // What was entered before is checked when it changes again.
+  await hydrate(page)
   await fillContact(page, { phoneNumber: '123' })
   await page.getByLabel('Full Name').focus()
   await expect(page.getByText('10 to 15 digits')).toBeVisible()
