@@ -1,6 +1,12 @@
 import 'server-only'
 import { formatLongDate } from '@/lib/dates/dates'
-import { dayInZone, formatTimestamp, type IsoDate } from '@/lib/dates/days'
+import {
+  dayInZone,
+  firstBookableDay,
+  formatTimestamp,
+  type IsoDate,
+  lastBookableDay,
+} from '@/lib/dates/days'
 import { env } from '@/lib/server/env'
 import { runtime } from '@/lib/server/runtime'
 import type { FormValues } from '../forms/form-data'
@@ -86,8 +92,14 @@ export async function takenMessage(lead: FormValues<'booking'>): Promise<string>
   const taken = [...(await takenTimes(0)), formatTimestamp(day, time)]
   const inWords = (date: IsoDate) => formatLongDate(date).replace(/, \d{4}$/, '')
   const free = freeTimes(taken, day).join(', ')
-  const next = () => `The next day with a free time: ${inWords(nearestFreeDay(taken, day))}`
-  return `${time} on ${inWords(day)} has just been taken. ${free ? `Free that day: ${free}` : next()}`
+  const now = new Date()
+  const later = nearestFreeDay(taken, day)
+  // Where no later day can be booked, an earlier one.
+  const next = later <= lastBookableDay(now) ? later : nearestFreeDay(taken, firstBookableDay(now))
+  const instead = free
+    ? `Free that day: ${free}`
+    : `The next day with a free time: ${inWords(next)}`
+  return `${time} on ${inWords(day)} has just been taken. ${instead}`
 }
 
 /** How many bookings were refused on these days. */

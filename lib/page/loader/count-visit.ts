@@ -1,7 +1,7 @@
 import { closest, countedEvent, listen } from './events'
 
 /**
- * Remembers what has happened in the page, each thing once, and sends what is new when the page is hidden or left: names of
+ * Collects what happens in the page, each thing once, and sends what is new when the page is hidden or left: names of
  * lib/visits/visit.ts, the campaign of the visit, and the host that referred.
  */
 export function countVisit(firstVisit: string): void {

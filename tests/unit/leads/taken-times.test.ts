@@ -144,6 +144,17 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
     )
   })
 
+  it('is refused with the first day that has a free time where no later day can be booked', async () => {
+    const { book } = await begin({ CLOSED_DAYS: 'sun' })
+    const last = '2027-11-27'
+    for (const time of all) expect(await book(form(time, last))).toEqual(accepted)
+    expect(await book(form('12:30 PM', last))).toEqual(
+      refused(
+        '12:30 PM on Saturday, November 27 has just been taken. The next day with a free time: Saturday, November 28',
+      ),
+    )
+  })
+
   it('is not checked while the journal fails, which the log and the alert say, with what clashes', async () => {
     const alerts = await startReceiver()
     const { book, journal, log, redeliver } = await begin({
