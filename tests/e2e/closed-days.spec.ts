@@ -1,6 +1,5 @@
 import { isClosed } from '../../lib/dates/bookable-days'
 import { formatLongDate } from '../../lib/dates/dates'
-import { holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { otherBuild } from '../support/site/other-build'
 import {
@@ -10,7 +9,6 @@ import {
   expectStep,
   fillBusiness,
   fillContact,
-  fillUntilSchedule,
   next,
   openAtStep,
   pickDay,
@@ -50,19 +48,6 @@ test.describe('a build with closed days', { tag: ['@deep', '@other-build'] }, ()
     await expect(page.locator('#preferredDate-error')).toHaveCount(0)
     await next(page).click()
     await expect(summaryOf(page).getByText(formatLongDate(openDay))).toBeVisible()
-  })
-
-  test('the plain date input says that a day is closed once it is left', async ({ page }) => {
-    await holdScripts(page, 'Your demo')
-    await page.goto('/book-demo')
-    await fillUntilSchedule(page)
-    const input = page.locator('input[type=date]')
-    await input.fill(closedDay)
-    await page.getByLabel('Preferred Time').focus()
-    await expect(input).toHaveAccessibleDescription(refusal)
-    await input.fill(openDay)
-    await page.getByLabel('Preferred Time').focus()
-    await expect(page.locator('#preferredDate-error')).toHaveCount(0)
   })
 
   test.describe('without scripts', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { acceptSuggestion } from '@/lib/content/validation'
-import { holdScripts, hydrate } from '../support/browser/scripts'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   bookableDay,
@@ -87,20 +87,6 @@ test('a visitor who leaves step 1 from the field is asked in the review, and men
   await expect(review.getByText('jose@gmail.com')).toBeVisible()
   await expect(review.getByText('Did you mean')).toHaveCount(0)
   await expect(review.getByRole('button', { name: 'Change Email Address' })).toBeFocused()
-})
-
-test('a visitor who has filled in the email address before the scripts load is asked about it', async ({
-  page,
-}) => {
-  const release = await holdScripts(page)
-  await page.goto('/book-demo')
-  const email = page.getByLabel('Email Address')
-  await email.fill('Jose@gmial.con')
-  await email.blur()
-  await expect(page.locator('body')).toBeFocused()
-  release()
-  await suggestionOf(page).click()
-  await expect(email).toHaveValue('Jose@gmail.com')
 })
 
 test('a visitor sends an address that looks misspelled with one press of the button', async ({

@@ -190,7 +190,7 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expect(page.locator('#step-2')).toHaveAccessibleName(
     '1 entry to change: Full Name. Step 2 of 4: Tell us about your business',
   )
-  await type(page, 'Business Name', 'Ruiz!')
+  await type(page, 'Business Name', visitor.businessName)
   const [, ...others] = requiredFields(2)
   await expectStillNeeded(page, others.map(({ label }) => label).join(', '))
   for (const { label, value } of others) await type(page, label, value)
@@ -225,7 +225,7 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   const review = page.locator('#step-4')
   await expect(review).toBeFocused()
   await expect(review).toHaveAccessibleName(
-    '2 entries to change: Full Name, Business Name. Step 4 of 4: Review & Submit',
+    '1 entry to change: Full Name. Step 4 of 4: Review & Submit',
   )
   await pressOn(book(page), 'Enter')
 
@@ -235,15 +235,6 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   const change = (label: string) => page.getByRole('button', { name: `Change ${label}` })
   await expect(change('Full Name')).toHaveAccessibleDescription("Letters, spaces, and ' . -")
   await expect(change('Email Address')).toHaveAccessibleDescription('')
-  await pressUntilFocused(page, 'Shift+Tab', change('Business Name'))
-  await page.keyboard.press('Enter')
-  await expectStep(page, 'Business')
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type(visitor.businessName)
-  await pressOn(next(page), 'Enter')
-  await expect(review).toHaveAccessibleName(
-    '1 entry to change: Full Name. Step 4 of 4: Review & Submit',
-  )
   await pressUntilFocused(page, 'Shift+Tab', change('Full Name'))
   await page.keyboard.press('Enter')
   await expectStep(page, 'Contact')
@@ -267,29 +258,4 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
       preferredTime: '1:00 PM',
     }),
   )
-})
-
-test('a keyboard user changes the calculator and hears the result', async ({ page }) => {
-  await page.goto('/')
-  const region = page.getByRole('region', { name: calculator.title })
-  const slider = region.getByRole('slider', { name: 'Calls a week' })
-  await expect(slider).toBeEnabled()
-  const result = region.locator('[aria-live=polite]')
-  const before = (await result.textContent()) ?? ''
-  await slider.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(result).not.toHaveText(before)
-  await expect(region).toMatchAriaSnapshot(`
-    - heading "${calculator.title}" [level=2]
-    - spinbutton "Calls a week"
-    - slider "Calls a week, slider"
-    - spinbutton "You miss"
-    - slider "You miss, slider"
-    - spinbutton "Would’ve turned into jobs"
-    - spinbutton "Average job"
-    - text: $
-    - term: Calls missed
-    - term: Jobs lost
-    - 'link "Plug the leak: book a demo"'
-  `)
 })

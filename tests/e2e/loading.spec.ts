@@ -54,18 +54,6 @@ test.describe('the landing page', () => {
     expect(await scroll()).toEqual([])
     await hydrate(page)
   })
-
-  test('a slider that is dragged changes the sum before it is released', async ({ page }) => {
-    await visit(page, '/')
-    const slider = page.getByRole('slider', { name: 'Calls a week' })
-    await slider.scrollIntoViewIfNeeded()
-    const { x = 0, y = 0, width = 0, height = 0 } = (await slider.boundingBox()) ?? {}
-    await page.mouse.move(x + width / 2, y + height / 2)
-    await page.mouse.down()
-    await page.mouse.move(x + width - 1, y + height / 2, { steps: 20 })
-    await expect(page.locator('[data-figure=month]')).not.toHaveText('$10,920')
-    await page.mouse.up()
-  })
 })
 
 test('the booking page downloads its scripts ahead, and runs them once its form is used or has something to restore', async ({

@@ -7,7 +7,6 @@ import {
 } from '../support/browser/requests'
 import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { openAtStep } from '../support/visitor/booking'
 import {
   callbackVisitor,
   fillDialog,
@@ -54,17 +53,4 @@ test('the first dialog, with its validation and toast, stays within its byte bud
   expect(scripts.length).toBeGreaterThan(0)
   const sizes = await Promise.all(scripts.map((request) => transferSize(request.url())))
   expect(sizes.reduce((total, { body }) => total + body, 0)).toBeLessThanOrEqual(60_000)
-})
-
-test('the calendar has loaded before its button is clicked', async ({ page }) => {
-  const button = page.getByRole('button', { name: 'Preferred Date' })
-  await collectRequests(page, async () => {
-    await openAtStep(page, 3)
-    await button.waitFor()
-    // The first focus loads the validation.
-    await page.getByLabel('Preferred Time').focus()
-  })
-  const requests = await collectRequests(page, () => button.click())
-  expect(requests.map((request) => request.url())).toEqual([])
-  await expect(page.locator('#calendar').getByRole('grid')).toBeVisible()
 })

@@ -18,8 +18,12 @@ test('the report of leads fits 320 pixels and is accessible, in light and in dar
   const env = { ...process.env, DATABASE_URL: site.database }
   await promisify(execFile)('node', ['scripts/leads.mjs', 'report', '--html', path], { env })
 
-  for (const width of [320, 1280]) {
+  for (const [width, colorScheme] of [
+    [320, 'light'],
+    [1280, 'dark'],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
     await page.goto(pathToFileURL(path).href)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await expectNoViolations(page)

@@ -13,8 +13,6 @@ import {
   next,
 } from '../support/visitor/booking'
 
-import { fillDialog, openDialog, submitOf } from '../support/visitor/callback'
-
 /** Forms are submitted with every entry even if scripts are blocked or never arrive. */
 
 test.use({ expectedErrors: [/\.js|Failed to load resource|ChunkLoadError|Loading chunk/] })
@@ -57,21 +55,6 @@ test('if scripts never arrive, all steps appear and the booking is submitted', a
   await expect(page.getByText('December 5, 2099')).toHaveCount(0)
   await expect(page.getByText('An earlier booking')).toHaveCount(0)
   expect(receiver.onlyBody).toEqual(bookingBody(slot))
-})
-
-test('a callback request that the browser itself sends leaves the demo of this tab as it was', async ({
-  page,
-  receiver,
-}) => {
-  await page.route('**/*.js', (route) => route.abort())
-  await page.goto('/')
-  await page.evaluate(() => sessionStorage.setItem('demoStartTime', '20991205T123000'))
-  const dialog = await openDialog(page, 'See AI in Action')
-  await fillDialog(dialog)
-  await submitOf(dialog).click()
-  await expect(page.getByText('Success!', { exact: true })).toBeVisible()
-  expect(receiver.received).toHaveLength(1)
-  expect(await page.evaluate(() => sessionStorage.getItem('demoStartTime'))).toBe('20991205T123000')
 })
 
 test('if scripts fail after hydration, a visitor books with a plain date field', {

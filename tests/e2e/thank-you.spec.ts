@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test'
 import { demoLength } from '../../lib/content/demo'
 import { formatInVisitorZone, formatLongDate, slotStart } from '../../lib/dates/dates'
 import { zone } from '../../lib/dates/zone'
-import { holdScripts } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { book, bookableDay, expectStep, fillUntilReview } from '../support/visitor/booking'
+import { book, bookableDay, fillUntilReview } from '../support/visitor/booking'
 
 /** Labels and texts of the ticket, as they are shown. */
 const ticket = (page: Page) => page.locator('dl > div').filter({ visible: true })
@@ -91,19 +90,6 @@ test('without details, the page says where they are, and its outlined calendar l
   await expect(page.getByText('Booked', { exact: true })).toHaveCount(0)
 })
 
-test('the calendar link appears once the scripts have read the demo, and never without its dates', async ({
-  page,
-}) => {
-  const release = await holdScripts(page)
-  await open(page)
-  const google = page.getByRole('link', { name: 'Add to Google Calendar' })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Booked Successfully!')
-  await expect(google).toHaveCount(0)
-  release()
-  // The first that appears is right.
-  expect(await google.getAttribute('href')).toBe(calendarLink('20991205T123000%2F20991205T123000'))
-})
-
 test('a visitor whose browser stores nothing books, and sees the day and the calendar links', async ({
   page,
 }) => {
@@ -128,8 +114,6 @@ test('a visitor whose browser stores nothing books, and sees the day and the cal
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change it' })).toHaveCount(0)
   await expect(page.getByText('To change it, tell us when we call.')).toBeVisible()
-  await page.goto('/book-demo')
-  await expectStep(page, 'Contact')
 })
 
 test.describe('without scripts', () => {
@@ -146,13 +130,4 @@ test.describe('without scripts', () => {
       calendarLink(''),
     )
   })
-})
-
-test('the address says when the demo is after a form that was sent without scripts, and the page offers no change', async ({
-  page,
-}) => {
-  await open(page)
-  await page.goto('/thank-you?demo=20991206T133000')
-  await expect(ticket(page).first()).toHaveText('DaySunday, December 6, 2099')
-  await expect(page.getByRole('link', { name: 'Change it' })).toHaveCount(0)
 })

@@ -26,58 +26,61 @@ import {
 
 /** Pages that the browser translates. React must neither fail nor render them again, and what appears is translated too. */
 
+test.use({ expectedErrors: [/404/] })
+
+test.describe('in a browser that wraps texts after hydration', () => {
+  test.use({ translation: { translator: 'wraps texts', moment: 'after hydration' } })
+
+  test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', async ({
+    page,
+    receiver,
+  }) => {
+    await page.goto('/')
+    const dialog = await openDialog(page, 'See AI in Action')
+    const invalid = { ...callbackVisitor, 'Full Name': 'R2D2', 'Phone Number': '123' }
+    await fillDialog(dialog, invalid)
+    await submitOf(dialog).click()
+    const problem = dialog.getByRole('group', { name: 'Invalid input' })
+    await expect(problem).toBeFocused()
+    await expectEntries(dialog, invalid)
+    await problem.getByRole('link').first().click()
+    await expect(dialog.getByLabel('Full Name')).toBeFocused()
+    await fillDialog(dialog, { 'Phone Number': '509-555-01477', 'Email Address': 'jo@gmial.com' })
+    await dialog.getByLabel('Full Name').focus()
+    for (const question of ['US numbers have 10 digits.', 'Did you mean'])
+      await expect(dialog.getByText(question)).toBeVisible()
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    await fillDialog(dialog)
+    receiver.respondWith(500)
+    await submitOf(dialog).click()
+    await expect(dialog.getByRole('group', { name: 'Error' })).toBeVisible()
+    await expectEntries(dialog, callbackVisitor)
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    await clickUntilSent(dialog)
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
+      Name: "Ana O'Brien",
+      Company: 'Ruiz & Sons',
+    })
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
+  })
+})
+
 const translations: Translation[] = [
-  { translator: 'wraps texts', moment: 'after hydration' },
   { translator: 'wraps texts', moment: 'before the scripts run' },
   { translator: 'changes texts one by one', moment: 'while they load' },
 ]
 
-for (const { translator, moment } of translations)
-  test.describe(`in a browser that ${translator} ${moment}`, () => {
+for (const translation of translations)
+  test.describe(`in a browser that ${translation.translator} ${translation.moment}`, () => {
+    const isOtherBuild = translation.moment === 'while they load'
     // Its pages show the most texts.
-    const isOtherBuild = moment !== 'after hydration'
-    test.use({
-      translation: { translator, moment },
-      expectedErrors: [/404/],
-      build: isOtherBuild ? otherBuild : undefined,
-    })
+    test.use({ translation, build: isOtherBuild ? otherBuild : undefined })
     const tag = isOtherBuild ? ['@deep', '@other-build'] : []
 
-    test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', {
-      tag,
-    }, async ({ page, receiver }) => {
-      await page.goto('/')
-      const dialog = await openDialog(page, 'See AI in Action')
-      const invalid = { ...callbackVisitor, 'Full Name': 'R2D2', 'Phone Number': '123' }
-      await fillDialog(dialog, invalid)
-      await submitOf(dialog).click()
-      const problem = dialog.getByRole('group', { name: 'Invalid input' })
-      await expect(problem).toBeFocused()
-      await expectEntries(dialog, invalid)
-      await problem.getByRole('link').first().click()
-      await expect(dialog.getByLabel('Full Name')).toBeFocused()
-      await fillDialog(dialog, { 'Phone Number': '509-555-01477', 'Email Address': 'jo@gmial.com' })
-      await dialog.getByLabel('Full Name').focus()
-      for (const question of ['US numbers have 10 digits.', 'Did you mean'])
-        await expect(dialog.getByText(question)).toBeVisible()
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      await fillDialog(dialog)
-      receiver.respondWith(500)
-      await submitOf(dialog).click()
-      await expect(dialog.getByRole('group', { name: 'Error' })).toBeVisible()
-      await expectEntries(dialog, callbackVisitor)
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      await clickUntilSent(dialog)
-      expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
-        Name: "Ana O'Brien",
-        Company: 'Ruiz & Sons',
-      })
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
-    })
-
-    test('a visitor books a demo, goes back and forth, reloads, and tries again', {
-      tag,
-    }, async ({ page, receiver }) => {
+    test('a visitor books a demo, goes back, reloads, and tries again', { tag }, async ({
+      page,
+      receiver,
+    }) => {
       await page.goto('/book-demo?services=ai-call-handling,review-management')
       await fillContact(page, { fullName: 'R2D2' })
       await expect(next(page)).toBeEnabled()
@@ -114,10 +117,6 @@ for (const { translator, moment } of translations)
       await next(page).click()
       await expectStep(page, 'Review')
       await summary.getByRole('button', { name: /^Remove.*Review/ }).click()
-      await page.goBack()
-      await expectStep(page, 'Schedule')
-      await page.goForward()
-      await expectStep(page, 'Review')
       await summary.getByRole('button', { name: 'Change Business Name' }).click()
       await page.getByLabel('Business Name').fill('Ruiz Plumbing')
       await next(page).click()

@@ -44,7 +44,7 @@ export const publicValues = {
 } as const
 
 /** The project without its builds and results. */
-export function copyProject(name: string): string {
+function copyProject(name: string): string {
   const project = temporaryFolder(name)
   const left = ['.git', '.next', 'node_modules', 'data', 'shots', '.env']
   const results = join(root, 'tests', 'results')
