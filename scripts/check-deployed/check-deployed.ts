@@ -112,7 +112,7 @@ function checkFiles({ files }: Deployed) {
     ...missing.map((type) => `The pages name no .${type} file. Deploy what "npm run build" makes.`),
     ...files.flatMap(({ path, status, headers }) => {
       if (status !== 200)
-        return [`${path}: the status is ${status}. Copy .next/static as docs/deploying.md says.`]
+        return [`${path}: the status is ${status}. Deploy .next/static with the server.`]
       const type = headers.get('content-type') ?? ''
       const faults = [
         ...unless(types[typeOf(path)]?.test(type) ?? false, `the type is "${type}". ${passOn}`),

@@ -101,7 +101,10 @@ test('the plain date input offers days from tomorrow to a year ahead, and the ca
 test('Back is a step back, and forward a step forward, with every entry', async ({ page }) => {
   await page.goto('/robots.txt')
   await fillUntilReview(page)
-  const back = async (step: Parameters<typeof expectStep>[1], go = () => page.goBack()) => {
+  const back = async (
+    step: Parameters<typeof expectStep>[1],
+    go: () => Promise<unknown> = () => page.goBack(),
+  ) => {
     await go()
     await expectStep(page, step)
     await expect(page.getByRole('heading', { level: 2 }).filter({ visible: true })).toBeFocused()

@@ -251,7 +251,7 @@ test('it finds what does not reach the site, what was built for another one, and
       [health]: [
         'The status of /api/health is 503. Set DATABASE_URL and the address of each webhook, and read the log of the site.',
       ],
-      [files]: [`${font}: the status is 404. Copy .next/static as docs/deploying.md says.`],
+      [files]: [`${font}: the status is 404. Deploy .next/static with the server.`],
       [scripted]: noErrors(429, waited),
       [native]: noErrors(429, waited),
     }),
