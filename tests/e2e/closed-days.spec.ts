@@ -3,12 +3,9 @@ import { formatLongDate } from '../../lib/dates/dates'
 import { expect, test } from '../support/browser/test'
 import { otherBuild } from '../support/site/other-build'
 import {
-  book,
   closedAndOpenDay,
   closedDays,
   expectStep,
-  fillBusiness,
-  fillContact,
   next,
   openAtStep,
   pickDay,
@@ -48,30 +45,5 @@ test.describe('a build with closed days', { tag: ['@deep', '@other-build'] }, ()
     await expect(page.locator('#preferredDate-error')).toHaveCount(0)
     await next(page).click()
     await expect(summaryOf(page).getByText(formatLongDate(openDay))).toBeVisible()
-  })
-
-  test.describe('without scripts', () => {
-    test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
-
-    test('a closed day comes back with the next open day, which is then booked', async ({
-      page,
-      receiver,
-    }) => {
-      await page.goto('/book-demo')
-      await fillContact(page)
-      await fillBusiness(page)
-      const date = page.getByLabel('Preferred Date')
-      await date.fill(closedDay)
-      await page.getByLabel('Preferred Time').selectOption('1:00 PM')
-      await book(page).click()
-      const problem = page.getByRole('group', { name: 'Invalid input' })
-      await expect(problem.getByRole('link')).toHaveText([refusal])
-      await expect(date).toHaveAccessibleDescription(refusal)
-      expect(receiver.received).toHaveLength(0)
-      await date.fill(openDay)
-      await book(page).click()
-      await expect(page).toHaveURL(/\/thank-you\?demo=\d{8}T130000$/)
-      expect(receiver.onlyBody.preferredDate).toBe(openDay)
-    })
   })
 })

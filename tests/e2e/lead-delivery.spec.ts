@@ -130,23 +130,6 @@ test('two instances share one PostgreSQL through PgBouncer, send each lead once,
   await database.stop()
 })
 
-test('two servers on one SQLite file send a phone number no more often than the limit, also in bursts', {
-  tag: '@deep',
-}, async ({ receiver }) => {
-  const env = { DATABASE_URL: sqliteUrl(), LEADS_PER_PHONE: '5' }
-  const [one, two] = [await startSite(receiver, env), await startSite(receiver, env)]
-  for (const phone of ['5095550101', '5095550102', '5095550103', '5095550104']) {
-    receiver.reset()
-    const burst = Array.from({ length: 8 }, () => [one, two]).flat()
-    const accepted = await Promise.all(
-      burst.map(({ url }) => post(url, { phone, submissionId: randomUUID() })),
-    )
-    expect(accepted).not.toContain(false)
-    expect(receiver.received).toHaveLength(5)
-  }
-  await Promise.all([one.stop(), two.stop()])
-})
-
 test('leads are delivered while the disk is full, and health answers 503 when one could be neither stored nor sent', {
   tag: '@deep',
 }, async ({ receiver }) => {

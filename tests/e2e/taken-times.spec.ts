@@ -6,9 +6,6 @@ import { formatLongDate } from '../../lib/dates/dates'
 import { addDays, firstBookableDay, formatTimestamp } from '../../lib/dates/days'
 import { preferredTimes } from '../../lib/forms/booking-form'
 import { test as base, expect } from '../support/browser/test'
-import { openTab } from '../support/other-browsers/open-tab'
-import { click, clickText, fill, see, select, type Tab, until } from '../support/other-browsers/tab'
-import { programs } from '../support/process/programs'
 import { otherBuild } from '../support/site/other-build'
 import { type Site, startSite } from '../support/site/site'
 import {
@@ -112,26 +109,6 @@ test.describe('a time that is taken', { tag: ['@deep', '@other-build'] }, () => 
     })
   })
 
-  test.describe('where the list of taken times does not arrive', () => {
-    test.use({ expectedErrors: [/taken-times|ERR_FAILED/] })
-
-    test('is offered, and refused at the end', async ({ page, site, receiver }) => {
-      takeWeek(site)
-      take(site, day, ['1:30 PM'])
-      await page.route('**/api/taken-times', (route) => route.abort())
-      await page.goto('/book-demo')
-      await fillUntilSchedule(page)
-      await pickDay(page, day)
-      await time(page).selectOption('1:30 PM')
-      await next(page).click()
-      await book(page).click()
-      await expect(page.getByRole('group', { name: 'Invalid input' }).getByRole('link')).toHaveText(
-        [refusal],
-      )
-      expect(receiver.received).toHaveLength(0)
-    })
-  })
-
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false, expectedErrors: [/\.js csp$/] })
 
@@ -164,58 +141,4 @@ test.describe('a time that is taken', { tag: ['@deep', '@other-build'] }, () => 
       expect(receiver.onlyBody).toMatchObject({ preferredDate: day, preferredTime: '2:30 PM' })
     })
   })
-
-  for (const engine of ['firefox', 'webkit'] as const)
-    for (const scripts of [true, false])
-      test(`is refused in ${engine} ${scripts ? 'with' : 'without'} scripts, and another one is booked`, async ({
-        site,
-        receiver,
-      }) => {
-        test.skip(!programs[engine], `${engine} is not installed`)
-        takeWeek(site)
-        const tab = await openTab(engine, { width: 320, height: 932, scripts })
-        await tab.goto(`${site.url}/book-demo`)
-        for (const [name, text] of Object.entries(visitor).slice(0, 3))
-          await fill(tab, `#${name}`, text)
-        if (scripts) await clickText(tab, 'Next Step')
-        for (const [name, text] of Object.entries(visitor).slice(3))
-          await fill(tab, `#${name}`, text)
-        if (scripts) await chooseDay(tab)
-        else await setDate(tab, day)
-        await select(tab, '#preferredTime', '1:30 PM')
-        if (scripts) await clickText(tab, 'Next Step')
-        take(site, day, ['1:30 PM'])
-        await clickText(tab, 'Book My Free Demo')
-        await see(tab, refusal, '[data-slot=toast] a')
-        if (scripts) await clickText(tab, refusal, '[data-slot=toast]')
-        await select(tab, '#preferredTime', '2:00 PM')
-        if (scripts) await clickText(tab, 'Next Step')
-        await clickText(tab, 'Book My Free Demo')
-        await see(tab, 'Demo Booked Successfully!')
-        await tab.close()
-        expect(receiver.onlyBody).toMatchObject({ preferredDate: day, preferredTime: '2:00 PM' })
-      })
 })
-
-/** The first day that can be picked is the one after the full week, in the month that the calendar opens. */
-async function chooseDay(tab: Tab): Promise<void> {
-  await clickText(tab, 'Next Step')
-  await until(
-    tab,
-    'the taken times',
-    () => performance.getEntriesByName(`${location.origin}/api/taken-times`).length > 0,
-  )
-  await click(tab, 'button#preferredDate')
-  await click(tab, '#calendar [data-day]:not([data-disabled], [data-outside]) button')
-  await until(tab, 'the taken options', () => {
-    const options = [...document.querySelectorAll<HTMLOptionElement>('#preferredTime option')]
-    return options.filter(({ disabled }) => disabled).length === 2
-  })
-}
-
-function setDate(tab: Tab, date: string): Promise<void> {
-  return tab.evaluate((date) => {
-    const input = document.querySelector<HTMLInputElement>('main [name=preferredDate]')
-    if (input) input.value = date
-  }, date)
-}

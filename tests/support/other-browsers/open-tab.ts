@@ -13,7 +13,7 @@ export function openTab(name: BrowserName, options: TabOptions): Promise<Tab> {
 
 /** A tab of an installed Firefox, driven by Puppeteer through WebDriver BiDi. */
 async function openFirefoxTab(program: string, options: TabOptions): Promise<Tab> {
-  const { width, height, dark, scripts = true } = options
+  const { width, height, dark } = options
   const browser = await launch({
     browser: 'firefox',
     executablePath: program,
@@ -22,7 +22,6 @@ async function openFirefoxTab(program: string, options: TabOptions): Promise<Tab
     extraPrefsFirefox: {
       'ui.prefersReducedMotion': 1,
       'ui.systemUsesDarkTheme': dark ? 1 : 0,
-      'javascript.enabled': scripts,
     },
   })
   return new FirefoxTab(browser, await browser.newPage())

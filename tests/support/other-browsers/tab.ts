@@ -34,7 +34,6 @@ export type TabOptions = {
   width: number
   height: number
   dark?: boolean
-  scripts?: boolean
 }
 
 /** Only to end a test whose page is frozen: long enough for a slow and busy machine. */

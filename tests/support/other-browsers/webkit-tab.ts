@@ -145,10 +145,9 @@ function gtkSettings(): string {
 
 /** Opens a window in full screen, which has no title and no toolbar, and returns the URL of the session. */
 async function startSession(driver: string, options: TabOptions): Promise<string> {
-  const { width, height, dark, scripts = true } = options
+  const { width, height, dark } = options
   const args = ['--automation', '--full-screen']
   if (dark) args.push('--dark-mode')
-  if (!scripts) args.push('--enable-javascript=false')
   const { sessionId } = await send<{ sessionId: string }>('POST', `${driver}/session`, {
     capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { args } } },
   })
