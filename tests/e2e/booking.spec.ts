@@ -86,6 +86,8 @@ test('a visitor books a demo in four steps, and the webhook gets the specified b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Book your free demo')
   await expect(page.getByLabel('Business Description')).toHaveJSProperty('tagName', 'TEXTAREA')
   await expect(page.getByLabel('Website')).toHaveAttribute('type', 'url')
+  await page.getByLabel('Business Description').fill('x'.repeat(999))
+  await expect(page.getByText(/characters? left/)).toHaveText('1 character left')
   await openOptionalFields(page)
   await expect(page.getByPlaceholder('Other challenges...', { exact: true })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Missed calls after hours' }).check()

@@ -110,7 +110,7 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('sticky bar', () => {
-  test('is hidden until more than 500 pixels are scrolled, and then whole, before the scripts of the page run', async ({
+  test('is hidden until more than 500 pixels are scrolled, hides without closing its dialog, and stays closed until the page is reloaded, without scripts', async ({
     page,
   }) => {
     await page.route('**/*.js', () => undefined)
@@ -124,13 +124,6 @@ test.describe('sticky bar', () => {
         await expect(stickyBar(page)).toBeInViewport({ ratio: 1 })
       }
     }
-  })
-
-  test('hides without closing its dialog, and stays closed until the page is reloaded, without scripts', async ({
-    page,
-  }) => {
-    await page.route('**/*.js', () => undefined)
-    await page.goto('/')
     await scrollTo(page, 800)
     await page.getByRole('button', { name: 'Call Our AI' }).click()
     const dialog = page.getByRole('dialog', { name: 'Call Our AI' })

@@ -9,7 +9,7 @@ import { site as product } from '../../lib/site'
 import { collectRequests } from '../support/browser/requests'
 import { delayLoader } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { fillBusiness, fillContact, next, pickDay, visitor } from '../support/visitor/booking'
+import { openAtStep, pickDay, visitor } from '../support/visitor/booking'
 import { expectAbove, openerOf, requestCallback, toastOf } from '../support/visitor/callback'
 
 test('icons, manifest and share images have the right content type and size', async ({
@@ -77,7 +77,7 @@ test.describe('at every width', () => {
       part
         .locator('a:visible, button:visible')
         .evaluateAll((all) => all.map((one) => one.ariaLabel ?? (one as HTMLElement).innerText))
-    for (const path of [...paths, '/book-demo?services=chat-agent', '/nowhere']) {
+    for (const path of [...paths, '/nowhere']) {
       await page.goto(path)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
@@ -95,50 +95,6 @@ test.describe('at every width', () => {
       }
     }
   })
-})
-
-/** The box of what is drawn before or after an element. */
-const drawn = (element: Locator, pseudo: '::before' | '::after') =>
-  element.evaluate((each, name) => {
-    const { left: x, top: y } = each.getBoundingClientRect()
-    const style = getComputedStyle(each, name)
-    const [left, top, width, height] = [style.left, style.top, style.width, style.height].map(
-      Number.parseFloat,
-    ) as [number, number, number, number]
-    return { left: x + left, right: x + left + width, top: y + top, bottom: y + top + height }
-  }, pseudo)
-const boxOf = (element: Locator) => element.evaluate((each) => each.getBoundingClientRect())
-
-test('the pipe goes from the calculator down the margin to the last button, at every width', async ({
-  page,
-}) => {
-  await page.goto('/')
-  for (const width of [320, 768, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    const leaves = await drawn(page.locator('.calculator'), '::before')
-    const down = await drawn(page.locator('.pipe-end'), '::before')
-    const bend = await drawn(page.locator('.pipe-end'), '::after')
-    const ticket = await boxOf(page.locator('.calculator [data-slot=button]'))
-    const text = await boxOf(page.locator('#features-title'))
-    const lower = await boxOf(page.locator('.pipe-to-button'))
-    const button = await boxOf(page.locator('.pipe-end a'))
-    const at = `at ${width}`
-    // It begins behind the ticket, and goes down without a gap.
-    expect(leaves.right, at).toBeGreaterThan(ticket.left)
-    expect(leaves.top, at).toBeLessThan(ticket.bottom)
-    expect(leaves.left, at).toBeCloseTo(down.left, 1)
-    expect(leaves.bottom, at).toBeCloseTo(lower.top, 1)
-    expect(down.top, at).toBeLessThan(lower.top)
-    // It is beside the text, and in the window.
-    expect(down.left, at).toBeGreaterThanOrEqual(0)
-    expect(down.right, at).toBeLessThan(text.left)
-    // Its end touches the button.
-    expect(bend.left, at).toBeCloseTo(down.left, 1)
-    expect(bend.top, at).toBeCloseTo(down.bottom, 1)
-    expect(bend.right, at).toBeCloseTo(button.left, 1)
-    expect(bend.bottom, at).toBeGreaterThan(button.top)
-    expect(bend.bottom, at).toBeLessThan(button.bottom)
-  }
 })
 
 test.describe('while a page loads', () => {
@@ -226,42 +182,36 @@ test('no bar covers the focused element', async ({ page }) => {
 })
 
 test.describe('forms', () => {
-  test('a dialog is a sheet at the bottom on phones and centered on larger screens', async ({
+  test('a dialog is a sheet at the bottom on phones and centered on larger screens, with its button and the focused field in view', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-    const sheet = await page.getByRole('dialog').boundingBox()
+    const dialog = page.getByRole('dialog')
+    const sheet = await dialog.boundingBox()
     expect(sheet).toMatchObject({ x: 0, width: 390 })
     expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(844)
-    // When the on-screen keyboard takes the lower half, the sheet fits the upper half and scrolls.
-    await page.setViewportSize({ width: 390, height: 400 })
-    const shortSheet = await page.getByRole('dialog').boundingBox()
-    expect(shortSheet?.y).toBeGreaterThanOrEqual(0)
-    const last = page.getByRole('dialog').getByLabel('Business Name')
-    await last.focus()
-    await expect(last).toBeInViewport()
+    const submit = dialog.getByRole('button', { name: 'Get a Call' })
+    // An on-screen keyboard takes the lower half, or the phone is held sideways.
+    for (const [width, height] of [
+      [320, 400],
+      [667, 260],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(submit, `at ${width}x${height}`).toBeInViewport({ ratio: 1 })
+      for (const field of await dialog.getByRole('textbox').all()) {
+        await field.focus()
+        await expect(field).toBeInViewport({ ratio: 1 })
+        await expectAbove(field, submit)
+      }
+    }
+    // The header has scrolled away.
+    await expect(dialog.getByRole('heading')).not.toBeInViewport()
     await page.setViewportSize({ width: 1280, height: 900 })
-    const panel = await page.getByRole('dialog').boundingBox()
+    const panel = await dialog.boundingBox()
     expect((panel?.x ?? 0) + (panel?.width ?? 0) / 2).toBeCloseTo(640, 0)
     expect((panel?.y ?? 0) + (panel?.height ?? 0) / 2).toBeCloseTo(450, 0)
-  })
-
-  test('on a phone held sideways, the header of a dialog scrolls away', async ({ page }) => {
-    await page.setViewportSize({ width: 844, height: 390 })
-    await page.goto('/')
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-    const dialog = page.getByRole('dialog')
-    for (const part of ['header', 'footer'])
-      await expect(dialog.locator(`[data-slot=dialog-${part}]`)).not.toHaveCSS(
-        'background-color',
-        'rgba(0, 0, 0, 0)',
-      )
-    await expect(dialog.getByRole('heading')).toBeInViewport()
-    await page.mouse.move(400, 200)
-    await page.mouse.wheel(0, 200)
-    await expect(dialog.getByRole('heading')).not.toBeInViewport()
   })
 
   test('where the browser replaces all colors, a dialog and a ticket have an edge and cover what is below', async ({
@@ -295,31 +245,10 @@ test.describe('forms', () => {
     await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
   })
 
-  test('the button of a dialog is in view when it opens, and covers no field that has the focus', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    const dialog = page.getByRole('dialog')
-    const submit = dialog.getByRole('button', { name: 'Get a Call' })
-    await page.getByRole('button', { name: 'See Live AI in Action' }).click()
-    for (const [width, height] of [
-      [320, 568],
-      [667, 260],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expect(submit, `at ${width}x${height}`).toBeInViewport({ ratio: 1 })
-      for (const field of await dialog.getByRole('textbox').all()) {
-        await field.focus()
-        await expect(field).toBeInViewport({ ratio: 1 })
-        await expectAbove(field, submit)
-      }
-    }
-  })
-
   test.describe('of a visitor in another time zone', () => {
     test.use({ timezoneId: 'Europe/Berlin' })
 
-    test('the booking shows a ticket that fills in, the characters left, and the local time below the time', async ({
+    test('the booking shows a ticket that fills in, and the local time below the time', async ({
       page,
     }) => {
       await page.goto('/book-demo')
@@ -341,20 +270,7 @@ test.describe('forms', () => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.getByLabel('Full Name').pressSequentially('Ana')
       await expect(ticket).toContainText('Ana')
-      await fillContact(page)
-      await next(page).click()
-      const description = page.getByLabel('Business Description')
-      for (const [length, left] of [
-        [899, ''],
-        [960, '40 characters left'],
-        [999, '1 character left'],
-      ] as const) {
-        await description.fill('x'.repeat(length))
-        await expect(page.getByText(/characters? left/)).toHaveText(left ? [left] : [])
-      }
-      await fillBusiness(page)
-      await expect(ticket).toContainText(visitor.businessName)
-      await next(page).click()
+      await openAtStep(page, 3, { entries: visitor })
       const day = await pickDay(page)
       const time = page.getByLabel('Preferred Time')
       await time.selectOption('12:30 PM')
@@ -371,9 +287,6 @@ test.describe('forms', () => {
         /^Your time.+:30\s[AP]M$/,
         'CostFree',
       ])
-      await next(page).click()
-      await expect(ticket).toHaveCount(0)
-      await expect(page.getByRole('region', { name: 'Your demo' })).toBeVisible()
     })
   })
 })
@@ -402,14 +315,9 @@ test('nothing to read or press is below the home indicator or beside the notch',
 
   await page.setViewportSize({ width: 844, height: 390 })
   await setInsets({ left: 59, right: 59, bottom: 21 })
-  for (const path of ['/', '/thank-you']) {
-    await page.goto(path)
-    // Until it is hydrated, the thank-you page has two, of which one is hidden.
-    const title = page.locator('h1').filter({ visible: true })
-    for (const locator of [page.getByRole('link', { name: /home$/ }), title])
-      await expect
-        .poll(async () => (await locator.boundingBox())?.x ?? 0)
-        .toBeGreaterThanOrEqual(59)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844)
-  }
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  for (const locator of [page.getByRole('link', { name: /home$/ }), page.locator('h1')])
+    expect((await locator.boundingBox())?.x).toBeGreaterThanOrEqual(59)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844)
 })

@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test'
 import { launchBrowser } from '../support/browser/browser'
 import { expectNoViolations, walkBooking, walkPages } from '../support/browser/states'
 import { expect, test } from '../support/browser/test'
@@ -7,114 +6,104 @@ import { otherBuild } from '../support/site/other-build'
 /** Every state of every page, in windows of every kind: what must be true of all of them. */
 
 /** What has the shape of an input: components/ui/field.css. */
-const inputs = ':is([data-slot=input], [data-slot=textarea], [data-slot=select], .input):visible'
+const inputs = ':is([data-slot=input], [data-slot=textarea], [data-slot=select], .input)'
 
-type Size = {
+type Window = {
   width: number
   height: number
   /** The least width and height of what a visitor presses. */
   target: number
-}
-
-type Window = {
-  /** The visit has the first size. Each state is checked at all of them. */
-  sizes: [Size, ...Size[]]
+  /** A style sheet of the visitor. */
   style?: string
-  /** As twice the usual size in the settings of the browser. */
-  isTextLarge?: boolean
   /** As low as above an on-screen keyboard: each field must show when it has the focus. */
   isLow?: boolean
-  /** Axe checks the states in these colors. */
-  axe?: 'light' | 'dark'
-  isDeep?: boolean
-  /** Both, if not given. */
-  parts?: (keyof typeof walks)[]
-  /** Another build than the one under test. */
-  build?: string
 }
 
 // Seven days of the calendar share its width.
-const small = { width: 320, height: 640, target: 38 }
-const wide = { width: 1280, height: 800, target: 24 }
-/** The width at which axe checks them. */
-const axeWidths = { pages: 320, booking: 1280 }
-
+const small: Window = { width: 320, height: 640, target: 38 }
+const wide: Window = { width: 1280, height: 800, target: 24 }
+/** Where axe checks the states. */
+const axeWindows = { pages: small, booking: wide }
 const walks = { pages: walkPages, booking: walkBooking }
 
-const windows: Record<string, Window> = {
-  '320 and 1280 pixels': { sizes: [small, wide], axe: 'light' },
-  '320 and 1280 pixels, dark, with every setting that pages show': {
-    sizes: [small, wide],
-    axe: 'dark',
-    isDeep: true,
-    build: otherBuild,
-  },
-  // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640.
-  '360 × 340 pixels, above an on-screen keyboard': {
-    sizes: [{ width: 360, height: 340, target: 42 }],
-    parts: ['booking'],
-    isLow: true,
-    isDeep: true,
-  },
-  '320 pixels, text twice as large': {
-    sizes: [small],
-    isTextLarge: true,
-    isDeep: true,
-  },
-  '320 × 256 pixels, as zoomed to 400 %, more space between letters, words, lines and paragraphs': {
-    sizes: [{ width: 320, height: 256, target: 24 }],
+/** How else visitors look at a page. */
+const others: Window[] = [
+  // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640 above an on-screen keyboard.
+  { width: 360, height: 340, target: 42, isLow: true },
+  // Zoomed to 400 %, with more space between letters, words, lines and paragraphs.
+  {
+    width: 320,
+    height: 256,
+    target: 24,
     style: `* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
       line-height: 1.5 !important } p { margin-bottom: 2em !important }`,
-    isDeep: true,
   },
-}
+]
 
 // Adds style sheets.
 test.use({ bypassCSP: true, expectedErrors: [/404/] })
 
-for (const [name, window] of Object.entries(windows))
+for (const { name, windows, use, tag } of [
+  { name: 'in light', windows: [small, wide], use: {}, tag: [] },
+  {
+    name: 'in dark, with every setting that pages show, above an on-screen keyboard and zoomed',
+    windows: [small, wide, ...others],
+    use: { colorScheme: 'dark', build: otherBuild },
+    tag: ['@deep', '@other-build'],
+  },
+] as const)
   test.describe(name, () => {
-    test.use({ build: window.build })
+    test.use(use)
 
-    for (const part of window.parts ?? (['pages', 'booking'] as const))
+    for (const part of ['pages', 'booking'] as const)
       test(`${part}: nothing is cut off, too small, too wide or inaccessible, and every text can be translated`, {
-        tag: [...(window.isDeep ? ['@deep'] : []), ...(window.build ? ['@other-build'] : [])],
-      }, async ({ page: usualPage, baseURL, extraHTTPHeaders, failOnErrors }) => {
-        const { sizes, style = '' } = window
-        let page = usualPage
-        if (window.isTextLarge) {
-          const browser = await launchBrowser('--blink-settings=defaultFontSize=32')
-          page = await browser.newPage({ baseURL, extraHTTPHeaders, reducedMotion: 'reduce' })
-          await failOnErrors(page)
-        }
-        await page.setViewportSize(sizes[0])
-        await page.emulateMedia({ colorScheme: window.axe ?? 'light' })
-        const visit = async (path: string) => {
-          await page.goto(path)
-          if (style) await page.addStyleTag({ content: style })
-        }
-        await walks[part](page, visit, async (state) => {
-          for (const size of sizes) {
-            await page.setViewportSize(size)
-            const at = `${state} at ${size.width}`
-            expect.soft(await page.evaluate(findFaults, { ...size, style }), at).toEqual([])
-            if (window.isLow && state !== 'toast') await expectFieldsShown(page, state)
-            const isForAxe = size.width === axeWidths[part]
-            if (window.axe && isForAxe) await expectNoViolations(page)
+        tag: [...tag],
+      }, async ({ page }) => {
+        await page.setViewportSize(small)
+        await walks[part](page, async (state) => {
+          for (const window of windows) {
+            const { width, height, target, style = '', isLow } = window
+            await page.setViewportSize({ width, height })
+            const sheet = style && (await page.addStyleTag({ content: style }))
+            const faults = await page.evaluate(findFaults, { width, target, style })
+            expect.soft(faults, `${state} at ${width} × ${height}`).toEqual([])
+            if (isLow && state !== 'toast')
+              expect.soft(await page.evaluate(findHidden, inputs), state).toEqual([])
+            if (window === axeWindows[part]) await expectNoViolations(page)
+            if (sheet) await sheet.evaluate((element) => (element as Element).remove())
           }
-          await page.setViewportSize(sizes[0])
+          await page.setViewportSize(small)
         })
         // The last page may still be loading its scripts.
         await page.close()
-        if (page !== usualPage) await page.context().browser()?.close()
       })
   })
+
+test('where text is twice as large, nothing of the pages is cut off or too wide', {
+  tag: '@deep',
+}, async ({ baseURL, extraHTTPHeaders, failOnErrors }) => {
+  const browser = await launchBrowser('--blink-settings=defaultFontSize=32')
+  for (const walk of Object.values(walks)) {
+    const page = await browser.newPage({ baseURL, extraHTTPHeaders, reducedMotion: 'reduce' })
+    await failOnErrors(page)
+    await page.setViewportSize(small)
+    await walk(page, async (state) => {
+      expect.soft(await page.evaluate(findFaults, { ...small, style: '' }), state).toEqual([])
+    })
+    await page.close()
+  }
+  await browser.close()
+})
 
 /**
  * In the page: texts that are cut off, beside the window, out of a bubble or over a later item, broken words, small targets, scrolling
  * sideways, and texts beside other nodes. React would change or remove these, but a translation can have replaced them.
  */
-function findFaults({ width, target, style }: Size & { style: string }): string[] {
+function findFaults({
+  width,
+  target,
+  style,
+}: Pick<Window, 'width' | 'target'> & { style: string }): string[] {
   const shown = [...document.querySelectorAll('body *')].filter(
     (element) => element.checkVisibility() && !element.closest('.sr-only'),
   )
@@ -197,38 +186,38 @@ function findFaults({ width, target, style }: Size & { style: string }): string[
   ]
 }
 
-/** Every field and its error show when the field has the focus, and so does the button below them. */
-async function expectFieldsShown(page: Page, state: string) {
-  const dialog = page.getByRole('dialog')
-  const form = (await dialog.count()) > 0 ? dialog : page.locator('main form:not(dialog *)')
-  // Nothing of it is cut off, or covered at its first and last line.
-  const isShown = (element: Locator) =>
-    element.evaluate((shown) => {
-      const { left, right, top, bottom } = shown.getBoundingClientRect()
-      return [top + 4, bottom - 4].every((y) =>
-        shown.contains(document.elementFromPoint((left + right) / 2, y)),
-      )
-    })
-  for (const field of await form.locator(inputs).all()) {
+/** In the page: fields, their errors and buttons that are cut off or covered when they have the focus. */
+function findHidden(inputs: string): string[] {
+  const form = document.querySelector('dialog[open]') ?? document.querySelector('main form')
+  const all = (selector: string) =>
+    [...(form?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
+      (element) => element.checkVisibility() && !element.closest('.sr-only'),
+    )
+  // At its first and last line.
+  const isShown = (element: Element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return [top + 4, bottom - 4].every((y) =>
+      element.contains(document.elementFromPoint((left + right) / 2, y)),
+    )
+  }
+  const hidden: (string | null)[] = []
+  for (const field of all(inputs)) {
     // A long text makes its field higher than the window.
-    if (((await field.boundingBox())?.height ?? 0) > 160) continue
+    if (field.offsetHeight > 160) continue
     // A field that has the focus already would not be scrolled into view.
-    await field.blur()
-    await field.focus()
-    const id = await field.getAttribute('id')
-    expect.soft(await isShown(field), `${id}, ${state}`).toBe(true)
-    const error = page.locator(`#${id}-error`)
-    if (await error.count()) expect.soft(await isShown(error), `${id}, error, ${state}`).toBe(true)
+    field.blur()
+    field.focus()
+    if (!isShown(field)) hidden.push(field.id)
+    const error = document.querySelector(`#${field.id}-error`)
+    if (error && !isShown(error)) hidden.push(error.id)
   }
-  const button = form.getByRole('button', {
-    name: /^(Next Step|Get a Call|Book My Free Demo|Close)$/,
-    disabled: false,
-  })
-  for (const each of await button.all()) {
-    await each.focus()
-    expect.soft(await isShown(each), `button, ${state}`).toBe(true)
+  const names = /^(Next Step|Get a Call|Book My Free Demo|Close)$/
+  for (const button of all('button:enabled')) {
+    if (!names.test(button.ariaLabel ?? button.innerText)) continue
+    button.focus()
+    if (!isShown(button)) hidden.push(button.innerText)
   }
-  const progress = page.getByRole('progressbar').locator('..')
-  if (await progress.count())
-    expect.soft((await progress.boundingBox())?.height, state).toBeLessThan(340 / 3)
+  const progress = document.querySelector('progress')?.parentElement
+  if ((progress?.offsetHeight ?? 0) > innerHeight / 3) hidden.push('progress')
+  return hidden.map(String)
 }

@@ -19,14 +19,12 @@ import { hydrate, untilHydrated } from './scripts'
 /** Every state of every page, and what axe finds in one. */
 
 type Check = (state: string) => Promise<void>
-/** Opens a page, with what the test adds to it. */
-type Visit = (path: string) => Promise<void>
 
 const suggestionOf = (page: Page) => page.getByRole('button', { name: acceptSuggestion })
 
 /** Walks through every state of the landing page, the thank-you page and the 404 page, and checks each. */
-export async function walkPages(page: Page, visit: Visit, check: Check): Promise<void> {
-  await visit('/')
+export async function walkPages(page: Page, check: Check): Promise<void> {
+  await page.goto('/')
   for (const question of (await page.locator('summary').all()).slice(1)) await question.click()
   await page.getByRole('slider', { name: 'Calls a week' }).focus()
   await check('landing page')
@@ -66,23 +64,23 @@ export async function walkPages(page: Page, visit: Visit, check: Check): Promise
   await expect(toastOf(page)).toBeVisible()
   await check('toast')
 
-  await visit('/thank-you')
+  await page.goto('/thank-you')
   await expect(page.getByText(bookedTicket.unknown.note)).toBeVisible()
   await check('thank-you page without a booking')
   await page.addInitScript(keepDemo)
-  await visit('/thank-you')
+  await page.goto('/thank-you')
   await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change it' })).toBeVisible()
   await check('thank-you page')
   const missing = '/a/very/long/address-that-does-not-exist-anywhere'
-  await visit(missing)
+  await page.goto(missing)
   await expect(page.getByText(missing)).toBeVisible()
   await check('404 page')
 }
 
 /** Walks through every step of the booking, with long texts, errors and the calendar, and checks each. */
-export async function walkBooking(page: Page, visit: Visit, check: Check): Promise<void> {
-  await visit('/book-demo?services=ai-call-handling,review-management')
+export async function walkBooking(page: Page, check: Check): Promise<void> {
+  await page.goto('/book-demo?services=ai-call-handling,review-management')
   await untilHydrated(page)
   await expect(page.locator('input[name=interestedServices]').first()).toBeAttached()
   await check('step 1')
@@ -127,11 +125,11 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
     const entries = { ...draft.entries, preferredDate: '2020-01-01' }
     sessionStorage.setItem('bookingDraft', JSON.stringify({ step: 3, entries }))
   })
-  await visit('/book-demo')
+  await page.goto('/book-demo')
   await expect(page.locator('#preferredDate-error')).toBeVisible()
   await check('step 3 with an error')
   await page.evaluate(keepDemo)
-  await visit('/book-demo')
+  await page.goto('/book-demo')
   await expect(page.getByRole('heading', { name: 'A demo is booked' })).toBeVisible()
   await expect(page.getByText(bookedNotice.dayPassed)).toBeVisible()
   await check('booked demo on a day that cannot be booked')
@@ -140,7 +138,7 @@ export async function walkBooking(page: Page, visit: Visit, check: Check): Promi
     (draft) => sessionStorage.setItem('bookingDraft', draft),
     JSON.stringify(draft),
   )
-  await visit('/book-demo')
+  await page.goto('/book-demo')
   await expect(page.getByRole('link', { name: 'Keep it as it is' })).toBeVisible()
   await expect(page.getByText(bookedNotice.dayPassed)).toBeVisible()
   await expect(summaryOf(page)).toContainText('To keep your day')

@@ -207,6 +207,8 @@ function spawnServer(port: number, env: Record<string, string>, cwd = standalone
       NODE_ENV: 'production',
       PORT: String(port),
       HOSTNAME: '127.0.0.1',
+      // Another zone than those of the site and of the browser.
+      TZ: 'Asia/Tokyo',
       NEXT_MANUAL_SIG_HANDLE: 'true',
       // Tests name the same phone number again and again, and send many leads.
       LEADS_PER_PHONE: '999999',

@@ -49,6 +49,7 @@ const shots = choose(widths).flatMap((width) =>
 )
 await forEachConcurrently(shots, 4, async ({ width, style, name }) => {
   const context = await (style === 'large' ? browserWithLargeText : browser).newContext({
+    baseURL: site.url,
     viewport: { width: Number(width), height: Number(width) < 768 ? 844 : 900 },
     colorScheme: style === 'dark' ? 'dark' : 'light',
     reducedMotion: 'reduce',
@@ -60,9 +61,8 @@ await forEachConcurrently(shots, 4, async ({ width, style, name }) => {
     extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
   })
   const page = await context.newPage()
-  const visit = async (path: string) => void (await page.goto(site.url + path))
   const take = (state: string) => save(page, `${name}-${state.replaceAll(' ', '-')}-${style}-${width}.png`)
-  await walks[name]?.(page, visit, take).catch((error) =>
+  await walks[name]?.(page, take).catch((error) =>
     failures.push(`${name}, ${style}, ${width} pixels: ${error}`),
   )
   await context.close()
@@ -92,15 +92,15 @@ async function save(page: Page, file: string) {
   if (overflow > 0) failures.push(`${file}: ${overflow} px too wide`)
 }
 
-async function walkWithoutScripts(...[, visit, take]: Parameters<Walk>) {
-  await visit('/')
+async function walkWithoutScripts(...[page, take]: Parameters<Walk>) {
+  await page.goto('/')
   await take('landing')
-  await visit('/book-demo')
+  await page.goto('/book-demo')
   await take('booking')
 }
 
-async function walkFailure(...[page, visit, take]: Parameters<Walk>) {
-  await visit('/')
+async function walkFailure(...[page, take]: Parameters<Walk>) {
+  await page.goto('/')
   await hydrate(page)
   const dialog = await openDialog(page, 'See AI in Action')
   await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'Ana Falls' })
