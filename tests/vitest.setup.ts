@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { resetRuntime } from '@/lib/server/runtime'
@@ -8,11 +9,22 @@ vi.mock('@/lib/dates/zone', () => ({
   zone: { id: 'America/Los_Angeles', words: 'Pacific Time', short: 'Pacific', clocks: 'PST/PDT' },
 }))
 
+const listeners = () =>
+  [process, process.stdout, process.stderr].flatMap((emitter: EventEmitter) =>
+    emitter
+      .eventNames()
+      .flatMap((name) =>
+        emitter
+          .listeners(name)
+          .map((listener) => ({ emitter, name, listener: listener as () => void })),
+      ),
+  )
+const before = listeners()
+
 /** Fails the test during which a promise was rejected that nothing awaits. Vitest would fail the run and name no test. */
 
 const unhandled: unknown[] = []
-const onUnhandled = (reason: unknown) => unhandled.push(reason)
-process.on('unhandledRejection', onUnhandled)
+process.on('unhandledRejection', (reason) => unhandled.push(reason))
 
 afterEach(async () => {
   // Node reports a rejection once the promises of this turn are settled.
@@ -22,7 +34,12 @@ afterEach(async () => {
 
 /** The next file in this thread finds modules that are not loaded, no state of a process, and nothing of a test. */
 afterAll(() => {
-  process.off('unhandledRejection', onUnhandled)
+  for (const { emitter, name, listener } of listeners())
+    if (
+      name !== 'exit' &&
+      !before.some((one) => one.emitter === emitter && one.listener === listener)
+    )
+      emitter.off(name, listener)
   vi.useRealTimers()
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
