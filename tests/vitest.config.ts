@@ -33,8 +33,9 @@ export default defineConfig(({ mode }) => ({
         : [],
     // Names the test as retried. Only in CI, so that no work is lost there.
     retry: process.env.CI ? 1 : 0,
-    // Starting a thread for each file takes less time than starting a process.
+    // A thread for each file would take half of the time. What a file leaves in its thread ends in tests/vitest.setup.ts.
     pool: 'threads',
+    isolate: false,
     // More workers than two cores have, because the slow tests mostly wait for timeouts and databases.
     maxWorkers: 4,
     // Only to end a test that hangs: long enough for a busy machine.

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -11,7 +12,7 @@ import {
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashOf } from '@/lib/page/loader/bundle.mjs'
 import { moveScripts } from '@/lib/page/loader/move-scripts.mjs'
 import config from '../../next.config.mjs'
@@ -158,7 +159,9 @@ describe('npm run leads in a clone', () => {
 })
 
 it('npm run leads loads nothing but itself, Node and the database drivers', () => {
-  const program = readFileSync(join(bundledPrograms(), 'leads.mjs'), 'utf8')
+  const folder = bundledPrograms()
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const program = readFileSync(join(folder, 'leads.mjs'), 'utf8')
   const imported = [...program.matchAll(/^import .*?from ["'](?:node:)?([^"']+)/gm)]
   for (const [, from] of imported) expect(['libsql', 'pg', ...builtinModules]).toContain(from)
 })

@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { Journal, openDatabase } from '@/lib/leads/journal'
 import { codeBlocks, temporaryFolder } from '../support/process/files'
 import { bundledPrograms } from '../support/site/cli'
@@ -87,12 +87,14 @@ it.skipIf(process.platform === 'win32')(
     const pgDump =
       '#!/bin/sh\nfor word; do case $word in --file=*) echo dump > "$(echo $word | cut -c 8-)"; esac; done\n'
     writeFileSync(join(folder, 'pg_dump'), pgDump, { mode: 0o755 })
+    const programs = bundledPrograms()
+    onTestFinished(() => rmSync(programs, { recursive: true }))
     const [program = '', ...args] = commandOf('docs/site-backup.service', 'site-backup.service')
     await promisify(execFile)(
       program,
       args.map((word) => word.replaceAll('/var/lib/site', folder)),
       {
-        cwd: bundledPrograms(),
+        cwd: programs,
         env: {
           PATH: `${folder}:${process.env.PATH}`,
           NODE_ENV: 'production',

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import { resetRuntime } from '@/lib/server/runtime'
 import { bundleLeads } from '../../../scripts/build.mjs'
 
@@ -33,12 +33,11 @@ export async function leadsWithInput(input: string, ...args: string[]) {
 
 export const refused = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })
 
-/** Bundles the program as a build does, into a folder of this test. */
+/** Bundles the program as a build does, into a folder that the caller removes. */
 export function bundledPrograms(): string {
   // Inside the project, whose node_modules has the drivers.
   mkdirSync('tests/results', { recursive: true })
   const folder = mkdtempSync('tests/results/bundle-')
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   bundleLeads(folder)
   return folder
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../support/database/database'
 import { fillLeads } from '../../support/database/leads'
 import { captureLog, describeBothDatabases } from '../../support/site/in-process'
 
-describeBothDatabases('maintenance of a journal with 100,000 leads', (open) => {
+describeBothDatabases('maintenance of a journal with 20,000 leads', (open) => {
   let database: Database
   let journal: Journal
   const plans = new Map<string, string[]>()
@@ -36,7 +36,7 @@ describeBothDatabases('maintenance of a journal with 100,000 leads', (open) => {
       transaction: (work) => opened.transaction((query) => work(explained(query))),
     })
     await opened.migrate()
-    await fillLeads(database, 100_000, Date.now() - 3_600_000)
+    await fillLeads(database, 20_000, Date.now() - 3_600_000)
     if (!isFile) await database.query('ANALYZE')
   }, 240_000)
   afterAll(() => journal.store.close())

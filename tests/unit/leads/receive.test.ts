@@ -7,7 +7,7 @@ import { site as product } from '@/lib/site'
 import type { WebhookReceiver } from '../../support/receiver/webhook-receiver'
 import {
   clearTables,
-  describeDatabases,
+  describeBothDatabases,
   startReceiver,
   startServer,
 } from '../../support/site/in-process'
@@ -144,7 +144,7 @@ it('the server lets a visitor correct an invalid form at once, and then refuses 
   expect(await submit({ name: 'Bo' })).toEqual(accepted)
 })
 
-describeDatabases('with the journal', (open) => {
+describeBothDatabases('with the journal', (open) => {
   let server: Awaited<ReturnType<typeof startServer>>
   let database: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {

@@ -5,8 +5,8 @@ import { createWorld } from '../../support/simulation/world'
 import { describeBothDatabases } from '../../support/site/in-process'
 
 /** DAYS and SEED are those of `npm run tool -- simulate`. A day takes longer on PostgreSQL, where transactions run at once. */
-const { DAYS = '1000', SEED } = process.env
-const share = { sqlite: 1, postgres: 0.02 }
+const { DAYS = '120', SEED } = process.env
+const share = { sqlite: 1, postgres: 0.08 }
 
 afterAll(() => void vi.useRealTimers())
 
@@ -24,6 +24,6 @@ describeBothDatabases('the newest version of each form is delivered last', (open
     const [{ servers, steps }] = counterexample ?? [{ servers: 0, steps: [] }]
     const lines = steps.map((step) => `\n${JSON.stringify(step)}`).join('')
     expect(failed && `SEED=${seed}: ${errorInstance}. Servers: ${servers}${lines}`).toBe(false)
-    expect(accepted).toBeGreaterThan(days / 2)
+    expect(accepted).toBeGreaterThan(days / 10)
   }, 86_400_000)
 })

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leads as runLeads } from '../../support/site/cli'
-import { describeDatabases, startReceiver, startServer } from '../../support/site/in-process'
+import {
+  describeBothDatabases,
+  describeDatabases,
+  shareJournal,
+  startReceiver,
+  startServer,
+} from '../../support/site/in-process'
 
 /** DEMOS_PER_TIME: a time that is taken is not offered. */
 
@@ -34,32 +40,29 @@ const refused = (text: string) =>
 const taken = (time: string, free: string) =>
   refused(`${time} on Friday, December 4 has just been taken. Free that day: ${free}`)
 
-describeDatabases('a time with DEMOS_PER_TIME', (open) => {
-  let url: string
-  beforeEach(async () => {
-    ;({ url } = await open())
+/** Each is another process. */
+async function begin(variables: Record<string, string> = {}) {
+  const server = await startServer({
+    BOOKING_WEBHOOK_URL: receiver.url('/book'),
+    DEMOS_PER_TIME: '1',
+    ...variables,
   })
+  const book = (entries: Record<string, string>) => server.submit(entries, { kind: 'booking' })
+  const { GET } = await import('@/app/api/taken-times/route')
+  return { ...server, journal: server.journal, book, taken: async () => (await GET()).json() }
+}
 
-  /** Each is another process with the same journal. */
-  async function begin(variables: Record<string, string> = {}) {
-    const server = await startServer({
-      BOOKING_WEBHOOK_URL: receiver.url('/book'),
-      DEMOS_PER_TIME: '1',
-      ...variables,
-      DATABASE_URL: url,
-    })
-    const book = (entries: Record<string, string>) => server.submit(entries, { kind: 'booking' })
-    const { GET } = await import('@/app/api/taken-times/route')
-    return { ...server, journal: server.journal, book, taken: async () => (await GET()).json() }
-  }
+describeDatabases('a time with DEMOS_PER_TIME', (open) => {
+  let DATABASE_URL: string
+  shareJournal(open, Date.now, (_, url) => {
+    DATABASE_URL = url
+  })
 
   it.each(['1', '3'])(
     'is taken after so many demos: %s, of 20 posts at once to two instances',
     async (limit) => {
-      const servers = [
-        await begin({ DEMOS_PER_TIME: limit }),
-        await begin({ DEMOS_PER_TIME: limit }),
-      ]
+      const variables = { DATABASE_URL, DEMOS_PER_TIME: limit }
+      const servers = [await begin(variables), await begin(variables)]
       for (const { journal } of servers) await journal.store.check()
       const posts = Array.from({ length: 20 }, (_, i) => servers[i % 2]?.book(form('12:30 PM')))
       const results = await Promise.all(posts)
@@ -77,9 +80,16 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
       )
     },
   )
+})
+
+describeBothDatabases('a time with DEMOS_PER_TIME', (open) => {
+  let DATABASE_URL: string
+  shareJournal(open, Date.now, (_, url) => {
+    DATABASE_URL = url
+  })
 
   it('is free again once the booking was changed or deleted, and never taken by oneself', async () => {
-    const { book, journal } = await begin()
+    const { book, journal } = await begin({ DATABASE_URL })
     const [first, other] = [form('12:30 PM'), form('12:30 PM')]
     expect(await book(first)).toEqual(accepted)
     expect(await book(other)).toEqual({
@@ -108,7 +118,7 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
   })
 
   it('is taken by a demo that is held, waits, is given up, or has lost its personal data', async () => {
-    const { book, journal, setWebhooks } = await begin()
+    const { book, journal, setWebhooks } = await begin({ DATABASE_URL })
     expect(await book(form('12:00 PM', friday, undefined, { phoneNumber: '9115550123' }))).toEqual(
       accepted,
     )
@@ -133,31 +143,10 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
     expect(await book(waiting)).toEqual(accepted)
   })
 
-  it('is refused with the next day that has a free time, which CLOSED_DAYS is not', async () => {
-    const { book } = await begin({ CLOSED_DAYS: 'sat,sun' })
-    for (const day of [friday, '2026-12-07'])
-      for (const time of all) expect(await book(form(time, day))).toEqual(accepted)
-    expect(await book(form('12:30 PM'))).toEqual(
-      refused(
-        '12:30 PM on Friday, December 4 has just been taken. The next day with a free time: Tuesday, December 8',
-      ),
-    )
-  })
-
-  it('is refused with the first day that has a free time where no later day can be booked', async () => {
-    const { book } = await begin({ CLOSED_DAYS: 'sun' })
-    const last = '2027-11-27'
-    for (const time of all) expect(await book(form(time, last))).toEqual(accepted)
-    expect(await book(form('12:30 PM', last))).toEqual(
-      refused(
-        '12:30 PM on Saturday, November 27 has just been taken. The next day with a free time: Saturday, November 28',
-      ),
-    )
-  })
-
   it('is not checked while the journal fails, which the log and the alert say, with what clashes', async () => {
     const alerts = await startReceiver()
     const { book, journal, log, redeliver } = await begin({
+      DATABASE_URL,
       ALERT_WEBHOOK_URL: alerts.url('/alert'),
     })
     const { checkAlerts } = await import('@/lib/ops/alerts')
@@ -208,48 +197,8 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
     expect(await book(form('12:30 PM'))).toEqual(taken('12:30 PM', without('12:30 PM', '1:00 PM')))
   })
 
-  it('is told to 500 visitors by one query in 15 seconds, with nothing but times, from today on', async () => {
-    const { book, journal, taken } = await begin()
-    const now = vi.spyOn(performance, 'now')
-    for (const [time, day] of [
-      ['1:00 PM', friday],
-      ['12:30 PM', friday],
-      ['3:00 PM', '2026-12-07'],
-    ])
-      expect(await book(form(time ?? '', day))).toEqual(accepted)
-    await journal.store.write(
-      "UPDATE leads SET demo_start = '20261126T120000' WHERE demo_start = '20261207T150000' RETURNING id",
-    )
-    const read = vi.spyOn(journal.store, 'read')
-    const answers = await Promise.all(Array.from({ length: 500 }, taken))
-    expect(new Set(answers.map(String))).toEqual(new Set(['20261204T123000,20261204T130000']))
-    expect(read).toHaveBeenCalledTimes(1)
-    const at = performance.now()
-    expect(await book(form('2:00 PM'))).toEqual(accepted)
-    now.mockReturnValue(at + 14_000)
-    expect(await taken()).toHaveLength(2)
-    now.mockReturnValue(at + 15_000)
-    expect(await taken()).toHaveLength(3)
-    // One who was refused sees it at once.
-    expect(await book(form('2:30 PM'))).toEqual(accepted)
-    expect(await book(form('2:30 PM'))).toMatchObject({ status: 'invalid' })
-    expect(await taken()).toHaveLength(4)
-    now.mockReturnValue(at + 31_000)
-    read.mockRejectedValue(new Error('down'))
-    expect(await taken()).toEqual([])
-  })
-
-  it('without a number has any number of demos, and no query', async () => {
-    const { book, journal, taken } = await begin({ DEMOS_PER_TIME: '' })
-    const posts = await Promise.all([1, 2, 3].map(() => book(form('12:30 PM'))))
-    expect(posts).toEqual([accepted, accepted, accepted])
-    const read = vi.spyOn(journal.store, 'read')
-    expect(await taken()).toEqual([])
-    expect(read).not.toHaveBeenCalled()
-  })
-
   it('is listed with its demos, and refusals are in the report', async () => {
-    const { book } = await begin()
+    const { book } = await begin({ DATABASE_URL })
     for (const [time, day] of [
       ['1:00 PM', friday],
       ['12:00 PM', friday],
@@ -258,7 +207,7 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
       expect(await book(form(time ?? '', day))).toEqual(accepted)
     for (const time of ['1:00 PM', '12:00 PM'])
       expect(await book(form(time))).toMatchObject({ status: 'invalid' })
-    vi.stubEnv('DATABASE_URL', url)
+    vi.stubEnv('DATABASE_URL', DATABASE_URL)
     const rows = async (...args: string[]) => {
       const { code, stdout } = await runLeads(...args)
       expect(code).toBe(0)
@@ -282,33 +231,94 @@ describeDatabases('a time with DEMOS_PER_TIME', (open) => {
     vi.setSystemTime(Date.parse('2026-12-02T20:00:00Z'))
     expect(await rows('list', '--demos')).toEqual([...head, noon, one, ''])
   })
+})
 
-  it('on none of the next five open days is an alert, once and each morning', async () => {
-    const alerts = await startReceiver()
-    const { book, journal } = await begin({
-      ALERT_WEBHOOK_URL: alerts.url('/alert'),
-      CLOSED_DAYS: 'sat,sun',
-    })
-    const { checkAlerts } = await import('@/lib/ops/alerts')
-    const told = async (at: string) => {
-      vi.setSystemTime(Date.parse(at))
-      await journal.store.write('UPDATE alerts SET seen_at = seen_at RETURNING name')
-      await checkAlerts(() => journal, 0)
-      const texts = alerts.received.map(({ body }) => String(JSON.parse(body).text))
-      alerts.reset()
-      return texts.map((text) => text.replace(/^.*?\): /, ''))
-    }
-    const days = ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', friday]
-    const forms = days.flatMap((day) => all.map((time) => form(time, day)))
-    const last = forms.pop()
-    for (const each of forms) expect(await book(each)).toEqual(accepted)
-    expect(await told('2026-11-27T20:00:00Z')).toEqual([])
-    expect(await book(last ?? {})).toEqual(accepted)
-    const text =
-      'No time of the next five open days is free for a demo. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (1)'
-    expect(await told('2026-11-27T20:00:00Z')).toEqual([text])
-    expect(await told('2026-11-27T23:00:00Z')).toEqual([])
-    // The clock of PostgreSQL is another one.
-    if (journal.store.name === 'sqlite') expect(await told('2026-11-28T16:00:00Z')).toEqual([text])
+it('a time with DEMOS_PER_TIME is refused with the next day that has a free time, which CLOSED_DAYS is not', async () => {
+  const { book } = await begin({ CLOSED_DAYS: 'sat,sun' })
+  for (const day of [friday, '2026-12-07'])
+    for (const time of all) expect(await book(form(time, day))).toEqual(accepted)
+  expect(await book(form('12:30 PM'))).toEqual(
+    refused(
+      '12:30 PM on Friday, December 4 has just been taken. The next day with a free time: Tuesday, December 8',
+    ),
+  )
+})
+
+it('a time with DEMOS_PER_TIME is refused with the first day that has a free time where no later day can be booked', async () => {
+  const { book } = await begin({ CLOSED_DAYS: 'sun' })
+  const last = '2027-11-27'
+  for (const time of all) expect(await book(form(time, last))).toEqual(accepted)
+  expect(await book(form('12:30 PM', last))).toEqual(
+    refused(
+      '12:30 PM on Saturday, November 27 has just been taken. The next day with a free time: Saturday, November 28',
+    ),
+  )
+})
+
+it('a time with DEMOS_PER_TIME is told to 500 visitors by one query in 15 seconds, with nothing but times, from today on', async () => {
+  const { book, journal, taken } = await begin()
+  const now = vi.spyOn(performance, 'now')
+  for (const [time, day] of [
+    ['1:00 PM', friday],
+    ['12:30 PM', friday],
+    ['3:00 PM', '2026-12-07'],
+  ])
+    expect(await book(form(time ?? '', day))).toEqual(accepted)
+  await journal.store.write(
+    "UPDATE leads SET demo_start = '20261126T120000' WHERE demo_start = '20261207T150000' RETURNING id",
+  )
+  const read = vi.spyOn(journal.store, 'read')
+  const answers = await Promise.all(Array.from({ length: 500 }, taken))
+  expect(new Set(answers.map(String))).toEqual(new Set(['20261204T123000,20261204T130000']))
+  expect(read).toHaveBeenCalledTimes(1)
+  const at = performance.now()
+  expect(await book(form('2:00 PM'))).toEqual(accepted)
+  now.mockReturnValue(at + 14_000)
+  expect(await taken()).toHaveLength(2)
+  now.mockReturnValue(at + 15_000)
+  expect(await taken()).toHaveLength(3)
+  // One who was refused sees it at once.
+  expect(await book(form('2:30 PM'))).toEqual(accepted)
+  expect(await book(form('2:30 PM'))).toMatchObject({ status: 'invalid' })
+  expect(await taken()).toHaveLength(4)
+  now.mockReturnValue(at + 31_000)
+  read.mockRejectedValue(new Error('down'))
+  expect(await taken()).toEqual([])
+})
+
+it('a time without DEMOS_PER_TIME has any number of demos, and no query', async () => {
+  const { book, journal, taken } = await begin({ DEMOS_PER_TIME: '' })
+  const posts = await Promise.all([1, 2, 3].map(() => book(form('12:30 PM'))))
+  expect(posts).toEqual([accepted, accepted, accepted])
+  const read = vi.spyOn(journal.store, 'read')
+  expect(await taken()).toEqual([])
+  expect(read).not.toHaveBeenCalled()
+})
+
+it('no time with DEMOS_PER_TIME on any of the next five open days is an alert, once and each morning', async () => {
+  const alerts = await startReceiver()
+  const { book, journal } = await begin({
+    ALERT_WEBHOOK_URL: alerts.url('/alert'),
+    CLOSED_DAYS: 'sat,sun',
   })
+  const { checkAlerts } = await import('@/lib/ops/alerts')
+  const told = async (at: string) => {
+    vi.setSystemTime(Date.parse(at))
+    await journal.store.write('UPDATE alerts SET seen_at = seen_at RETURNING name')
+    await checkAlerts(() => journal, 0)
+    const texts = alerts.received.map(({ body }) => String(JSON.parse(body).text))
+    alerts.reset()
+    return texts.map((text) => text.replace(/^.*?\): /, ''))
+  }
+  const days = ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', friday]
+  const forms = days.flatMap((day) => all.map((time) => form(time, day)))
+  const last = forms.pop()
+  for (const each of forms) expect(await book(each)).toEqual(accepted)
+  expect(await told('2026-11-27T20:00:00Z')).toEqual([])
+  expect(await book(last ?? {})).toEqual(accepted)
+  const text =
+    'No time of the next five open days is free for a demo. To see the demos, run: npm run leads -- list --demos. To offer more, raise DEMOS_PER_TIME (1)'
+  expect(await told('2026-11-27T20:00:00Z')).toEqual([text])
+  expect(await told('2026-11-27T23:00:00Z')).toEqual([])
+  expect(await told('2026-11-28T16:00:00Z')).toEqual([text])
 })

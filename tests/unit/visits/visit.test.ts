@@ -99,7 +99,7 @@ it('a client adds 60 pages a minute, which use up no limit of its forms', async 
   expect((await refuseRequest(request))?.status).toBe(400)
 })
 
-it('10,000 hostile posts change nothing but what is allowed', async () => {
+it('2,000 hostile posts change nothing but what is allowed', async () => {
   captureLog()
   // All within one minute.
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -143,7 +143,7 @@ it('10,000 hostile posts change nothing but what is allowed', async () => {
       expect(visit).not.toBeNull()
       if (visit) addVisit(visit)
     }),
-    { numRuns: 10_000, seed: 89 },
+    { numRuns: 2000, seed: 89 },
   )
   expect(accepted).toBeLessThanOrEqual(clients.length * 60)
   expect(accepted).toBeGreaterThan(100)
