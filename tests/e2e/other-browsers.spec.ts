@@ -157,13 +157,8 @@ for (const engine of ['firefox', 'webkit'] as const)
       await tab.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
       await click(tab, '[data-slot=sticky-bar] [commandfor=call-our-ai]')
       await untilButtonShown(tab)
-      const { businessName } = leadEntries
-      await fillDialog(tab, 'call-our-ai', { name: 'R2D2', phone: '509-555-01477', businessName })
-      await see(tab, 'US numbers have 10 digits. Is this right?', 'dialog [role=status] *')
-      await click(tab, '#call-our-ai-phone')
-      await tab.press('End')
-      for (const _ of '509-555-01477') await tab.press('Backspace')
-      await tab.type(leadEntries.phone)
+      const { name: _, ...entries } = leadEntries
+      await fillDialog(tab, 'call-our-ai', { ...entries, name: 'R2D2' })
       await untilSubmissionId(tab, '#call-our-ai')
       await clickText(tab, 'Get a Call', 'dialog[open]')
       await see(tab, 'Invalid input', 'dialog[open] [data-slot=toast] *')
@@ -172,11 +167,7 @@ for (const engine of ['firefox', 'webkit'] as const)
       await tab.press('End')
       for (const _ of 'R2D2') await tab.press('Backspace')
       await tab.type('Ana Ruiz')
-      receiver.respondWith(500)
       await tab.press('Enter')
-      await see(tab, 'Unable to submit form.', 'dialog[open] [data-slot=toast] *')
-      await visible(tab, '#call-our-ai-name:focus')
-      await clickUntil(tab, 'dialog[open] [type=submit]', () => receiver.received.length === 2)
       await hidden(tab, 'dialog#call-our-ai')
       await see(tab, leadEntries.phone, '[data-slot=toast] dd *')
       expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
@@ -213,14 +204,6 @@ async function pickDay(tab: Tab): Promise<string> {
 async function fillBooking(tab: Tab, step: number): Promise<void> {
   for (const { name, type, value } of requiredFields(step))
     await (type === 'select' ? select : fill)(tab, `#${name}`, value)
-}
-
-/** Clicks until it is done. The site rejects a submission within two seconds of the last one. */
-async function clickUntil(tab: Tab, selector: string, isDone: () => boolean): Promise<void> {
-  await expect(async () => {
-    if (!isDone()) await click(tab, selector)
-    await expect.poll(isDone, { timeout: 3000 }).toBe(true)
-  }).toPass()
 }
 
 async function fillDialog(tab: Tab, id: string, entries: Record<string, string>): Promise<void> {
