@@ -15,7 +15,7 @@ import { site as product } from '../../lib/site'
 import config from '../playwright.config'
 import { hydrate } from '../support/browser/scripts'
 import { test as base, expect } from '../support/browser/test'
-import { book, bookableDay, bookingBody, next, previous, visitor } from '../support/visitor/booking'
+import { book, bookableDay, bookingBody, next, visitor } from '../support/visitor/booking'
 import { submitOf } from '../support/visitor/callback'
 import { newClientAddress, requiredValues } from '../support/visitor/visitor'
 
@@ -148,10 +148,8 @@ test('an agent finds the callback forms, and gets each result of what a visitor 
     await expect(dialog.getByLabel('Full Name')).toHaveValue(name)
     await submitOf(dialog).click()
   }
-  for (const name of ['R2D2', 'C3PO']) {
-    await submit(name)
-    await expectOutcome(page, { status: 'invalid', fields: { name: 'Invalid name format' } })
-  }
+  await submit('R2D2')
+  await expectOutcome(page, { status: 'invalid', fields: { name: 'Invalid name format' } })
   receiver.respondWith(500)
   await submit('Ana Ruiz')
   await expectOutcome(page, { status: 'undelivered' })
@@ -168,7 +166,7 @@ test('an agent finds the callback forms, and gets each result of what a visitor 
   })
 })
 
-test('an agent finds the booking form, and a visitor reviews every step that it filled in', async ({
+test('an agent finds the booking form, and a visitor reviews and sends what it filled in', async ({
   page,
   receiver,
 }) => {
@@ -195,12 +193,7 @@ test('an agent finds the booking form, and a visitor reviews every step that it 
   await fillAsAgent(page, 'book_demo', entries)
   await page.getByLabel('Full Name').press('Enter')
   await expectOutcome(page, { status: 'not-sent-yet' })
-  await previous(page).click()
-  await fillAsAgent(page, 'book_demo', { ...entries, fullName: 'R2D2' })
-  for (let step = 1; step < 4; step++) await next(page).click()
-  await book(page).click()
-  await expectOutcome(page, { status: 'invalid', fields: { fullName: 'Invalid name format' } })
-  expect(receiver.received).toHaveLength(0)
+  for (let step = 2; step < 4; step++) await next(page).click()
   await fillAsAgent(page, 'book_demo', entries)
   // The browser stays on the page until the agent has the outcome.
   await page.route('**/thank-you', (route) => route.fulfill({ status: 204 }))

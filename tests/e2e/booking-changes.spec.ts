@@ -9,7 +9,6 @@ import {
   fillContact,
   fillUntilReview,
   fillUntilSchedule,
-  goToFirstMonth,
   next,
   noonInZone,
   openAtStep,
@@ -24,7 +23,8 @@ import { expectToast, toastOf } from '../support/visitor/callback'
 /** What happens on the way to a booking: choices, errors, failures and reloads. */
 
 test('a visitor picks one day in the calendar, from tomorrow on', async ({ page }) => {
-  const now = noonInZone()
+  // Four days of November are left.
+  const now = new Date('2026-11-26T20:00:00Z')
   await page.clock.setFixedTime(now)
   await openAtStep(page, 3)
   const opener = page.getByRole('button', { name: 'Preferred Date' })
@@ -35,7 +35,14 @@ test('a visitor picks one day in the calendar, from tomorrow on', async ({ page 
   await opener.click()
   await expect(calendar.getByRole('grid')).toBeInViewport({ ratio: 1 })
   await expect(opener).toHaveAttribute('aria-expanded', 'true')
-  await goToFirstMonth(calendar)
+  await expect(calendar.getByRole('status')).toHaveText('November 2026')
+  const today = calendar.getByRole('button', { name: /^Today, Thursday, November\s26, 2026$/ })
+  await expect(today).toHaveCSS('text-decoration-line', 'underline')
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [box, field] = await Promise.all([calendar.boundingBox(), opener.boundingBox()])
+    expect(box?.width, `${width}`).toBeCloseTo(field?.width ?? 0, 0)
+  }
   await expect(days.first()).toHaveAttribute('data-day', firstBookableDay(now))
   // Agents fill it in.
   await expect(date).toHaveAttribute('min', firstBookableDay(now))

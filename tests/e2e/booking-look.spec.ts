@@ -38,32 +38,3 @@ test('a visitor who picked a service sees it above the form on a phone, and on t
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(line).toBeInViewport({ ratio: 1 })
 })
-
-test('the calendar is as wide as its field, opens at the month of the first open day, and marks the days', async ({
-  page,
-}) => {
-  // Four days of November are left.
-  await page.clock.setFixedTime('2026-11-26T20:00:00Z')
-  await openAtStep(page, 3)
-  const field = page.getByRole('button', { name: 'Preferred Date' })
-  await page.setViewportSize({ width: 390, height: 560 })
-  await field.click()
-  const calendar = page.getByRole('dialog', { name: 'Pick a date' })
-  const month = calendar.getByRole('status')
-  await expect(month).toHaveText('November 2026')
-  await calendar.getByRole('button', { name: /next month/i }).click()
-  // A month of six weeks is in view, too.
-  await calendar.getByRole('button', { name: /next month/i }).click()
-  await expect(month).toHaveText('January 2027')
-  await expect(calendar.getByRole('grid')).toBeInViewport({ ratio: 1 })
-  await calendar.getByRole('button', { name: /previous month/i }).click()
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const [box, fieldBox] = await Promise.all([calendar.boundingBox(), field.boundingBox()])
-    expect(box?.width, `${width}`).toBeCloseTo(fieldBox?.width ?? 0, 0)
-  }
-  await calendar.getByRole('button', { name: /previous month/i }).click()
-  await expect(month).toHaveText('November 2026')
-  const today = calendar.getByRole('button', { name: /^Today, Thursday, November\s26, 2026$/ })
-  await expect(today).toHaveCSS('text-decoration-line', 'underline')
-})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { bookedNotice } from '@/lib/content/enhancements'
 import { formatLongDate } from '@/lib/dates/dates'
@@ -15,6 +16,7 @@ import {
   visitor,
 } from '../support/visitor/booking'
 import { toastOf } from '../support/visitor/callback'
+import { requiredValues } from '../support/visitor/visitor'
 
 /** What a visitor can do with a demo that is booked. */
 
@@ -22,14 +24,6 @@ const notice = (page: Page) => page.getByRole('region', { name: 'A demo is booke
 const changeIt = (page: Page) => page.getByRole('link', { name: 'Change it' })
 const bookedAt = (time: string) => bookedNotice.when(formatLongDate(bookableDay()), time)
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('bookedDemo'))
-
-/** Books a demo at 12:30 PM. */
-async function bookDemo(page: Page) {
-  await openReview(page)
-  await page.getByLabel('Additional Notes').fill('Ring the bell')
-  await book(page).click()
-  await expect(page).toHaveURL(/\/thank-you$/)
-}
 
 /** Takes another time, from the review. */
 async function changeTime(page: Page) {
@@ -108,12 +102,22 @@ test('a browser that has kept the page shows, after Back, that a demo is booked'
 })
 
 test('on a later visit, a visitor changes the demo, keeps it as it is, or books another one', async ({
-  page,
-  context,
+  page: later,
 }) => {
-  await bookDemo(page)
-  const later = await context.newPage()
-  await page.close()
+  await later.goto('/robots.txt')
+  await later.evaluate(
+    (demo) => localStorage.setItem('bookedDemo', demo),
+    JSON.stringify({
+      start: `${bookableDay().replaceAll('-', '')}T123000`,
+      entries: {
+        ...requiredValues('booking'),
+        ...visitor,
+        preferredDate: bookableDay(),
+        preferredTime: '12:30 PM',
+        thread: randomUUID(),
+      },
+    }),
+  )
   await later.goto('/book-demo')
   await expect(notice(later)).toContainText(bookedAt('12:30 PM'))
   await changeIt(later).click()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { callExample } from '../../lib/content/landing'
 import { zone } from '../../lib/dates/zone'
 import { paths } from '../../lib/pages.mjs'
@@ -14,7 +15,7 @@ test('pages print on few sheets, black on white, without pipes and what can only
 }) => {
   await page.emulateMedia({ media: 'print' })
   await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
   for (const path of paths) {
     const most = mostSheets[path] ?? 2
     await page.goto(path)
@@ -31,15 +32,13 @@ test('pages print on few sheets, black on white, without pipes and what can only
     expect(await page.evaluate(findPipes), path).toEqual([])
     expect(await page.evaluate(findColors), path).toEqual([])
     expect(sheets(await page.pdf({ format: 'A4' })), path).toBeLessThanOrEqual(most)
+    if (path === '/') await expectEveryText(page)
   }
 })
 
-test('the landing page prints every line of the example call, every answer, and where to book', async ({
-  page,
-}) => {
+/** The landing page prints every line of the example call, every answer, and where to book. */
+async function expectEveryText(page: Page) {
   const address = page.getByText(/^Book a demo: https?:\/\/[\w.:]+\/book-demo$/)
-  await page.emulateMedia({ media: 'print', reducedMotion: 'no-preference' })
-  await page.goto('/')
   for (const line of await page.locator('.call-example li span:not(.sr-only)').all())
     await expect(line).toHaveCSS('opacity', '1')
   const answers = page.locator('[data-slot=accordion-content]')
@@ -52,7 +51,8 @@ test('the landing page prints every line of the example call, every answer, and 
   await page.emulateMedia({ media: 'screen' })
   await expect(address).toBeHidden()
   expect(await page.evaluate(findPipes)).not.toEqual([])
-})
+  await page.emulateMedia({ media: 'print' })
+}
 
 /** In the page: elements that draw a pipe or its couplings. */
 function findPipes(): string[] {

@@ -30,7 +30,7 @@ import { seededRandom } from './seeded-random'
 import { withTimeout } from './with-timeout'
 
 /**
- * npm run tool -- chaos [--short] [--seed N]
+ * npm run tool -- chaos [--seed N]
  *
  * Submits leads as pages with and without scripts do, while it kills and restarts servers, with and without a webhook
  * address, and the webhook fails at random. Sometimes a new server gets another webhook address, and the previous one
@@ -38,9 +38,9 @@ import { withTimeout } from './with-timeout'
  * it submits leads to servers without a webhook address, starts servers that have one, and waits until every lead is
  * delivered. Fails unless every acknowledged lead was delivered with its last acknowledged entries, and under one id.
  *
- * A full run does this with SQLite, with PostgreSQL, and with PgBouncer if it is installed; a short run only with PostgreSQL.
+ * It does this with SQLite, with PostgreSQL, and with PgBouncer if it is installed.
  *
- * A full run includes a self-check: a small run that deletes an acknowledged lead from the journal and must detect the
+ * Each run includes a self-check: a small run that deletes an acknowledged lead from the journal and must detect the
  * loss.
  *
  * The seed decides when which server is killed, which webhook address the next one has, which lead is corrected, and
@@ -49,12 +49,11 @@ import { withTimeout } from './with-timeout'
 
 const { values } = parseArgs({
   options: {
-    short: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
   },
 })
 const { draw, pick } = seededRandom(values.seed)
-const size = values.short ? { kills: 3, leadsPerKill: 20 } : { kills: 20, leadsPerKill: 30 }
+const size = { kills: 20, leadsPerKill: 30 }
 const posters = 8
 const failures: WebhookResponse[] = [500, 429, 503, 'reset', 'slow', 'hang']
 
@@ -78,18 +77,18 @@ type Run = {
 }
 
 console.log(`Seed ${values.seed}`)
-const plans: Plan[] = [{ name: 'two servers, PostgreSQL', servers: 2, open: postgres }]
-if (!values.short) {
-  plans.push({ name: 'self-check, one lead lost', servers: 1, open: sqlite, selfCheck: true })
-  plans.push({ name: 'one server, SQLite', servers: 1, open: sqlite })
-  if (pgBouncerMissing) console.log(`Without PgBouncer: ${pgBouncerMissing}`)
-  else
-    plans.push({
-      name: 'two servers, PgBouncer',
-      servers: 2,
-      open: async () => pgBouncer(await postgres()),
-    })
-}
+const plans: Plan[] = [
+  { name: 'self-check, one lead lost', servers: 1, open: sqlite, selfCheck: true },
+  { name: 'one server, SQLite', servers: 1, open: sqlite },
+  { name: 'two servers, PostgreSQL', servers: 2, open: postgres },
+]
+if (pgBouncerMissing) console.log(`Without PgBouncer: ${pgBouncerMissing}`)
+else
+  plans.push({
+    name: 'two servers, PgBouncer',
+    servers: 2,
+    open: async () => pgBouncer(await postgres()),
+  })
 
 const results = await Promise.all(
   plans.map(async (plan) => {
