@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'threads',
     isolate: false,
     // More workers than two cores have, because the slow tests mostly wait for timeouts and databases.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Only to end a test that hangs: long enough for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hasSubscribers } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, expect, vi } from 'vitest'
@@ -8,6 +10,9 @@ vi.mock('@/lib/dates/zone', () => ({
   zoneId: 'America/Los_Angeles',
   zone: { id: 'America/Los_Angeles', words: 'Pacific Time', short: 'Pacific', clocks: 'PST/PDT' },
 }))
+
+// As in a server. Modules of Next.js look for it once, whichever file of a thread loads them first.
+Object.assign(globalThis, { AsyncLocalStorage })
 
 const listeners = () =>
   [process, process.stdout, process.stderr].flatMap((emitter: EventEmitter) =>
@@ -34,6 +39,7 @@ afterEach(async () => {
 
 /** The next file in this thread finds modules that are not loaded, no state of a process, and nothing of a test. */
 afterAll(() => {
+  expect(hasSubscribers('http.server.request.start'), 'a watched server is left').toBe(false)
   for (const { emitter, name, listener } of listeners())
     if (
       name !== 'exit' &&

@@ -1,13 +1,23 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type RequestListener, request, type Server } from 'node:http'
-import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { stop, watchServer } from '@/lib/http/node-server'
 import { proxiedHeader, socketAddressHeader } from '@/lib/leads/limits/client-address'
 import { runtime } from '@/lib/server/runtime'
 import { listenOnFreePort } from '../../support/process/ports'
 
-// The signals of the test runner are its own.
-vi.spyOn(process, 'on').mockReturnValue(process)
-beforeAll(() => watchServer())
+vi.mock('node:diagnostics_channel', { spy: true })
+
+const watching: Parameters<typeof subscribe>[] = []
+beforeAll(() => {
+  // The signals of the test runner are its own.
+  vi.spyOn(process, 'on').mockReturnValue(process)
+  watchServer()
+  watching.push(...vi.mocked(subscribe).mock.calls)
+})
+afterAll(() => {
+  for (const each of watching) unsubscribe(...each)
+})
 
 async function start(handle: RequestListener) {
   const server = createServer(handle).on('upgrade', () => undefined)

@@ -193,6 +193,9 @@ it('a health check of a server of one’s own leaves waiting leads to its loops'
 
 /** Starts a server with these variables. */
 async function startWith(variables: Parameters<typeof startServer>[0]) {
+  // It would watch the servers of other tests.
+  vi.doMock('@/lib/http/node-server', () => ({ watchServer: () => undefined }))
+  onTestFinished(() => void vi.doUnmock('@/lib/http/node-server'))
   const server = await startServer(variables)
   const { start } = await import('@/lib/ops/start')
   const { runtime } = await import('@/lib/server/runtime')
