@@ -126,10 +126,9 @@ base('/llms.txt says what the pages say, and what each field takes', async ({ re
   }
 })
 
-test('an agent finds the callback forms, and gets each result of what a visitor submits', async ({
-  page,
-  receiver,
-}) => {
+test('an agent finds the callback forms, and gets each result of what a visitor submits', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   await page.clock.install()
   await page.goto('/')
   expect(await offeredForms(page)).toEqual(
@@ -166,10 +165,9 @@ test('an agent finds the callback forms, and gets each result of what a visitor 
   })
 })
 
-test('an agent finds the booking form, and a visitor reviews and sends what it filled in', async ({
-  page,
-  receiver,
-}) => {
+test('an agent finds the booking form, and a visitor reviews and sends what it filled in', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   const day = bookableDay()
   await page.goto('/book-demo')
   const offered = fieldsByStep(forms.booking).filter(descriptionOf)

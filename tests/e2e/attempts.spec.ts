@@ -80,10 +80,9 @@ test.describe('without a connection', () => {
   })
 })
 
-test('a visitor whose answer is lost closes the dialog, and sends the other one at once, and the first again', async ({
-  page,
-  receiver,
-}) => {
+test('a visitor whose answer is lost closes the dialog, and sends the other one at once, and the first again', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   await page.clock.install()
   await page.goto('/')
   await hydrate(page)

@@ -80,9 +80,9 @@ async function openAndPressEscape(opener: HTMLElement) {
   opener.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 }
 
-test('the plain date input offers days from tomorrow to a year ahead, and the calendar does not replace it while the visitor uses it', async ({
-  page,
-}) => {
+test('the plain date input offers days from tomorrow to a year ahead, and the calendar does not replace it while the visitor uses it', {
+  tag: '@deep',
+}, async ({ page }) => {
   const now = noonInZone()
   await page.clock.setFixedTime(now)
   const release = await holdScripts(page, 'Your demo')

@@ -44,7 +44,9 @@ test('a visitor changes the numbers by typing and with sliders, also before scri
   await expect(region.getByText('0 calls × 0% missed')).toBeVisible()
 })
 
-test('on a phone, the sum is above the numbers and stays below the header', async ({ page }) => {
+test('on a phone, the sum is above the numbers and stays below the header', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const region = calculator(page)

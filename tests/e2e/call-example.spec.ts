@@ -19,9 +19,9 @@ const states = (page: Page) =>
     element.getAnimations({ subtree: true }).map(({ playState }) => playState),
   )
 
-test('the call is labelled as an example, plays once in about eight seconds, and a visitor replays, pauses, continues, and skips it', async ({
-  page,
-}) => {
+test('the call is labelled as an example, plays once in about eight seconds, and a visitor replays, pauses, continues, and skips it', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/')
   await slowDownCall(page)
   await expect(callExampleOf(page).getByText('An example call')).toBeVisible()
@@ -94,9 +94,9 @@ async function at(page: Page, time: number) {
   }, time)
 }
 
-test('the call rings, a blank ticket is printed, each line follows three dots, its values are written, and the stamp comes last', async ({
-  page,
-}) => {
+test('the call rings, a blank ticket is printed, each line follows three dots, its values are written, and the stamp comes last', {
+  tag: '@deep',
+}, async ({ page }) => {
   // The call is below the window, so it has not begun.
   await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/')
@@ -120,7 +120,7 @@ test('the call rings, a blank ticket is printed, each line follows three dots, i
   expect(ticketTop).toBeGreaterThanOrEqual(slotTop - 10)
 })
 
-test('on a phone the call starts when it is seen', async ({ page }) => {
+test('on a phone the call starts when it is seen', { tag: '@deep' }, async ({ page }) => {
   const isPaused = async () => [...new Set(await states(page))].join()
   await page.setViewportSize({ width: 390, height: 400 })
   await page.goto('/')

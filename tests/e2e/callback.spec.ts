@@ -147,25 +147,3 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
     await expectAbove(toastOf(page), page.getByRole('complementary'))
   }
 })
-
-test('a form that the browser posts before the scripts run is refused with one message, and then confirmed once', async ({
-  page,
-  receiver,
-}) => {
-  // They never arrive.
-  await page.route('**/_next/static/**/*.js', () => undefined)
-  await page.goto('/')
-  await expect(page.getByText('Success!')).toHaveCount(0)
-  const { 'Email Address': _, ...entries } = callbackVisitor
-  const dialog = await openDialog(page, 'Call Our AI')
-  await fillDialog(dialog, { ...entries, 'Full Name': 'R2D2' })
-  await submitOf(dialog).click()
-  await expectToast(page, 'Invalid input', 'Invalid name format', { focused: true })
-  await fillDialog(dialog, entries)
-  await submitOf(dialog).click()
-  await expectSent(page.getByRole('status'), ['We’ll callThe number that you gave'])
-  await expect(page.getByText('Success!')).toBeVisible()
-  await page.getByRole('status').getByRole('link', { name: 'Close' }).click()
-  await expect(page.getByText('Success!')).toBeHidden()
-  expect(receiver.received).toHaveLength(1)
-})

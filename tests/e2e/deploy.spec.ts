@@ -4,10 +4,9 @@ import { paths } from '../../lib/pages.mjs'
 import { collectRequests } from '../support/browser/requests'
 import { hydrate, useAnotherActionKey } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import { sqlite } from '../support/database/database'
 import type { WebhookReceiver } from '../support/receiver/webhook-receiver'
-import { copyStandalone, otherBuild, publicValues } from '../support/site/other-build'
-import { fetchHealth, healthAccess, type Site, startSite } from '../support/site/site'
+import { otherBuild, publicValues } from '../support/site/other-build'
+import { type Site, startSite } from '../support/site/site'
 import { book, clickUntilBooked, expectStep, openReview } from '../support/visitor/booking'
 import {
   callbackVisitor,
@@ -16,7 +15,7 @@ import {
   submitOf,
   toastOf,
 } from '../support/visitor/callback'
-import { leadEntries, leadRequest, post, readForm } from '../support/visitor/lead-post'
+import { leadRequest, readForm } from '../support/visitor/lead-post'
 import { newClientAddress } from '../support/visitor/visitor'
 
 /** The standalone build, and deploys while visitors use the site. */
@@ -207,29 +206,4 @@ test('a build with a number of the AI offers it on the first screen, beside the 
   expect(await (await request.get('/')).text()).not.toMatch(/tel:|call it now/)
   const agents = await (await fetch(`${site.url}/llms.txt`)).text()
   expect(agents).toContain(`Or a person calls the AI, without a form: ${phone}`)
-})
-
-test('a copy of the standalone server stores leads, and finishes them when it gets SIGTERM', {
-  tag: '@deep',
-}, async ({ receiver }) => {
-  const database = sqlite()
-  const env = { ...healthAccess, DATABASE_URL: database.url, SITE_URL: 'https://px.example' }
-  const site = await startSite(receiver, env, copyStandalone())
-  // The build was made without these settings.
-  expect(site.log).not.toContain('⚠')
-  expect(site.log.match(/(?<="warning":")\w+/g)).toEqual([
-    'ALERT_WEBHOOK_URL',
-    'SITE_URL',
-    'PRIVACY_URL',
-    'SUPPORT_EMAIL',
-  ])
-  // A busy machine can answer the check too late.
-  await expect.poll(() => fetchHealth(site.url)).toMatchObject({ journal: 'sqlite' })
-  receiver.respondWith('slow')
-  const answer = post(await readForm(site.url), leadEntries)
-  await expect.poll(() => receiver.received.length).toBe(1)
-  await site.stop()
-  expect(await answer).toBe(true)
-  expect(await database.query('SELECT state FROM leads')).toEqual([{ state: 'delivered' }])
-  await database.stop()
 })

@@ -2,16 +2,8 @@ import type { Page } from '@playwright/test'
 import { acceptSuggestion } from '@/lib/content/validation'
 import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
-import {
-  bookableDay,
-  expectStep,
-  fillContact,
-  next,
-  openAtStep,
-  visitor,
-} from '../support/visitor/booking'
+import { expectStep, fillContact, next, visitor } from '../support/visitor/booking'
 import { fillDialog, openDialog, submitOf } from '../support/visitor/callback'
-import { requiredValues } from '../support/visitor/visitor'
 
 /** An address that cannot get the mail, such as jose@gmial.con, and a number that will not be called. */
 
@@ -68,31 +60,9 @@ test('a visitor who has misspelled the email address hears another one and takes
   await expectStep(page, 'Business')
 })
 
-test('a visitor who leaves step 1 from the field is asked in the review, and mends it there with a tap', async ({
-  page,
-}) => {
-  await openAtStep(page, 4, {
-    entries: {
-      ...requiredValues('booking'),
-      ...visitor,
-      preferredDate: bookableDay(),
-      email: 'jose@gmial.con',
-      phoneNumber: '509-555-014',
-    },
-  })
-  const review = page.getByRole('region', { name: 'Your demo' })
-  await expect(review.getByText('US numbers have 10 digits.')).toBeVisible()
-  await expect(review.getByText('Did you mean jose@gmail.com?')).toBeVisible()
-  await review.getByRole('button', { name: acceptSuggestion }).press('Enter')
-  await expect(review.getByText('jose@gmail.com')).toBeVisible()
-  await expect(review.getByText('Did you mean')).toHaveCount(0)
-  await expect(review.getByRole('button', { name: 'Change Email Address' })).toBeFocused()
-})
-
-test('a visitor sends an address that looks misspelled with one press of the button', async ({
-  page,
-  receiver,
-}) => {
+test('a visitor sends an address that looks misspelled with one press of the button', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   await page.goto('/')
   await hydrate(page)
   const dialog = await openDialog(page, 'See AI in Action')
@@ -108,11 +78,9 @@ test('a visitor sends an address that looks misspelled with one press of the but
   expect(receiver.onlyBody).toMatchObject({ Email: 'Jose@gmial.con' })
 })
 
-test('a visitor whose number looks wrong is asked about it, and sends it all the same', async ({
-  page,
-  receiver,
-  site,
-}) => {
+test('a visitor whose number looks wrong is asked about it, and sends it all the same', {
+  tag: '@deep',
+}, async ({ page, receiver, site }) => {
   await page.goto('/')
   await hydrate(page)
   const dialog = await openDialog(page, 'Call Our AI')

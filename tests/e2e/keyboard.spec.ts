@@ -227,18 +227,12 @@ test('a keyboard user books a demo, hears every step, and corrects a rejected en
   await expect(review).toHaveAccessibleName(
     '1 entry to change: Full Name. Step 4 of 4: Review & Submit',
   )
-  await pressOn(book(page), 'Enter')
-
-  const toast = toastOf(page)
-  await expect(toast).toContainText('Invalid input')
-  await expect(toast).toContainText('Invalid name format')
   const change = (label: string) => page.getByRole('button', { name: `Change ${label}` })
   await expect(change('Full Name')).toHaveAccessibleDescription("Letters, spaces, and ' . -")
   await expect(change('Email Address')).toHaveAccessibleDescription('')
   await pressUntilFocused(page, 'Shift+Tab', change('Full Name'))
   await page.keyboard.press('Enter')
   await expectStep(page, 'Contact')
-  await expect(toast).toHaveCount(0)
   const name = page.getByLabel('Full Name')
   await expect(name).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')

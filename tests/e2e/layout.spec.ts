@@ -10,7 +10,7 @@ import { collectRequests } from '../support/browser/requests'
 import { delayLoader } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import { openAtStep, pickDay, visitor } from '../support/visitor/booking'
-import { expectAbove, openerOf, requestCallback, toastOf } from '../support/visitor/callback'
+import { expectAbove } from '../support/visitor/callback'
 
 test('icons, manifest and share images have the right content type and size', async ({
   request,
@@ -214,9 +214,9 @@ test.describe('forms', () => {
     expect((panel?.y ?? 0) + (panel?.height ?? 0) / 2).toBeCloseTo(450, 0)
   })
 
-  test('where the browser replaces all colors, a dialog and a ticket have an edge and cover what is below', async ({
-    page,
-  }) => {
+  test('where the browser replaces all colors, a dialog and a ticket have an edge and cover what is below', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto('/')
     await page.getByRole('button', { name: 'See Live AI in Action' }).click()
@@ -233,24 +233,12 @@ test.describe('forms', () => {
       await expect(piece).toHaveCSS('outline', 'rgb(0, 0, 0) solid 1px')
   })
 
-  test('on a phone, the ticket of a requested callback is below the button that has the focus', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 664 })
-    await requestCallback(page)
-    const opener = openerOf(page, 'See AI in Action')
-    await expect(opener).toBeFocused()
-    await expectAbove(page.getByRole('banner'), opener)
-    await expectAbove(opener, toastOf(page))
-    await expect(toastOf(page)).toBeInViewport({ ratio: 1 })
-  })
-
   test.describe('of a visitor in another time zone', () => {
     test.use({ timezoneId: 'Europe/Berlin' })
 
-    test('the booking shows a ticket that fills in, and the local time below the time', async ({
-      page,
-    }) => {
+    test('the booking shows a ticket that fills in, and the local time below the time', {
+      tag: '@deep',
+    }, async ({ page }) => {
       await page.goto('/book-demo')
       for (const [label, inputmode, autocomplete] of [
         ['Full Name', null, 'name'],
@@ -291,9 +279,9 @@ test.describe('forms', () => {
   })
 })
 
-test('nothing to read or press is below the home indicator or beside the notch', async ({
-  page,
-}) => {
+test('nothing to read or press is below the home indicator or beside the notch', {
+  tag: '@deep',
+}, async ({ page }) => {
   const devtools = await page.context().newCDPSession(page)
   const setInsets = (insets: object) =>
     devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pages, paths } from '../../lib/pages.mjs'
 import { collectRequests, isScript, measurePageWeight } from '../support/browser/requests'
-import { hydrate, untilHydrated } from '../support/browser/scripts'
+import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 
 /** When a page loads its scripts, and what works before it does (lib/page/loader/). */
@@ -56,18 +56,6 @@ test.describe('the landing page', () => {
   })
 })
 
-test('the booking page downloads its scripts ahead, and runs them once its form is used or has something to restore', async ({
-  page,
-}) => {
-  expect((await visit(page, '/book-demo')).filter(isScript).length).toBeGreaterThan(0)
-  expect(await hasRun(page)).toBe(false)
-  await hydrate(page)
-  await page.getByLabel('Full Name').fill('Ana Ruiz')
-  await page.reload()
-  await untilHydrated(page)
-  await expect(page.getByLabel('Full Name')).toHaveValue('Ana Ruiz')
-})
-
 test.describe('every other page', () => {
   test('requests its scripts after the first paint', async ({ page }) => {
     const atOnce = paths.filter((path) => pages[path].scripts === 'at once')
@@ -86,9 +74,9 @@ test.describe('every other page', () => {
     }
   })
 
-  test('that is not painted, as in a background tab, loads its scripts after three seconds', async ({
-    page,
-  }) => {
+  test('that is not painted, as in a background tab, loads its scripts after three seconds', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
     await page.addInitScript(() => {
@@ -106,7 +94,9 @@ test.describe('every other page', () => {
     await expect.poll(() => hasRun(page)).toBe(true)
   })
 
-  test('that the browser prerenders loads no scripts and stores nothing', async ({ page }) => {
+  test('that the browser prerenders loads no scripts and stores nothing', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Document.prototype, 'prerendering', {
         get: () => !('activated' in window),

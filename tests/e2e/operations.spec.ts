@@ -1,10 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { site as product } from '../../lib/site'
 import { expect, test } from '../support/browser/test'
 import { temporaryFolder } from '../support/process/files'
 import { freePort, listenOnFreePort } from '../support/process/ports'
@@ -113,38 +111,6 @@ test('the log has only lines of JSON, also of what Next.js, packages, and Node p
   ])
   expect((await fetch(site.url)).status).toBe(200)
   await site.stop()
-})
-
-test('npm run leads shows a lead and makes it due while a server runs', async ({
-  receiver,
-  site,
-}) => {
-  // The server waits an hour before its next attempt.
-  receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } })
-  expect(await post(await readForm(site.url), lead)).toBe(false)
-  const id = String(site.leads[0]?.id)
-  const { PATH = '', HOME = '' } = process.env
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const [, ...command] = scripts.leads.split(' ')
-  const leads = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [...command, ...args], {
-      env: { PATH, HOME, NODE_ENV: 'production', DATABASE_URL: site.database },
-    })
-  const [list, show] = await Promise.all([
-    leads(),
-    leads('show', id),
-    expect(leads('frobnicate')).rejects.toThrow('There is no command frobnicate'),
-  ])
-  expect(list.stdout).toMatch(new RegExp(`pending +${id} +call-our-ai +1 +unavailable`))
-  expect(JSON.parse(show.stdout).payload).toMatchObject({
-    Name: 'Ana Ruiz',
-    Phone: '5095550147',
-    Company: 'Ruiz & Sons',
-    source: `${product.name}: Call Our AI`,
-  })
-  expect((await leads('redeliver', id)).stdout).toMatch(/^1 lead is due now\./)
-  await expect.poll(() => site.leads[0]?.state).toBe('delivered')
-  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id])
 })
 
 test.describe('npm start', () => {

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callExample } from '../../lib/content/landing'
 import { zone } from '../../lib/dates/zone'
-import { paths } from '../../lib/pages.mjs'
 import { expect, test } from '../support/browser/test'
 
 /** What a visitor gets on paper. */
@@ -10,13 +9,13 @@ const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(
 
 const mostSheets: Record<string, number> = { '/': 7, '/thank-you': 1 }
 
-test('pages print on few sheets, black on white, without pipes and what can only be pressed, from the dark scheme', async ({
-  page,
-}) => {
+test('pages print on few sheets, black on white, without pipes and what can only be pressed, from the dark scheme', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
-  for (const path of paths) {
+  for (const path of ['/', '/thank-you']) {
     const most = mostSheets[path] ?? 2
     await page.goto(path)
     if (path === '/thank-you') await expect(page.getByText(`12:30 PM ${zone.words}`)).toBeVisible()

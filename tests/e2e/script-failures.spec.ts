@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test'
 import { formatLongDate } from '../../lib/dates/dates'
-import { hydrate } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   book,
   bookableDay,
   bookingBody,
-  expectStep,
   fillBusiness,
   fillContact,
-  fillUntilSchedule,
-  next,
 } from '../support/visitor/booking'
 
 /** Forms are submitted with every entry even if scripts are blocked or never arrive. */
@@ -54,21 +50,5 @@ test('if scripts never arrive, all steps appear and the booking is submitted', a
   await expect(page.getByText(formatLongDate(day))).toBeVisible()
   await expect(page.getByText('December 5, 2099')).toHaveCount(0)
   await expect(page.getByText('An earlier booking')).toHaveCount(0)
-  expect(receiver.onlyBody).toEqual(bookingBody(slot))
-})
-
-test('if scripts fail after hydration, a visitor books with a plain date field', {
-  tag: '@deep',
-}, async ({ page, receiver }) => {
-  await page.goto('/book-demo')
-  await hydrate(page)
-  await page.route('**/*.js', (route) => route.abort())
-  await fillUntilSchedule(page)
-  await page.getByLabel('Preferred Date').fill(day)
-  await page.getByLabel('Preferred Time').selectOption('2:00 PM')
-  await next(page).click()
-  await expectStep(page, 'Review')
-  await book(page).click()
-  await expect(page).toHaveURL(/\/thank-you$/)
   expect(receiver.onlyBody).toEqual(bookingBody(slot))
 })

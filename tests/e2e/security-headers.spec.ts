@@ -281,7 +281,10 @@ test('each answer to a native post has another nonce', async ({ site }) => {
   for (const nonce of nonces) expect(atob(nonce).length).toBeGreaterThanOrEqual(16)
 })
 
-test('the page that answers a native post has a nonce and hydrates', async ({ page, receiver }) => {
+test('the page that answers a native post has a nonce and hydrates', { tag: '@deep' }, async ({
+  page,
+  receiver,
+}) => {
   receiver.respondWith(500)
   let scriptsBlocked = true
   await page.route('**/*.js', (route) => (scriptsBlocked ? undefined : route.continue()))

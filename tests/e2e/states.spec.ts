@@ -19,15 +19,10 @@ type Window = {
   isLow?: boolean
 }
 
-// Seven days of the calendar share its width.
-const small: Window = { width: 320, height: 640, target: 38 }
-const wide: Window = { width: 1280, height: 800, target: 24 }
-/** Where axe checks the states. */
-const axeWindows = { pages: small, booking: wide }
-const walks = { pages: walkPages, booking: walkBooking }
-
-/** How else visitors look at a page. */
-const others: Window[] = [
+const windows: Window[] = [
+  // Seven days of the calendar share its width.
+  { width: 320, height: 640, target: 38 },
+  { width: 1280, height: 800, target: 24 },
   // `interactive-widget=resizes-content` leaves this much of a screen of 360 × 640 above an on-screen keyboard.
   { width: 360, height: 340, target: 42, isLow: true },
   // Zoomed to 400 %, with more space between letters, words, lines and paragraphs.
@@ -39,45 +34,49 @@ const others: Window[] = [
       line-height: 1.5 !important } p { margin-bottom: 2em !important }`,
   },
 ]
+const [small] = windows as [Window]
+const walks = { pages: walkPages, booking: walkBooking }
 
 // Adds style sheets.
 test.use({ bypassCSP: true, expectedErrors: [/404/] })
 
-for (const { name, windows, use, tag } of [
-  { name: 'in light', windows: [small, wide], use: {}, tag: [] },
-  {
-    name: 'in dark, with every setting that pages show, above an on-screen keyboard and zoomed',
-    windows: [small, wide, ...others],
-    use: { colorScheme: 'dark', build: otherBuild },
-    tag: ['@deep', '@other-build'],
-  },
-] as const)
-  test.describe(name, () => {
-    test.use(use)
-
-    for (const part of ['pages', 'booking'] as const)
-      test(`${part}: nothing is cut off, too small, too wide or inaccessible, and every text can be translated`, {
-        tag: [...tag],
-      }, async ({ page }) => {
-        await page.setViewportSize(small)
-        await walks[part](page, async (state) => {
-          for (const window of windows) {
-            const { width, height, target, style = '', isLow } = window
-            await page.setViewportSize({ width, height })
-            const sheet = style && (await page.addStyleTag({ content: style }))
-            const faults = await page.evaluate(findFaults, { width, target, style })
-            expect.soft(faults, `${state} at ${width} × ${height}`).toEqual([])
-            if (isLow && state !== 'toast')
-              expect.soft(await page.evaluate(findHidden, inputs), state).toEqual([])
-            if (window === axeWindows[part]) await expectNoViolations(page)
-            if (sheet) await sheet.evaluate((element) => (element as Element).remove())
-          }
-          await page.setViewportSize(small)
-        })
-        // The last page may still be loading its scripts.
-        await page.close()
-      })
+for (const [part, walk] of Object.entries(walks)) {
+  test(`${part}: nothing is cut off, covered, too small, too wide or inaccessible, and every text can be translated`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(small)
+    await walk(page, async (state) => {
+      for (const { width, height, target, style = '', isLow } of windows) {
+        await page.setViewportSize({ width, height })
+        const sheet = style && (await page.addStyleTag({ content: style }))
+        const faults = await page.evaluate(findFaults, { width, target, style })
+        expect.soft(faults, `${state} at ${width} × ${height}`).toEqual([])
+        if (isLow && state !== 'toast')
+          expect.soft(await page.evaluate(findHidden, inputs), state).toEqual([])
+        if (sheet) await sheet.evaluate((element) => (element as Element).remove())
+      }
+      await page.setViewportSize(small)
+      await expectNoViolations(page)
+    })
+    // The last page may still be loading its scripts.
+    await page.close()
   })
+
+  test.describe(() => {
+    test.use({ colorScheme: 'dark', build: otherBuild })
+
+    test(`${part}: in dark, with every setting that pages show, nothing is cut off or inaccessible`, {
+      tag: ['@deep', '@other-build'],
+    }, async ({ page }) => {
+      await page.setViewportSize(small)
+      await walk(page, async (state) => {
+        expect.soft(await page.evaluate(findFaults, { ...small, style: '' }), state).toEqual([])
+        await expectNoViolations(page)
+      })
+      await page.close()
+    })
+  })
+}
 
 test('where text is twice as large, nothing of the pages is cut off or too wide', {
   tag: '@deep',

@@ -90,9 +90,9 @@ test('without details, the page says where they are, and its outlined calendar l
   await expect(page.getByText('Booked', { exact: true })).toHaveCount(0)
 })
 
-test('a visitor whose browser stores nothing books, and sees the day and the calendar links', async ({
-  page,
-}) => {
+test('a visitor whose browser stores nothing books, and sees the day and the calendar links', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     for (const storage of ['sessionStorage', 'localStorage'])
       Object.defineProperty(window, storage, {

@@ -20,11 +20,9 @@ const timezoneId = 'Europe/Berlin'
 test.describe('server in Tokyo, visitor in Berlin, before clocks go back', () => {
   test.use({ timezoneId })
 
-  test('books the picked day, from tomorrow in the zone of the site on, and sees the local time if it differs', async ({
-    page,
-    receiver,
-    site,
-  }) => {
+  test('books the picked day, from tomorrow in the zone of the site on, and sees the local time if it differs', {
+    tag: '@deep',
+  }, async ({ page, receiver, site }) => {
     const now = slotStart(today, '11:30 PM')
     await site.shiftClock(now.getTime() - Date.now())
     await page.clock.setFixedTime(now)

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser/test'
-import { type Translation, untranslatedTexts } from '../support/browser/translation'
+import { untranslatedTexts } from '../support/browser/translation'
 import { otherBuild } from '../support/site/other-build'
 import {
   book,
@@ -28,13 +28,12 @@ import {
 
 test.use({ expectedErrors: [/404/] })
 
-test.describe('in a browser that wraps texts after hydration', () => {
-  test.use({ translation: { translator: 'wraps texts', moment: 'after hydration' } })
+test.describe('in a browser that wraps texts before the scripts run', () => {
+  test.use({ translation: { translator: 'wraps texts', moment: 'before the scripts run' } })
 
-  test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', async ({
-    page,
-    receiver,
-  }) => {
+  test('a visitor opens a dialog, corrects the entries, tries again, and gets a callback', {
+    tag: '@deep',
+  }, async ({ page, receiver }) => {
     await page.goto('/')
     const dialog = await openDialog(page, 'See AI in Action')
     const invalid = { ...callbackVisitor, 'Full Name': 'R2D2', 'Phone Number': '123' }
@@ -65,87 +64,79 @@ test.describe('in a browser that wraps texts after hydration', () => {
   })
 })
 
-const translations: Translation[] = [
-  { translator: 'wraps texts', moment: 'before the scripts run' },
-  { translator: 'changes texts one by one', moment: 'while they load' },
-]
+test.describe('in a browser that changes texts one by one while they load', () => {
+  const translation = { translator: 'changes texts one by one', moment: 'while they load' } as const
+  // Its pages show the most texts.
+  test.use({ translation, build: otherBuild })
 
-for (const translation of translations)
-  test.describe(`in a browser that ${translation.translator} ${translation.moment}`, () => {
-    const isOtherBuild = translation.moment === 'while they load'
-    // Its pages show the most texts.
-    test.use({ translation, build: isOtherBuild ? otherBuild : undefined })
-    const tag = isOtherBuild ? ['@deep', '@other-build'] : []
-
-    test('a visitor books a demo, goes back, reloads, and tries again', { tag }, async ({
-      page,
-      receiver,
-    }) => {
-      await page.goto('/book-demo?services=ai-call-handling,review-management')
-      await fillContact(page, { fullName: 'R2D2' })
-      await expect(next(page)).toBeEnabled()
-      await next(page).click()
-      await expectStep(page, 'Business')
-      await fillBusiness(page)
-      await openOptionalFields(page)
-      await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
-      await previous(page).click()
-      await expectStep(page, 'Contact')
-      await next(page).click()
-      await next(page).click()
-      await expectStep(page, 'Schedule')
-      await page.getByLabel('Preferred Time').selectOption({ label: '12:30 PM' })
-      await page.reload()
-      await expectStep(page, 'Schedule')
-      await page.getByRole('button', { name: 'Preferred Date' }).click()
-      const calendar = page.locator('#calendar')
+  test('a visitor books a demo, goes back, reloads, and tries again', {
+    tag: ['@deep', '@other-build'],
+  }, async ({ page, receiver }) => {
+    await page.goto('/book-demo?services=ai-call-handling,review-management')
+    await fillContact(page, { fullName: 'R2D2' })
+    await expect(next(page)).toBeEnabled()
+    await next(page).click()
+    await expectStep(page, 'Business')
+    await fillBusiness(page)
+    await openOptionalFields(page)
+    await page.getByRole('checkbox', { name: 'Manage referrals' }).check()
+    await previous(page).click()
+    await expectStep(page, 'Contact')
+    await next(page).click()
+    await next(page).click()
+    await expectStep(page, 'Schedule')
+    await page.getByLabel('Preferred Time').selectOption({ label: '12:30 PM' })
+    await page.reload()
+    await expectStep(page, 'Schedule')
+    await page.getByRole('button', { name: 'Preferred Date' }).click()
+    const calendar = page.locator('#calendar')
+    await calendar.getByRole('button', { name: /next month/i }).click()
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    await goToFirstMonth(calendar)
+    const day = bookableDay()
+    while ((await calendar.locator(`[data-day="${day}"]:not([data-outside])`).count()) === 0)
       await calendar.getByRole('button', { name: /next month/i }).click()
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      await goToFirstMonth(calendar)
-      const day = bookableDay()
-      while ((await calendar.locator(`[data-day="${day}"]:not([data-outside])`).count()) === 0)
-        await calendar.getByRole('button', { name: /next month/i }).click()
-      await calendar.locator(`[data-day="${day}"]:not([data-outside]) button`).click()
-      await next(page).click()
-      await expectStep(page, 'Review')
+    await calendar.locator(`[data-day="${day}"]:not([data-outside]) button`).click()
+    await next(page).click()
+    await expectStep(page, 'Review')
 
-      const summary = summaryOf(page)
-      await expect(summary.getByText("Letters, spaces, and ' . -")).toBeVisible()
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      await summary.getByRole('button', { name: 'Change Full Name' }).click()
-      await page.getByLabel('Full Name').fill(visitor.fullName)
-      await next(page).click()
-      await expectStep(page, 'Review')
-      await summary.getByRole('button', { name: /^Remove.*Review/ }).click()
-      await summary.getByRole('button', { name: 'Change Business Name' }).click()
-      await page.getByLabel('Business Name').fill('Ruiz Plumbing')
-      await next(page).click()
-      await expect(summary.getByText('Ruiz Plumbing', { exact: true })).toBeVisible()
-      await expect(summary.getByText(visitor.fullName, { exact: true })).toBeVisible()
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    const summary = summaryOf(page)
+    await expect(summary.getByText("Letters, spaces, and ' . -")).toBeVisible()
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    await summary.getByRole('button', { name: 'Change Full Name' }).click()
+    await page.getByLabel('Full Name').fill(visitor.fullName)
+    await next(page).click()
+    await expectStep(page, 'Review')
+    await summary.getByRole('button', { name: /^Remove.*Review/ }).click()
+    await summary.getByRole('button', { name: 'Change Business Name' }).click()
+    await page.getByLabel('Business Name').fill('Ruiz Plumbing')
+    await next(page).click()
+    await expect(summary.getByText('Ruiz Plumbing', { exact: true })).toBeVisible()
+    await expect(summary.getByText(visitor.fullName, { exact: true })).toBeVisible()
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
 
-      receiver.respondWith(500)
-      await book(page).click()
-      await expect(page.getByRole('group', { name: 'Something went wrong' })).toBeVisible()
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      await clickUntilBooked(page)
-      expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
-        fullName: "Ana O'Brien",
-        businessName: 'Ruiz Plumbing',
-        preferredDate: day,
-        preferredTime: '12:30 PM',
-        challenges: 'Manage referrals',
-        interestedServices: 'AI Call Handling',
-      })
-      await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
-      await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      for (const [link, text] of [
-        ['Change it', 'This changes your demo on'],
-        ['Keep it as it is', 'A demo is booked'],
-      ] as const) {
-        await page.getByRole('link', { name: link }).click()
-        await expect(page.getByText(text)).toBeVisible()
-        await expect.poll(() => untranslatedTexts(page)).toEqual([])
-      }
+    receiver.respondWith(500)
+    await book(page).click()
+    await expect(page.getByRole('group', { name: 'Something went wrong' })).toBeVisible()
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    await clickUntilBooked(page)
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
+      fullName: "Ana O'Brien",
+      businessName: 'Ruiz Plumbing',
+      preferredDate: day,
+      preferredTime: '12:30 PM',
+      challenges: 'Manage referrals',
+      interestedServices: 'AI Call Handling',
     })
+    await expect(page.getByRole('link', { name: /\.ics/ })).toBeVisible()
+    await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    for (const [link, text] of [
+      ['Change it', 'This changes your demo on'],
+      ['Keep it as it is', 'A demo is booked'],
+    ] as const) {
+      await page.getByRole('link', { name: link }).click()
+      await expect(page.getByText(text)).toBeVisible()
+      await expect.poll(() => untranslatedTexts(page)).toEqual([])
+    }
   })
+})

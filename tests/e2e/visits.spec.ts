@@ -124,7 +124,10 @@ const expected = {
 test.describe(() => {
   test.use({ expectedErrors: [/404/] })
 
-  test('a day of visits gives exactly its counts', async ({ newVisitor, receiver }) => {
+  test('a day of visits gives exactly its counts', { tag: '@deep' }, async ({
+    newVisitor,
+    receiver,
+  }) => {
     const database = sqlite()
     const env = { DATABASE_URL: database.url }
     const site = await startSite(receiver, env)
@@ -181,11 +184,9 @@ test('a page that is hidden again sends only what is new, and nothing of the vis
     .toEqual([`[${campaign},"/","entry"]`, `[${campaign},"see-ai-in-action opened"]`])
 })
 
-test('a browser that a program drives, or whose visitor asks for privacy, counts nothing', async ({
-  page,
-  newVisitor,
-  site,
-}) => {
+test('a browser that a program drives, or whose visitor asks for privacy, counts nothing', {
+  tag: '@deep',
+}, async ({ page, newVisitor, site }) => {
   const asking = await newVisitor()
   await asking.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",

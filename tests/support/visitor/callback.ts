@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { hydrate } from '../browser/scripts'
 
 /** The dialogs of the landing page, and the toast of each form. */
 
@@ -75,15 +74,6 @@ export async function expectSent(confirmation: Locator, rows = sentRows) {
 
 export const toastOf = (place: Page | Locator): Locator =>
   place.locator('[data-slot=toast]:visible')
-
-export async function requestCallback(page: Page) {
-  await page.goto('/')
-  await hydrate(page)
-  const dialog = await openDialog(page, 'See AI in Action')
-  await fillDialog(dialog)
-  await submitOf(dialog).click()
-  await expectSent(toastOf(page))
-}
 
 /** The page shows one message with exactly these words, painted red, whole in view. It is announced, or takes the focus. */
 export async function expectToast(
