@@ -72,7 +72,15 @@ export function CallbackDialog({
   const fields = fieldsOf(spec)
   const { title, text, submit, tool } = dialogs[kind]
   return (
-    <Dialog ref={dialog} id={kind} open={reopened || undefined} onClose={form.dismiss}>
+    <Dialog
+      ref={dialog}
+      id={kind}
+      open={reopened || undefined}
+      // A dialog that was closed to be made modal is open again when its event comes.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) form.dismiss()
+      }}
+    >
       <DialogHeader id={kind} closeLabel={callbackForm.close}>
         <DialogTitle id={`${kind}-title`}>{title}</DialogTitle>
       </DialogHeader>

@@ -1,7 +1,7 @@
 import { consent } from '@/lib/content/consent'
 import { site as product } from '../../lib/site'
 import { callsElsewhere } from '../support/browser/requests'
-import { hydrate, untilSubmissionId } from '../support/browser/scripts'
+import { holdScripts, hydrate, untilHydrated, untilSubmissionId } from '../support/browser/scripts'
 import { expect, test } from '../support/browser/test'
 import {
   callbackVisitor,
@@ -146,4 +146,27 @@ test('a visitor requests a callback in the dialog "Call Our AI", and the webhook
     await expectAbove(page.getByRole('banner'), toastOf(page))
     await expectAbove(toastOf(page), page.getByRole('complementary'))
   }
+})
+
+test('what the server returned to a form that the browser sent itself stays once the scripts run', async ({
+  page,
+  receiver,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/')
+  const dialog = await openDialog(page, 'See AI in Action')
+  await fillDialog(dialog, { ...callbackVisitor, 'Full Name': 'R2D2', 'Phone Number': '123' })
+  await submitOf(dialog).click()
+  const problem = dialog.getByRole('group', { name: 'Invalid input' })
+  await expect(problem).toBeFocused()
+  release()
+  await untilHydrated(page)
+  await expect(page.locator('dialog:modal')).toBeVisible()
+  await problem.getByRole('link', { name: 'Invalid phone number format' }).click()
+  await expect(dialog.getByLabel('Phone Number')).toBeFocused()
+  await fillDialog(dialog)
+  await submitOf(dialog).click()
+  await expect(dialog).toBeHidden()
+  await expectSent(toastOf(page))
+  expect(receiver.received).toHaveLength(1)
 })
