@@ -24,10 +24,6 @@ import {
 } from '../support/visitor/booking'
 import { openerOf, toastOf } from '../support/visitor/callback'
 
-/**
- * `snapshots/`, for people to read. After a change of the pages, `UPDATE_SNAPSHOTS=1 npm run test:e2e -- keyboard` rewrites it.
- */
-
 // Elsewhere a visitor also hears the local time.
 test.use({ timezoneId: zone.id })
 
