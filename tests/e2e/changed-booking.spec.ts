@@ -85,9 +85,9 @@ test('the thank-you page shows the number and the address, and a change of the t
   expect(site.log + JSON.stringify(second) + page.url()).not.toContain(thread.slice(13))
 })
 
-test('a browser that has kept the page shows, after Back, that a demo is booked', async ({
-  page,
-}) => {
+test('a browser that has kept the page shows, after Back, that a demo is booked', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openReview(page)
   // The browser stays on the page.
   await page.route('**/thank-you', (route) => route.fulfill({ status: 204 }))
@@ -101,9 +101,9 @@ test('a browser that has kept the page shows, after Back, that a demo is booked'
   await expect(book(page)).toBeHidden()
 })
 
-test('on a later visit, a visitor changes the demo, keeps it as it is, or books another one', async ({
-  page: later,
-}) => {
+test('on a later visit, a visitor changes the demo, keeps it as it is, or books another one', {
+  tag: '@deep',
+}, async ({ page: later }) => {
   await later.goto('/robots.txt')
   await later.evaluate(
     (demo) => localStorage.setItem('bookedDemo', demo),

@@ -19,10 +19,9 @@ const slot = { preferredDate: day, preferredTime: '2:00 PM' }
 /** The ticket of the thank-you page is blank until its scripts have filled it in. */
 const untilShown = (page: Page) => page.locator('dl[class=ticket-rows]').waitFor()
 
-test('if scripts never arrive, all steps appear and the booking is submitted', async ({
-  page,
-  receiver,
-}) => {
+test('if scripts never arrive, all steps appear and the booking is submitted', {
+  tag: '@deep',
+}, async ({ page, receiver }) => {
   await page.goto('/robots.txt')
   await page.evaluate(() => {
     const start = '20991205T123000'
