@@ -48,6 +48,8 @@ test.describe('navigation', () => {
     await page.goto('/book-demo')
     await main(page).getByRole('link', { name: 'How It Works' }).click()
     await expect(page).toHaveURL(/\/#how-it-works$/)
+    // To measure before the style sheets have loaded would lay out the page without them, and scroll it there.
+    await page.waitForLoadState()
     await expectBelowHeader(page, 'how-it-works')
     await page.goto('/?utm_source=mail')
     await scrollTo(page, 800)
