@@ -137,4 +137,25 @@ test.describe('sticky bar', () => {
     await scrollTo(page, 900)
     await expect(stickyBar(page)).toBeInViewport()
   })
+
+  test('takes at most 12 % of a low window, with controls of one height and one line', {
+    tag: '@deep',
+  }, async ({ page }) => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 664 })
+      await page.goto('/')
+      await scrollTo(page, 900)
+      expect((await stickyBar(page).boundingBox())?.height).toBeLessThanOrEqual(0.12 * 664)
+      const controls = stickyBar(page).getByRole('button').or(stickyBar(page).getByRole('link'))
+      const boxes = await controls.evaluateAll((all) =>
+        all.map((one) => {
+          const { top, height } = one.getBoundingClientRect()
+          return [top, height, one.scrollWidth > one.clientWidth]
+        }),
+      )
+      expect(boxes).toHaveLength(3)
+      expect(new Set(boxes.map(String)).size).toBe(1)
+      expect(boxes[0]).toEqual([expect.any(Number), 44, false])
+    }
+  })
 })

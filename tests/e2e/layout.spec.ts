@@ -62,8 +62,8 @@ test('icons, manifest and share images have the right content type and size', as
   }
 })
 
-/** The narrowest and the widest window, and those at which the header changes. */
-const widths = [320, 767, 768, 1920]
+/** On both sides of each width at which the layout changes. */
+const widths = [320, 639, 640, 767, 768, 1023, 1024, 1920]
 const items = ['Features', 'How It Works', 'Book Demo']
 
 test.describe('at every width', () => {
@@ -140,6 +140,11 @@ test.describe('while a page loads', () => {
     await expectNoShift(page, [...all, `/${'no-such-page'.repeat(9)}`], [320])
     await page.addInitScript(keepDemo)
     await expectNoShift(page, ['/book-demo', '/thank-you'], [320])
+  })
+
+  test('nothing shifts in a wide window', { tag: '@deep' }, async ({ page }) => {
+    await page.addInitScript(keepDemo)
+    await expectNoShift(page, all, [1280])
   })
 
   test('nothing shifts in a browser that paints before the inline script has run', async ({

@@ -64,6 +64,9 @@ async function expectAccessible(html: string, browser: Browser) {
   const page = await browser.newPage({ viewport, javaScriptEnabled: true })
   await page.setContent(html)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  await expectNoViolations(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoViolations(page)
+  }
   await page.close()
 }

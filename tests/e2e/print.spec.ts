@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callExample } from '../../lib/content/landing'
 import { zone } from '../../lib/dates/zone'
+import { paths } from '../../lib/pages.mjs'
 import { expect, test } from '../support/browser/test'
 
 /** What a visitor gets on paper. */
@@ -15,7 +16,7 @@ test('pages print on few sheets, black on white, without pipes and what can only
   await page.emulateMedia({ media: 'print' })
   await page.addInitScript(() => sessionStorage.setItem('demoStartTime', '20261205T123000'))
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
-  for (const path of ['/', '/thank-you']) {
+  for (const path of paths) {
     const most = mostSheets[path] ?? 2
     await page.goto(path)
     if (path === '/thank-you') await expect(page.getByText(`12:30 PM ${zone.words}`)).toBeVisible()

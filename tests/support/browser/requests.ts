@@ -103,7 +103,7 @@ function afterNextPaint(): Promise<unknown> {
 }
 
 /** The size of a response with gzip. */
-async function transferSize(url: string): Promise<{ body: number; headers: number }> {
+export async function transferSize(url: string): Promise<{ body: number; headers: number }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip', accept: '*/*' } }, (response) => {
       const { rawHeaders, statusMessage = '' } = response
