@@ -10,7 +10,7 @@ import {
 } from './lead'
 import { recordConsents } from './record-consents'
 import { giveUpAfterMs, lastDeliveredOfThread, leaseExpired, leaseMs } from './schedule'
-import type { Query, Row, Store, Value } from './store/database'
+import type { Parameter, Query, Row, Store } from './store/database'
 import { clashesOf, demoStartOf, refusesStart, setStarts } from './taken-times'
 
 /**
@@ -204,6 +204,6 @@ function newValues(now: string): string {
   return `$1, $2, $3, $4, $5, ${version}, 0, ${now}, ${now} + ${giveUpAfterMs}`
 }
 
-function valuesOf({ id, thread, kind, payload, extras }: LeadRecord): Value[] {
-  return [id, thread, kind, JSON.stringify(payload), JSON.stringify(extras)]
+function valuesOf({ id, thread, kind, payload, extras }: LeadRecord): Parameter[] {
+  return [id, thread, kind, payload, extras]
 }

@@ -200,7 +200,7 @@ function purges(store: Store): Jobs {
 }
 
 /** The campaign stays, so that the leads of last quarter can be counted by it. */
-function strippedExtras({ id, extras }: Row): string {
+function strippedExtras({ id, extras }: Row): LeadMetadata {
   let kept: LeadMetadata = { consent: '', purged: true }
   try {
     const { consent = '', attribution = {} }: LeadMetadata = JSON.parse(String(extras))
@@ -209,5 +209,5 @@ function strippedExtras({ id, extras }: Row): string {
   } catch {
     warn(`The data of lead ${id} cannot be read, so all of it was deleted, also its campaign`)
   }
-  return JSON.stringify(kept)
+  return kept
 }

@@ -62,6 +62,27 @@ describeBothDatabases('counts of visits', (open) => {
     ])
   })
 
+  it('have the name of a campaign that is cut inside an emoji', async () => {
+    const { addVisit, writeVisits, stored } = await start((await open()).url)
+    const { parseVisit } = await import('@/lib/visits/visit')
+    const cut = 'x'.repeat(79)
+    for (const name of [`${cut}😀`, `${cut}👩‍🔧`, `${cut}\ud83d`]) {
+      const visit = parseVisit(
+        JSON.stringify([`utm_source=${encodeURIComponent(name.toWellFormed())}`, '', '/']),
+      )
+      if (visit) addVisit(visit)
+    }
+    // What no page sends.
+    addVisit({ campaign: 'half \ud83d, zero \0', names: ['/'] })
+    await writeVisits()
+    expect((await stored()).map(({ campaign }) => campaign).sort()).toEqual([
+      'half \ufffd, zero ',
+      `${cut}👩`,
+      `${cut}😀`,
+      `${cut}\ufffd`,
+    ])
+  })
+
   it('are written after the answer on Vercel, and at the end of a server', async () => {
     const { url } = await open()
     const isVercel = !url.startsWith('file:')
