@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { formatTimestamp } from '@/lib/dates/days'
+import { oddTexts } from '../visitor/any-text'
 import { requiredValues } from '../visitor/visitor'
 import {
   type Answer,
@@ -139,6 +140,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     world.state.answer === 'accept' && servers.every(({ journalState }) => journalState === 'ok')
   /** Pages that were left: all, and those whose counts nothing kept from the journal. */
   const pages = { counted: 0, all: 0 }
+  const oddText = () => oddTexts[pages.all % oddTexts.length] ?? ''
   const versions: Version[] = []
   /** When each version was deleted. */
   const erased = new Map<string, number>()
@@ -180,6 +182,9 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       // So that no version comes too soon after another.
       phoneNumber: `509555${version.name.slice(1).padStart(4, '0')}`,
       email: `${version.name}@ruiz.com`,
+      additionalNotes: oddText(),
+      attribution: JSON.stringify({ utm_source: oddText(), referrer: oddText() }),
+      consent: oddText(),
     }
     void serverOf(server)
       ?.post(fields)
@@ -224,7 +229,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
     const counter = serverOf(pages.all++)
     const isInterrupted = each.does === 'kill' || each.does === 'journal'
     if (counter?.journalState === 'ok' && !isInterrupted) pages.counted++
-    void counter?.countPage()
+    void counter?.countPage(oddText())
     if (['answer', 'journal', 'clock', 'kill', 'delete'].includes(each.does)) faults++
     if (each.does === 'post') post(each)
     if (each.does === 'race') {

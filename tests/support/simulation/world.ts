@@ -216,8 +216,8 @@ async function startServer(
     /** Whether it records or sends a lead. */
     isBusy: () => runtime.sends.threads.size > 0,
     /** A page is left, and what has been counted is written. */
-    async countPage() {
-      addVisit({ campaign: 'direct', names: ['/book-demo'] })
+    async countPage(campaign: string) {
+      addVisit({ campaign, names: ['/book-demo'] })
       await life.run(generation, writeVisits)
     },
     async post(fields: Record<string, string>) {
