@@ -21,7 +21,10 @@ import { clashesOf, demoStartOf, refusesStart, setStarts } from './taken-times'
  * due, held, or dead is always the newest version, whatever ops do with it.
  */
 
-export type LimitResult = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }>
+export type LimitResult = Extract<SubmitResult, { status: 'too-fast' | 'too-many' }> & {
+  /** What was posted less than two seconds before, for the log. */
+  same?: 'phone number' | 'mailbox'
+}
 
 /** What the limits say about a new lead, and what counts it once it is recorded. */
 export type Admission = {
@@ -40,7 +43,7 @@ export type Admit = (query: Query, known: Row | undefined, isChange: boolean) =>
 export type Receipt = {
   id: string
   state: 'leased' | 'held' | 'full' | 'delivered' | 'busy' | 'refused'
-  refused?: LimitResult | { status: 'taken' }
+  refused?: LimitResult | { status: 'taken'; same?: undefined }
   lease?: LeasedLead
   reason?: HoldReason
   /** How many honeypot leads made room for a held lead. */

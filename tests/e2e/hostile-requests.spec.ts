@@ -5,6 +5,7 @@ import { actionIdOf } from '../../scripts/check-deployed/read-deployed'
 import { expect, test } from '../support/browser/test'
 import { filesIn } from '../support/process/files'
 import { root } from '../support/site/site'
+import { oddTexts } from '../support/visitor/any-text'
 import {
   boundary,
   multipart,
@@ -14,7 +15,6 @@ import {
   sendRaw,
 } from '../support/visitor/http'
 import { leadRequest, post, readForm } from '../support/visitor/lead-post'
-import { oddTexts } from '../support/visitor/any-text'
 import { newClientAddress } from '../support/visitor/visitor'
 
 test('hostile requests get an answer without an error of the server, and the next lead is delivered', async ({
