@@ -79,6 +79,7 @@ function headers(loaderHash) {
   const documents = {
     // Not for subdomains, which can have other sites.
     'strict-transport-security': 'max-age=63072000',
+    'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     // With `no-referrer`, browsers would hide the origin of posts, and the server would reject them.
     'referrer-policy': 'strict-origin-when-cross-origin',
