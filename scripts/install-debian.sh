@@ -108,9 +108,6 @@ read_settings() {
   has "$settings" CLIENT_ADDRESS || set_line "$settings" CLIENT_ADDRESS=proxy:1
   has "$settings" NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||
     set_line "$settings" "NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=$(openssl rand -base64 32)"
-  for secret in CRON_SECRET METRICS_TOKEN; do
-    has "$settings" "$secret" || set_line "$settings" "$secret=$(openssl rand -hex 32)"
-  done
   if has "$backup_settings" RESTIC_REPOSITORY && ! has "$backup_settings" RESTIC_PASSWORD; then
     set_line "$backup_settings" "RESTIC_PASSWORD=$(openssl rand -hex 32)"
   fi
