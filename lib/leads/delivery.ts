@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import { eventUid } from '@/lib/dates/calendar-links'
 import type { LeadKind } from '@/lib/forms/forms'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
-import { increment } from '@/lib/server/increment'
 import { log } from '@/lib/server/log'
 import { runtime, type Unsettled } from '@/lib/server/runtime'
 import type { Journal } from './journal'
@@ -94,11 +93,7 @@ async function attempt(
     ...(replaces && { replaces }),
   }
   const send = sender === 'visitor' ? sendWithRetries : sendOnce
-  const began = performance.now()
   const result = await send(message, url, env.webhookSecrets)
-  const labels = { kind: lead.kind, outcome: result.outcome }
-  increment('site_send_seconds_count', labels)
-  increment('site_send_seconds_sum', labels, (performance.now() - began) / 1000)
   if (result.outcome === 'delivered') {
     failedAt.delete(webhookOf[lead.kind])
     rememberDelivered(lead)
@@ -202,11 +197,6 @@ function rememberDelivered({ id, thread }: LeadRecord): void {
 
 function deliveredOf(thread: string): string[] {
   return deliveredIds.get(thread) ?? []
-}
-
-/** How many leads are kept until the journal works again. */
-export function unrecordedNow(): number {
-  return unsettled.size
 }
 
 /** Records the remembered leads in the journal, once it works again. */

@@ -58,7 +58,7 @@ export async function findConditions(store: Store): Promise<Condition[]> {
     ...webhookNames.flatMap((webhook) => deliveryRules(webhook, late)),
   ]
   const groups = rules.flatMap(({ name, where }) => where.map((each) => ({ name, where: each })))
-  const counts = await countGroups(store, groups, countLimit)
+  const counts = await countGroups(store, groups)
   const newest = await newestOf(store, rules)
   const leadConditions = rules.map(({ where, atLeast = 1, text, ...condition }) => {
     const found = counts.filter(({ name, leads }) => name === condition.name && leads > 0)
@@ -120,16 +120,15 @@ async function fullDaysCondition(store: Store): Promise<Condition> {
 }
 
 /** Counts leads up to a limit, and by index, so that it takes no longer with a million of them. */
-export async function countGroups(
+async function countGroups(
   store: Store,
   groups: { name: string; where: string }[],
-  limit: number,
 ): Promise<LeadCount[]> {
   const counts = groups.map(
     ({ name, where }) => `SELECT '${name}' AS name, ${store.now()} AS now,
        COUNT(*) AS leads, MIN(created_at) AS oldest,
        (SELECT outcome FROM leads WHERE ${where} ORDER BY created_at LIMIT 1) AS outcome
-     FROM (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT ${limit}) AS counted`,
+     FROM (SELECT created_at FROM leads WHERE ${where} ORDER BY created_at LIMIT ${countLimit}) AS counted`,
   )
   return (await store.read(counts.join(' UNION ALL '))) as LeadCount[]
 }

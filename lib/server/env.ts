@@ -136,7 +136,6 @@ export const schema = z.object({
     ),
   ),
   CRON_SECRET: secret.optional(),
-  METRICS_TOKEN: secret.optional(),
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: z
     .string()
     .refine(isActionKey, 'must be 32 bytes in base64, as openssl rand -base64 32 makes them')
@@ -149,7 +148,6 @@ export const secretNames = [
   ...webhookNames,
   'WEBHOOK_SECRET',
   'CRON_SECRET',
-  'METRICS_TOKEN',
   'DATABASE_URL',
 ] as const
 
@@ -188,7 +186,6 @@ export const env = {
   webhookSecrets: parsed.WEBHOOK_SECRET,
   bodyExtras: parsed.WEBHOOK_BODY_EXTRAS,
   cronSecret: parsed.CRON_SECRET,
-  metricsToken: parsed.METRICS_TOKEN,
   onVercel,
 } as const
 

@@ -1,5 +1,4 @@
 import 'server-only'
-import { increment } from './increment'
 import { runtime } from './runtime'
 
 /** What ops can mend. Its message is for them, and never quotes a secret value. */
@@ -60,7 +59,6 @@ export function logRefused(
   limit?: string,
 ): void {
   const fields = { ...(kind && { kind }), reason, ...(limit && { limit }) }
-  increment('site_refused_total', { ...(kind && { kind }), reason })
   logAtIntervals(`refused ${kind} ${reason}`, 'refused', fields)
 }
 

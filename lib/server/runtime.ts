@@ -58,10 +58,6 @@ const createRuntime = () => ({
     /** The background work that is under way. */
     running: new Set<Promise<unknown>>(),
   },
-  /** What has happened, and how often (increment.ts). */
-  metrics: new Map<string, number>(),
-  /** What the metrics last said of the journal (lib/ops/metrics.ts). */
-  journalMetrics: [] as string[],
   /** What ops were told while there is no journal to store it (lib/ops/alerts.ts). */
   alerts: new Map<string, Alert>(),
 })

@@ -35,7 +35,6 @@ export interface Database {
   version(): Promise<number>
   /** Removes what was deleted from the files too. */
   finishPurge(): Promise<void>
-  bytes(): Promise<number>
   /** Updates the statistics that the plans of queries depend on. */
   optimize(): Promise<void>
   backup(path: string): Promise<void>

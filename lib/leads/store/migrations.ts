@@ -40,7 +40,6 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX leads_rejected ON leads (kind, created_at) WHERE state = 'pending' AND outcome = 'rejected'`,
     `CREATE INDEX leads_held ON leads (created_at) WHERE state = 'held' AND outcome <> 'honeypot'`,
     `CREATE INDEX leads_personal ON leads (delivered_at) WHERE state = 'delivered' AND payload IS NOT NULL`,
-    `CREATE INDEX leads_delivered ON leads (delivered_at) WHERE state = 'delivered'`,
     'CREATE INDEX leads_demos ON leads (demo_start) WHERE demo_start IS NOT NULL',
     `CREATE TABLE consents (
       id TEXT PRIMARY KEY,

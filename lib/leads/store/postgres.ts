@@ -79,10 +79,6 @@ export function openPostgres(url: string): Database {
     },
     // VACUUM runs by itself.
     finishPurge: async () => undefined,
-    async bytes() {
-      const [row] = await query('SELECT pg_database_size(current_database()) AS bytes')
-      return Number(row?.bytes)
-    },
     // So does ANALYZE.
     optimize: async () => undefined,
     backup: (path) => dump(url, path),

@@ -112,7 +112,6 @@ export function openSqlite(path: string): Database {
       // The `-wal` file has older versions of the pages that were overwritten.
       await enqueue(() => database.pragma('wal_checkpoint(TRUNCATE)'))
     },
-    bytes: async () => sizeOf(path) + sizeOf(`${path}-wal`),
     optimize: () => enqueue(() => void database.pragma('optimize')),
     async backup(copy) {
       // SQLite accepts an empty file. Nobody else can read it from its first byte.

@@ -117,7 +117,7 @@ export async function startServer(variables: Variables = {}) {
     /** As if the process had started with these variables. */
     setWebhooks: (urls: Variables) => Object.assign(env.webhookUrls, urls),
     callCron: (secret?: string) => get(cron.GET, secret),
-    readHealth: (secret?: string) => get(health.GET, secret),
+    readHealth: () => get(health.GET),
     /** Does what was left for the time after the answers. */
     runAfterwards: () => Promise.all(afterwards.splice(0).map((task) => task())),
   }

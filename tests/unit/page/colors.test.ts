@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { noticePage } from '@/lib/http/plain-page'
+import { plainPage } from '@/lib/cli/plain-page'
 import { colors } from '@/lib/page/colors'
 
 it('a page without the style sheet declares the colors of both schemes, and uses no other', () => {
-  const page = noticePage('Title', '<p>Text</p>')
+  const page = plainPage('Title', '<p>Text</p>', '')
   const blocks = [...page.matchAll(/:root \{([^}]*)\}/g)].map(([, block = '']) =>
     Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, ...color]) => color)),
   )
