@@ -32,7 +32,6 @@ export default async function config(phase) {
         LOADER: loader.source,
         LOADER_HASH: loader.hash,
         BUILT_SITE_URL: setting('SITE_URL'),
-        BUILT_DEMOS_PER_TIME: setting('DEMOS_PER_TIME'),
         ...Object.fromEntries(builtSettings.map((name) => [name, setting(name)])),
       },
     }),

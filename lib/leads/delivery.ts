@@ -11,7 +11,6 @@ import { attemptTimeoutMs, outcomes } from './outcomes'
 import { webhookBody } from './payload'
 import { recordDelivered } from './record'
 import { tryJournal } from './store/store'
-import { demoStartOf } from './taken-times'
 import { type SendResult, sendOnce, type WebhookMessage } from './webhook'
 import { sendableKinds } from './webhook-addresses'
 
@@ -67,7 +66,6 @@ export async function deliver(
     outcome: result.outcome,
     ...(lease && { attempt: lease.attempts + 1 }),
     ...(delivered && !lease && env.journal && { recorded: false }),
-    ...(delivered && !lease && env.demosPerTime && demoStartOf(lead) && { timeChecked: false }),
     ms: Math.round(performance.now() - started),
   })
   const settle = async (lease: LeasedLead) => {
@@ -210,16 +208,12 @@ export async function recordThread({ store }: Journal, thread: string): Promise<
   for (const { at, lead } of unsettledOf(thread)) {
     const { id, kind } = lead
     const ageMs = Math.round(performance.now() - at)
-    const recorded = await tryJournal(() => recordDelivered(store, lead, ageMs), id)
-    if (!recorded) return false
-    logSuperseded(kind, recorded.superseded)
+    const superseded = await tryJournal(() => recordDelivered(store, lead, ageMs), id)
+    if (!superseded) return false
+    logSuperseded(kind, superseded)
     // Each webhook has a loop that does this.
     if (!unsettled.delete(id)) continue
-    // With a lease, it was recorded before it was sent, and its time was checked.
-    const clashes = 'lease' in lead ? null : recorded.clashes
-    const unchecked = clashes && { timeChecked: false, clashes: clashes.join(' ') || 'none' }
-    log('recorded', { id, kind, ...unchecked })
-    if (clashes) runtime.sends.uncheckedDemos.set(id, clashes)
+    log('recorded', { id, kind })
   }
   return true
 }

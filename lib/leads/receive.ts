@@ -20,7 +20,6 @@ import { buildPayload, deriveIds, idsOf } from './payload'
 import { type Receipt, recordLead } from './record'
 import { leaseMs } from './schedule'
 import { tryJournal } from './store/store'
-import { takenMessage } from './taken-times'
 
 /**
  * Handles a submitted form: validates, checks the limits and records the lead in the journal, and delivers it.
@@ -75,11 +74,6 @@ export async function receiveForm(
   return inTurn(lead.thread, async () => {
     const receipt = await record(journal, lead, limits)
     const { refused, reason } = receipt ?? (await limits.inMemory())
-    if (refused?.status === 'taken') {
-      logRefused('taken', kind)
-      const message = await takenMessage(validated.lead)
-      return refuse({ status: 'invalid', fields: { preferredTime: message } })
-    }
     if (refused) {
       const { same, ...result } = refused
       if (isTrial) log('refused', { kind, reason: result.status, ...(same && { same }) })

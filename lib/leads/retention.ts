@@ -127,8 +127,7 @@ function purgedOf({ strip = 0, expired = 0 }: Record<string, number>): number {
  */
 function purges(store: Store): Jobs {
   const personalDataMs = env.retentionDays * day
-  // A demo can be a leap year ahead, and until then its row has its time.
-  const rowMs = Math.max(env.retentionDays, 366) * day
+  const rowMs = Math.max(env.retentionDays, 365) * day
   const undeliveredMs = Math.max(env.undeliveredRetentionDays * day - noticeMs, 0)
   const ago = (ms: number) => `${store.now()} - ${ms}`
 

@@ -52,7 +52,6 @@ export async function createWorld(url: string) {
     LEADS_PER_PHONE: '999999',
     LEADS_PER_HOUR: '999999',
     LEADS_PER_HOUR_TOTAL: '2',
-    DEMOS_PER_TIME: '1',
   }
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   const servers: Server[] = []

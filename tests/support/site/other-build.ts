@@ -82,7 +82,6 @@ export function makeOtherBuild(): void {
     ...canaries,
     ...publicValues,
     // Its pages ask which times are taken. A server without the setting has none.
-    DEMOS_PER_TIME: '1',
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionKey(),
   }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {

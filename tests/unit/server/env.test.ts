@@ -102,7 +102,6 @@ it.each([
   ],
   ['CALLBACK_WEBHOOK_URL', 'https://a.example,https://b.example', 'one address, and has a comma'],
   ['CALLBACK_WEBHOOK_URL', 'https://a.example\nhttps://b.example', 'one address, and has a comma'],
-  ['DEMOS_PER_TIME', '0', 'a number from 1 to 99'],
   ['CRON_SECRET', 'short', 'at least 16 characters'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'abc', '32 bytes in base64, as openssl'],
   ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', `${btoa('x'.repeat(32))}!`, '32 bytes in base64'],
