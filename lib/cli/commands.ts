@@ -13,6 +13,7 @@ import { redeliver } from './commands/redeliver'
 import { release } from './commands/release'
 import { report } from './commands/report'
 import { restore } from './commands/restore'
+import { setAside } from './commands/set-aside'
 import { show } from './commands/show'
 import { test } from './commands/test'
 import { options } from './options'
@@ -30,6 +31,7 @@ export const commands: Record<string, Command> = {
   export: exportCommand,
   backup,
   restore,
+  'set-aside': setAside,
   import: importCommand,
   purge,
   report,

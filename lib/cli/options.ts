@@ -24,6 +24,7 @@ export const options = {
   html: { type: 'string', usage: '--html leads.html' },
   json: { type: 'boolean', usage: '--json' },
   out: { type: 'string', usage: '--out leads.csv' },
+  yes: { type: 'boolean', usage: '--yes' },
   'with-consent': { type: 'boolean', usage: '--with-consent' },
   'oldest-first': { type: 'boolean', usage: '--oldest-first' },
   'per-minute': { type: 'string', usage: '--per-minute 30' },
@@ -59,7 +60,7 @@ export function readOptions(
     if (type === 'boolean' && token.value !== undefined)
       throw new OpsError(`${token.rawName} takes no value.`)
   }
-  const { state, kind, reason, since, until, by, csv, demos, html, json, out, ...others } =
+  const { state, kind, reason, since, until, by, csv, demos, html, json, out, yes, ...others } =
     values as Partial<Record<OptionName, string>>
   const kinds = readWords('kind', kindNames, kind)
   return {
@@ -78,6 +79,7 @@ export function readOptions(
     html,
     json: json !== undefined,
     out,
+    yes: yes !== undefined,
     withConsent: others['with-consent'] !== undefined,
     oldestFirst: others['oldest-first'] !== undefined,
     perMinute: readPerMinute(others['per-minute']),

@@ -52,7 +52,8 @@ export function openDatabase(url: string): Database {
  *   giveUp          pending, leased (expired) ──▶ dead   not accepted in time (giveUpAfterMs)
  *   setAside        pending, leased ──▶ dead    in a restored backup
  *   importRows      new, or pending, leased, dead, held ──▶ delivered   was delivered from another journal
- *   makeDue         pending, dead, held ──▶ pending   requested by ops: due now, or one after the other
+ *   makeDue         pending, dead, held ──▶ pending   requested by ops: due now
+ *   makeAllDue      pending, dead ──▶ pending   the same, for all since a time: due now, or one after the other
  *   release         held ──▶ pending   the same, for all of a reason
  *
  * A lease is one process's right to send a lead. A lease expires, so after a process was killed, another process can
@@ -68,38 +69,41 @@ export class Journal {
     return new Journal(createStore(database))
   }
 
-  /**
-   * Makes the leads of these states due now, or the one with this id. They get all their time again. A lead that was set
-   * aside after a restore needs its id.
-   */
-  makeDue(states: readonly LeadState[], id?: string): Promise<number> {
-    if (id === undefined) return this.makeDueWhere(this.canBeDue(states), [])
+  /** Makes the lead with this id due now, if it is in one of these states. It gets all its time again. */
+  makeDue(states: readonly LeadState[], id: string): Promise<number> {
     return this.makeDueWhere(`${inStates(states)} AND id = $1`, [id])
   }
 
-  /** How many leads of these states `makeDueInOrder` changes. */
-  async countDue(states: readonly LeadState[]): Promise<number> {
-    const where = this.canBeDue(states)
-    const [row] = await this.store.read(`SELECT COUNT(*) AS leads FROM leads WHERE ${where}`)
+  /** How many leads `makeAllDue` changes. */
+  async countDue(since: number): Promise<number> {
+    const where = canBeDue('$1')
+    const sql = `SELECT COUNT(*) AS leads FROM leads WHERE ${where}`
+    const [row] = await this.store.read(sql, [since])
     return Number(row?.leads)
   }
 
   /**
-   * Makes all leads of these states due one after the other: so many a minute, or all now in this order, because of several
-   * due leads the one that became due last is sent first.
+   * Makes all pending and dead leads that came since then due one after the other: so many a minute, or all now in this
+   * order, because of several due leads the one that became due last is sent first. A lead that was set aside after a restore
+   * needs its id.
    */
-  async makeDueInOrder(
-    states: readonly LeadState[],
-    oldestFirst: boolean,
-    perMinute?: number,
-  ): Promise<number> {
+  async makeAllDue({
+    since = 0,
+    oldestFirst = false,
+    perMinute,
+  }: {
+    since?: number
+    oldestFirst?: boolean
+    perMinute?: number | undefined
+  } = {}): Promise<number> {
     const order = oldestFirst ? 'ASC' : 'DESC'
     const wait = perMinute ? `place * 60000 / ${perMinute}` : '-place'
     const due = await this.store.write(
       `UPDATE leads SET ${this.makesDue}, next_at = ${this.now} + ${wait}
        FROM (SELECT id AS lead, ROW_NUMBER() OVER (ORDER BY created_at ${order}, id ${order}) - 1 AS place
-         FROM leads WHERE ${this.canBeDue(states)}) AS places
-       WHERE id = lead RETURNING id`,
+         FROM leads WHERE ${canBeDue('$1')}) AS places
+       WHERE id = lead AND ${canBeDue('$1')} RETURNING id`,
+      [since],
     )
     return due.length
   }
@@ -113,10 +117,6 @@ export class Journal {
   private async makeDueWhere(where: string, values: Parameter[]): Promise<number> {
     const due = await this.update(`${this.makesDue}, next_at = ${this.now}`, where, values)
     return due.length
-  }
-
-  private canBeDue(states: readonly LeadState[]): string {
-    return `${inStates(states)} AND (outcome IS NULL OR outcome <> 'restored')`
   }
 
   private get makesDue(): string {
@@ -238,6 +238,11 @@ export class Journal {
 
 function inStates(states: readonly LeadState[]): string {
   return `state IN ('${states.join("', '")}')`
+}
+
+function canBeDue(since: string): string {
+  return `${inStates(['pending', 'dead'])} AND created_at >= ${since}
+    AND (outcome IS NULL OR outcome <> 'restored')`
 }
 
 const isLeasedBy = `id = $1 AND lease = $2 AND state = 'leased'`

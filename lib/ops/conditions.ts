@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { leadKinds } from '@/lib/forms/forms'
 import type { HoldReason } from '@/lib/leads/lead'
 import { type Outcome, outcomes } from '@/lib/leads/outcomes'
+import { redeliverDays } from '@/lib/leads/schedule'
 import type { Store } from '@/lib/leads/store/database'
 import { env, type WebhookName, webhookNames, webhookOf } from '@/lib/server/env'
 import { faultOf } from '@/lib/server/log'
@@ -183,10 +184,12 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
   const dead = {
     effect: 'They are stored, and not tried again',
     next: `Fix the webhook (${webhook}), then run: npm run leads -- redeliver`,
+    nextOfOld: `. It leaves those that are older than ${redeliverDays} days. To send them too, add --since, such as --since 30d`,
   }
   const waiting = {
     effect: 'They are stored and will be sent',
     next: `To find out why, run: npm run leads -- test ${name}`,
+    nextOfOld: '',
   }
   const rule = (id: string, where: string[], one: string, many: string, rest = waiting): Rule => ({
     name: `${id} ${name}`,
@@ -196,7 +199,9 @@ function deliveryRules(webhook: WebhookName, late: string): Rule[] {
       const age = duration(now - Number(oldest))
       const what = leads === 1 ? `1 ${one}` : `${countOf(leads)} ${many}`
       const last = outcome ? `${meaningOf(outcome)} (${outcome})` : 'there was none yet'
-      const advice = outcome === 'restored' ? restoredAdvice : rest.next
+      const isOld = now - Number(oldest) > redeliverDays * day
+      const next = isOld ? rest.next + rest.nextOfOld : rest.next
+      const advice = outcome === 'restored' ? restoredAdvice : next
       return `${what}. ${rest.effect}. ${visitorsRead(outcome)}. The oldest came in ${age} ago. Its last attempt: ${last}. ${advice}`
     },
   })

@@ -1,49 +1,51 @@
 import 'server-only'
-import type { Journal } from '@/lib/leads/journal'
-import { giveUpAfterMs } from '@/lib/leads/schedule'
+import { giveUpAfterMs, redeliverDays } from '@/lib/leads/schedule'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
 import { withJournal } from '../open-journal'
 import { print } from '../terminal'
 
+const dayMs = 86_400_000
+const longestMinutes = giveUpAfterMs / 60_000
+
 export const redeliver: Command = {
   argument: '[ID]',
-  options: ['oldest-first', 'per-minute'],
-  description:
-    'Make one pending or dead lead due now, or all of them, the newest first. The server sends them. With --per-minute, so many of them become due each minute.',
-  run: withJournal(async (journal, id, { oldestFirst, perMinute }) => {
-    if (oldestFirst || perMinute) return redeliverInOrder(journal, id, oldestFirst, perMinute)
-    const count = await journal.makeDue(['pending', 'dead'], id || undefined)
-    if (id && count === 0) {
-      const state = (await journal.find(id))?.state
-      if (!state) throw new OpsError(`There is no lead ${id}.`)
-      throw new OpsError(`${id} is not pending or dead: its state is ${state}.`)
+  options: ['since', 'oldest-first', 'per-minute'],
+  description: `Make one pending or dead lead due now, or all that came in the last ${redeliverDays} days or since another time, the newest first. The server sends them. With --per-minute, so many of them become due each minute.`,
+  run: withJournal(async (journal, id, { since, oldestFirst, perMinute }) => {
+    if (id) {
+      if (since || oldestFirst || perMinute)
+        throw new OpsError(
+          '--since, --oldest-first and --per-minute are for all leads: give no id.',
+        )
+      if ((await journal.makeDue(['pending', 'dead'], id)) === 0) {
+        const state = (await journal.find(id))?.state
+        if (!state) throw new OpsError(`There is no lead ${id}.`)
+        throw new OpsError(`${id} is not pending or dead: its state is ${state}.`)
+      }
+      return print(`${id} is due now. ${whenSent}`)
     }
-    const due = count === 1 ? '1 lead is due now.' : `${count} leads are due now.`
-    print(`${due} A running server sends within seconds, the cron job at its next call.`)
+
+    const from = since || Date.now() - redeliverDays * dayMs
+    const count = await journal.countDue(from)
+    // Those that were not sent by then are given up.
+    if (perMinute && count > perMinute * longestMinutes)
+      throw new OpsError(
+        `${count} leads would take longer than ${longestMinutes / 60} hours: give --per-minute ${Math.ceil(count / longestMinutes)} or more.`,
+      )
+    const due = await journal.makeAllDue({ since: from, oldestFirst, perMinute })
+    const first = `the ${oldestFirst ? 'oldest' : 'newest'} first`
+    print(
+      perMinute
+        ? `Leads that become due, ${perMinute} a minute, ${first}: ${due}. A running server sends them. To send the rest at once, run it again without --per-minute.`
+        : `Leads that are due now, ${first}: ${due}. ${whenSent}`,
+    )
+    const older = (await journal.countDue(0)) - (await journal.countDue(from))
+    if (older > 0)
+      print(
+        `Older leads that are not sent: ${older}. To send them too, add --since, such as --since 30d.`,
+      )
   }),
 }
 
-async function redeliverInOrder(
-  journal: Journal,
-  id: string,
-  oldestFirst: boolean,
-  perMinute?: number,
-): Promise<void> {
-  if (id) throw new OpsError('--oldest-first and --per-minute are for all leads: give no id.')
-  const states = ['pending', 'dead'] as const
-  const longest = giveUpAfterMs / 60_000
-  const count = perMinute ? await journal.countDue(states) : 0
-  // Those that were not sent by then are given up.
-  if (perMinute && count > perMinute * longest)
-    throw new OpsError(
-      `${count} leads would take longer than ${longest / 60} hours: give --per-minute ${Math.ceil(count / longest)} or more.`,
-    )
-  const changed = await journal.makeDueInOrder(states, oldestFirst, perMinute)
-  const first = `the ${oldestFirst ? 'oldest' : 'newest'} first`
-  print(
-    perMinute
-      ? `Leads that become due, ${perMinute} a minute, ${first}: ${changed}. A running server sends them. To send the rest at once, run: npm run leads -- redeliver`
-      : `Leads that are due now, ${first}: ${changed}. A running server sends within seconds, the cron job at its next call.`,
-  )
-}
+const whenSent = 'A running server sends within seconds, the cron job at its next call.'

@@ -2,61 +2,41 @@ import 'server-only'
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Journal } from '@/lib/leads/journal'
-import type { Store } from '@/lib/leads/store/database'
 import { isInUse, openSqlite } from '@/lib/leads/store/sqlite'
 import { OpsError } from '@/lib/server/log'
 import type { Command } from '../command'
-import { type Erased, eraseAgain, erasedIds } from '../erase'
-import { leadPages } from '../lead-pages'
+import { type Erased, erasedIds } from '../erase'
+import { isoTime } from '../formats'
 import { journalPath, withJournal } from '../open-journal'
-import type { Options } from '../options'
-import { printLeads } from '../print-leads'
-import { print } from '../terminal'
+import { printSettled, settleRestored } from '../settle-restored'
+import { print, printError } from '../terminal'
 
 export const restore: Command = {
-  argument: '[FILE]',
+  argument: 'FILE',
+  needs: 'A file',
   example: 'leads-backup.db',
   description:
-    'Put a backup in the place of the journal, with the server stopped. Leads that waited in it are not sent. Without a file: set them aside in a journal restored by other means.',
-  run: async (args, options) => {
-    const [file] = args
-    if (!file)
-      return withJournal(
-        async (journal) => {
-          await printRestored(journal, await restoreInPlace(journal), options)
-        },
-        { ofAnyVersion: true },
-      )(args, options)
+    'Put a backup in the place of the journal, with the server stopped. Leads that waited in it are not sent.',
+  run: async ([file = ''], options) => {
     const path = journalPath()
     if (!path)
       throw new OpsError(
-        'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- restore',
+        'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- set-aside',
       )
     const { previous, erasedAreKnown, ...restored } = await restoreFile(path, resolve(file))
-    print(`Restored ${path} from ${file}.`)
+    print(
+      `Restored ${path} from ${file}. Leads in it: ${restored.leads}. The newest: ${isoTime(restored.newest) ?? 'none'}.`,
+    )
+    if (restored.leads === 0)
+      printError('The backup has no leads. Check whether it is the one that you mean.')
     if (previous)
       print(`The journal before is in ${previous}. Delete it when you no longer need it.`)
     if (!erasedAreKnown)
       print(
         'The journal before is not readable. Leads that were deleted after the backup may be back: delete them again.',
       )
-    await withJournal((journal) => printRestored(journal, restored, options))([], options)
+    await withJournal((journal) => printSettled(journal, restored, options))([], options)
   },
-}
-
-/**
- * Makes a restored backup safe to serve: leads that waited in it are set aside, because they may have been delivered
- * since, and leads and proofs of consent that were deleted since are deleted again. Returns how many leads.
- */
-async function settleRestored(journal: Journal, erased: Erased) {
-  const waiting = await journal.setAside()
-  const deleted = await eraseAgain(journal, erased)
-  return { setAside: waiting.filter((id) => !erased.leads.includes(id)).length, deleted }
-}
-
-/** The journal was restored with the tools of its database, together with its list of deleted leads. */
-async function restoreInPlace(journal: Journal) {
-  return settleRestored(journal, await erasedIds(journal.store))
 }
 
 /** Puts a backup in the place of a journal file, which is kept under another name. No server may use the file. */
@@ -75,7 +55,8 @@ async function restoreFile(path: string, backup: string) {
     const restored = await openJournal(copy)
     if (!restored) throw new OpsError(`${backup} is not a backup of a journal.`)
     const settled = settleRestored(restored, erased ?? { leads: [], consents: [] })
-    const result = await settled.finally(restored.store.close)
+    const counted = settled.then(async (result) => ({ ...result, ...(await contentOf(restored)) }))
+    const result = await counted.finally(restored.store.close)
     const previous = existsSync(path) ? `${path}.before-restore-${Date.now()}` : null
     if (previous) moveDatabase(path, previous)
     moveDatabase(copy, path)
@@ -83,6 +64,12 @@ async function restoreFile(path: string, backup: string) {
   } finally {
     removeDatabase(copy)
   }
+}
+
+/** How many leads it has, and when the newest came. */
+async function contentOf({ store }: Journal): Promise<{ leads: number; newest: number | null }> {
+  const [row] = await store.read('SELECT COUNT(*) AS leads, MAX(created_at) AS newest FROM leads')
+  return { leads: Number(row?.leads), newest: row?.newest ? Number(row.newest) : null }
 }
 
 /**
@@ -120,23 +107,4 @@ function moveDatabase(from: string, to: string): void {
 
 function removeDatabase(path: string): void {
   for (const suffix of databaseFiles) rmSync(path + suffix, { force: true })
-}
-
-async function printRestored(
-  journal: Journal,
-  { setAside, deleted }: { setAside: number; deleted: number },
-  options: Options,
-): Promise<void> {
-  print(`Leads that were deleted after the backup, and are deleted again: ${deleted}.`)
-  print(`Leads that waited in the backup, and are not sent: ${setAside}.`)
-  if (setAside === 0) return
-  await printLeads(restoredLeads(journal.store), options)
-  print(
-    'They may have been delivered since. For each that the webhook did not get, run: npm run leads -- redeliver ID',
-  )
-}
-
-async function* restoredLeads(store: Store) {
-  for await (const page of leadPages(store, { states: ['dead'], omit: ['payload', 'extras'] }))
-    yield page.filter(({ outcome }) => outcome === 'restored')
 }

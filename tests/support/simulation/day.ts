@@ -240,7 +240,7 @@ export async function liveThrough(world: World, { servers: count, steps }: Day):
       server?.restart()
     }
     if (each.does === 'release') await journal.release(['flood'], 0)
-    if (each.does === 'redeliver') await journal.makeDue(['pending', 'dead'])
+    if (each.does === 'redeliver') await journal.makeAllDue()
     if (each.does === 'set aside') {
       // A journal is restored while no server runs.
       await endSends()

@@ -43,8 +43,9 @@ async function recordFailed(change: Partial<LeadRecord> = {}): Promise<string> {
 const idsIn = ({ stdout }: { stdout: string }): string[] =>
   JSON.parse(stdout).map(({ id }: { id: string }) => id)
 
-const areDue = (leads: string) =>
-  `${leads} due now. A running server sends within seconds, the cron job at its next call.\n`
+const whenSent = 'A running server sends within seconds, the cron job at its next call.\n'
+const areDue = (leads: number, order = 'newest') =>
+  `Leads that are due now, the ${order} first: ${leads}. ${whenSent}`
 
 const withoutJournal = () => {
   vi.stubEnv('VERCEL', '1')
@@ -55,8 +56,8 @@ it.each(['help', '--help', '-h'])('%s names every command, and needs no journal'
   withoutJournal()
   const { code, stdout, stderr } = await leads(name)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout.match(/(?<=npm run leads -- )[a-z]+/g)?.join(' ')).toBe(
-    'list show redeliver release find consent delete export backup restore import purge report test help',
+  expect(stdout.match(/(?<=npm run leads -- )[a-z-]+/g)?.join(' ')).toBe(
+    'list show redeliver release find consent delete export backup restore set-aside import purge report test help',
   )
 })
 
@@ -151,7 +152,11 @@ it.each([
       'Give an email address, or a phone number of seven digits or more.',
     ]),
   ),
-  ['redeliver a1 --oldest-first', '--oldest-first and --per-minute are for all leads: give no id.'],
+  ['restore', 'A file is missing. Usage: npm run leads -- restore FILE'],
+  ...['--oldest-first', '--since 30d'].map((option) => [
+    `redeliver a1 ${option}`,
+    '--since, --oldest-first and --per-minute are for all leads: give no id.',
+  ]),
   ['redeliver --per-minute 0', '--per-minute must be a whole number from 1 to 9999.'],
   ['redeliver unknown-id', 'There is no lead unknown-id.'],
 ])('%s is refused in one sentence', async (line, sentence) => {
@@ -478,10 +483,10 @@ it('one lead, or all that wait, are made due, and others are not', async () => {
   expect(await leads('redeliver', first)).toEqual({
     code: 0,
     stderr: '',
-    stdout: areDue('1 lead is'),
+    stdout: `${first} is due now. ${whenSent}`,
   })
   expect((await journal.leaseNextDue(['booking']))?.id).toBe(first)
-  expect((await leads('redeliver')).stdout).toBe(areDue('1 lead is'))
+  expect((await leads('redeliver')).stdout).toBe(areDue(1))
   expect(await leads('redeliver', first)).toEqual(
     refused(`${first} is not pending or dead: its state is leased.`),
   )
@@ -489,15 +494,13 @@ it('one lead, or all that wait, are made due, and others are not', async () => {
 
 it('waiting leads are made due in order or so many a minute, for no longer than one may wait', async () => {
   for (let count = 0; count < 2; count++) await recordFailed()
-  expect((await leads('redeliver', '--oldest-first')).stdout).toBe(
-    'Leads that are due now, the oldest first: 2. A running server sends within seconds, the cron job at its next call.\n',
-  )
+  expect((await leads('redeliver', '--oldest-first')).stdout).toBe(areDue(2, 'oldest'))
   expect((await leads('redeliver', '--per-minute', '3')).stdout).toBe(
-    'Leads that become due, 3 a minute, the newest first: 2. A running server sends them. To send the rest at once, run: npm run leads -- redeliver\n',
+    'Leads that become due, 3 a minute, the newest first: 2. A running server sends them. To send the rest at once, run it again without --per-minute.\n',
   )
   const many = Array.from(
     { length: 4319 },
-    (_, n) => `('${n}', '${n}', 0, 'booking', 'dead', '{}', 1, 0, 0)`,
+    (_, n) => `('${n}', '${n}', 0, 'booking', 'dead', '{}', 1, 0, ${Date.now()})`,
   )
   await journal.store.write(
     `INSERT INTO leads (id, thread, version, kind, state, extras, attempts, give_up_at, created_at)
@@ -507,6 +510,24 @@ it('waiting leads are made due in order or so many a minute, for no longer than 
     refused('4321 leads would take longer than 72 hours: give --per-minute 2 or more.'),
   )
   expect((await leads('redeliver', '--per-minute', '2')).stdout).toMatch(/ first: 4321\. /)
+})
+
+it('leads that came more than seven days ago are left, and redelivered if --since says so', async () => {
+  const ids = [await recordFailed(), await recordFailed(), await recordFailed()]
+  const day = 86_400_000
+  for (const [index, age] of [6.9 * day, 7.1 * day, 100 * day].entries())
+    await journal.store.write(
+      "UPDATE leads SET state = 'dead', next_at = NULL, created_at = $1 WHERE id = $2 RETURNING id",
+      [Date.now() - age, ids[index] ?? ''],
+    )
+  const states = async () => Promise.all(ids.map(async (id) => (await journal.find(id))?.state))
+  const older = (count: number) =>
+    `Older leads that are not sent: ${count}. To send them too, add --since, such as --since 30d.\n`
+  expect((await leads('redeliver')).stdout).toBe(areDue(1) + older(2))
+  expect(await states()).toEqual(['pending', 'dead', 'dead'])
+  expect((await leads('redeliver', '--since', '30d')).stdout).toBe(areDue(2) + older(1))
+  expect(await states()).toEqual(['pending', 'pending', 'dead'])
+  expect((await leads('redeliver', '--since', '180d')).stdout).toBe(areDue(3))
 })
 
 describe('a journal', () => {
@@ -538,8 +559,8 @@ describe('a journal', () => {
     'delete ID',
     'export',
     'backup FILE',
-    'restore',
     'restore FILE',
+    'set-aside',
     'import FILE',
     'purge',
     'report',
@@ -567,7 +588,7 @@ describe('a journal', () => {
     await shared.store.check()
     expect(await leads('restore', 'copy.db')).toEqual(
       refused(
-        'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- restore',
+        'The journal is a PostgreSQL database: restore it with pg_restore. Then run: npm run leads -- set-aside',
       ),
     )
     await shared.store.close()
@@ -661,6 +682,9 @@ describe('a journal', () => {
       return leads(...args)
     }
 
+    const receivedAt = async (id: string) =>
+      new Date((await journal.find(id))?.createdAt ?? 0).toISOString()
+
     const statesAt = async (path: string) => {
       const { stdout } = await leadsAt(path, 'list', '--json')
       const listed: { id: string; state: string }[] = JSON.parse(stdout)
@@ -676,7 +700,7 @@ describe('a journal', () => {
       const restored = (await run(path, 'restore', backup)).split('\n')
       const previous = /^The journal before is in (\S+)\. Delete/.exec(restored[1] ?? '')?.[1] ?? ''
       expect(restored).toEqual([
-        `Restored ${path} from ${backup}.`,
+        `Restored ${path} from ${backup}. Leads in it: 1. The newest: ${await receivedAt(failed)}.`,
         `The journal before is in ${previous}. Delete it when you no longer need it.`,
         ...settled(1, failed),
       ])
@@ -691,9 +715,37 @@ describe('a journal', () => {
 
       expect(await statesAt(path)).toEqual({ [failed]: 'dead' })
       expect(idsIn(await leadsAt(path, 'consent', '5095550147', '--json'))).toEqual([failed])
-      expect((await leadsAt(path, 'redeliver')).stdout).toBe(areDue('0 leads are'))
-      expect((await leadsAt(path, 'redeliver', failed)).stdout).toBe(areDue('1 lead is'))
+      expect((await leadsAt(path, 'redeliver')).stdout).toBe(areDue(0))
+      expect((await leadsAt(path, 'redeliver', failed)).code).toBe(0)
       expect(await statesAt(path)).toEqual({ [failed]: 'pending' })
+    })
+
+    it('by other means is set aside in place, with its list of deleted leads, unless a server uses it', async () => {
+      const [failed, deleted] = [await recordFailed(), await recordFailed()]
+      const erased = 'INSERT INTO erased_leads (id, erased_at) VALUES ($1, 1)'
+      await journal.store.write(erased, [deleted])
+      const used = url.slice('file:'.length)
+      const states = await statesAt(used)
+      await expect(run(used, 'set-aside')).rejects.toMatchObject(
+        refused(`${used} is in use. Stop the server, then set its leads aside.`),
+      )
+      expect(await statesAt(used)).toEqual(states)
+      await leads('backup', path)
+      expect((await run(path, 'set-aside')).split('\n')).toEqual(settled(1, failed))
+      expect(await statesAt(path)).toEqual({ [failed]: 'dead' })
+    })
+
+    it('can be a backup without leads, of which ops are warned', async () => {
+      await leads('backup', backup)
+      await recordFailed()
+      await leads('backup', path)
+      expect(await leadsAt(path, 'restore', backup)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(
+          `^Restored ${path} from ${backup}. Leads in it: 0. The newest: none.\n`,
+        ),
+        stderr: 'The backup has no leads. Check whether it is the one that you mean.\n',
+      })
     })
 
     it('is refused while a server uses it, or without a backup', async () => {
@@ -717,7 +769,7 @@ describe('a journal', () => {
       await leads('backup', backup)
       writeFileSync(path, 'damaged')
       const [first, previous, ...rest] = (await run(path, 'restore', backup)).split('\n')
-      expect(first).toBe(`Restored ${path} from ${backup}.`)
+      expect(first).toMatch(`Restored ${path} from ${backup}. Leads in it: 1. The newest: `)
       expect(previous).toMatch(
         /^The journal before is in \S+\. Delete it when you no longer need it\.$/,
       )
@@ -729,11 +781,25 @@ describe('a journal', () => {
     })
   })
 
-  it('that was restored by other means is set aside in place, with its list of deleted leads', async () => {
-    const [failed, deleted] = [await recordFailed(), await recordFailed()]
-    await journal.store.write('INSERT INTO erased_leads (id, erased_at) VALUES ($1, 1)', [deleted])
-    expect((await leads('restore')).stdout.split('\n')).toEqual(settled(1, failed))
-    expect(await journal.find(deleted)).toBeNull()
+  it('in PostgreSQL is set aside only with a yes, because it can be that of a running site', async () => {
+    const database = await postgresDatabase()
+    const shared = Journal.open(openDatabase(database.url))
+    onTestFinished(() => shared.store.close())
+    const lead = await record(shared)
+    await shared.settle(lead, 'failed')
+    vi.stubEnv('DATABASE_URL', database.url)
+    const name = database.url.replace('leads:leads@', '')
+    const question = `This ends the attempts of all leads that wait in ${name}. If it was just restored, and no server uses it, enter yes:\n`
+    for (const answer of ['', 'y\n'])
+      expect(await leadsWithInput(answer, 'set-aside')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `${question}Nothing was changed. Enter yes, or add --yes.\n`,
+      })
+    expect((await shared.find(lead.id))?.state).toBe('pending')
+    const { code, stdout, stderr } = await leadsWithInput('yes\n', 'set-aside')
+    expect([code, stdout.split('\n'), stderr]).toEqual([0, settled(0, lead.id), question])
+    expect(await leads('set-aside', '--yes')).toMatchObject({ code: 0, stderr: '' })
   })
 })
 

@@ -115,7 +115,7 @@ describeDatabases('the journal', (open) => {
     expect(await journal.giveUp(10)).toMatchObject([dead])
     expect(await journal.find(entry.id)).toMatchObject(dead)
     expect(await leaseAt(2 * giveUpAfterMs)).toBeNull()
-    expect(await journal.makeDue(['dead'])).toBe(1)
+    expect(await journal.makeAllDue()).toBe(1)
     const again = await leaseAt(2 * giveUpAfterMs)
     if (again) await end(again)
     setClock(3 * giveUpAfterMs - 1)
@@ -155,12 +155,12 @@ describeDatabases('the journal', (open) => {
     await journal.settle(pending, 'failed')
     await giveUp(journal, dead)
     await journal.settle(delivered, 'delivered')
-    const makeDue = (id?: string) => journal.makeDue(['pending', 'dead'], id)
+    const makeDue = (id: string) => journal.makeDue(['pending', 'dead'], id)
     expect(await journal.leaseNextDue(leadKinds)).toBeNull()
     expect([await makeDue('unknown-id'), await makeDue(delivered.id)]).toEqual([0, 0])
     expect(await makeDue(dead.id)).toBe(1)
     expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id: dead.id, attempts: 0 })
-    expect(await makeDue()).toBe(1)
+    expect(await journal.makeAllDue()).toBe(1)
     expect(await other.leaseNextDue(leadKinds)).toMatchObject({ id: pending.id, attempts: 1 })
   })
 
@@ -376,16 +376,15 @@ describeDatabases('the journal', (open) => {
     await journal.store.write(
       "UPDATE leads SET outcome = 'restored' WHERE id = 'restored' RETURNING id",
     )
-    const states = ['pending', 'dead'] as const
-    expect(await journal.countDue(states)).toBe(3)
+    expect([await journal.countDue(0), await journal.countDue(start + 1)]).toEqual([3, 2])
     setClock(1000)
-    expect(await journal.makeDueInOrder(states, oldestFirst, 12)).toBe(3)
+    expect(await journal.makeAllDue({ oldestFirst, perMinute: 12 })).toBe(3)
     const taken = []
     for (const ms of [1000, 5999, 6000, 10_999, 11_000, 11_001])
       taken.push((await leaseAt(ms))?.id ?? null)
     expect(taken).toEqual(ids.flatMap((id) => [id, null]))
     await journal.store.write("UPDATE leads SET state = 'dead' WHERE id <> 'restored' RETURNING id")
-    expect(await journal.makeDueInOrder(states, oldestFirst)).toBe(3)
+    expect(await journal.makeAllDue({ oldestFirst })).toBe(3)
     for (const id of ids) expect(await journal.leaseNextDue(leadKinds)).toMatchObject({ id })
     expect(await journal.leaseNextDue(leadKinds)).toBeNull()
   })

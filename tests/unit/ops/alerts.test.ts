@@ -102,10 +102,13 @@ describeBothDatabases('alerts with the journal', (open) => {
     expect(await toldAfter(5 * minute)).toEqual([text('5 min')])
     expect(await toldAfter(6 * hour - 1)).toEqual([])
     expect(await toldAfter(1)).toEqual([text('6 h')])
+    expect(await toldAfter(8 * 24 * hour)).toEqual([
+      `${text('8 days')}. It leaves those that are older than 7 days. To send them too, add --since, such as --since 30d`,
+    ])
     for (const lead of leads) await recordDelivered(journal.store, lead, 0)
     expect(await toldAfter(0)).toEqual([])
     expect(await toldAfter(10 * minute - 1)).toEqual([])
-    expect(await toldAfter(1)).toEqual(['Resolved after 6 h: dead booking leads.'])
+    expect(await toldAfter(1)).toEqual(['Resolved after 8 days: dead booking leads.'])
     expect(await toldAfter(0)).toEqual([])
   })
 
