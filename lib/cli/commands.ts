@@ -6,7 +6,6 @@ import { consent } from './commands/consent'
 import { deleteCommand } from './commands/delete'
 import { exportCommand } from './commands/export'
 import { find } from './commands/find'
-import { importCommand } from './commands/import'
 import { list } from './commands/list'
 import { purge } from './commands/purge'
 import { redeliver } from './commands/redeliver'
@@ -32,7 +31,6 @@ export const commands: Record<string, Command> = {
   backup,
   restore,
   'set-aside': setAside,
-  import: importCommand,
   purge,
   report,
   test,

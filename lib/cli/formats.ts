@@ -130,7 +130,7 @@ export async function* toCsv(read: () => Pages): AsyncGenerator<string> {
 }
 
 /** At the beginning of a CSV file. Without it, Excel takes UTF-8 for another encoding. */
-export const byteOrderMark = '\uFEFF'
+const byteOrderMark = '\uFEFF'
 
 /** Values are always quoted, and keep their line breaks. */
 export function csvLine(values: readonly unknown[]): string {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { dayInZone } from '@/lib/dates/days'
 import { escapeHtml, plainPage } from '@/lib/http/plain-page'
-import { type Report, shorten } from './make-report'
+import type { Report } from './make-report'
 import { type Row, type Section, sum } from './report-rows'
 
 /** One page for people who would rather look than read tables. It needs no scripts and no other file. */
@@ -12,7 +12,7 @@ export function htmlReport({ title, range, sections }: Report, now: Date): strin
 <h1>${title}</h1>
 <p>${range} Made on ${dayInZone(now)}. It contains no personal data.</p>
 </header>
-${sections.map((section) => `<section>\n${table(shorten(section))}\n</section>`).join('\n')}`,
+${sections.map((section) => `<section>\n${table(section)}\n</section>`).join('\n')}`,
     style,
   )
 }

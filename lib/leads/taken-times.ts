@@ -101,12 +101,3 @@ export async function takenMessage(lead: FormValues<'booking'>): Promise<string>
     : `The next day with a free time: ${inWords(next)}`
   return `${time} on ${inWords(day)} has just been taken. ${instead}`
 }
-
-/** How many bookings were refused on these days. */
-export async function countRefusals(store: Store, since: number, until = 1e14): Promise<number> {
-  const [row] = await store.read(
-    'SELECT SUM(count) AS refusals FROM limit_counts WHERE key >= $1 AND key < $2',
-    [since, until].map((moment) => `taken:${dayInZone(moment)}`),
-  )
-  return Number(row?.refusals)
-}

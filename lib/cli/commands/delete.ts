@@ -26,13 +26,13 @@ export const deleteCommand: Command = {
     const [proof] = await store.read('SELECT id FROM consents WHERE id = $1', [id])
     const stays = proof ? ` ${proofStays(id)}` : ''
     if (!deleted.leads.includes(id)) throw new OpsError(`${thereIsNo(id)}${stays}`)
-    const none = withConsent ? ' It had no proof of consent, and gets none by an import.' : stays
+    const none = withConsent ? ' It had no proof of consent.' : stays
     print(`${id} is deleted from the journal.${none}`)
   }),
 }
 
 function thereIsNo(id: string): string {
-  const recorded = isLeadId(id) ? ' It is recorded as deleted, so no import brings it.' : ''
+  const recorded = isLeadId(id) ? ' It is recorded as deleted, so no restore brings it back.' : ''
   return `There is no lead ${id}.${recorded}`
 }
 

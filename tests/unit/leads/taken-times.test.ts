@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { leads as runLeads } from '../../support/site/cli'
 import {
   describeBothDatabases,
   describeDatabases,
@@ -195,41 +194,6 @@ describeBothDatabases('a time with DEMOS_PER_TIME', (open) => {
       ),
     ])
     expect(await book(form('12:30 PM'))).toEqual(taken('12:30 PM', without('12:30 PM', '1:00 PM')))
-  })
-
-  it('is listed with its demos, and refusals are in the report', async () => {
-    const { book } = await begin({ DATABASE_URL })
-    for (const [time, day] of [
-      ['1:00 PM', friday],
-      ['12:00 PM', friday],
-      ['3:00 PM', '2026-12-01'],
-    ])
-      expect(await book(form(time ?? '', day))).toEqual(accepted)
-    for (const time of ['1:00 PM', '12:00 PM'])
-      expect(await book(form(time))).toMatchObject({ status: 'invalid' })
-    vi.stubEnv('DATABASE_URL', DATABASE_URL)
-    const rows = async (...args: string[]) => {
-      const { code, stdout } = await runLeads(...args)
-      expect(code).toBe(0)
-      return stdout
-        .split('\n')
-        .map((line) => line.replace(/[\da-f]{8}-[-\da-f]{27}/, 'ID').replaceAll(/ +/g, ' '))
-    }
-    const head = ['demo (Pacific) state id', expect.stringMatching(/^[- ]+$/)]
-    const [tuesday, noon, one] = [
-      '2026-12-01 15:00 delivered ID',
-      `${friday} 12:00 delivered ID`,
-      `${friday} 13:00 delivered ID`,
-    ]
-    expect(await rows('list', '--demos')).toEqual([...head, tuesday, noon, one, ''])
-    expect(await rows('list', '--demos', '--until', '2026-12-01')).toEqual([...head, tuesday, ''])
-    expect(await rows('list', '--demos', '--since', friday)).toEqual([...head, noon, one, ''])
-    expect(await rows('report')).toContain('Refused, because their time was taken 0 2')
-    expect(await rows('report', '--since', '2026-11-28')).not.toContainEqual(
-      expect.stringMatching(/^Refused/),
-    )
-    vi.setSystemTime(Date.parse('2026-12-02T20:00:00Z'))
-    expect(await rows('list', '--demos')).toEqual([...head, noon, one, ''])
   })
 })
 
