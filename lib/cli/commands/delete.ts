@@ -8,10 +8,9 @@ import { print, shellArgument } from '../terminal'
 
 export const deleteCommand: Command = {
   argument: 'ID',
-  needs: 'An id',
   options: ['with-consent'],
   description:
-    'Delete a lead, also from the pages of the file, and the other versions of a changed booking. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
+    'Delete a lead, with the other versions of the same form. Its proof of consent stays, unless you give --with-consent. Copies elsewhere stay: docs/operations.md.',
   run: withJournal(async (journal, id, { withConsent }) => {
     const { store } = journal
     const deleted = await deleteLead(journal, id, { withConsent })

@@ -11,7 +11,7 @@ import { readVisits } from '../visit-sections'
 export const report: Command = {
   options: ['by', 'state', 'kind', 'since', 'until', 'html'],
   description:
-    'Count visits and leads by form, step, campaign, and month, or leads by another value such as utm_source. As text, or as a page for a browser.',
+    'Count visits and leads by form, step, campaign, and month. With --by, counts leads by another value such as utm_source. With --html, writes a page for a browser.',
   run: withJournal(async (journal, _, { by, states, kinds, since, until, html }) => {
     const leads = leadPages(journal.store, { states, kinds, since, until, omit: ['payload'] })
     // A visit has neither a state nor a kind.

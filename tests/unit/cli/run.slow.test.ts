@@ -46,20 +46,40 @@ const withoutJournal = () => {
   vi.stubEnv('DATABASE_URL', '')
 }
 
+const names =
+  'list show redeliver release find consent delete export backup restore set-aside purge report test help'.split(
+    ' ',
+  )
+
 it.each(['help', '--help', '-h'])('%s names every command, and needs no journal', async (name) => {
   withoutJournal()
   const { code, stdout, stderr } = await leads(name)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout.match(/(?<=npm run leads -- )[a-z-]+/g)?.join(' ')).toBe(
-    'list show redeliver release find consent delete export backup restore set-aside purge report test help',
-  )
+  expect(stdout.match(/(?<=^ {2})[a-z-]+/gm)).toEqual(names)
+  expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
 })
 
-it('an unknown command is answered with the help', async () => {
-  const { stdout: help } = await leads('help')
-  expect(await leads('toString')).toEqual(
-    refused(`There is no command toString.\n\n${help.trim()}`),
-  )
+it('the help of a command has its options, and no other command, in 100 columns', async () => {
+  withoutJournal()
+  for (const name of names.slice(0, -1)) {
+    const { code, stdout, stderr } = await leads(name, '--help')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: npm run leads -- ${name}\\b`))
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
+  }
+  const { stdout } = await leads('redeliver', 'ID', '-h')
+  expect(stdout.match(/(?<=^ {2})--[a-z-]+/gm)).toEqual([
+    '--since',
+    '--oldest-first',
+    '--per-minute',
+  ])
+})
+
+it('an unknown command is answered in one line with the names of those that exist', async () => {
+  for (const name of ['lst', 'toString'])
+    expect(await leads(name, '--help')).toEqual(
+      refused(`There is no command ${name}. The commands: ${names.join(', ')}.`),
+    )
 })
 
 it('everything that is stored of a lead is shown, and the list, which no command needs, has no personal data', async () => {
@@ -85,7 +105,7 @@ it('everything that is stored of a lead is shown, and the list, which no command
     extras: { consent: '2026-11' },
   })
   expect(JSON.parse((await leads('list', '--json')).stdout)).toEqual([listed])
-  expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +booking +1 +failed`))
+  expect((await leads()).stdout).toMatch(new RegExp(`pending +${id} +booking +failed`))
 })
 
 it('a purge deletes personal data, and says of how many leads', async () => {
@@ -98,8 +118,8 @@ it('a purge deletes personal data, and says of how many leads', async () => {
 
 it.each([
   [
-    'list --by utm_source',
-    'list takes --state, --kind, --reason, --since, --until and --json, not --by.',
+    'list --stat held',
+    'list takes --state, --kind, --reason, --since, --until and --json, not --stat.',
   ],
   ['show --json a1', 'show takes no option, not --json.'],
   [
@@ -114,7 +134,7 @@ it.each([
     'report --by name',
     '--by must be landing_path, referrer, gclid, fbclid, msclkid, or begin with utm_, such as utm_source.',
   ],
-  ['restore', 'A file is missing. Usage: npm run leads -- restore FILE'],
+  ['restore', 'restore needs FILE. Usage: npm run leads -- restore FILE'],
   ['show a1 b2', 'show does not take b2.'],
   ...['', ' a1 --since 2h'].map((line) => [
     `release${line}`,
@@ -522,7 +542,7 @@ describe('a journal', () => {
   /** How many leads a restore says that it has deleted again, and those that it lists, because they waited. */
   const settled = (stdout: string) => [
     Number(/and are deleted again: (\d+)\./.exec(stdout)?.[1]),
-    [...stdout.matchAll(/^dead +(\S+) +booking +1 +restored /gm)].map(([, id]) => id),
+    [...stdout.matchAll(/^dead +(\S+) +booking +restored /gm)].map(([, id]) => id),
   ]
 
   describe('that is restored', () => {
